@@ -1,0 +1,70 @@
+type Waiting<In, Out> = {
+  item: In;
+  weight: number;
+  resolve: (out: Out) => void;
+  reject: (error: unknown) => void;
+};
+
+type BatchOptions<In> = {
+  /** The most weight that one flush takes. */
+  max: number;
+  /** What an item weighs; 1 unless told. */
+  weigh?: (item: In) => number;
+};
+
+/**
+ * Groups what waits together: while one flush runs, items gather, and go in the next.
+ *
+ * An item alone is flushed at once, so an idle system adds no delay, and a busy one makes few,
+ * large flushes. One flush runs at a time, in the order of arrival.
+ *
+ * @param flush takes the items and returns one result for each, in the same order; if it throws,
+ *   every item of that flush is rejected with the error
+ */
+export function createBatch<In, Out>(
+  flush: (items: In[]) => Promise<Out[]>,
+  { max, weigh = () => 1 }: BatchOptions<In>,
+): (item: In) => Promise<Out> {
+  let waiting: Waiting<In, Out>[] = [];
+  let running = false;
+
+  /** The items of the next flush; at least one, however heavy. */
+  function take(): Waiting<In, Out>[] {
+    let weight = 0;
+    let count = 0;
+    for (const { weight: w } of waiting) {
+      if (count > 0 && weight + w > max) break;
+      weight += w;
+      count += 1;
+    }
+    const taken = waiting.slice(0, count);
+    waiting = waiting.slice(count);
+    return taken;
+  }
+
+  async function run(): Promise<void> {
+    running = true;
+    while (waiting.length > 0) {
+      const taken = take();
+      try {
+        const results = await flush(taken.map(({ item }) => item));
+        taken.forEach(({ resolve }, i) => {
+          resolve(results[i] as Out);
+        });
+      } catch (error) {
+        for (const { reject } of taken) reject(error);
+      }
+    }
+    running = false;
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, weight: weigh(item), resolve, reject });
+      // In the next turn of the event loop, so that items of the same turn go together.
+      if (!running) {
+        running = true;
+        setImmediate(() => void run());
+      }
+    });
+}

@@ -1,0 +1,38 @@
+/** SQLSTATE classes that mean that PostgreSQL cannot be reached or is going down or coming up. */
+const awayClasses = ['08', '57', '53'];
+const awayCodes = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'P1001',
+  'P1017',
+];
+
+/** Words of `pg` for a connection that ended; it gives these errors no code. */
+const awayWords =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+
+/** The code of a PostgreSQL, Prisma or socket error, however deep it is wrapped. */
+function codesOf(error: unknown, depth = 0): string[] {
+  if (!(error instanceof Error) || depth > 4) return [];
+  const own = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
+  const original = 'originalCode' in error ? String(error.originalCode) : '';
+  return [...own, original, ...codesOf(error.cause, depth + 1)].filter(Boolean);
+}
+
+/** Whether the error means that the database is away, so that asking again later may help. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (awayWords.test(error.message)) return true;
+  return codesOf(error).some(
+    (code) =>
+      awayCodes.includes(code) || (code.length === 5 && awayClasses.includes(code.slice(0, 2))),
+  );
+}
+
+/** Whether a statement stopped because somebody else holds a lock that it would not wait for. */
+export function isLockNotAvailable(error: unknown): boolean {
+  return codesOf(error).includes('55P03');
+}

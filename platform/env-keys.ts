@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+const encryptionId = 'dev';
+
+/** Keys for development and tests. Production refuses to start with them. */
+export const developmentKeys = {
+  encryptionId,
+  encryption: `${encryptionId}:ZGFraXlhLWRldmVsb3BtZW50LWVuY3J5cHRpb24ta2U=`,
+  hash: 'dakiya-development-hash-key-not-for-production',
+};
+
+/**
+ * `id:base64,id:base64 …`: 32-byte keys. The first encrypts, all decrypt, so that a key can be
+ * replaced while old rows are still readable.
+ */
+export const keyRingSchema = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(',').map(parseKey) : value),
+  z
+    .array(
+      z.object({
+        id: z.string().regex(/^[a-z0-9]{1,16}$/, 'a key id is 1 to 16 of a-z and 0-9'),
+        secret: z
+          .instanceof(Buffer)
+          .refine((key) => key.length === 32, 'a key is 32 bytes in base64'),
+      }),
+    )
+    .min(1),
+);
+
+function parseKey(text: string) {
+  const [id = '', secret = ''] = text.trim().split(':');
+  return { id, secret: Buffer.from(secret, 'base64') };
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { carrierListSchema, readCarriers } from './env-carriers.ts';
+import { developmentKeys, keyRingSchema } from './env-keys.ts';
+
+const port = z.coerce.number().int().min(0).max(65535);
+const count = z.coerce.number().int().min(1);
+
+/** Every setting that Dakiya reads, with its default. `.env.example` lists the same names. */
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(3000),
+  PUBLIC_URL: z.url().optional(),
+
+  DATABASE_URL: z.string().default('postgresql://dakiya:dakiya@127.0.0.1:5432/dakiya'),
+  DATABASE_POOL: count.default(10),
+  REDIS_URL: z.string().default('redis://127.0.0.1:6379'),
+
+  ENCRYPTION_KEYS: keyRingSchema.prefault(developmentKeys.encryption),
+  HASH_KEY: z.string().min(32).default(developmentKeys.hash),
+
+  RATE_LIMIT_PER_SECOND: count.default(200),
+  FAILED_AUTH_PER_MINUTE: count.default(60),
+
+  CARRIERS: carrierListSchema.optional(),
+  SMPP_HOST: z.string().default('127.0.0.1'),
+  SMPP_PORT: port.default(2775),
+  SMPP_SYSTEM_ID: z.string().max(15).default('dakiya'),
+  SMPP_PASSWORD: z.string().max(8).default('sandbox'),
+  SMPP_WINDOW: count.default(50),
+  SMPP_RATE: count.default(1000),
+
+  DEFAULT_SENDER_ID: z.string().default('DAKIYA'),
+  OTP_SENDER_ID: z.string().default('DAKIYA'),
+  OTP_TEMPLATE_ID: z.string().optional(),
+  OTP_TEXT: z
+    .string()
+    .includes('{code}')
+    .default('{code} is your verification code. It is valid for 5 minutes. Do not share it.'),
+  MESSAGE_VALIDITY_HOURS: z.coerce.number().positive().max(72).default(24),
+  SUBMIT_LEASE_SECONDS: z.coerce.number().positive().default(60),
+  SWEEP_SECONDS: z.coerce.number().positive().default(5),
+
+  WORKER_QUEUES: z
+    .string()
+    .default('otp,messages,otp-expiry,schedules')
+    .transform((names) => names.split(',').map((name) => name.trim())),
+
+  SANDBOX_PORT: port.default(4000),
+  DATA_DIR: z.string().default('.data'),
+});
+
+export type Env = ReturnType<typeof readEnv>;
+
+/**
+ * Parses the settings.
+ *
+ * @param source usually `process.env`; an empty value counts as not set.
+ * @returns the settings, with `carriers` in the order in which they are to be tried.
+ * @throws Error naming every fault at once, a line each.
+ */
+export function readEnv(source: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  const faults = parsed.success
+    ? productionFaults(parsed.data)
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  if (!parsed.success || faults.length > 0) {
+    throw new Error(`Settings that cannot be used:\n${faults.map((f) => `  ${f}`).join('\n')}`);
+  }
+  return {
+    ...parsed.data,
+    PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`,
+    carriers: readCarriers(parsed.data),
+  };
+}
+
+/** In production nothing may run on the secrets that are printed in this repository. */
+function productionFaults(env: z.infer<typeof schema>): string[] {
+  if (env.NODE_ENV !== 'production') return [];
+  const faults: string[] = [];
+  if (env.HASH_KEY === developmentKeys.hash) faults.push('HASH_KEY: set your own in production');
+  if (env.ENCRYPTION_KEYS.some((key) => key.id === developmentKeys.encryptionId)) {
+    faults.push('ENCRYPTION_KEYS: set your own in production');
+  }
+  if (!env.CARRIERS && env.SMPP_PASSWORD === 'sandbox') {
+    faults.push('SMPP_PASSWORD: set your carrier’s (or CARRIERS) in production');
+  }
+  return faults;
+}
+
+/** The settings of this process, read once. */
+export const env = readEnv(process.env);

@@ -1,0 +1,44 @@
+import { logger } from './logger.ts';
+import { processWide } from './process-wide.ts';
+
+type Closer = { name: string; close: () => Promise<unknown> };
+
+const closers = processWide<Closer[]>('closers', () => []);
+
+/** Registers what must be closed before the process ends; closed last in, first out. */
+export function onShutdown(name: string, close: () => Promise<unknown>): void {
+  closers.push({ name, close });
+}
+
+/** Closes all that was registered. A closer that fails is logged and does not hold up the rest. */
+export async function shutDown(): Promise<void> {
+  for (let closer = closers.pop(); closer; closer = closers.pop()) {
+    try {
+      await closer.close();
+    } catch (error) {
+      logger.error({ error, closing: closer.name }, 'could not close');
+    }
+  }
+}
+
+/**
+ * Ends the process in order on SIGTERM and SIGINT, once, within `limitMs`.
+ *
+ * @param first what to do before the registered closers, such as to stop taking requests
+ */
+export function endOnSignal(first: () => Promise<void>, limitMs = 15_000): void {
+  let ending = false;
+  const end = async (signal: string) => {
+    if (ending) return;
+    ending = true;
+    logger.info({ signal }, 'shutting down');
+    setTimeout(() => {
+      logger.fatal('shutdown took too long');
+      process.exit(1);
+    }, limitMs).unref();
+    await first();
+    await shutDown();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(signal));
+}
