@@ -1,0 +1,68 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { PrismaClient } from '#prisma/generated/client.ts';
+import { env } from './env.ts';
+import { logger } from './logger.ts';
+import { processWide } from './process-wide.ts';
+import { onShutdown } from './shutdown.ts';
+
+// 20 is int8 in pg_type: counts and row numbers, all far below 2^53.
+pg.types.setTypeParser(20, Number);
+
+/** The connections to PostgreSQL that the whole process shares. */
+const pool = processWide('postgres', () => {
+  const made = new pg.Pool({
+    connectionString: env.DATABASE_URL,
+    max: env.DATABASE_POOL,
+    connectionTimeoutMillis: 5_000,
+    // A server that went away is noticed by the next query, not by a crash of this process.
+    keepAlive: true,
+  });
+  made.on('error', (error) => logger.warn({ error }, 'lost an idle connection to PostgreSQL'));
+  onShutdown('postgres', () => made.end());
+  return made;
+});
+
+/** Reads and ordinary writes. Statements that take many rows at once use `query`. */
+export const prisma = processWide(
+  'prisma',
+  () => new PrismaClient({ adapter: new PrismaPg(pool) }),
+);
+
+/** Something that runs SQL: the pool, or one connection within a transaction. */
+export type Queryable = Pick<pg.PoolClient, 'query'>;
+
+/**
+ * Runs one statement, prepared once per connection.
+ *
+ * @param name names the statement; one name, one text
+ * @param on the transaction to run it in, or the pool
+ */
+export async function query<Row extends pg.QueryResultRow>(
+  name: string,
+  text: string,
+  values: unknown[],
+  on: Queryable = pool,
+): Promise<Row[]> {
+  const result = await on.query<Row>({ name, text, values });
+  return result.rows;
+}
+
+/** Runs `work` in one transaction: committed if it returns, rolled back if it throws. */
+export async function transaction<T>(work: (on: Queryable) => Promise<T>): Promise<T> {
+  const connection = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await connection.query('BEGIN');
+    const result = await work(connection);
+    await connection.query('COMMIT');
+    return result;
+  } catch (error) {
+    await connection.query('ROLLBACK').catch((lost: Error) => {
+      broken = lost;
+    });
+    throw error;
+  } finally {
+    connection.release(broken);
+  }
+}

@@ -1,0 +1,75 @@
+import { Queue } from 'bullmq';
+import type { z } from 'zod';
+import { logger } from './logger.ts';
+import { processWide } from './process-wide.ts';
+import { openRedis } from './redis.server.ts';
+import { onShutdown } from './shutdown.ts';
+
+export type QueueName = 'otp' | 'messages' | 'otp-expiry' | 'schedules';
+
+/** A job's contract: where it waits, what it carries, and the id under which it waits only once. */
+export type JobContract<Payload> = {
+  queue: QueueName;
+  name: string;
+  payload: z.ZodType<Payload>;
+  /** Not all digits, and without `:`, as BullMQ wants it. */
+  jobId: (payload: Payload) => string;
+};
+
+/** Jobs that are added in one round trip. */
+const chunk = 500;
+
+const redis = processWide('queue-redis', () => openRedis('commands'));
+const queues = processWide('queues', () => new Map<QueueName, Queue>());
+const outage = processWide('queue-outage', () => ({ noted: false }));
+
+/** Options that the sending and the working side of a queue must share. */
+export function queuePrefix(name: QueueName): string {
+  // The braces are a hash tag: in a Redis Cluster all keys of one queue lie in one slot.
+  return `{dakiya-${name}}`;
+}
+
+/** The sending side of a queue. */
+export function openQueue(name: QueueName): Queue {
+  const known = queues.get(name);
+  if (known) return known;
+  const made = new Queue(name, {
+    connection: redis,
+    prefix: queuePrefix(name),
+    defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+  });
+  made.on('error', (error) => logger.debug({ error, queue: name }, 'queue connection'));
+  onShutdown(`queue ${name}`, () => made.close());
+  queues.set(name, made);
+  return made;
+}
+
+/**
+ * Tells the worker that rows wait for it. The row is the truth and the job only a nudge: while
+ * Redis is away nothing is added, and the worker's sweep finds the rows later.
+ *
+ * @param delayMs how long the jobs wait before they are worked on
+ */
+export async function nudge<Payload extends object>(
+  job: JobContract<Payload>,
+  payloads: Payload[],
+  { delayMs = 0 } = {},
+): Promise<void> {
+  try {
+    if (redis.status !== 'ready') throw new Error(`Redis is ${redis.status}`);
+    for (let from = 0; from < payloads.length; from += chunk) {
+      await openQueue(job.queue).addBulk(
+        payloads.slice(from, from + chunk).map((data) => ({
+          name: job.name,
+          data,
+          opts: { jobId: job.jobId(data), delay: delayMs },
+        })),
+      );
+    }
+    outage.noted = false;
+  } catch (error) {
+    // Once an outage: at thousands of messages a second each line would hide the others.
+    if (!outage.noted) logger.warn({ error, job: job.name }, 'could not nudge the worker');
+    outage.noted = true;
+  }
+}
