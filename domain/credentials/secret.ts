@@ -1,0 +1,14 @@
+import { keyedHash } from '#platform/crypto.ts';
+import { randomText } from '#platform/ids.ts';
+
+/** 32 characters, none of which is easily taken for another. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** A new API ID: `dk_` and 20 characters. */
+export const newKeyId = () => `dk_${randomText(20, alphabet)}`;
+
+/** A new API key: `sk_` and 40 characters, 200 random bits. */
+export const newSecretKey = () => `sk_${randomText(40, alphabet)}`;
+
+/** The keyed hash under which an API key is looked up. */
+export const hashSecretKey = (secretKey: string) => keyedHash('api-key', secretKey);

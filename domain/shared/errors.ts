@@ -1,0 +1,64 @@
+/**
+ * Every error that a caller may be told, with its usual sentence. The code is for programs and
+ * never changes its meaning; a sentence may be made more exact where the error is thrown.
+ */
+export const errorCatalogue = {
+  invalid_json: 'The request body is not valid JSON.',
+  invalid_parameter: 'A parameter is missing or malformed.',
+  unsupported_country:
+    'Currently, our service is only available in India. Please select India (+91) to continue.',
+  invalid_recipient: 'The recipient is not an Indian mobile number.',
+  message_empty: 'Please enter a message',
+  message_too_long: 'The message is longer than 10 segments.',
+  missing_credentials: 'Send your API ID and API key in the headers x-api-id and x-api-key.',
+  invalid_credentials: 'The API ID or API key is not right.',
+  message_limit_reached: 'The monthly message limit of your plan is reached.',
+  api_call_limit_reached: 'The monthly API call limit of your plan is reached.',
+  key_inactive: 'This API key is inactive.',
+  key_expired: 'This API key has expired.',
+  not_found: 'There is nothing here by that name.',
+  method_not_allowed: 'This method is not allowed here.',
+  body_too_large: 'The request body is too large.',
+  unsupported_media_type: 'Send the body as application/json.',
+  idempotency_in_flight: 'A request with this Idempotency-Key is still being worked on.',
+  idempotency_mismatch: 'This Idempotency-Key was used before with another request.',
+  otp_incorrect: 'The OTP is not correct.',
+  otp_expired: 'The OTP has expired.',
+  otp_used: 'The OTP was used before.',
+  rate_limited: 'Too many requests. Please slow down.',
+  otp_resend_too_soon: 'An OTP was sent to this number a moment ago.',
+  otp_attempts_exceeded: 'Too many wrong attempts. Please ask for a new OTP.',
+  internal: 'Something went wrong on our side.',
+  unavailable: 'The service is unavailable for a moment. Please try again.',
+} as const;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+type Details = {
+  /** A more exact sentence than the catalogue's. */
+  message?: string;
+  /** The field at fault, where it is one. */
+  param?: string;
+  /** After how many seconds it is worth trying again. */
+  retryAfterSeconds?: number;
+};
+
+/** Something that can be expected to go wrong, and that the caller is told. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly param: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, { message, param, retryAfterSeconds }: Details = {}) {
+    super(message ?? errorCatalogue[code]);
+    this.name = 'DomainError';
+    this.code = code;
+    this.param = param;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Stops where the program's own assumption does not hold: a bug, never a caller's fault. */
+export function invariant(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`Invariant: ${message}`);
+}

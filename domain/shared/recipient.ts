@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { parseIndianMobile } from './phone-number.ts';
+import { refuse } from './refuse.ts';
+
+/** A recipient as callers may write it; read to E.164. */
+export const recipientInput = z
+  .string()
+  .transform((typed, context) => {
+    const read = parseIndianMobile(typed);
+    return 'number' in read ? read.number : refuse(context, read.fault);
+  })
+  .meta({
+    description:
+      'An Indian mobile number: ten digits, or with `+91`, `91`, `0091` or `0` in front. Spaces, hyphens and brackets are ignored.',
+    example: '9876543210',
+  });

@@ -1,0 +1,15 @@
+import { clock } from '#platform/clock.ts';
+import { prisma } from '#platform/db.server.ts';
+
+/** The paid plan that a user has now, or null for a user on the default plan. */
+export async function currentSubscription(userId: string) {
+  return prisma.subscription.findFirst({
+    where: {
+      userId,
+      status: { in: ['active', 'pending_cancellation'] },
+      expiresAt: { gt: clock.now() },
+    },
+    orderBy: { startedAt: 'desc' },
+    include: { plan: true },
+  });
+}

@@ -1,0 +1,11 @@
+import { currentPeriod } from './current-period.server.ts';
+
+/** What is left of a user's plan in this month of use. */
+export async function balanceOf(userId: string) {
+  const period = await currentPeriod(userId);
+  return {
+    balance: period.messageLimit - period.messagesUsed,
+    valid_until: period.endsAt.toISOString(),
+    plan: period.planName,
+  };
+}

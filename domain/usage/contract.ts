@@ -1,0 +1,11 @@
+/** The month of use that pays for a call, as it stood when it was last read. */
+export type UsagePeriod = {
+  id: string;
+  planName: string;
+  startsAt: Date;
+  endsAt: Date;
+  messageLimit: number;
+  messagesUsed: number;
+  apiCallLimit: number;
+  apiCallsUsed: number;
+};

@@ -1,0 +1,35 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import { createBatch } from '#platform/batch.ts';
+import { query } from '#platform/db.server.ts';
+import { chargeQuota, grantQuota } from './quota-sql.ts';
+
+const statement = `
+  WITH request AS (
+    SELECT no, period_id, 0 AS units
+    FROM json_to_recordset($1::json) AS r(no int, period_id text)
+  ),
+  ${grantQuota},
+  accepted AS (SELECT no, period_id, units FROM granted),
+  ${chargeQuota}
+  SELECT no FROM accepted`;
+
+const count = createBatch(
+  async (periodIds: string[]) => {
+    const requests = periodIds.map((period_id, no) => ({ no, period_id }));
+    const rows = await query<{ no: number }>('count-api-calls', statement, [
+      JSON.stringify(requests),
+    ]);
+    const counted = new Set(rows.map((row) => row.no));
+    return periodIds.map((_, no) => counted.has(no));
+  },
+  { max: 1_000 },
+);
+
+/**
+ * Counts one call made with an API key that does not send anything.
+ *
+ * @throws DomainError `api_call_limit_reached`, and nothing is counted
+ */
+export async function countApiCall(periodId: string): Promise<void> {
+  if (!(await count(periodId))) throw new DomainError('api_call_limit_reached');
+}
