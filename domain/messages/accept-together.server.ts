@@ -1,0 +1,54 @@
+import { deliverMessageJob } from '#domain/delivery/jobs.ts';
+import type { Remembered } from '#domain/idempotency/contract.ts';
+import { recallAnswer } from '#domain/idempotency/recall-answer.server.ts';
+import { DomainError, invariant } from '#domain/shared/errors.ts';
+import { createBatch } from '#platform/batch.ts';
+import { nudge } from '#platform/queue.server.ts';
+import { type Acceptance, type AcceptRequest, acceptMessages } from './accept-messages.server.ts';
+
+/** Messages in one statement; a batch of a caller may be as large. */
+const most = 1_000;
+
+const accept = createBatch(flush, { max: most, weigh: ({ messages }) => messages.length });
+
+/**
+ * Accepts the messages of one request together with those of others that wait.
+ *
+ * @returns how many of its messages were accepted, from the first; or the answer from before, if
+ *   its idempotency key was used. The rows are committed, and the worker is being told.
+ * @throws DomainError `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`
+ */
+export async function acceptTogether(
+  request: AcceptRequest,
+): Promise<{ units: number } | { replay: Remembered }> {
+  const { idempotency } = request;
+  const before = idempotency && (await recallAnswer(idempotency));
+  if (before) return { replay: before };
+
+  const result = await accept(request);
+  if (result.kind === 'accepted') return { units: result.units };
+
+  const meanwhile = idempotency && (await recallAnswer(idempotency));
+  if (meanwhile) return { replay: meanwhile };
+  invariant(result.kind === 'refused', 'the answer of a repeated request is remembered');
+  throw new DomainError(result.code);
+}
+
+async function flush(requests: AcceptRequest[]): Promise<Acceptance[]> {
+  const results = await acceptMessages(requests);
+  void nudge(deliverMessageJob, acceptedIds(requests, results));
+  // A repeat is found out only after room was set aside for it. Where that left others without
+  // room they are asked again, without the repeats.
+  const refused = requests.filter((_, i) => results[i]?.kind === 'refused');
+  if (refused.length === 0 || !results.some(({ kind }) => kind === 'repeat')) return results;
+  const again = await flush(refused);
+  return results.map((result) => (result.kind === 'refused' ? (again.shift() ?? result) : result));
+}
+
+function acceptedIds(requests: AcceptRequest[], results: Acceptance[]) {
+  return requests.flatMap(({ messages }, i) => {
+    const result = results[i];
+    const units = result?.kind === 'accepted' ? result.units : 0;
+    return messages.slice(0, units).map(({ id }) => ({ messageId: id }));
+  });
+}
