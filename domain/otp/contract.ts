@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { recipientInput } from '#domain/shared/recipient.ts';
+
+/** How long a code may be used: NIST SP 800-63B-4 allows ten minutes at most. */
+export const lifeSeconds = 300;
+
+/** Wrong tries after which a code is dead. */
+export const maxAttempts = 5;
+
+/** Codes that may be sent to one number. */
+export const perHour = 5;
+export const perDay = 10;
+
+export const sendOtpInput = z.object({
+  recipient: recipientInput,
+  otp_length: z.int().min(4).max(6).default(6).meta({ description: 'Digits of the code.' }),
+});
+
+export type SendOtpInput = z.output<typeof sendOtpInput>;
+
+export const otpOutput = z.object({
+  otpId: z.string().meta({ example: 'otp_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
+  user: z.string(),
+  phoneNumber: z.string().meta({ example: '+919876543210' }),
+  apiId: z.string(),
+  expiresAt: z.iso.datetime(),
+});
+
+export type OtpOutput = z.infer<typeof otpOutput>;
+
+const codeInput = z
+  .string()
+  .regex(/^\d{4,6}$/, 'must be 4 to 6 digits')
+  .meta({ description: 'The code that the user typed.', example: '482913' });
+
+/** By the number, or by the id as the published documentation has it. */
+export const verifyOtpInput = z
+  .object({
+    recipient: recipientInput.optional(),
+    otp: codeInput.optional(),
+    otp_id: z
+      .string()
+      .regex(/^otp_[0-9A-Z]{26}$/, 'must be an OTP id')
+      .optional(),
+    otp_code: codeInput.optional(),
+    phone_number: recipientInput.optional(),
+  })
+  .transform((input, context) => {
+    const byId = input.otp_id !== undefined || input.otp_code !== undefined;
+    const recipient = byId ? input.phone_number : input.recipient;
+    const code = byId ? input.otp_code : input.otp;
+    const otpId = input.otp_id ?? null;
+    const missing = (path: string, beside: string) => {
+      context.addIssue({ code: 'custom', path: [path], message: `is required with ${beside}` });
+      return z.NEVER;
+    };
+    if (byId && otpId === null) return missing('otp_id', 'otp_code');
+    if (recipient === undefined) return missing(byId ? 'phone_number' : 'recipient', 'the code');
+    if (code === undefined) return missing(byId ? 'otp_code' : 'otp', 'the number');
+    return { otpId, recipient, code };
+  })
+  .meta({
+    description: 'Either `recipient` and `otp`, or `otp_id`, `otp_code` and `phone_number`.',
+  });
+
+export type VerifyOtpInput = z.output<typeof verifyOtpInput>;
+
+export const verifiedOutput = z.object({
+  otpId: z.string(),
+  phoneNumber: z.string(),
+  isVerified: z.literal(true),
+});

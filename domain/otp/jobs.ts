@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import type { JobContract } from '#platform/queue.server.ts';
+
+const payload = z.object({ otpId: z.string() });
+
+/** Close an OTP when its life is over; delayed until then. */
+export const expireOtpJob: JobContract<z.infer<typeof payload>> = {
+  queue: 'otp-expiry',
+  name: 'expire-otp',
+  payload,
+  jobId: ({ otpId }) => otpId,
+};

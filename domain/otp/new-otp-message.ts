@@ -1,0 +1,27 @@
+import type { Caller } from '#domain/credentials/contract.ts';
+import { type MessageRow, newMessage } from '#domain/messages/new-message.ts';
+import { countSegments } from '#domain/messages/segments.ts';
+import { seal } from '#platform/crypto.ts';
+import { env } from '#platform/env.ts';
+import type { PreparedCode } from './prepare-code.server.ts';
+
+/**
+ * The message that carries a code. Its text is kept encrypted until a carrier has it, and it is
+ * not tried longer than the code lives.
+ */
+export function newOtpMessage(caller: Caller, otp: PreparedCode): MessageRow {
+  const text = env.OTP_TEXT.replaceAll('{code}', otp.code);
+  const message = newMessage(caller, {
+    recipient: otp.recipient,
+    content: { text, ...countSegments(text) },
+    sender: env.OTP_SENDER_ID,
+    templateId: env.OTP_TEMPLATE_ID,
+  });
+  return {
+    ...message,
+    kind: 'otp',
+    content: null,
+    sealed_content: seal(text).toString('hex'),
+    valid_until: otp.expiresAt,
+  };
+}

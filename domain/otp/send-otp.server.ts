@@ -1,0 +1,56 @@
+import type { Caller } from '#domain/credentials/contract.ts';
+import { deliverOtpJob } from '#domain/delivery/jobs.ts';
+import type { Idempotency } from '#domain/idempotency/contract.ts';
+import { recallAnswer } from '#domain/idempotency/recall-answer.server.ts';
+import { type AcceptRequest, acceptMessages } from '#domain/messages/accept-messages.server.ts';
+import type { Sent } from '#domain/messages/send-message.server.ts';
+import { DomainError, invariant } from '#domain/shared/errors.ts';
+import { transaction } from '#platform/db.server.ts';
+import { nudge } from '#platform/queue.server.ts';
+import type { OtpOutput, SendOtpInput } from './contract.ts';
+import { expireOtpJob } from './jobs.ts';
+import { lockForSend } from './lock-for-send.server.ts';
+import { newOtpMessage } from './new-otp-message.ts';
+import { prepareCode } from './prepare-code.server.ts';
+
+/**
+ * Sends a one-time password, or the same one again within its life.
+ *
+ * The code, the quota, the message that carries it and the remembered answer are one transaction.
+ *
+ * @throws DomainError `otp_resend_too_soon`, `rate_limited`, `message_limit_reached`,
+ *   `api_call_limit_reached`, `idempotency_mismatch`, `idempotency_in_flight`
+ */
+export async function sendOtp(
+  caller: Caller,
+  input: SendOtpInput,
+  idempotency: Idempotency | null = null,
+): Promise<Sent<OtpOutput>> {
+  const before = idempotency && (await recallAnswer(idempotency));
+  if (before) return { data: before.answer as OtpOutput, replayed: true };
+
+  const accepted = await transaction(async (on) => {
+    await lockForSend(caller.userId, input.recipient, idempotency, on);
+    const otp = await prepareCode(caller, input, on);
+    const message = newOtpMessage(caller, otp);
+    const answer: OtpOutput = {
+      otpId: otp.id,
+      user: caller.userId,
+      phoneNumber: otp.recipient,
+      apiId: caller.keyId,
+      expiresAt: otp.expiresAt.toISOString(),
+    };
+    const request: AcceptRequest = { caller, messages: [message], idempotency, answer };
+    const [result] = await acceptMessages([request], on);
+    invariant(result, 'one request has one result');
+    if (result.kind === 'refused') throw new DomainError(result.code);
+    // It was remembered between our look and our lock; the caller asks again and is answered.
+    if (result.kind === 'repeat') throw new DomainError('idempotency_in_flight');
+    return { answer, messageId: message.id, life: otp.expiresAt.getTime() - Date.now() };
+  });
+
+  const { answer, messageId, life } = accepted;
+  void nudge(deliverOtpJob, [{ messageId }]);
+  void nudge(expireOtpJob, [{ otpId: answer.otpId }], { delayMs: Math.max(0, life) });
+  return { data: answer, replayed: false };
+}
