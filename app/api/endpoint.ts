@@ -1,0 +1,105 @@
+import type { z } from 'zod';
+import type { Caller } from '#domain/credentials/contract.ts';
+import type { Idempotency } from '#domain/idempotency/contract.ts';
+import type { ErrorCode } from '#domain/shared/errors.ts';
+
+/** What an endpoint's `handle` is given: everything checked, nothing raw. */
+export type Call<Auth, Body, Query, Params> = {
+  caller: Auth extends 'key' ? Caller : null;
+  body: Body;
+  query: Query;
+  params: Params;
+  idempotency: Idempotency | null;
+};
+
+/** What it answers: `data`, and for a few endpoints fields beside it that clients read. */
+export type Answer = {
+  data: unknown;
+  /** It is the remembered answer of an earlier request. */
+  replayed?: boolean;
+  beside?: Record<string, unknown>;
+};
+
+type AnySchema = z.ZodType;
+
+/** An endpoint of `/api/v1`, as data: the server, the tests and the OpenAPI document read it. */
+export type Endpoint = {
+  method: 'GET' | 'POST';
+  /** Below `/api/v1`, with `{names}` for parameters. */
+  path: string;
+  operationId: string;
+  summary: string;
+  description?: string;
+  tag: 'Messages' | 'One-time passwords' | 'Account' | 'Reference';
+  auth: 'key' | 'none';
+  /** Whether a call is counted before it is handled; what sends counts itself. */
+  countsApiCall: boolean;
+  /** Whether `Idempotency-Key` is honoured. */
+  idempotent: boolean;
+  /** Largest body in bytes. */
+  maxBody: number;
+  body: AnySchema | null;
+  query: AnySchema | null;
+  params: AnySchema | null;
+  status: 200 | 202;
+  /** The sentence of a success. */
+  message: string;
+  output: AnySchema;
+  /** Fields beside `data`. */
+  beside: Record<string, AnySchema>;
+  /** Codes of the catalogue that this endpoint adds to those that all share. */
+  errors: ErrorCode[];
+  /** `data` is the whole answer, without the envelope. */
+  bare: boolean;
+  handle: (call: Call<'key' | 'none', unknown, unknown, unknown>) => Promise<Answer>;
+};
+
+type Declared<Auth, Body, Query, Params> = Pick<
+  Endpoint,
+  'method' | 'path' | 'operationId' | 'summary' | 'tag' | 'message' | 'output'
+> &
+  Partial<
+    Pick<
+      Endpoint,
+      | 'description'
+      | 'countsApiCall'
+      | 'idempotent'
+      | 'maxBody'
+      | 'status'
+      | 'errors'
+      | 'beside'
+      | 'bare'
+    >
+  > & {
+    auth: Auth;
+    body?: z.ZodType<Body>;
+    query?: z.ZodType<Query>;
+    params?: z.ZodType<Params>;
+    handle: (call: Call<Auth, Body, Query, Params>) => Promise<Answer>;
+  };
+
+const kibibyte = 1024;
+
+/** Declares an endpoint; `handle` is typed by the schemas beside it. */
+export function endpoint<
+  Auth extends 'key' | 'none',
+  Body = undefined,
+  Query = undefined,
+  Params = undefined,
+>(declared: Declared<Auth, Body, Query, Params>): Endpoint {
+  return {
+    countsApiCall: declared.auth === 'key',
+    idempotent: false,
+    maxBody: 64 * kibibyte,
+    body: null,
+    query: null,
+    params: null,
+    status: 200,
+    beside: {},
+    errors: [],
+    bare: false,
+    ...declared,
+    // The pipeline parses with the schemas declared above, so these types hold.
+    handle: declared.handle as Endpoint['handle'],
+  };
+}

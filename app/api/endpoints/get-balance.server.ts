@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { balanceOf } from '#domain/usage/balance.server.ts';
+import { endpoint } from '../endpoint.ts';
+
+const balance = z.object({
+  balance: z.int().meta({ description: 'Messages left in this month of use.' }),
+  valid_until: z.iso.datetime().meta({ description: 'When the month of use ends.' }),
+  plan: z.string(),
+});
+
+export const getBalance = endpoint({
+  method: 'GET',
+  path: '/balance',
+  operationId: 'getBalance',
+  summary: 'Get the balance',
+  description: 'How many messages are left. The same fields stand beside `data` too.',
+  tag: 'Account',
+  auth: 'key',
+  message: 'Balance',
+  output: balance,
+  beside: { success: z.literal(true), ...balance.shape },
+  handle: async ({ caller }) => {
+    const data = await balanceOf(caller.userId);
+    return { data, beside: { success: true, ...data } };
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { listMessagesInput, messageOutput } from '#domain/messages/contract.ts';
+import { listMessages as list } from '#domain/messages/list-messages.server.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/messages',
+  operationId: 'listMessages',
+  summary: 'List messages',
+  description: 'Your messages, newest first, one-time passwords included (without their text).',
+  tag: 'Messages',
+  auth: 'key',
+  query: listMessagesInput,
+  message: 'Messages',
+  output: z.array(messageOutput),
+  beside: { hasMore: z.boolean() },
+  handle: async ({ caller, query }) => {
+    const { entries, hasMore } = await list(caller.userId, query);
+    return { data: entries, beside: { hasMore } };
+  },
+});

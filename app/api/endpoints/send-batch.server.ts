@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { batchResultOutput, maxBatch, sendBatchInput } from '#domain/messages/contract.ts';
+import { sendBatch as send } from '#domain/messages/send-batch.server.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const sendBatch = endpoint({
+  method: 'POST',
+  path: '/messages/batch',
+  operationId: 'sendBatch',
+  summary: 'Send up to 1,000 messages',
+  description: `Accepts up to ${maxBatch} messages, each accepted or refused on its own; the results stand in the order of the messages.`,
+  tag: 'Messages',
+  auth: 'key',
+  countsApiCall: false,
+  idempotent: true,
+  maxBody: 1024 * 1024,
+  body: sendBatchInput,
+  status: 202,
+  message: 'Batch accepted',
+  output: z.array(batchResultOutput),
+  errors: ['message_limit_reached'],
+  handle: ({ caller, body, idempotency }) => send(caller, body.messages, idempotency),
+});

@@ -1,0 +1,28 @@
+import { messageOutput, sendMessageInput } from '#domain/messages/contract.ts';
+import { sendMessage as send } from '#domain/messages/send-message.server.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const sendMessage = endpoint({
+  method: 'POST',
+  path: '/messages/send-message',
+  operationId: 'sendMessage',
+  summary: 'Send a message',
+  description:
+    'Accepts one text. When this answers, the message is stored; follow it by its `_id`.',
+  tag: 'Messages',
+  auth: 'key',
+  countsApiCall: false,
+  idempotent: true,
+  body: sendMessageInput,
+  status: 202,
+  message: 'Message sent successfully!',
+  output: messageOutput,
+  errors: [
+    'invalid_recipient',
+    'unsupported_country',
+    'message_empty',
+    'message_too_long',
+    'message_limit_reached',
+  ],
+  handle: ({ caller, body, idempotency }) => send(caller, body, idempotency),
+});

@@ -1,0 +1,27 @@
+import { lifeSeconds, otpOutput, sendOtpInput } from '#domain/otp/contract.ts';
+import { sendOtp as send } from '#domain/otp/send-otp.server.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const sendOtp = endpoint({
+  method: 'POST',
+  path: '/messages/send-otp',
+  operationId: 'sendOtp',
+  summary: 'Send a one-time password',
+  description: `Sends a code that lives ${lifeSeconds / 60} minutes; within its life the same code is sent again.`,
+  tag: 'One-time passwords',
+  auth: 'key',
+  countsApiCall: false,
+  idempotent: true,
+  body: sendOtpInput,
+  status: 202,
+  message: 'OTP sent successfully!',
+  output: otpOutput,
+  errors: [
+    'invalid_recipient',
+    'unsupported_country',
+    'otp_resend_too_soon',
+    'message_limit_reached',
+    'idempotency_in_flight',
+  ],
+  handle: ({ caller, body, idempotency }) => send(caller, body, idempotency),
+});

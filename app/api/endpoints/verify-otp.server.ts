@@ -1,0 +1,27 @@
+import { verifiedOutput, verifyOtpInput } from '#domain/otp/contract.ts';
+import { verifyOtp as verify } from '#domain/otp/verify-otp.server.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const verifyOtp = endpoint({
+  method: 'POST',
+  path: '/messages/verify-otp',
+  operationId: 'verifyOtp',
+  summary: 'Verify a one-time password',
+  description: 'Five tries, one success. Not counted as an API call.',
+  tag: 'One-time passwords',
+  auth: 'key',
+  countsApiCall: false,
+  body: verifyOtpInput,
+  message: 'OTP verified successfully!',
+  output: verifiedOutput,
+  errors: [
+    'invalid_recipient',
+    'unsupported_country',
+    'not_found',
+    'otp_incorrect',
+    'otp_expired',
+    'otp_used',
+    'otp_attempts_exceeded',
+  ],
+  handle: async ({ caller, body }) => ({ data: await verify(caller.userId, body) }),
+});

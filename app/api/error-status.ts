@@ -1,0 +1,31 @@
+import type { ErrorCode } from '#domain/shared/errors.ts';
+
+/** The HTTP status of every code; complete, or it does not compile. */
+export const errorStatus: Record<ErrorCode, number> = {
+  invalid_json: 400,
+  invalid_parameter: 400,
+  unsupported_country: 400,
+  invalid_recipient: 400,
+  message_empty: 400,
+  message_too_long: 400,
+  missing_credentials: 401,
+  invalid_credentials: 401,
+  message_limit_reached: 402,
+  api_call_limit_reached: 402,
+  key_inactive: 403,
+  key_expired: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  idempotency_in_flight: 409,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_mismatch: 422,
+  otp_incorrect: 422,
+  otp_expired: 422,
+  otp_used: 422,
+  rate_limited: 429,
+  otp_resend_too_soon: 429,
+  otp_attempts_exceeded: 429,
+  internal: 500,
+  unavailable: 503,
+};

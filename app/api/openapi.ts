@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi';
+import { sendMessageInput } from '#domain/messages/contract.ts';
+import { type ErrorCode, errorCatalogue } from '#domain/shared/errors.ts';
+import { env } from '#platform/env.ts';
+import type { Endpoint } from './endpoint.ts';
+import { errorStatus } from './error-status.ts';
+
+const errorEnvelope = z
+  .object({
+    status: z.literal('error'),
+    message: z.string(),
+    error: z.object({
+      code: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]),
+      message: z.string(),
+      param: z.string().optional(),
+      docUrl: z.url(),
+      requestId: z.string(),
+    }),
+  })
+  .meta({ id: 'Error', description: 'What every refusal looks like.' });
+
+const requestId = { 'x-request-id': { schema: { type: 'string' as const } } };
+
+/** The OpenAPI 3.1 document of some endpoints, made of the very schemas that they parse with. */
+export function createOpenApiDocument(endpoints: Endpoint[]) {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: toOperation(endpoint),
+    };
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Dakiya',
+      version: '1.0.0',
+      description: 'SMS and one-time passwords for developers in India.',
+    },
+    servers: [{ url: `${env.PUBLIC_URL}/api/v1` }],
+    paths,
+    components: {
+      schemas: { SendMessageInput: sendMessageInput },
+      securitySchemes: {
+        apiId: { type: 'apiKey', in: 'header', name: 'x-api-id', description: 'API ID, `dk_…`' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'API key, `sk_…`' },
+        basic: { type: 'http', scheme: 'basic', description: 'API ID and API key' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'API key' },
+      },
+    },
+  });
+}
+
+function toOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
+  return {
+    operationId: endpoint.operationId,
+    summary: endpoint.summary,
+    ...(endpoint.description && { description: endpoint.description }),
+    tags: [endpoint.tag],
+    security:
+      endpoint.auth === 'key' ? [{ apiId: [], apiKey: [] }, { basic: [] }, { bearer: [] }] : [],
+    requestParams: {
+      ...(endpoint.params && { path: endpoint.params as z.ZodObject }),
+      ...(endpoint.query && { query: endpoint.query as z.ZodObject }),
+      ...(endpoint.idempotent && { header: idempotencyHeader }),
+    },
+    ...(endpoint.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: endpoint.body } } },
+    }),
+    responses: {
+      [String(endpoint.status)]: {
+        description: endpoint.message,
+        headers: requestId,
+        content: { 'application/json': { schema: successSchema(endpoint) } },
+      },
+      ...errorResponses(endpoint),
+    },
+  };
+}
+
+const idempotencyHeader = z.object({
+  'Idempotency-Key': z.string().min(1).max(255).optional().meta({
+    description: 'Makes the request safe to repeat for 24 hours: the first answer is given again.',
+  }),
+});
+
+/** The envelope of an endpoint's success. */
+export function successSchema({ bare, output, beside }: Endpoint): z.ZodType {
+  if (bare) return output;
+  return z.object({
+    status: z.literal('success'),
+    message: z.string(),
+    ...(beside as Record<string, z.ZodType>),
+    data: output,
+  });
+}
+
+/** Every code that an endpoint may answer: its own, and those of the pipeline that it uses. */
+export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  const codes = new Set<ErrorCode>(endpoint.errors);
+  if (endpoint.auth === 'key') {
+    codes.add('missing_credentials').add('invalid_credentials').add('key_inactive');
+    codes.add('key_expired').add('rate_limited');
+    if (endpoint.operationId !== 'verifyOtp') codes.add('api_call_limit_reached');
+  }
+  if (endpoint.body || endpoint.query || endpoint.params) codes.add('invalid_parameter');
+  if (endpoint.body) codes.add('invalid_json').add('body_too_large').add('unsupported_media_type');
+  if (endpoint.idempotent) codes.add('idempotency_mismatch');
+  return [...codes.add('internal').add('unavailable')];
+}
+
+function errorResponses(endpoint: Endpoint) {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorsOf(endpoint)) {
+    byStatus.set(errorStatus[code], [...(byStatus.get(errorStatus[code]) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code]}`).join('\n\n'),
+        headers: requestId,
+        content: { 'application/json': { schema: errorEnvelope } },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,26 @@
+import type { PresentedKey } from '#domain/credentials/contract.ts';
+
+/**
+ * Finds the API key in a request's headers: `x-api-id` and `x-api-key`, or HTTP Basic with the
+ * API ID as user and the key as password (RFC 7617), or the key alone as bearer (RFC 6750).
+ *
+ * @returns what is presented, or null if nothing whole is
+ */
+export function presentedKey(headers: Headers): PresentedKey | null {
+  const secretKey = headers.get('x-api-key');
+  const keyId = headers.get('x-api-id');
+  if (secretKey && keyId) return { keyId, secretKey };
+
+  const authorization = headers.get('authorization') ?? '';
+  const [scheme = '', value = ''] = authorization.split(' ', 2);
+  if (scheme.toLowerCase() === 'bearer' && value) return { keyId: null, secretKey: value };
+  if (scheme.toLowerCase() === 'basic' && value) return fromBasic(value);
+  return null;
+}
+
+function fromBasic(value: string): PresentedKey | null {
+  const text = Buffer.from(value, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 1) return null;
+  return { keyId: text.slice(0, colon), secretKey: text.slice(colon + 1) };
+}

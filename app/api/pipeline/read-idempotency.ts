@@ -1,0 +1,34 @@
+import { hash } from 'node:crypto';
+import type { Caller } from '#domain/credentials/contract.ts';
+import type { Idempotency } from '#domain/idempotency/contract.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+/**
+ * Reads the `Idempotency-Key` of a request that may carry one.
+ *
+ * @throws DomainError `invalid_parameter` if it is not 1 to 255 printable ASCII characters
+ */
+export function readIdempotency(
+  endpoint: Endpoint,
+  headers: Headers,
+  caller: Caller | null,
+  raw: Uint8Array,
+  requestId: string,
+): Idempotency | null {
+  const key = headers.get('idempotency-key');
+  if (key === null || !endpoint.idempotent || !caller) return null;
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw new DomainError('invalid_parameter', {
+      param: 'Idempotency-Key',
+      message: 'Idempotency-Key must be 1 to 255 printable ASCII characters.',
+    });
+  }
+  const content = Buffer.concat([Buffer.from(`${endpoint.path}\n`), raw]);
+  return {
+    scope: caller.userId,
+    key,
+    requestId,
+    requestHash: Buffer.from(hash('sha256', content, 'hex'), 'hex'),
+  };
+}

@@ -1,0 +1,43 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import { isDatabaseAway } from '#platform/database-errors.ts';
+import { env } from '#platform/env.ts';
+import { logger } from '#platform/logger.ts';
+import type { Answer, Endpoint } from './endpoint.ts';
+import { errorStatus } from './error-status.ts';
+
+const contentType = 'application/json; charset=utf-8';
+
+/** A success in the envelope that every endpoint shares. */
+export function success(endpoint: Endpoint, answer: Answer, headers: Headers): Response {
+  headers.set('content-type', contentType);
+  if (answer.replayed) headers.set('idempotent-replayed', 'true');
+  const body = endpoint.bare
+    ? answer.data
+    : { status: 'success', message: endpoint.message, ...answer.beside, data: answer.data };
+  return new Response(JSON.stringify(body), { status: endpoint.status, headers });
+}
+
+/** Any error in its envelope: what the caller may know, and not a word more. */
+export function failure(error: unknown, requestId: string, headers: Headers): Response {
+  const told = toTold(error);
+  const { code, message, param, retryAfterSeconds } = told;
+  headers.set('content-type', contentType);
+  if (retryAfterSeconds) headers.set('retry-after', String(retryAfterSeconds));
+  const docUrl = `${env.PUBLIC_URL}/docs#${code}`;
+  const body = {
+    status: 'error',
+    message,
+    error: { code, message, ...(param && { param }), docUrl, requestId },
+  };
+  return new Response(JSON.stringify(body), { status: errorStatus[code], headers });
+}
+
+function toTold(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (isDatabaseAway(error)) {
+    logger.warn({ error }, 'PostgreSQL is away');
+    return new DomainError('unavailable', { retryAfterSeconds: 2 });
+  }
+  logger.error({ error }, 'a request failed');
+  return new DomainError('internal');
+}

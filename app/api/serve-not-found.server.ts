@@ -1,0 +1,11 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import { newId } from '#platform/ids.ts';
+import { failure } from './respond.ts';
+
+/** Every path under `/api` that is no endpoint: a JSON 404, as programs expect. */
+export async function serveNotFound(): Promise<Response> {
+  const requestId = newId('req');
+  const headers = new Headers({ 'x-request-id': requestId, 'cache-control': 'no-store' });
+  const error = new DomainError('not_found', { message: 'There is no endpoint at this path.' });
+  return failure(error, requestId, headers);
+}

@@ -1,0 +1,9 @@
+import '@remix-run/node';
+import type { BridgeContext } from '#platform/http/bridge.server.ts';
+
+declare module '@remix-run/node' {
+  /** What the server hands to loaders: programs come with a read body, pages with a nonce. */
+  interface AppLoadContext extends Partial<BridgeContext> {
+    nonce?: string;
+  }
+}
