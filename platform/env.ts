@@ -5,6 +5,9 @@ import { developmentKeys, keyRingSchema } from './env-keys.ts';
 const port = z.coerce.number().int().min(0).max(65535);
 const count = z.coerce.number().int().min(1);
 
+/** The queues that a worker can work on; all of them unless told. */
+export const queueNames = ['otp', 'messages', 'otp-expiry', 'schedules'] as const;
+
 /** Every setting that Dakiya reads, with its default. `.env.example` lists the same names. */
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -45,8 +48,9 @@ const schema = z.object({
 
   WORKER_QUEUES: z
     .string()
-    .default('otp,messages,otp-expiry,schedules')
-    .transform((names) => names.split(',').map((name) => name.trim())),
+    .default(queueNames.join(','))
+    .transform((names) => names.split(',').map((name) => name.trim()))
+    .pipe(z.array(z.enum(queueNames))),
 
   SANDBOX_PORT: port.default(4000),
   DATA_DIR: z.string().default('.data'),

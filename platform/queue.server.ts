@@ -1,11 +1,12 @@
 import { Queue } from 'bullmq';
 import type { z } from 'zod';
+import type { queueNames } from './env.ts';
 import { logger } from './logger.ts';
 import { processWide } from './process-wide.ts';
 import { openRedis } from './redis.server.ts';
 import { onShutdown } from './shutdown.ts';
 
-export type QueueName = 'otp' | 'messages' | 'otp-expiry' | 'schedules';
+export type QueueName = (typeof queueNames)[number];
 
 /** A job's contract: where it waits, what it carries, and the id under which it waits only once. */
 export type JobContract<Payload> = {
@@ -72,4 +73,9 @@ export async function nudge<Payload extends object>(
     if (!outage.noted) logger.warn({ error, job: job.name }, 'could not nudge the worker');
     outage.noted = true;
   }
+}
+
+/** Jobs of a queue that wait, are delayed or are worked on. */
+export function queueDepth(name: QueueName): Promise<number> {
+  return openQueue(name).getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized');
 }

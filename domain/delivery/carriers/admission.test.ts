@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { createAdmission } from './admission.ts';
+import { createTokenBucket } from './rate.ts';
+import { createWindow } from './window.ts';
+
+function open(size: number, otpShare: number, perSecond = 1_000_000) {
+  const admission = createAdmission(createWindow(size, otpShare), createTokenBucket(perSecond));
+  admission.open();
+  return admission;
+}
+
+/** Whether a promise is settled by now, without waiting for it. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  const pending = Symbol('pending');
+  return (await Promise.race([promise, Promise.resolve(pending)])) !== pending;
+}
+
+test('messages leave the share of the codes free', async () => {
+  const admission = open(10, 0.2);
+  for (let i = 0; i < 8; i += 1) expect(await admission.enter('messages')).toBe(true);
+  const ninth = admission.enter('messages');
+  expect(await isSettled(ninth)).toBe(false);
+  expect(await admission.enter('otp')).toBe(true);
+  expect(await admission.enter('otp')).toBe(true);
+  admission.leave('messages');
+  expect(await ninth).toBe(true);
+});
+
+test('codes may take the whole window, and not more', async () => {
+  const admission = open(3, 0.5);
+  for (let i = 0; i < 3; i += 1) expect(await admission.enter('otp')).toBe(true);
+  expect(await isSettled(admission.enter('otp'))).toBe(false);
+  expect(await isSettled(admission.enter('messages'))).toBe(false);
+});
+
+test('messages have one place however large the share of the codes', async () => {
+  const admission = open(1, 0.9);
+  expect(await admission.enter('messages')).toBe(true);
+});
+
+test('a code that waits goes before messages that waited longer', async () => {
+  const admission = open(1, 0);
+  await admission.enter('messages');
+  const order: string[] = [];
+  const message = admission.enter('messages').then(() => order.push('message'));
+  const code = admission.enter('otp').then(() => order.push('code'));
+  admission.leave('messages');
+  await code;
+  admission.leave('otp');
+  await message;
+  expect(order).toEqual(['code', 'message']);
+});
+
+test('within a lane, first come is first served', async () => {
+  const admission = open(1, 0);
+  await admission.enter('messages');
+  const order: number[] = [];
+  const waiters = [1, 2, 3].map(async (n) => {
+    await admission.enter('messages');
+    order.push(n);
+    admission.leave('messages');
+  });
+  admission.leave('messages');
+  await Promise.all(waiters);
+  expect(order).toEqual([1, 2, 3]);
+});
+
+test('those who wait for the rate are admitted without anyone asking again', async () => {
+  const admission = open(100, 0, 100);
+  const began = performance.now();
+  const admitted = await Promise.all(Array.from({ length: 20 }, () => admission.enter('messages')));
+  expect(admitted).not.toContain(false);
+  expect(performance.now() - began).toBeGreaterThanOrEqual(90);
+});
+
+test('whoever aborts stops waiting, and takes no place', async () => {
+  const admission = open(1, 0);
+  await admission.enter('messages');
+  const controller = new AbortController();
+  const aborted = admission.enter('messages', controller.signal);
+  const next = admission.enter('messages');
+  controller.abort();
+  expect(await aborted).toBe(false);
+  admission.leave('messages');
+  expect(await next).toBe(true);
+  expect(await admission.enter('messages', AbortSignal.abort())).toBe(false);
+});
+
+test('a pause turns arrivals away and keeps those who hold a place', async () => {
+  const admission = open(2, 0);
+  await admission.enter('messages');
+  await admission.enter('messages');
+  const arrival = admission.enter('messages');
+  admission.pause();
+  const holder = admission.again('messages');
+  expect(await arrival).toBe(false);
+  expect(await admission.enter('otp')).toBe(false);
+  expect(await isSettled(holder)).toBe(false);
+  admission.open();
+  expect(await holder).toBe(true);
+});
+
+test('a shut gate turns everyone away', async () => {
+  const admission = open(1, 0);
+  await admission.enter('messages');
+  const arrival = admission.enter('otp');
+  admission.shut();
+  expect(await arrival).toBe(false);
+  expect(await admission.again('messages')).toBe(false);
+});

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import smpp from 'smpp';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openBoundCarrier, openTestCarrier } from './carrier.test-support.ts';
+import { startSmsc } from './scripted-smsc.test-support.ts';
+
+/** Lets the test move the time of timers; the sockets stay real. */
+function standStill(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+}
+
+/** A connection made now is accepted after all that were made before. */
+async function knock(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => socket.destroy());
+  await once(socket, 'connect');
+}
+
+test('the bind is for both directions, of version 3.4, with our credentials', async () => {
+  const smsc = await startSmsc();
+  const carrier = openTestCarrier({ port: smsc.port, systemType: 'sms' });
+  expect(carrier.state).toBe('connecting');
+  expect(carrier.usable()).toBe(false);
+  const [bind] = await smsc.until('bind_transceiver', 1);
+  expect(bind).toMatchObject({
+    system_id: 'us',
+    password: 'secret',
+    system_type: 'sms',
+    interface_version: 0x34,
+    address_range: '',
+  });
+  await vi.waitUntil(() => carrier.state === 'bound');
+  expect(carrier.usable()).toBe(true);
+});
+
+test.each([0x0d, 0x0e, 0x0f])(
+  'credentials refused with status %i are not tried again for a minute',
+  async (command_status) => {
+    standStill();
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    const smsc = await startSmsc({
+      bind_transceiver: (pdu, session) => session.send(pdu.response({ command_status })),
+    });
+    const carrier = openTestCarrier({ port: smsc.port });
+    await vi.waitUntil(() => carrier.state === 'down', { interval: 1 });
+    await vi.advanceTimersByTimeAsync(55_000);
+    await knock(smsc.port);
+    await vi.waitUntil(() => smsc.sessions.length >= 2, { interval: 1 });
+    expect(smsc.sessions).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await smsc.until('bind_transceiver', 2);
+  },
+);
+
+test('a bind refused for another reason is tried again soon', async () => {
+  let binds = 0;
+  const smsc = await startSmsc();
+  const { bind_transceiver: accept } = smsc.usual;
+  smsc.script.bind_transceiver = (pdu, session) => {
+    binds += 1;
+    if (binds > 1) accept?.(pdu, session);
+    else session.send(pdu.response({ command_status: smpp.ESME_RALYBND }));
+  };
+  await openBoundCarrier({ port: smsc.port });
+  expect(binds).toBe(2);
+});
+
+test('a carrier that does not answer the bind is given up and tried again', async () => {
+  standStill();
+  const smsc = await startSmsc({ bind_transceiver: () => undefined });
+  openTestCarrier({ port: smsc.port });
+  await smsc.until('bind_transceiver', 1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await smsc.until('bind_transceiver', 2);
+});
+
+test('a carrier that is not there is waited for', async () => {
+  const carrier = openTestCarrier({ port: 1 });
+  await vi.waitUntil(() => carrier.state === 'down');
+  expect(await carrier.acquire('otp')).toBeNull();
+});
+
+test('with TLS, nothing is said before the handshake', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+  });
+  const connected = once(server, 'connection');
+  openTestCarrier({ port: (server.address() as AddressInfo).port, tls: true });
+  const [socket] = await connected;
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  const [first] = await once(socket, 'data');
+  const handshakeRecord = 0x16;
+  expect(first[0]).toBe(handshakeRecord);
+  expect(first.includes('secret')).toBe(false);
+});

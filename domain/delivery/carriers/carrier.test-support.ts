@@ -1,0 +1,76 @@
+import { onTestFinished, vi } from 'vitest';
+import { type CarrierConfig, carrierListSchema } from '#platform/env-carriers.ts';
+import type { Carrier, CarrierEvents, Lane, Submit, SubmitOutcome } from './contract.ts';
+import { openCarrier } from './open-carrier.server.ts';
+
+type Given = Partial<CarrierConfig>;
+
+/** A carrier's settings with their defaults. */
+export function carrierConfig(given: Given): CarrierConfig {
+  const settings = { name: 'test', host: '127.0.0.1', port: 1, systemId: 'us', password: 'secret' };
+  const [config] = carrierListSchema.parse([{ ...settings, rate: 10_000, ...given }]);
+  if (!config) throw new Error('One carrier in, one out');
+  return config;
+}
+
+/** A carrier that is closed when the test ends. */
+export function openTestCarrier(given: Given, events: Partial<CarrierEvents> = {}): Carrier {
+  const nothing = { onReceipt: async () => undefined, onLateAnswer: () => undefined };
+  const carrier = openCarrier(carrierConfig(given), { ...nothing, ...events });
+  onTestFinished(() => carrier.close());
+  return carrier;
+}
+
+/** Waits until a slot may be had. */
+export async function untilUsable(carrier: Carrier): Promise<void> {
+  await vi.waitUntil(() => carrier.usable(), { timeout: 5_000, interval: 5 });
+}
+
+/** A carrier that is bound. */
+export async function openBoundCarrier(
+  given: Given,
+  events: Partial<CarrierEvents> = {},
+): Promise<Carrier> {
+  const carrier = openTestCarrier(given, events);
+  await untilUsable(carrier);
+  return carrier;
+}
+
+/** A submit of one short segment. */
+export function aSubmit(given: Partial<Submit> = {}): Submit {
+  return {
+    recipient: '919876543210',
+    sender: 'DAKIYA',
+    dataCoding: 0,
+    text: Buffer.from('Hello'),
+    header: null,
+    reference: 1,
+    validitySeconds: 300,
+    templateId: null,
+    ...given,
+  };
+}
+
+/** Acquires, submits once and releases; null if no slot was to be had. */
+export async function submitOnce(
+  carrier: Carrier,
+  given: Partial<Submit> = {},
+  lane: Lane = 'messages',
+): Promise<SubmitOutcome | null> {
+  const slot = await carrier.acquire(lane);
+  if (!slot) return null;
+  try {
+    return await slot.submit(aSubmit(given));
+  } finally {
+    slot.release();
+  }
+}
+
+/** Holds work up until the test lets it go. */
+export function createLatch(): { open: () => void; opened: Promise<void> } {
+  let open: (() => void) | undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open: () => open?.(), opened };
+}

@@ -1,0 +1,71 @@
+import type { Pdu, Session } from 'smpp';
+import { expect, test, vi } from 'vitest';
+import {
+  aSubmit,
+  createLatch,
+  openBoundCarrier,
+  openTestCarrier,
+  submitOnce,
+} from './carrier.test-support.ts';
+import { startSmsc } from './scripted-smsc.test-support.ts';
+
+test('closing waits for answers, acknowledges receipts meanwhile, then unbinds', async () => {
+  const held: [Pdu, Session][] = [];
+  const smsc = await startSmsc({ submit_sm: (pdu, session) => held.push([pdu, session]) });
+  const carrier = await openBoundCarrier({ port: smsc.port });
+  const slot = await carrier.acquire('messages');
+  const outcome = submitOnce(carrier);
+  await smsc.until('submit_sm', 1);
+
+  const closed = carrier.close();
+  expect(carrier.state).toBe('closed');
+  expect(await carrier.acquire('otp')).toBeNull();
+  expect(await slot?.submit(aSubmit())).toEqual({ kind: 'unwritten' });
+  const receipt = await smsc.ask('deliver_sm', { esm_class: 4, message_state: 2 });
+  expect(receipt).toMatchObject({ command_status: 0 });
+  expect(smsc.ofCommand('unbind')).toHaveLength(0);
+
+  for (const [pdu, session] of held) session.send(pdu.response({ message_id: 'last' }));
+  expect(await outcome).toEqual({ kind: 'accepted', carrierMessageId: 'last' });
+  await closed;
+  expect(smsc.received.at(-1)).toMatchObject({ command: 'unbind' });
+  expect(smsc.sessions).toHaveLength(1);
+});
+
+test('a receipt that is being stored is acknowledged before the unbind', async () => {
+  const smsc = await startSmsc();
+  const storage = createLatch();
+  const onReceipt = vi.fn(() => storage.opened);
+  const carrier = await openBoundCarrier({ port: smsc.port }, { onReceipt });
+  const answer = smsc.ask('deliver_sm', { esm_class: 4, message_state: 2 });
+  await vi.waitUntil(() => onReceipt.mock.calls.length > 0);
+  const closed = carrier.close();
+  storage.open();
+  expect(await answer).toMatchObject({ command_status: 0 });
+  await closed;
+});
+
+test('a carrier that never answers holds a close up for 15 seconds at most', async () => {
+  const silent = () => undefined;
+  const smsc = await startSmsc({ submit_sm: silent, unbind: silent });
+  const carrier = await openBoundCarrier({ port: smsc.port });
+  const outcome = submitOnce(carrier);
+  await smsc.until('submit_sm', 1);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const closed = carrier.close();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await smsc.until('unbind', 1);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await closed;
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(await outcome).toEqual({ kind: 'unanswered' });
+});
+
+test('closing twice is closing once, and a carrier that is not there closes too', async () => {
+  const carrier = openTestCarrier({ port: 1 });
+  await Promise.all([carrier.close(), carrier.close()]);
+  await vi.waitUntil(() => carrier.state === 'closed');
+});

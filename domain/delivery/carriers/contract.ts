@@ -1,0 +1,96 @@
+/** The two lanes that share a carrier's window. Codes never wait behind bulk messages. */
+export type Lane = 'otp' | 'messages';
+
+/** One segment, ready for the wire. */
+export type Submit = {
+  /** Digits with the country code and no plus: `919876543210`. */
+  recipient: string;
+  sender: string;
+  /** SMPP data_coding: 0 for GSM-7 in unpacked septets, 8 for UCS-2 in big-endian UTF-16. */
+  dataCoding: 0 | 8;
+  /** The encoded text of this segment, without header. */
+  text: Buffer;
+  /** User data header for one part of a long message, as on the wire with its length octet. */
+  header: Buffer | null;
+  /** Our 16-bit user_message_reference: names the segment when an answer was lost. */
+  reference: number;
+  /** The carrier should stop trying after so many seconds. */
+  validitySeconds: number;
+  /** DLT content template id, where the carrier wants one. */
+  templateId: string | null;
+};
+
+/**
+ * How a refusal is to be treated.
+ *
+ * - `throttled`: too fast; wait, and do not count the attempt
+ * - `temporary`: the carrier's trouble; try again with growing gaps
+ * - `brief`: may pass, try a few times
+ * - `session`: our bind is not in order; another carrier, or after the rebind
+ * - `permanent`: will never be accepted
+ */
+export type Refusal = 'throttled' | 'temporary' | 'brief' | 'session' | 'permanent';
+
+/** What became of one submit. */
+export type SubmitOutcome =
+  | { kind: 'accepted'; carrierMessageId: string }
+  | { kind: 'refused'; refusal: Refusal; status: number }
+  /** Written to the socket, and never answered: it may have been sent. */
+  | { kind: 'unanswered' }
+  /** Certainly not written. */
+  | { kind: 'unwritten' };
+
+/** An answer that came after its submit was given up as `unanswered`. */
+export type LateAnswer = { reference: number; recipient: string; outcome: SubmitOutcome };
+
+/** What a receipt says of one segment; `enroute` is not final. */
+export type ReceiptState = 'enroute' | 'delivered' | 'undelivered';
+
+/** A delivery receipt, as received. */
+export type Receipt = {
+  carrier: string;
+  /** In the same canonical form as in `SubmitOutcome`; empty if the receipt names none. */
+  carrierMessageId: string;
+  state: ReceiptState;
+  /** The carrier's word: `DELIVRD`, `UNDELIV` … */
+  status: string;
+  /** The operator's error code, `000` for none. */
+  errorCode: string | null;
+  /** The handset's number in digits with country code, and our reference if it was echoed. */
+  recipient: string;
+  reference: number | null;
+};
+
+export type CarrierState = 'connecting' | 'bound' | 'paused' | 'down' | 'closed';
+
+export type CarrierEvents = {
+  /**
+   * Stores a receipt durably. The carrier is told ESME_ROK only after this resolves, and
+   * ESME_RX_T_APPN if it rejects, so that it sends the receipt again.
+   */
+  onReceipt(receipt: Receipt): Promise<void>;
+  onLateAnswer(answer: LateAnswer): void;
+};
+
+/** A place in a carrier's window. Submit once or more, one after the other, then release. */
+export type Slot = {
+  carrier: string;
+  submit(submit: Submit): Promise<SubmitOutcome>;
+  release(): void;
+};
+
+/** A connection to one carrier that looks after itself. */
+export type Carrier = {
+  readonly name: string;
+  readonly state: CarrierState;
+  /** Whether a slot may be had now or soon: bound, and not paused by a throttle. */
+  usable(): boolean;
+  /**
+   * Waits for room in the window and in the rate; codes go first.
+   *
+   * @returns a slot, or null as soon as the carrier is not usable or the signal aborts
+   */
+  acquire(lane: Lane, signal?: AbortSignal): Promise<Slot | null>;
+  /** Stops taking submits, waits for the answers under way, unbinds, closes. */
+  close(): Promise<void>;
+};

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { chainHash, prepareDltTlvs } from './dlt-tlvs.ts';
+
+const entityId = '1101172974420810001';
+const telemarketerIds = ['1101172974420830004', '1102000000000000002'];
+
+test('the chain is hashed from the entity to the last telemarketer, commas and no blanks', () => {
+  expect(chainHash(entityId, telemarketerIds.slice(0, 1))).toMatch(/^c0c951af[0-9a-f]{56}$/);
+});
+
+test('each source stands in the TLV that the carrier wants it in', () => {
+  const tlvsOf = prepareDltTlvs({
+    name: 'test',
+    entityId,
+    telemarketerIds,
+    tlvs: [
+      { tag: 0x1400, type: 'octets', source: 'entity' },
+      { tag: 0x1401, type: 'cstring', source: 'template' },
+      { tag: 0x1402, type: 'octets', source: 'telemarketer' },
+      { tag: 0x3fff, type: 'octets', source: 'chain' },
+    ],
+  });
+  expect(tlvsOf('1107160000000000001').map(({ tag, value }) => [tag, value.toString()])).toEqual([
+    [0x1400, entityId],
+    [0x1401, '1107160000000000001\0'],
+    [0x1402, telemarketerIds.join(',')],
+    [0x3fff, chainHash(entityId, telemarketerIds)],
+  ]);
+});
+
+test('a message without a template goes without its TLV', () => {
+  const tlvs = [{ tag: 0x1401, type: 'octets' as const, source: 'template' as const }];
+  expect(prepareDltTlvs({ name: 'test', telemarketerIds: [], tlvs })(null)).toEqual([]);
+});
+
+test.each(['entity', 'telemarketer', 'chain'] as const)(
+  'a TLV for the %s without that id stops the start, not the first message',
+  (source) => {
+    const tlvs = [{ tag: 0x1400, type: 'octets' as const, source }];
+    expect(() => prepareDltTlvs({ name: 'airtel', telemarketerIds: [], tlvs })).toThrow(
+      `Carrier airtel: TLV 5120 wants a ${source}`,
+    );
+  },
+);

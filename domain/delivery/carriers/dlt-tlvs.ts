@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { CarrierConfig } from '#platform/env-carriers.ts';
+
+/** A vendor TLV with the octets of its value. */
+export type VendorTlv = { tag: number; value: Buffer };
+
+/** The name under which the protocol library knows the TLV; the same for all carriers. */
+export function vendorTlvName(tag: number): string {
+  return `vendor_${tag}`;
+}
+
+type Source = CarrierConfig['tlvs'][number]['source'];
+type Identities = Pick<CarrierConfig, 'name' | 'entityId' | 'telemarketerIds' | 'tlvs'>;
+
+/**
+ * The hash that stands for the chain from the principal entity to the last telemarketer, which
+ * TRAI has required since December 2024: SHA-256 in hex over `PEID,TMID[,TMID2…]`.
+ */
+export function chainHash(entityId: string, telemarketerIds: readonly string[]): string {
+  return createHash('sha256')
+    .update([entityId, ...telemarketerIds].join(','))
+    .digest('hex');
+}
+
+/** What stands in a TLV of this source whatever the message; undefined if it is not configured. */
+function fixedText(source: Exclude<Source, 'template'>, config: Identities): string | undefined {
+  const { entityId, telemarketerIds } = config;
+  if (source === 'entity') return entityId;
+  if (telemarketerIds.length === 0) return undefined;
+  if (source === 'telemarketer') return telemarketerIds.join(',');
+  return entityId && chainHash(entityId, telemarketerIds);
+}
+
+/**
+ * Prepares the TLVs with which Indian carriers want the DLT identities (TCCCPR 2018).
+ *
+ * @param config tags and types differ from carrier to carrier; ids are the same for all messages
+ * @returns for a content template id, the TLVs of a submit; that of the template is left out if
+ *   the message has none
+ * @throws if a TLV is configured whose identity is not: the carrier would refuse each submit
+ */
+export function prepareDltTlvs(config: Identities): (templateId: string | null) => VendorTlv[] {
+  const prepared = config.tlvs.map(({ tag, type, source }) => {
+    const encode = (text: string) => Buffer.from(type === 'cstring' ? `${text}\0` : text, 'latin1');
+    if (source === 'template') return { tag, encode };
+    const text = fixedText(source, config);
+    if (text === undefined) {
+      throw new Error(
+        `Carrier ${config.name}: TLV ${tag} wants a ${source} that is not configured`,
+      );
+    }
+    return { tag, value: encode(text) };
+  });
+  return (templateId) =>
+    prepared.flatMap(({ tag, value, encode }) => {
+      if (value) return { tag, value };
+      return templateId === null ? [] : { tag, value: encode(templateId) };
+    });
+}

@@ -1,0 +1,76 @@
+import { expect, test, vi } from 'vitest';
+import { openBoundCarrier, untilUsable } from './carrier.test-support.ts';
+import { startSmsc } from './scripted-smsc.test-support.ts';
+
+test('the carrier is asked again and again whether it lives, and kept while it answers', async () => {
+  const smsc = await startSmsc();
+  await openBoundCarrier({ port: smsc.port, enquireLinkMs: 200 });
+  await smsc.until('enquire_link', 3);
+  expect(smsc.sessions).toHaveLength(1);
+});
+
+test('a carrier that falls silent is left and bound anew', async () => {
+  const smsc = await startSmsc({ enquire_link: () => undefined });
+  const carrier = await openBoundCarrier({ port: smsc.port, enquireLinkMs: 50 });
+  await smsc.until('bind_transceiver', 2);
+  expect(carrier.state).not.toBe('closed');
+});
+
+test('a carrier that knows no enquire_link but says so is alive', async () => {
+  const smsc = await startSmsc({
+    enquire_link: ({ sequence_number }, session) =>
+      smsc.send(session, 'generic_nack', { command_status: 3, sequence_number }),
+  });
+  await openBoundCarrier({ port: smsc.port, enquireLinkMs: 200 });
+  await smsc.until('enquire_link', 3);
+  expect(smsc.sessions).toHaveLength(1);
+});
+
+test('the carrier’s own enquire_link is answered', async () => {
+  const smsc = await startSmsc();
+  await openBoundCarrier({ port: smsc.port });
+  expect(await smsc.ask('enquire_link')).toMatchObject({
+    command: 'enquire_link_resp',
+    command_status: 0,
+  });
+});
+
+test('a request that we do not know is refused, and the bind goes on', async () => {
+  const smsc = await startSmsc();
+  await openBoundCarrier({ port: smsc.port });
+  expect(await smsc.ask('query_sm')).toMatchObject({ command: 'generic_nack', command_status: 3 });
+  const unknown = Buffer.from('000000100000999900000000000000aa', 'hex');
+  smsc.session().socket.write(unknown);
+  await vi.waitUntil(() => smsc.ofCommand('generic_nack').length === 2);
+  expect(smsc.ofCommand('generic_nack')[1]).toMatchObject({ sequence_number: 0xaa });
+  expect(await smsc.ask('enquire_link')).toMatchObject({ command_status: 0 });
+});
+
+test('when the carrier unbinds us, we agree, leave and bind anew', async () => {
+  const smsc = await startSmsc();
+  const carrier = await openBoundCarrier({ port: smsc.port });
+  expect(await smsc.ask('unbind')).toMatchObject({ command: 'unbind_resp', command_status: 0 });
+  expect(carrier.usable()).toBe(false);
+  await smsc.until('bind_transceiver', 2);
+  await untilUsable(carrier);
+});
+
+test.each([
+  ['a PDU shorter than its head', '00000008', '00000004'],
+  ['a length beyond all reason', '47455420', '2f204854'],
+  ['a receipt whose TLV is cut off', '00000034 00000005 00000000 00000001', '0204'],
+])('after %s the carrier is bound anew', async (_name, length, rest) => {
+  const smsc = await startSmsc();
+  const carrier = await openBoundCarrier({ port: smsc.port, enquireLinkMs: 200 });
+  smsc.session().socket.write(Buffer.from(`${length}${rest}`.replaceAll(' ', ''), 'hex'));
+  await smsc.until('bind_transceiver', 2);
+  await untilUsable(carrier);
+});
+
+test('a length that the library waits for in vain does not leave us deaf', async () => {
+  const smsc = await startSmsc();
+  const carrier = await openBoundCarrier({ port: smsc.port, enquireLinkMs: 100 });
+  smsc.session().socket.write(Buffer.from('00000002', 'hex'));
+  await smsc.until('bind_transceiver', 2);
+  await untilUsable(carrier);
+});

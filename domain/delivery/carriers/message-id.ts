@@ -1,0 +1,23 @@
+/** How a carrier writes a message id in one kind of PDU. */
+export type MessageIdFormat = 'text' | 'hex' | 'decimal';
+
+const patterns = { hex: /^(?:0x)?([0-9a-f]+)$/i, decimal: /^(\d+)$/ };
+
+/**
+ * The form in which ids of submits and receipts are compared.
+ *
+ * By the specification an id is opaque text (SMPP 3.4 §5.2.23), but carriers exist that answer a
+ * submit in hexadecimal and name the same message in decimal in its receipt, or that drop leading
+ * zeros or change case on the way. With the formats configured, both become one decimal number.
+ *
+ * @param raw the id as received
+ * @returns a decimal number without leading zeros, or the trimmed text where the format is `text`
+ *   or the id is no such number
+ */
+export function canonicalMessageId(raw: string, format: MessageIdFormat): string {
+  const id = raw.trim();
+  if (format === 'text') return id;
+  const digits = patterns[format].exec(id)?.[1];
+  if (digits === undefined) return id;
+  return BigInt(format === 'hex' ? `0x${digits}` : digits).toString();
+}

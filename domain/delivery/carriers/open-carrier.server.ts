@@ -1,0 +1,140 @@
+import type { CarrierConfig } from '#platform/env-carriers.ts';
+import { logger } from '#platform/logger.ts';
+import { createAdmission } from './admission.ts';
+import { reconnectDelayMs, stableBindMs } from './backoff.ts';
+import { type BindSession, openBindSession } from './bind-session.server.ts';
+import type {
+  Carrier,
+  CarrierEvents,
+  CarrierState,
+  Lane,
+  Refusal,
+  Slot,
+  Submit,
+  SubmitOutcome,
+} from './contract.ts';
+import { prepareDltTlvs } from './dlt-tlvs.ts';
+import { createTokenBucket } from './rate.ts';
+import { isCredentialRefusal } from './refusals.ts';
+import { registerVendorTlvs } from './register-vendor-tlvs.server.ts';
+import { createSlot } from './slot.ts';
+import { submitFields } from './submit-pdu.ts';
+import { createWindow } from './window.ts';
+
+/** How long a carrier that is asked too much is left in peace. */
+const throttlePauseMs = 1_000;
+
+/**
+ * Opens a carrier: connects, binds, and does so again whenever the connection is lost, until it
+ * is closed.
+ *
+ * @param events hear of receipts and of answers that came too late
+ * @throws if the DLT settings contradict each other
+ */
+export function openCarrier(config: CarrierConfig, events: CarrierEvents): Carrier {
+  const log = logger.child({ carrier: config.name });
+  const tlvsOf = prepareDltTlvs(config);
+  registerVendorTlvs(config.tlvs.map(({ tag }) => tag));
+  const bucket = createTokenBucket(config.rate);
+  const admission = createAdmission(createWindow(config.window, config.otpShare), bucket);
+
+  let state: CarrierState = 'connecting';
+  let session: BindSession;
+  let losses = 0;
+  /** Ends the pause or the wait for the next connection, whichever the state has. */
+  let stateTimer: NodeJS.Timeout | undefined;
+  let stableTimer: NodeJS.Timeout | undefined;
+  let closing: Promise<void> | undefined;
+
+  function connect(): void {
+    state = 'connecting';
+    session = openBindSession(
+      config,
+      {
+        onReceipt: (receipt) => events.onReceipt(receipt),
+        onLateAnswer: (answer) => events.onLateAnswer(answer),
+        onBound,
+        onLeaving,
+        onClosed,
+      },
+      log,
+    );
+  }
+
+  function onBound(): void {
+    log.info('bound');
+    stableTimer = setTimeout(() => {
+      losses = 0;
+    }, stableBindMs);
+    resume();
+  }
+
+  function resume(): void {
+    state = 'bound';
+    admission.open();
+  }
+
+  function onLeaving(): void {
+    clearTimeout(stateTimer);
+    clearTimeout(stableTimer);
+    admission.shut();
+    if (state !== 'closed') state = 'down';
+  }
+
+  function onClosed(bindStatus: number): void {
+    if (state === 'closed') return;
+    state = 'down';
+    losses += 1;
+    const refused = isCredentialRefusal(bindStatus);
+    const delayMs = reconnectDelayMs(losses, refused);
+    if (refused) log.error({ bindStatus, delayMs }, 'the carrier refuses our credentials');
+    else log.warn({ losses, delayMs }, 'the carrier is down; connecting again');
+    stateTimer = setTimeout(connect, delayMs);
+  }
+
+  /** Some refusals are about us rather than about the one submit. */
+  function heed(refusal: Refusal): void {
+    if (refusal === 'throttled' && state === 'bound') {
+      log.warn('throttled by the carrier');
+      state = 'paused';
+      bucket.cut();
+      admission.pause();
+      stateTimer = setTimeout(resume, throttlePauseMs);
+    }
+    if (refusal === 'session' && (state === 'bound' || state === 'paused')) {
+      log.warn('the carrier says that our bind is not in order; binding again');
+      void session.close();
+    }
+  }
+
+  async function send(submit: Submit): Promise<SubmitOutcome> {
+    const outcome = await session.submit(submit, submitFields(submit, tlvsOf(submit.templateId)));
+    if (outcome.kind === 'refused') heed(outcome.refusal);
+    return outcome;
+  }
+
+  async function acquire(lane: Lane, signal?: AbortSignal): Promise<Slot | null> {
+    if (!(await admission.enter(lane, signal))) return null;
+    return createSlot({ carrier: config.name, lane, admission, send });
+  }
+
+  async function shutDown(): Promise<void> {
+    state = 'closed';
+    clearTimeout(stateTimer);
+    await session.close();
+  }
+
+  connect();
+  return {
+    name: config.name,
+    get state() {
+      return state;
+    },
+    usable: () => state === 'bound',
+    acquire,
+    close: () => {
+      closing ??= shutDown();
+      return closing;
+    },
+  };
+}

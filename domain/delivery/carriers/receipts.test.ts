@@ -1,0 +1,107 @@
+import { expect, test, vi } from 'vitest';
+import { createLatch, openBoundCarrier } from './carrier.test-support.ts';
+import type { Receipt } from './contract.ts';
+import { startSmsc } from './scripted-smsc.test-support.ts';
+
+const text =
+  'id:0171_a sub:001 dlvrd:001 submit date:2611201015 done date:2611201016 stat:DELIVRD err:000 text:-';
+const receiptPdu = { esm_class: 0x04, source_addr: '919876543210', destination_addr: 'DAKIYA' };
+
+async function openReceiving(given: Parameters<typeof openBoundCarrier>[0] = {}) {
+  const receipts: Receipt[] = [];
+  const onReceipt = vi.fn(async (receipt: Receipt) => {
+    receipts.push(receipt);
+  });
+  const smsc = await startSmsc();
+  const carrier = await openBoundCarrier({ port: smsc.port, ...given }, { onReceipt });
+  return { smsc, carrier, receipts, onReceipt };
+}
+
+test('a receipt in TLVs is understood and acknowledged', async () => {
+  const { smsc, receipts } = await openReceiving();
+  const answer = await smsc.ask('deliver_sm', {
+    ...receiptPdu,
+    receipted_message_id: 'abc',
+    message_state: 5,
+    network_error_code: Buffer.from([3, 0, 34]),
+    user_message_reference: 4711,
+  });
+  expect(answer).toMatchObject({ command: 'deliver_sm_resp', command_status: 0 });
+  expect(receipts).toEqual([
+    {
+      carrier: 'test',
+      carrierMessageId: 'abc',
+      state: 'undelivered',
+      status: 'UNDELIV',
+      errorCode: '034',
+      recipient: '919876543210',
+      reference: 4711,
+    },
+  ]);
+});
+
+test.each([0, 1, 3, 4, 8])(
+  'a receipt in text is understood to the letter, in data_coding %i',
+  async (data_coding) => {
+    const { smsc, receipts } = await openReceiving();
+    const octets = data_coding === 8 ? Buffer.from(text, 'utf16le').swap16() : Buffer.from(text);
+    await smsc.ask('deliver_sm', { ...receiptPdu, data_coding, short_message: octets });
+    expect(receipts).toMatchObject([
+      { carrierMessageId: '0171_a', state: 'delivered', status: 'DELIVRD', errorCode: '000' },
+    ]);
+  },
+);
+
+test('a receipt in message_payload is understood', async () => {
+  const { smsc, receipts } = await openReceiving();
+  await smsc.ask('deliver_sm', { ...receiptPdu, message_payload: Buffer.from(text) });
+  expect(receipts).toMatchObject([{ carrierMessageId: '0171_a', state: 'delivered' }]);
+});
+
+test('a receipt in decimal meets a submit in hexadecimal', async () => {
+  const { smsc, receipts } = await openReceiving({ receiptIdFormat: 'decimal' });
+  const short_message = Buffer.from('id:0000000171 stat:DELIVRD err:000');
+  await smsc.ask('deliver_sm', { ...receiptPdu, short_message });
+  expect(receipts).toMatchObject([{ carrierMessageId: '171' }]);
+});
+
+test('a receipt is acknowledged only when it is stored', async () => {
+  const { smsc, onReceipt } = await openReceiving();
+  const storage = createLatch();
+  onReceipt.mockReturnValueOnce(storage.opened);
+  let answered = false;
+  const answer = smsc.ask('deliver_sm', { ...receiptPdu, message_state: 2 }).then(() => {
+    answered = true;
+  });
+  await vi.waitUntil(() => onReceipt.mock.calls.length > 0);
+  // Other requests are answered meanwhile, and this one is not.
+  await smsc.ask('enquire_link');
+  expect(answered).toBe(false);
+  storage.open();
+  await answer;
+});
+
+test('a receipt that could not be stored is asked for again', async () => {
+  const { smsc, onReceipt, receipts } = await openReceiving();
+  onReceipt.mockRejectedValueOnce(new Error('the database is down'));
+  const receipt = { ...receiptPdu, receipted_message_id: '5', message_state: 2 };
+  expect(await smsc.ask('deliver_sm', receipt)).toMatchObject({ command_status: 0x64 });
+  expect(await smsc.ask('deliver_sm', receipt)).toMatchObject({ command_status: 0 });
+  expect(receipts).toMatchObject([{ carrierMessageId: '5' }]);
+});
+
+test.each([
+  ['a message from a handset', { esm_class: 0, short_message: Buffer.from(text) }],
+  ['a receipt that says nothing', { esm_class: 4, short_message: Buffer.from('hello') }],
+  ['a receipt without a word', { esm_class: 4 }],
+])(
+  '%s is acknowledged, so that it does not come back, and not taken for a receipt',
+  async (_name, fields) => {
+    const { smsc, receipts } = await openReceiving();
+    expect(await smsc.ask('deliver_sm', { ...receiptPdu, ...fields })).toMatchObject({
+      command: 'deliver_sm_resp',
+      command_status: 0,
+    });
+    expect(receipts).toEqual([]);
+  },
+);

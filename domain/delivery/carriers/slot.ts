@@ -1,0 +1,42 @@
+import { invariant } from '#domain/shared/errors.ts';
+import type { Admission } from './admission.ts';
+import type { Lane, Slot, Submit, SubmitOutcome } from './contract.ts';
+
+type Options = {
+  carrier: string;
+  lane: Lane;
+  admission: Admission;
+  send: (submit: Submit) => Promise<SubmitOutcome>;
+};
+
+/**
+ * A place in the window that was just taken, and one token of the rate with it.
+ *
+ * Each submit after the first waits for a token of its own; so does the first if the carrier
+ * asked for a pause in the meantime.
+ */
+export function createSlot({ carrier, lane, admission, send }: Options): Slot {
+  let hasToken = true;
+  let busy = false;
+  let released = false;
+
+  async function submit(submit: Submit): Promise<SubmitOutcome> {
+    invariant(!released && !busy, 'a slot takes one submit at a time, until it is released');
+    busy = true;
+    try {
+      const ready = (hasToken && admission.isOpen) || (await admission.again(lane));
+      hasToken = false;
+      return ready ? await send(submit) : { kind: 'unwritten' };
+    } finally {
+      busy = false;
+    }
+  }
+
+  function release(): void {
+    if (released) return;
+    released = true;
+    admission.leave(lane);
+  }
+
+  return { carrier, submit, release };
+}

@@ -1,0 +1,50 @@
+import { createBatch } from '#platform/batch.ts';
+import { clock } from '#platform/clock.ts';
+import { query } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import type { Lane } from './carriers/contract.ts';
+import type { ClaimedMessage } from './contract.ts';
+
+type Claim = { id: string; carrier: string };
+
+/** Whoever moves the row from queued to submitting has it; everybody else finds nothing to move. */
+const statement = `
+  UPDATE messages AS m SET
+    state = 'submitting', carrier = claim.carrier, lease_until = $2
+  FROM json_to_recordset($1::json) AS claim(id text, carrier text)
+  WHERE m.id = claim.id AND m.state = 'queued'
+  RETURNING m.id, m.recipient, m.sender, m.template_id AS "templateId", m.content,
+    m.sealed_content AS "sealedContent", m.encoding, m.segments, m.attempts, m.valid_until AS "validUntil",
+    CASE WHEN m.segments > 1 THEN
+      ARRAY(SELECT seq FROM message_parts WHERE message_id = m.id)
+    ELSE '{}' END AS "sentParts"`;
+
+async function flush(claims: Claim[]): Promise<(ClaimedMessage | null)[]> {
+  const lease = new Date(clock.now().getTime() + env.SUBMIT_LEASE_SECONDS * 1_000);
+  const rows = await query<ClaimedMessage>('claim-messages', statement, [
+    JSON.stringify(claims),
+    lease,
+  ]);
+  const claimed = new Map(rows.map((row) => [row.id, row]));
+  return claims.map(({ id }) => {
+    const message = claimed.get(id) ?? null;
+    // The same id twice in one flush: the first has it.
+    claimed.delete(id);
+    return message;
+  });
+}
+
+/** A batch a lane: a code never waits for a large flush of messages. */
+const claim: Record<Lane, (claim: Claim) => Promise<ClaimedMessage | null>> = {
+  otp: createBatch(flush, { max: 500 }),
+  messages: createBatch(flush, { max: 500 }),
+};
+
+/**
+ * Takes a queued message for this worker, to be handed to a carrier.
+ *
+ * @returns the message, or null if it is not queued: another worker has it, or it is over
+ */
+export function claimMessage(id: string, carrier: string, lane: Lane) {
+  return claim[lane]({ id, carrier });
+}

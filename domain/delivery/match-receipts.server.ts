@@ -1,0 +1,104 @@
+import { createBatch } from '#platform/batch.ts';
+import { query } from '#platform/db.server.ts';
+import type { PartRow } from './contract.ts';
+
+/**
+ * Takes receipts out of the inbox that fit a part, and moves part, message and timeline.
+ *
+ * Parts move once, so a receipt that comes twice changes nothing the second time. The message
+ * counts its parts in its own row, whose lock makes the sum right when two workers settle two
+ * parts at once. Whoever commits last, receipt or part, sees the other: both sides look after
+ * their own commit.
+ *
+ * @param wanted a query for the ids of the receipts to look at
+ */
+const statement = (wanted: string) => `
+  WITH wanted AS (${wanted}),
+  matched AS (
+    DELETE FROM receipt_inbox AS r USING message_parts AS p
+    WHERE r.id IN (SELECT id FROM wanted)
+      AND p.carrier = r.carrier AND p.carrier_message_id = r.carrier_message_id
+    RETURNING r.*, p.message_id, p.seq
+  ),
+  final AS (
+    SELECT DISTINCT ON (message_id, seq) * FROM matched
+    WHERE state <> 'enroute' ORDER BY message_id, seq, id
+  ),
+  part AS (
+    UPDATE message_parts AS p SET state = final.state::text::part_state
+    FROM final
+    WHERE p.message_id = final.message_id AND p.seq = final.seq AND p.state IN ('sent', 'unknown')
+    RETURNING p.message_id, p.seq, p.state, final.status, final.error_code, final.received_at
+  ),
+  counted AS (
+    SELECT message_id,
+      count(*) FILTER (WHERE state = 'delivered') AS delivered,
+      count(*) FILTER (WHERE state = 'undelivered') AS undelivered,
+      min(concat_ws(' ', status, error_code)) FILTER (WHERE state = 'undelivered') AS reason,
+      max(received_at) AS at
+    FROM part GROUP BY message_id
+  ),
+  moved AS (
+    UPDATE messages AS m SET
+      parts_delivered = m.parts_delivered + c.delivered,
+      parts_undelivered = m.parts_undelivered + c.undelivered,
+      reason = CASE
+        WHEN c.undelivered > 0 THEN c.reason
+        WHEN m.parts_delivered + c.delivered >= m.segments THEN NULL
+        ELSE m.reason END,
+      state = CASE
+        WHEN m.state NOT IN ('sent', 'unknown') THEN m.state
+        WHEN c.undelivered > 0 THEN 'undelivered'
+        WHEN m.parts_delivered + c.delivered >= m.segments THEN 'delivered'
+        ELSE m.state END,
+      settled_at = CASE
+        WHEN m.state IN ('sent', 'unknown')
+          AND (c.undelivered > 0 OR m.parts_delivered + c.delivered >= m.segments) THEN c.at
+        ELSE m.settled_at END
+    FROM counted AS c WHERE m.id = c.message_id
+  ),
+  events AS (
+    INSERT INTO message_events
+      (message_id, at, kind, seq, carrier, carrier_message_id, status, error_code)
+    SELECT message_id, received_at, 'receipt', seq, carrier, carrier_message_id, status, error_code
+    FROM matched ORDER BY id
+  )
+  SELECT id FROM matched`;
+
+const byReceipt = statement('SELECT unnest($1::bigint[]) AS id');
+
+const byPart = statement(`
+  SELECT r.id FROM receipt_inbox AS r
+  JOIN json_to_recordset($1::json) AS p(carrier text, id text)
+    ON r.carrier = p.carrier AND r.carrier_message_id = p.id`);
+
+const matchReceipt = createBatch(
+  async (ids: number[]) => {
+    const rows = await query<{ id: number }>('match-receipts', byReceipt, [ids]);
+    const matched = new Set(rows.map((row) => row.id));
+    return ids.map((id) => matched.has(id));
+  },
+  { max: 1_000 },
+);
+
+const matchPart = createBatch(
+  async (parts: { carrier: string; id: string }[]) => {
+    await query('match-part-receipts', byPart, [JSON.stringify(parts)]);
+    return parts;
+  },
+  { max: 1_000 },
+);
+
+/** Matches one receipt of the inbox. @returns false if its part is not recorded yet */
+export function matchStoredReceipt(id: number): Promise<boolean> {
+  return matchReceipt(id);
+}
+
+/** Matches the receipts that came before their parts were recorded. */
+export async function matchPartReceipts(
+  parts: Pick<PartRow, 'carrier' | 'carrier_message_id'>[],
+): Promise<void> {
+  await Promise.all(
+    parts.map(({ carrier, carrier_message_id: id }) => id !== null && matchPart({ carrier, id })),
+  );
+}

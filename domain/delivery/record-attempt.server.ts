@@ -1,0 +1,70 @@
+import { releaseQuota } from '#domain/usage/quota-sql.ts';
+import { createBatch } from '#platform/batch.ts';
+import { clock } from '#platform/clock.ts';
+import { query } from '#platform/db.server.ts';
+import type { Lane } from './carriers/contract.ts';
+import type { Attempt } from './contract.ts';
+import { insertEvents, upsertParts } from './timeline-sql.ts';
+
+/**
+ * Moves each message by its attempt, and writes its parts and its timeline, in one statement.
+ *
+ * A message whose lease ran out while its worker was slow has become `unknown` meanwhile: that it
+ * was sent may still be recorded, but it is never queued again.
+ */
+const statement = `
+  WITH attempt AS (
+    SELECT * FROM json_to_recordset($1::json) AS a(
+      id text, state message_state, reason text, due_at timestamptz, counted smallint,
+      refund boolean)
+  ),
+  moved AS (
+    UPDATE messages AS m SET
+      state = CASE WHEN attempt.state = 'sent' AND m.parts_undelivered > 0
+        THEN 'undelivered' ELSE attempt.state END,
+      reason = coalesce(attempt.reason, m.reason),
+      attempts = m.attempts + attempt.counted,
+      due_at = coalesce(attempt.due_at, m.due_at),
+      lease_until = NULL,
+      sealed_content = CASE WHEN attempt.state = 'queued' THEN m.sealed_content END,
+      sent_at = CASE WHEN attempt.state = 'sent' THEN $2 ELSE m.sent_at END,
+      settled_at = CASE WHEN attempt.state IN ('failed', 'expired') THEN $2 END
+    FROM attempt
+    WHERE m.id = attempt.id
+      AND (m.state = 'submitting' OR m.state = 'unknown' AND attempt.state = 'sent')
+    RETURNING m.usage_period_id, attempt.refund
+  ),
+  refunded AS (SELECT usage_period_id FROM moved WHERE refund),
+  ${releaseQuota('refunded')},
+  ${upsertParts('$3')},
+  ${insertEvents('$4')}
+  SELECT count(*) FROM moved`;
+
+async function flush(attempts: Attempt[]): Promise<null[]> {
+  await query('record-attempts', statement, [
+    JSON.stringify(
+      attempts.map(({ messageId, state, reason, dueAt, counted, refund }) => ({
+        id: messageId,
+        state,
+        reason,
+        due_at: dueAt,
+        counted: counted ? 1 : 0,
+        refund,
+      })),
+    ),
+    clock.now(),
+    JSON.stringify(attempts.flatMap(({ parts }) => parts)),
+    JSON.stringify(attempts.flatMap(({ events }) => events)),
+  ]);
+  return attempts.map(() => null);
+}
+
+const record: Record<Lane, (attempt: Attempt) => Promise<null>> = {
+  otp: createBatch(flush, { max: 500 }),
+  messages: createBatch(flush, { max: 500 }),
+};
+
+/** Records what became of an attempt. When this returns it is committed. */
+export async function recordAttempt(attempt: Attempt): Promise<void> {
+  await record[attempt.lane](attempt);
+}

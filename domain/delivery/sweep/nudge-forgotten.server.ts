@@ -1,0 +1,51 @@
+import { clock } from '#platform/clock.ts';
+import { query } from '#platform/db.server.ts';
+import { nudge, queueDepth } from '#platform/queue.server.ts';
+import { deliverMessageJob, deliverOtpJob } from '../jobs.ts';
+
+/** Rows that one sweep nudges again. */
+const most = 2_000;
+
+/** Jobs in a queue below which a row that is overdue cannot just be waiting its turn. */
+const shallow = 1_000;
+
+/** How long a row may be overdue, in seconds, with a shallow queue and with a deep one. */
+const graceShallow = 2;
+const graceDeep = 60;
+
+/** Due again now, so that a row is not picked by every sweep while its new job waits. */
+const statement = `
+  UPDATE messages SET due_at = $3
+  WHERE id IN (
+    SELECT id FROM messages
+    WHERE state = 'queued' AND kind = $1 AND due_at < $2
+    ORDER BY due_at LIMIT ${most} FOR UPDATE SKIP LOCKED)
+  RETURNING id`;
+
+/**
+ * Nudges again the queued messages whose job is gone, because Redis was away when they were
+ * accepted, or lost it. A job that is still there is not doubled: its id is the message's.
+ *
+ * @returns how many were nudged
+ */
+export async function nudgeForgotten(): Promise<number> {
+  const lanes = [
+    { kind: 'otp', job: deliverOtpJob },
+    { kind: 'message', job: deliverMessageJob },
+  ];
+  let nudged = 0;
+  for (const { kind, job } of lanes) {
+    const now = clock.now();
+    const grace = (await queueDepth(job.queue)) < shallow ? graceShallow : graceDeep;
+    const overdue = new Date(now.getTime() - grace * 1_000);
+    const rows = await query<{ id: string }>('nudge-forgotten', statement, [kind, overdue, now]);
+    if (rows.length > 0) {
+      await nudge(
+        job,
+        rows.map(({ id }) => ({ messageId: id })),
+      );
+    }
+    nudged += rows.length;
+  }
+  return nudged;
+}

@@ -1,0 +1,36 @@
+/**
+ * Part of a statement that writes segments that carriers took, or may have taken. One that was
+ * `unknown` is replaced by what is known now.
+ *
+ * @param parameter holds `PartRow`s as JSON
+ */
+export function upsertParts(parameter: string): string {
+  return `
+  parts AS (
+    INSERT INTO message_parts
+      (message_id, seq, carrier, carrier_message_id, reference, recipient, state)
+    SELECT * FROM json_to_recordset(${parameter}::json) AS p(
+      message_id text, seq smallint, carrier text, carrier_message_id text, reference int,
+      recipient text, state part_state)
+    ON CONFLICT (message_id, seq) DO UPDATE SET
+      carrier = excluded.carrier, carrier_message_id = excluded.carrier_message_id,
+      state = excluded.state
+    WHERE message_parts.state = 'unknown' AND message_parts.carrier_message_id IS NULL
+  )`;
+}
+
+/**
+ * Part of a statement that writes the timeline, in the order of the rows.
+ *
+ * @param parameter holds `EventRow`s as JSON
+ */
+export function insertEvents(parameter: string): string {
+  return `
+  events AS (
+    INSERT INTO message_events
+      (message_id, at, kind, seq, carrier, carrier_message_id, status, error_code)
+    SELECT * FROM json_to_recordset(${parameter}::json) AS e(
+      message_id text, at timestamptz, kind message_event_kind, seq smallint, carrier text,
+      carrier_message_id text, status text, error_code text)
+  )`;
+}

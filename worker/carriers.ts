@@ -1,0 +1,20 @@
+import type { Carrier } from '#domain/delivery/carriers/contract.ts';
+import { openCarrier } from '#domain/delivery/carriers/open-carrier.server.ts';
+import { receiveReceipt } from '#domain/delivery/receive-receipt.server.ts';
+import { recordLateAnswer } from '#domain/delivery/record-late-answer.server.ts';
+import { env } from '#platform/env.ts';
+import { logger } from '#platform/logger.ts';
+
+/** The carriers of this worker, in the order in which they are tried. */
+export function openCarriers(): Carrier[] {
+  return env.carriers.map((config) =>
+    openCarrier(config, {
+      onReceipt: receiveReceipt,
+      onLateAnswer: (answer) => {
+        recordLateAnswer(config.name, answer).catch((error) =>
+          logger.error({ error, carrier: config.name }, 'a late answer could not be recorded'),
+        );
+      },
+    }),
+  );
+}

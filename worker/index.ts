@@ -1,0 +1,28 @@
+import { setMaxListeners } from 'node:events';
+import { env } from '#platform/env.ts';
+import { logger } from '#platform/logger.ts';
+import { endOnSignal } from '#platform/shutdown.ts';
+import { openCarriers } from './carriers.ts';
+import { startQueues } from './registry.ts';
+import { keepSchedules } from './schedules.ts';
+
+const stopping = new AbortController();
+// Every job that waits for a slot listens: as many as the windows allow, not a leak.
+setMaxListeners(0, stopping.signal);
+const carriers = openCarriers();
+const queues = startQueues(carriers, stopping.signal);
+const endSchedules = keepSchedules();
+
+// Jobs under way end first, then the carriers wait for their last answers and receipts.
+endOnSignal(async () => {
+  endSchedules();
+  stopping.abort();
+  await Promise.all(queues.map((queue) => queue.close()));
+  await Promise.all(carriers.map((carrier) => carrier.close()));
+}, 20_000);
+
+await Promise.all(queues.map((queue) => queue.waitUntilReady()));
+logger.info(
+  { queues: env.WORKER_QUEUES, carriers: carriers.map(({ name }) => name) },
+  'worker ready',
+);

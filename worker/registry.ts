@@ -1,0 +1,34 @@
+import type { Worker } from 'bullmq';
+import type { Carrier } from '#domain/delivery/carriers/contract.ts';
+import { deliverMessageJob, deliverOtpJob } from '#domain/delivery/jobs.ts';
+import { expireOtpJob } from '#domain/otp/jobs.ts';
+import { env } from '#platform/env.ts';
+import type { QueueName } from '#platform/queue.server.ts';
+import { deliver } from './handlers/deliver.ts';
+import { expireOtp } from './handlers/expire-otp.ts';
+import { sweep } from './handlers/sweep.ts';
+import { runJobs } from './run-jobs.ts';
+import { sweepJob } from './schedules.ts';
+
+/** Starts work on the queues that `WORKER_QUEUES` names. */
+export function startQueues(carriers: readonly Carrier[], stopping: AbortSignal): Worker[] {
+  // Twice the window: while some submits wait for their answer, others are claimed and recorded.
+  const window = env.carriers.reduce((sum, carrier) => sum + carrier.window, 0);
+  const start: Record<QueueName, () => Worker> = {
+    otp: () =>
+      runJobs({
+        contract: deliverOtpJob,
+        concurrency: window * 2,
+        handle: deliver('otp', carriers, stopping),
+      }),
+    messages: () =>
+      runJobs({
+        contract: deliverMessageJob,
+        concurrency: window * 2,
+        handle: deliver('messages', carriers, stopping),
+      }),
+    'otp-expiry': () => runJobs({ contract: expireOtpJob, concurrency: 10, handle: expireOtp }),
+    schedules: () => runJobs({ contract: sweepJob, concurrency: 1, handle: sweep }),
+  };
+  return env.WORKER_QUEUES.map((name) => start[name]());
+}
