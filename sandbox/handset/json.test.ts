@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { partFields } from '../test-client.ts';
+import { jsonBody, startHandset, type TestHandset } from './test-handset.ts';
+
+const phone = '919876543210';
+let handset: TestHandset;
+
+beforeEach(async () => {
+  handset = await startHandset();
+});
+afterEach(() => handset.close());
+
+it('lists joined texts of a number, newest first', async () => {
+  await handset.client.submit(phone, 'first');
+  await handset.client.submit('917012345678', 'other');
+  await handset.client.submit(phone, '', partFields(7, 2, 2, 'ond'));
+  expect((await handset.json('/handset.json?number=919876543210')).messages).toHaveLength(1);
+  await handset.client.submit(phone, '', partFields(7, 2, 1, 'sec'));
+  for (const number of ['919876543210', '%2B919876543210', '+919876543210']) {
+    const { messages } = await handset.json(`/handset.json?number=${number}`);
+    expect(messages).toEqual([
+      { from: 'DAKIYA', to: phone, text: 'second', at: expect.any(String) },
+      { from: 'DAKIYA', to: phone, text: 'first', at: expect.any(String) },
+    ]);
+  }
+  expect((await handset.json('/handset.json')).messages).toHaveLength(3);
+});
+
+it('leaves out a text that did not reach its phone', async () => {
+  await handset.client.submit('919999900002', 'lost');
+  expect(await handset.json('/handset.json?number=919999900002')).toEqual({ messages: [] });
+  expect(await handset.page()).toContain('lost');
+});
+
+it('counts what came, for all and for one recipient, until they are reset', async () => {
+  await handset.client.submit(phone, 'same');
+  await handset.client.submit(phone, 'same');
+  await handset.client.submit('919999900003', 'refused');
+  expect(await handset.json('/submits.json')).toMatchObject({
+    submits: 3,
+    accepted: 2,
+    distinct: 1,
+    duplicates: 1,
+  });
+  expect(await handset.json('/submits.json?recipient=%2B919876543210')).toEqual({ count: 2 });
+  await handset.call('/reset.json', { method: 'POST' });
+  expect(await handset.json('/submits.json')).toMatchObject({
+    submits: 0,
+    accepted: 0,
+    duplicates: 0,
+  });
+  expect(await handset.json('/submits.json?recipient=919876543210')).toEqual({ count: 0 });
+});
+
+it('sets and tells what the network does next', async () => {
+  const limited = await handset.json(
+    '/network.json',
+    jsonBody({ behaviour: 'throttled', count: 2 }),
+  );
+  expect(limited).toEqual({ behaviour: 'throttled', count: 2 });
+  await handset.json('/network.json', jsonBody({ behaviour: 'rejected', count: null }));
+  expect(await handset.json('/network.json')).toEqual({ behaviour: 'rejected', count: null });
+  await handset.json('/network.json', jsonBody({ behaviour: 'normal' }));
+  expect(await handset.json('/network.json')).toEqual({ behaviour: 'normal', count: null });
+});
+
+it.each([
+  [{ behaviour: 'sunny' }, /Choose one of: normal, /],
+  [{ behaviour: 'throttled', count: 0 }, /whole number from 1/],
+  [{ behaviour: 'throttled', count: 1.5 }, /whole number from 1/],
+  [[], /Choose one of/],
+])('refuses %j, saying why', async (body, reason) => {
+  const response = await handset.call('/network.json', jsonBody(body));
+  expect(response.status).toBe(400);
+  expect((await response.json()).error).toMatch(reason);
+});
+
+it('answers in JSON what cannot be read or found', async () => {
+  const broken = await handset.call('/network.json', { ...jsonBody(null), body: '{"behaviour":' });
+  expect([broken.status, await broken.json()]).toEqual([400, { error: expect.any(String) }]);
+  const missing = await handset.call('/nothing.json');
+  expect([missing.status, await missing.json()]).toEqual([404, { error: expect.any(String) }]);
+});

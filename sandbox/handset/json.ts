@@ -1,0 +1,33 @@
+import { isComplete, type PhoneMessage, textOf } from '../smsc/phone-message.ts';
+import type { Smsc } from '../smsc/server.ts';
+
+const mostMessages = 100;
+
+/**
+ * Texts that reached a phone whole, newest first.
+ *
+ * @param number digits with country code; empty for the newest of all numbers
+ */
+export function handsetJson({ phones }: Smsc, number: string) {
+  const messages = number === '' ? phones.newestFirst() : phones.conversation(number).messages;
+  const shown: PhoneMessage[] = [];
+  for (const message of messages) {
+    if (shown.length >= mostMessages) break;
+    if (isComplete(message) && message.behaviour !== 'undelivered') shown.push(message);
+  }
+  return { messages: shown.map(toJson) };
+}
+
+function toJson(message: PhoneMessage) {
+  const { from, to, at } = message;
+  return { from, to, text: textOf(message), at: new Date(at).toISOString() };
+}
+
+/**
+ * What the network counted since it started or was reset: in all, or the submits it accepted for
+ * one recipient.
+ */
+export function submitsJson(smsc: Smsc, recipient: string) {
+  if (recipient !== '') return { count: smsc.ledger.acceptedFor(recipient) };
+  return { ...smsc.ledger.totals(), receiptsWaiting: smsc.receiptsKept() };
+}

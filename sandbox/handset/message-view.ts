@@ -1,0 +1,82 @@
+import { behaviourOf } from '../smsc/behaviour.ts';
+import { isComplete, type PhoneMessage, segmentsReceived, textOf } from '../smsc/phone-message.ts';
+import { type Html, html } from '../web/html.ts';
+import { findCode } from './one-time-code.ts';
+
+/** Names of data codings, SMPP 3.4 §5.2.19. */
+const codings: Record<number, string> = {
+  0: 'GSM-7',
+  1: 'IA5',
+  3: 'Latin-1',
+  4: '8-bit',
+  8: 'UCS-2',
+};
+
+/** One text in its bubble, with what the wire said of it. */
+export function renderMessage(message: PhoneMessage): Html {
+  const { serial, from, at, dlt } = message;
+  const whole = isComplete(message) ? textOf(message) : null;
+  const code = whole === null ? null : findCode(whole);
+  return html`<li class="text" id="text-${serial}">
+<p class="from"><span class="mono">${from || 'No sender'}</span> ${renderTime(at)}</p>
+<p class="words" dir="auto">${whole === null ? renderPieces(message) : markCode(whole, code)}</p>
+${code && html`<button type="button" class="copy" id="copy-${serial}" data-copy="${code.code}">Copy code</button>`}
+<p class="facts">${stampsOf(message)}${wireFacts(message)}</p>
+${renderDlt('entity', dlt.entity)}${renderDlt('template', dlt.template)}${renderDlt('chain', dlt.chain)}
+</li>
+`;
+}
+
+function markCode(text: string, found: ReturnType<typeof findCode>): Html | string {
+  if (!found) return text;
+  const { start, code } = found;
+  const end = start + code.length;
+  return html`${text.slice(0, start)}<strong class="code">${code}</strong>${text.slice(end)}`;
+}
+
+/** The segments that came, and between them the place of those that did not. */
+function renderPieces({ segments }: PhoneMessage): Html[] {
+  return segments.map((segment, i) =>
+    segment === null ? html` <span class="gap">segment ${i + 1} missing</span> ` : html`${segment}`,
+  );
+}
+
+/** What is out of the ordinary: missing segments, and what the network did to it. */
+function stampsOf(message: PhoneMessage): Html[] {
+  const stamps: Html[] = [];
+  if (!isComplete(message)) {
+    const progress = `${segmentsReceived(message)} of ${message.segments.length} segments`;
+    stamps.push(html`<span class="stamp wait">${progress}</span> `);
+  }
+  if (message.behaviour !== 'normal') {
+    const tone = message.behaviour === 'undelivered' ? 'bad' : 'wait';
+    const { label } = behaviourOf(message.behaviour);
+    stamps.push(html`<span class="stamp ${tone}">${label}</span> `);
+  }
+  return stamps;
+}
+
+function wireFacts({ dataCoding, segments }: PhoneMessage): string {
+  const coding = codings[dataCoding] ?? `data coding ${dataCoding}`;
+  return `${coding} · ${segments.length === 1 ? '1 segment' : `${segments.length} segments`}`;
+}
+
+function renderDlt(name: string, value: string | null): Html | null {
+  return value === null ? null : html`<p class="facts">DLT ${name} <code>${value}</code></p>`;
+}
+
+const clockTime = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** The time in India; a browser that runs scripts turns it into its visitor's own. */
+function renderTime(at: number): Html {
+  const exact = new Date(at).toISOString();
+  return html`<time datetime="${exact}" title="${exact}">${clockTime.format(at)} IST</time>`;
+}

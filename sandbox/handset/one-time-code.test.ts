@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { findCode } from './one-time-code.ts';
+
+it.each([
+  ['482913 is your verification code. It is valid for 5 minutes.', '482913'],
+  ['Your OTP is: 0042. Do not share it.', '0042'],
+  ['Rs 5000.00 debited. OTP is 771204 for INR 5000 at ZOMATO.', '771204'],
+  ['OTP for ₹2500 is 918273', '918273'],
+  ['आपका ओटीपी 660912 है।', '660912'],
+  ['Use code 1234-5678 or 4321', '4321'],
+])('finds the code in %j', (text, code) => {
+  expect(findCode(text)?.code).toBe(code);
+});
+
+it.each([
+  'Your order 448812 has left our warehouse.',
+  'Never share your OTP with anyone.',
+  'Your OTP was sent to 9876543210.',
+  'PIN changed on 20/11/2026.',
+])('finds none in %j', (text) => {
+  expect(findCode(text)).toBeNull();
+});

@@ -1,0 +1,103 @@
+import type { NetworkSetting } from '../smsc/network.ts';
+import type { Conversation } from '../smsc/phones.ts';
+import { renderDocument } from '../web/document.ts';
+import { type Html, html } from '../web/html.ts';
+import { renderConversation } from './conversation-view.ts';
+import {
+  type NetworkFault,
+  renderMagicNumbers,
+  renderNetworkPanel,
+  renderNetworkStatus,
+} from './network-view.ts';
+
+export type HandsetView = {
+  conversations: Conversation[];
+  /** How many numbers have texts, shown or not. */
+  numbers: number;
+  /** What was typed into the search field. */
+  search: string;
+  setting: NetworkSetting;
+  fault: NetworkFault | null;
+  /** Where clients of the network connect. */
+  smsc: { host: string; port: number };
+};
+
+const textsPerPhone = 10;
+
+/** The handset: all phones on one page, and the network beside them. */
+export function renderHandset(view: HandsetView): string {
+  const { conversations, search, setting, fault } = view;
+  const most = conversations.length === 1 ? Number.POSITIVE_INFINITY : textsPerPhone;
+  return renderDocument({
+    title: 'Handset',
+    styles: ['/assets/handset.css'],
+    scripts: ['/assets/handset.js'],
+    status: renderNetworkStatus(setting),
+    main: html`<div class="handset">
+<section class="feed" aria-labelledby="title">
+<header class="feed-head">
+<div>
+<h1 id="title">Handset</h1>
+<p class="quiet">Every text that the network accepts arrives here. Nothing leaves this machine.</p>
+</div>
+${renderTools(search)}
+</header>
+<p id="summary" class="quiet">${summarise(view)}</p>
+<ul id="phones" class="phones${conversations.length === 1 && ' one'}">
+${conversations.map((conversation) => renderConversation(conversation, most))}
+</ul>
+<div id="empty">${conversations.length === 0 && renderEmpty(view)}</div>
+<p id="news" class="unseen" aria-live="polite"></p>
+</section>
+<aside aria-label="Network and magic numbers">
+${renderNetworkPanel(setting, fault)}
+${renderMagicNumbers()}
+</aside>
+</div>`,
+  });
+}
+
+function renderTools(search: string): Html {
+  return html`<div class="tools">
+<form role="search" action="/" method="get">
+<label class="unseen" for="number">Find a number</label>
+<input id="number" name="number" type="search" inputmode="tel" autocomplete="off" placeholder="Find a number" value="${search}">
+<button>Find</button>
+</form>
+<a class="button" id="refresh" href="${search === '' ? '/' : `/?number=${encodeURIComponent(search)}`}">Refresh</a>
+<details class="confirm">
+<summary class="button">Clear</summary>
+<form method="post" action="/clear">
+<p>Forget every text? This cannot be undone.</p>
+<button class="danger">Clear all texts</button>
+</form>
+</details>
+</div>`;
+}
+
+function summarise({ conversations, numbers, search }: HandsetView): Html {
+  const all = `${numbers.toLocaleString('en-IN')} ${numbers === 1 ? 'number' : 'numbers'}`;
+  const shown = conversations.length.toLocaleString('en-IN');
+  if (search !== '') {
+    return html`${shown} of ${all} ${conversations.length === 1 ? 'matches' : 'match'} “${search}”. <a href="/">Show all</a>`;
+  }
+  if (conversations.length < numbers) {
+    return html`The ${shown} latest of ${all}. Find a number to see any other.`;
+  }
+  return html`${numbers > 0 && all}`;
+}
+
+function renderEmpty({ search, smsc }: HandsetView): Html {
+  if (search !== '') {
+    return html`<p class="nothing">No text for this number yet. It shows here when it comes.</p>`;
+  }
+  return html`<div class="nothing">
+<p><strong>No texts yet</strong></p>
+<p>Send one through the API and it shows here at once. Other SMPP 3.4 clients may bind too:</p>
+<dl>
+<dt>Address</dt><dd><code>${smsc.host}:${smsc.port}</code></dd>
+<dt>System id</dt><dd>any</dd>
+<dt>Password</dt><dd><code>sandbox</code></dd>
+</dl>
+</div>`;
+}

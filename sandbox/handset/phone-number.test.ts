@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { digitsOf, displayNumber } from './phone-number.ts';
+
+it.each(['919876543210', '+91 98765-43210', '0091 98765 43210', '09876543210', '9876543210'])(
+  'takes %j for one and the same number',
+  (typed) => {
+    expect(digitsOf(typed)).toBe('919876543210');
+  },
+);
+
+it('leaves part of a number as it is', () => {
+  expect(digitsOf('98765')).toBe('98765');
+  expect(digitsOf('nothing')).toBe('');
+});
+
+it('writes Indian numbers in groups', () => {
+  expect(displayNumber('919876543210')).toBe('+91 98765 43210');
+  expect(displayNumber('4915112345678')).toBe('+4915112345678');
+});

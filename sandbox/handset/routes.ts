@@ -1,0 +1,86 @@
+import express, { type Router } from 'express';
+import type { Smsc } from '../smsc/server.ts';
+import { asset } from '../web/asset.ts';
+import { handsetJson, submitsJson } from './json.ts';
+import { createLiveUpdates } from './live.ts';
+import { parseSetting } from './network-setting.ts';
+import type { NetworkFault } from './network-view.ts';
+import { renderHandset } from './page.ts';
+import { digitsOf } from './phone-number.ts';
+import { script } from './script.ts';
+import { style } from './style.ts';
+
+const mostPhones = 24;
+
+type HandsetOptions = { smsc: Smsc; smscHost: string };
+
+/** The handset's page, its JSON twins for tests and benchmarks, and the network's controls. */
+export function handsetRoutes({ smsc, smscHost }: HandsetOptions): Router {
+  const router = express.Router();
+
+  const page = (search: string, fault: NetworkFault | null = null) =>
+    renderHandset({
+      conversations: smsc.phones.conversations(mostPhones, digitsOf(search)),
+      numbers: smsc.phones.numbers(),
+      search,
+      setting: smsc.network.setting(),
+      fault,
+      smsc: { host: smscHost, port: smsc.port },
+    });
+
+  router.get('/', ({ query }, response) => void response.send(page(parameter(query.number))));
+  router.get('/assets/handset.css', asset('text/css', style));
+  router.get('/assets/handset.js', asset('text/javascript', script));
+  router.get('/events', createLiveUpdates(smsc.subscribe));
+
+  router.get('/handset.json', ({ query }, response) => {
+    response.json(handsetJson(smsc, digitsOf(parameter(query.number))));
+  });
+  router.get('/submits.json', ({ query }, response) => {
+    response.json(submitsJson(smsc, digitsOf(parameter(query.recipient))));
+  });
+
+  router.get('/network.json', (_request, response) => {
+    response.json(networkJson(smsc));
+  });
+  router.post('/network.json', ({ body }, response) => {
+    const parsed = parseSetting(body);
+    if ('reason' in parsed) {
+      response.status(400).json({ error: parsed.reason });
+      return;
+    }
+    smsc.network.set(parsed.behaviour, parsed.count);
+    response.json(networkJson(smsc));
+  });
+  // Where a browser stands after an entry that was not taken, and may reload.
+  router.get('/network', (_request, response) => response.redirect('/#network'));
+  router.post('/network', ({ body }, response) => {
+    const parsed = parseSetting(body);
+    if ('reason' in parsed) {
+      response.status(400).send(page('', parsed));
+      return;
+    }
+    smsc.network.set(parsed.behaviour, parsed.count);
+    response.redirect(303, '/#network');
+  });
+
+  router.post('/clear', (_request, response) => {
+    smsc.phones.clear();
+    response.redirect(303, '/');
+  });
+  router.post('/reset.json', (_request, response) => {
+    smsc.reset();
+    response.json(submitsJson(smsc, ''));
+  });
+  return router;
+}
+
+/** A query parameter that was given once, else an empty string. */
+function parameter(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+function networkJson(smsc: Smsc) {
+  const { behaviour, remaining } = smsc.network.setting();
+  return { behaviour, count: remaining };
+}

@@ -1,0 +1,109 @@
+import smpp, { type Pdu, type Session } from 'smpp';
+import { logger } from '#platform/logger.ts';
+import { createLink } from './link.ts';
+import type { SmscOptions } from './options.ts';
+import type { Outbox } from './outbox.ts';
+import type { TakeSubmit } from './submits.ts';
+import type { Timers } from './timers.ts';
+
+type SessionDependencies = {
+  options: SmscOptions;
+  timers: Timers;
+  takeSubmit: TakeSubmit;
+  /** The receipts of a system id, which outlive its connections. */
+  outboxFor: (systemId: string) => Outbox;
+};
+
+/** What a bind allows (SMPP 3.4 §2.2.1). */
+const modes = {
+  bind_transmitter: { submits: true, receives: false },
+  bind_receiver: { submits: false, receives: true },
+  bind_transceiver: { submits: true, receives: true },
+} as const;
+
+type Mode = (typeof modes)[keyof typeof modes];
+
+type Handlers = Partial<Record<Pdu['command'], (pdu: Pdu) => void>>;
+
+/** Serves one connection until it closes. Whatever a client sends, only its own connection ends. */
+export function serveSession(session: Session, dependencies: SessionDependencies): void {
+  const { options, timers, takeSubmit, outboxFor } = dependencies;
+  const link = createLink(session, { timers, answerTimeoutMs: options.answerTimeoutMs });
+  let bound: { outbox: Outbox; mode: Mode } | null = null;
+  let cancelCheck = timers.later(options.bindTimeoutMs, link.destroy);
+
+  const refuse = (pdu: Pdu, status: number) => link.send(pdu.response({ command_status: status }));
+
+  const bindAs = (mode: Mode) => (pdu: Pdu) => {
+    if (bound) {
+      refuse(pdu, smpp.ESME_RALYBND);
+    } else if (pdu.password !== options.password) {
+      refuse(pdu, smpp.ESME_RINVPASWD);
+    } else {
+      bound = { outbox: outboxFor(String(pdu.system_id ?? '')), mode };
+      link.send(pdu.response({ system_id: 'sandbox', sc_interface_version: 0x34 }));
+      if (mode.receives) bound.outbox.open(link);
+      cancelCheck();
+      checkLink();
+    }
+  };
+
+  /** Tries the link at intervals, and gives up a client that does not answer. */
+  function checkLink(): void {
+    cancelCheck = timers.later(options.enquireLinkMs, () => {
+      link.request('enquire_link', {}, (status) => {
+        if (status === null) link.destroy();
+        else checkLink();
+      });
+    });
+  }
+
+  /** Ends the bind, so that nothing is sent any more; receipts wait for the next one. */
+  function unbind(): void {
+    bound?.outbox.close(link);
+    bound = null;
+  }
+
+  const handlers: Handlers = {
+    bind_transmitter: bindAs(modes.bind_transmitter),
+    bind_receiver: bindAs(modes.bind_receiver),
+    bind_transceiver: bindAs(modes.bind_transceiver),
+    submit_sm(pdu) {
+      if (bound?.mode.submits) takeSubmit(pdu, { link, outbox: bound.outbox });
+      else refuse(pdu, smpp.ESME_RINVBNDSTS);
+    },
+    enquire_link: (pdu) => link.send(pdu.response()),
+    unbind(pdu) {
+      unbind();
+      link.send(pdu.response());
+      link.end();
+    },
+  };
+
+  function serve(pdu: Pdu): void {
+    const handle = handlers[pdu.command];
+    if (pdu.isResponse()) link.answered(pdu);
+    else if (handle) handle(pdu);
+    else refuse(pdu, smpp.ESME_RINVCMDID);
+  }
+
+  session.on('pdu', (pdu) => {
+    // What was read together with the PDU that ended the connection never arrived.
+    if (!link.open) return;
+    // The library goes deaf for ever when a handler throws, so such a connection is ended.
+    try {
+      serve(pdu);
+    } catch (error) {
+      logger.warn({ error, command: pdu.command }, 'connection ended: PDU could not be served');
+      link.destroy();
+    }
+  });
+  session.on('error', (error) => {
+    logger.info({ error }, 'connection ended: not understood or broken');
+    link.destroy();
+  });
+  session.on('close', () => {
+    cancelCheck();
+    unbind();
+  });
+}

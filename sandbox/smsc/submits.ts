@@ -1,0 +1,93 @@
+import smpp, { type Pdu } from 'smpp';
+import { type Behaviour, type BehaviourName, behaviourOf } from './behaviour.ts';
+import { fingerprint, type Ledger } from './ledger.ts';
+import type { Link } from './link.ts';
+import { magicNumberFor } from './magic-numbers.ts';
+import { formatMessageId } from './message-ids.ts';
+import type { Network } from './network.ts';
+import type { SmscOptions } from './options.ts';
+import type { Outbox } from './outbox.ts';
+import type { Phones } from './phones.ts';
+import { readSubmit } from './read-submit.ts';
+import { wantsReceipt } from './receipt.ts';
+import type { Segment } from './segment.ts';
+import type { Timers } from './timers.ts';
+
+type SubmitDependencies = {
+  options: SmscOptions;
+  timers: Timers;
+  network: Network;
+  phones: Phones;
+  ledger: Ledger;
+  nextSerial: () => number;
+};
+
+/** Where a submit came from, and where its receipts go. */
+export type Origin = { link: Link; outbox: Outbox };
+
+export type TakeSubmit = (pdu: Pdu, origin: Origin) => void;
+
+/** The network's treatment of submits: one function, called with each submit_sm. */
+export function createTakeSubmit(dependencies: SubmitDependencies): TakeSubmit {
+  const { options, timers, network, phones, ledger, nextSerial } = dependencies;
+
+  /** A magic number decides for itself; any other number gets what the network is set to. */
+  function behaviourFor(segment: Segment, print: string): BehaviourName {
+    const magic = magicNumberFor(segment.to);
+    if (!magic) return network.take();
+    if (magic.firstSubmits === null) return magic.behaviour;
+    return ledger.tried(print) < magic.firstSubmits ? magic.behaviour : 'normal';
+  }
+
+  /** From the submit to the receipt; a receipt that overtakes the answer does not wait at all. */
+  function receiptDelay({ answer, receipts }: Behaviour): number {
+    const answerAfterMs = answer === 'late' ? options.lateAnswerAfterMs : 0;
+    if (receipts?.when === 'late') return answerAfterMs + options.lateReceiptAfterMs;
+    if (receipts?.when === 'unanswered') return options.unansweredReceiptAfterMs;
+    return answerAfterMs + options.receiptAfterMs;
+  }
+
+  /** Answers an accepted submit and sends its receipts, each at its time. */
+  function carryOut(behaviour: Behaviour, pdu: Pdu, segment: Segment, origin: Origin): void {
+    const { link, outbox } = origin;
+    const { answer, receipts } = behaviour;
+    const serial = nextSerial();
+    const submittedAt = Date.now();
+
+    const sendReceipts = () => {
+      if (!receipts || !wantsReceipt(segment.registeredDelivery, receipts.outcome)) return;
+      const messageId = formatMessageId(serial, options.receiptIdFormat);
+      for (let copy = 0; copy < receipts.copies; copy += 1) {
+        outbox.add({ messageId, outcome: receipts.outcome, segment, submittedAt }, link);
+      }
+    };
+    const sendAnswer = () =>
+      link.send(pdu.response({ message_id: formatMessageId(serial, options.submitIdFormat) }));
+
+    if (receipts?.when === 'before-answer') sendReceipts();
+    else timers.later(receiptDelay(behaviour), sendReceipts);
+    if (answer === 'now') sendAnswer();
+    if (answer === 'late') timers.later(options.lateAnswerAfterMs, sendAnswer);
+  }
+
+  return function takeSubmit(pdu, origin) {
+    ledger.arrived();
+    const segment = readSubmit(pdu);
+    if (!segment) {
+      origin.link.send(pdu.response({ command_status: smpp.ESME_RINVDSTADR }));
+      return;
+    }
+    const print = fingerprint(segment);
+    const name = behaviourFor(segment, print);
+    const behaviour = behaviourOf(name);
+    if (behaviour.answer === 'cut') {
+      origin.link.destroy();
+    } else if (behaviour.status !== 0) {
+      origin.link.send(pdu.response({ command_status: behaviour.status }));
+    } else {
+      ledger.accepted(segment, print);
+      phones.receive(segment, name);
+      carryOut(behaviour, pdu, segment, origin);
+    }
+  };
+}

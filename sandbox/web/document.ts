@@ -1,0 +1,44 @@
+import { type Html, html } from './html.ts';
+
+type DocumentOptions = {
+  title: string;
+  /** Addresses of style sheets and module scripts, beside the common ones. */
+  styles?: readonly string[];
+  scripts?: readonly string[];
+  /** Right side of the top bar. */
+  status?: Html;
+  main: Html;
+};
+
+/** A whole page of the sandbox: stripe, top bar, content. */
+export function renderDocument({
+  title,
+  styles = [],
+  scripts = [],
+  status,
+  main,
+}: DocumentOptions): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Dakiya sandbox</title>
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+${['/assets/theme.css', ...styles].map((href) => html`<link rel="stylesheet" href="${href}">\n`)}
+${scripts.map((src) => html`<script type="module" src="${src}"></script>\n`)}
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+<header class="bar">
+<p class="brand"><a href="/">Dakiya</a> <span>Sandbox</span></p>
+${status ?? null}
+</header>
+<main id="main" tabindex="-1">
+${main}
+</main>
+</body>
+</html>
+`.markup;
+}
