@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { prisma } from '#platform/db.server.ts';
+import { type Account, anAccount, usageOf } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { type Program, startWeb } from '../support/programs.ts';
+
+let web: Program & { url: string };
+let account: Account;
+
+beforeAll(async () => {
+  [web, account] = await Promise.all([startWeb(), anAccount()]);
+});
+afterAll(() => web.stop());
+
+const to = '9876543210';
+const message = 'Hello';
+
+test.each([
+  ['no recipient', { message }, 'invalid_parameter', 'recipient'],
+  [
+    'a recipient that is no text',
+    { message, recipient: 9876543210 },
+    'invalid_parameter',
+    'recipient',
+  ],
+  ['an empty recipient', { message, recipient: '' }, 'invalid_recipient', 'recipient'],
+  ['a number with letters', { message, recipient: '98765abcde' }, 'invalid_recipient', 'recipient'],
+  [
+    'a number within text',
+    { message, recipient: 'call 9876543210' },
+    'invalid_recipient',
+    'recipient',
+  ],
+  ['a landline', { message, recipient: '02212345678' }, 'invalid_recipient', 'recipient'],
+  [
+    'a landline that begins like a mobile',
+    { message, recipient: '6123456789' },
+    'invalid_recipient',
+    'recipient',
+  ],
+  ['a short code', { message, recipient: '56767' }, 'invalid_recipient', 'recipient'],
+  [
+    'a caller of the 1600 series',
+    { message, recipient: '911600123456' },
+    'invalid_recipient',
+    'recipient',
+  ],
+  ['Devanagari digits', { message, recipient: '९८७६५४३२१०' }, 'invalid_recipient', 'recipient'],
+  [
+    'a number with NUL',
+    { message, recipient: '98765\u000043210' },
+    'invalid_recipient',
+    'recipient',
+  ],
+  [
+    'a very long number',
+    { message, recipient: '9'.repeat(20_000) },
+    'invalid_recipient',
+    'recipient',
+  ],
+  [
+    'a number of the United States',
+    { message, recipient: '+15551234567' },
+    'unsupported_country',
+    'recipient',
+  ],
+  [
+    'a British number by 00',
+    { message, recipient: '00447911123456' },
+    'unsupported_country',
+    'recipient',
+  ],
+  ['no message', { recipient: to }, 'invalid_parameter', 'message'],
+  [
+    'a message that is no text',
+    { recipient: to, message: { a: 1 } },
+    'invalid_parameter',
+    'message',
+  ],
+  ['an empty message', { recipient: to, message: '' }, 'message_empty', 'message'],
+  ['a blank message', { recipient: to, message: ' \n\t ' }, 'message_empty', 'message'],
+  [
+    '20,000 characters',
+    { recipient: to, message: 'x'.repeat(20_000) },
+    'message_too_long',
+    'message',
+  ],
+  [
+    '1,531 characters',
+    { recipient: to, message: 'x'.repeat(1_531) },
+    'message_too_long',
+    'message',
+  ],
+  [
+    '671 characters of Hindi',
+    { recipient: to, message: 'न'.repeat(671) },
+    'message_too_long',
+    'message',
+  ],
+  ['NUL in the message', { recipient: to, message: 'a\u0000b' }, 'invalid_parameter', 'message'],
+  [
+    'half of a surrogate pair',
+    { recipient: to, message: 'a\ud800b' },
+    'invalid_parameter',
+    'message',
+  ],
+  [
+    'a sender that is no header',
+    { recipient: to, message, sender_id: 'A<script>' },
+    'invalid_parameter',
+    'sender_id',
+  ],
+  [
+    'a template that is no id',
+    { recipient: to, message, template_id: 'x' },
+    'invalid_parameter',
+    'template_id',
+  ],
+])('%s is refused with its code, and nothing is stored', async (_, body, code, param) => {
+  const before = await usageOf(account);
+  const reply = await client(web.url, account).post('/messages/send-message', body);
+  expect(reply.status).toBe(400);
+  expect(reply.body.error).toMatchObject({ code, param, docUrl: expect.stringContaining(code) });
+  expect(JSON.stringify(reply.body)).not.toMatch(/\bat .*\.[jt]s\b|node_modules/);
+  expect(await usageOf(account)).toEqual(before);
+  expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(
+    before.messagesUsed,
+  );
+});
+
+test.each([
+  '9876543210',
+  '+919876543210',
+  '919876543210',
+  '09876543210',
+  '00919876543210',
+  ' +91 (98765) 43-210 ',
+])('a recipient written as %s is +919876543210', async (recipient) => {
+  const reply = await client(web.url, await anAccount()).send(recipient, message);
+  expect(reply.status).toBe(202);
+  expect(reply.body.data.recipient).toBe('+919876543210');
+});
+
+test.each([
+  ['emoji', '🎉🎉', 1],
+  ['Hindi', 'नमस्ते, आपका ऑर्डर भेज दिया गया है।', 1],
+  ['1,530 characters', 'x'.repeat(1_530), 10],
+  ['670 characters of Hindi', 'न'.repeat(670), 10],
+  ['markup', '<script>alert(1)</script>', 1],
+  ['SQL', `'; DROP TABLE messages; --`, 1],
+])('%s is taken as it is', async (_, text, segments) => {
+  const { status, body } = await client(web.url, await anAccount()).send(to, text);
+  expect(status).toBe(202);
+  expect(body.data).toMatchObject({ content: text, segments });
+});
+
+test('unknown fields are ignored', async () => {
+  const body = { recipient: to, message, colour: 'red', __proto__: { isAdmin: true } };
+  expect(
+    (await client(web.url, await anAccount()).post('/messages/send-message', body)).status,
+  ).toBe(202);
+});
+
+test.each([
+  ['limit', '?limit=0'],
+  ['limit', '?limit=101'],
+  ['limit', '?limit=ten'],
+  ['status', '?status=lost'],
+  ['recipient', '?recipient=hello'],
+  ['from', '?from=yesterday'],
+  ['after', '?after=%00'],
+])('a list refuses a bad %s: %s', async (param, query) => {
+  const reply = await client(web.url, account).get(`/messages${query}`);
+  expect(reply.status).toBe(400);
+  expect(reply.body.error.param).toBe(param);
+});
+
+test('a list is paged without gap or repeat, and filtered', async () => {
+  const own = client(web.url, await anAccount());
+  const messages = Array.from({ length: 25 }, (_, i) => ({ recipient: to, message: `no ${i}` }));
+  await own.post('/messages/batch', { messages });
+  await own.send('9876543211', 'another');
+  const seen: string[] = [];
+  for (let after = ''; ; ) {
+    const { body } = await own.get(`/messages?recipient=${to}&limit=10${after}`);
+    seen.push(...body.data.map(({ content }: { content: string }) => content));
+    if (!body.hasMore) break;
+    after = `&after=${body.data.at(-1)._id}`;
+  }
+  expect(new Set(seen).size).toBe(25);
+  expect(seen).toHaveLength(25);
+  expect((await own.get('/messages?status=delivered')).body.data).toEqual([]);
+  expect((await own.get('/messages?from=2100-01-01T00:00:00Z')).body.data).toEqual([]);
+});

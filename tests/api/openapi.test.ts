@@ -1,0 +1,41 @@
+import { readdir } from 'node:fs/promises';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import { getOpenapi } from '#app/api/endpoints/get-openapi.server.ts';
+import { endpoints } from '#app/api/endpoints.server.ts';
+import { createOpenApiDocument } from '#app/api/openapi.ts';
+
+const all = [...endpoints, getOpenapi];
+
+test('the document is valid OpenAPI 3.1 by a public validator', async () => {
+  const validator = new Validator();
+  const result = await validator.validate(JSON.parse(JSON.stringify(createOpenApiDocument(all))));
+  expect(result.errors).toBeUndefined();
+  expect(result.valid).toBe(true);
+  expect(validator.version).toBe('3.1');
+});
+
+test('every endpoint stands in the document with its method', () => {
+  const { paths = {} } = createOpenApiDocument(all);
+  for (const { path, method, operationId } of all) {
+    const operation = paths[path]?.[method.toLowerCase() as 'get' | 'post'];
+    expect(operation?.operationId).toBe(operationId);
+  }
+});
+
+test('every route under /api/v1 serves an endpoint, and every endpoint has a route', async () => {
+  const files = await readdir('app/routes');
+  const served = files
+    .filter((file) => file.startsWith('api.v1.'))
+    .map((file) =>
+      file
+        .replace(/^api\.v1/, '')
+        .replace(/\.ts$/, '')
+        .replaceAll('[.]', '\0')
+        .replaceAll('_.', '.')
+        .replaceAll('.', '/')
+        .replaceAll('\0', '.')
+        .replace(/\$(\w+)/g, '{$1}'),
+    );
+  expect(served.sort()).toEqual(all.map(({ path }) => path).sort());
+});

@@ -1,0 +1,30 @@
+import { createUser } from '#domain/accounts/create-user.server.ts';
+import { createKey } from '#domain/credentials/create-key.server.ts';
+import { currentPeriod } from '#domain/usage/current-period.server.ts';
+import { prisma } from '#platform/db.server.ts';
+
+/** A user with an API key, as tests need it. */
+export type Account = { userId: string; keyId: string; secretKey: string };
+
+let made = 0;
+
+/** Makes a user on the default plan, with another quota if told. */
+export async function anAccount(
+  limits: { messageLimit?: number; apiCallLimit?: number } = {},
+): Promise<Account> {
+  made += 1;
+  const userId = await createUser({ name: `User ${made}`, email: `user${made}@example.com` });
+  const key = await createKey({ userId, name: 'Test' });
+  const { id } = await currentPeriod(userId);
+  await prisma.usagePeriod.update({
+    where: { id },
+    data: { messageLimit: 100_000, apiCallLimit: 100_000, ...limits },
+  });
+  return { userId, ...key };
+}
+
+/** What an account has used in its month. */
+export async function usageOf({ userId }: Account) {
+  const { messagesUsed, apiCallsUsed } = await currentPeriod(userId);
+  return { messagesUsed, apiCallsUsed };
+}

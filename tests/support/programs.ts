@@ -1,0 +1,64 @@
+import { onTestFinished } from 'vitest';
+import { env } from '#platform/env.ts';
+import { freePort } from '#scripts/bootstrap/ports.mjs';
+import { inherited } from '#scripts/environment.ts';
+import { root } from '#scripts/root.ts';
+import { startServer } from '#scripts/services/server-process.ts';
+
+/** A process of the product under test. */
+export type Program = {
+  /** Ends it as a deployment would. */
+  stop(): Promise<unknown>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<unknown>;
+};
+
+type Settings = Record<string, string>;
+
+async function start(name: 'server' | 'worker', ready: RegExp, settings: Settings) {
+  const child = await startServer({
+    name,
+    ready,
+    command: process.execPath,
+    args: ['--enable-source-maps', `build/${name}.js`],
+    cwd: root,
+    env: {
+      ...inherited,
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'info',
+      DATABASE_URL: env.DATABASE_URL,
+      REDIS_URL: env.REDIS_URL,
+      ...settings,
+    },
+  });
+  return { stop: () => child.stop(), kill: () => child.stop('SIGKILL') };
+}
+
+/** Starts a web process. @returns it, with the address of its API */
+export async function startWeb(settings: Settings = {}): Promise<Program & { url: string }> {
+  const port = await freePort();
+  const program = await start('server', /"web ready"/, {
+    RATE_LIMIT_PER_SECOND: '100000',
+    ...settings,
+    PORT: String(port),
+  });
+  return { ...program, url: `http://127.0.0.1:${port}` };
+}
+
+/** Starts a worker whose only carrier listens on `smppPort`, or with `CARRIERS` in the settings. */
+export function startWorker(smppPort: number, settings: Settings = {}): Promise<Program> {
+  return start('worker', /"worker ready"/, {
+    SMPP_PORT: String(smppPort),
+    SWEEP_SECONDS: '0.5',
+    ...settings,
+  });
+}
+
+/** Ends a program when the test that started it is over, whatever came of it. */
+export async function untilTestEnds<P extends Program>(program: Promise<P>): Promise<P> {
+  const started = await program;
+  onTestFinished(async () => {
+    await started.stop();
+  });
+  return started;
+}
