@@ -7,6 +7,14 @@ import { openRedis } from '#platform/redis.server.ts';
 /** How long a job waits while PostgreSQL is away. */
 const databaseAwayMs = 2_000;
 
+/**
+ * How long a job of a worker that died stays its own, and how often that is looked for, in
+ * milliseconds. Short, because a code is worth nothing half a minute later; should a live worker
+ * be taken for dead, the claim on the row still lets only one of the two send.
+ */
+const lockDuration = 5_000;
+const stalledInterval = 2_500;
+
 /** What a handler may ask for: to be called again later, with the same job. */
 export type JobResult = { againMs: number } | undefined;
 
@@ -34,6 +42,8 @@ export function runJobs<Payload>({ contract, concurrency, handle }: Running<Payl
       connection: openRedis('jobs'),
       prefix: queuePrefix(contract.queue),
       concurrency,
+      lockDuration,
+      stalledInterval,
       removeOnComplete: { count: 0 },
       removeOnFail: { count: 0 },
     },

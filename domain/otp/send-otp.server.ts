@@ -2,16 +2,17 @@ import type { Caller } from '#domain/credentials/contract.ts';
 import { deliverOtpJob } from '#domain/delivery/jobs.ts';
 import type { Idempotency } from '#domain/idempotency/contract.ts';
 import { recallAnswer } from '#domain/idempotency/recall-answer.server.ts';
-import { type AcceptRequest, acceptMessages } from '#domain/messages/accept-messages.server.ts';
+import { acceptMessages } from '#domain/messages/accept-messages.server.ts';
 import type { Sent } from '#domain/messages/send-message.server.ts';
 import { DomainError, invariant } from '#domain/shared/errors.ts';
-import { transaction } from '#platform/db.server.ts';
+import { clock } from '#platform/clock.ts';
+import { type Queryable, transaction } from '#platform/db.server.ts';
 import { nudge } from '#platform/queue.server.ts';
 import type { OtpOutput, SendOtpInput } from './contract.ts';
 import { expireOtpJob } from './jobs.ts';
 import { lockForSend } from './lock-for-send.server.ts';
 import { newOtpMessage } from './new-otp-message.ts';
-import { prepareCode } from './prepare-code.server.ts';
+import { type PreparedCode, prepareCode } from './prepare-code.server.ts';
 
 /**
  * Sends a one-time password, or the same one again within its life.
@@ -31,26 +32,39 @@ export async function sendOtp(
 
   const accepted = await transaction(async (on) => {
     await lockForSend(caller.userId, input.recipient, idempotency, on);
+    // Again under the lock: who held it until now may have been the same request.
+    const meanwhile = idempotency && (await recallAnswer(idempotency));
+    if (meanwhile) return { replay: meanwhile };
     const otp = await prepareCode(caller, input, on);
-    const message = newOtpMessage(caller, otp);
-    const answer: OtpOutput = {
-      otpId: otp.id,
-      user: caller.userId,
-      phoneNumber: otp.recipient,
-      apiId: caller.keyId,
-      expiresAt: otp.expiresAt.toISOString(),
-    };
-    const request: AcceptRequest = { caller, messages: [message], idempotency, answer };
-    const [result] = await acceptMessages([request], on);
-    invariant(result, 'one request has one result');
-    if (result.kind === 'refused') throw new DomainError(result.code);
-    // It was remembered between our look and our lock; the caller asks again and is answered.
-    if (result.kind === 'repeat') throw new DomainError('idempotency_in_flight');
-    return { answer, messageId: message.id, life: otp.expiresAt.getTime() - Date.now() };
+    return accept(caller, otp, idempotency, on);
   });
+  if ('replay' in accepted) return { data: accepted.replay.answer as OtpOutput, replayed: true };
 
   const { answer, messageId, life } = accepted;
   void nudge(deliverOtpJob, [{ messageId }]);
   void nudge(expireOtpJob, [{ otpId: answer.otpId }], { delayMs: Math.max(0, life) });
   return { data: answer, replayed: false };
+}
+
+/** Accepts the message that carries a code, as every message is accepted. */
+async function accept(
+  caller: Caller,
+  otp: PreparedCode,
+  idempotency: Idempotency | null,
+  on: Queryable,
+) {
+  const message = newOtpMessage(caller, otp);
+  const answer: OtpOutput = {
+    otpId: otp.id,
+    user: caller.userId,
+    phoneNumber: otp.recipient,
+    apiId: caller.keyId,
+    expiresAt: otp.expiresAt.toISOString(),
+  };
+  const [result] = await acceptMessages([{ caller, messages: [message], idempotency, answer }], on);
+  invariant(result, 'one request has one result');
+  if (result.kind === 'refused') throw new DomainError(result.code);
+  // We hold the key's lock, so it was not this request but another kind that used it just now.
+  if (result.kind === 'repeat') throw new DomainError('idempotency_mismatch');
+  return { answer, messageId: message.id, life: otp.expiresAt.getTime() - clock.now().getTime() };
 }

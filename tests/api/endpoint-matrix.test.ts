@@ -75,7 +75,7 @@ describe.each(all)('$method $path', (endpoint) => {
 
 describe.each(withKey)('$method $path without the right key', (endpoint) => {
   test.each([
-    ['no credentials', 401, 'missing_credentials', async () => null],
+    ['no credentials', 401, 'missing_credentials', async (): Promise<Account | null> => null],
     ['half of them', 401, 'missing_credentials', async () => ({ ...account, keyId: '' })],
     ['a wrong key', 401, 'invalid_credentials', async () => ({ ...account, secretKey: 'sk_x' })],
     [

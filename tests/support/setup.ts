@@ -18,11 +18,8 @@ process.env.NODE_ENV = 'test';
 process.env.LOG_LEVEL = 'error';
 
 // Only now: the settings are read when the first module that needs them is loaded.
-const { Redis } = await import('ioredis');
-const redis = new Redis(process.env.REDIS_URL);
-await redis.flushdb();
-redis.disconnect();
-
+const { flushRedis } = await import('./flush-redis.ts');
+await flushRedis();
 const { seedPlans } = await import('#domain/plans/seed-plans.server.ts');
 await seedPlans();
 

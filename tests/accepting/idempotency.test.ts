@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { prisma } from '#platform/db.server.ts';
+import { anAccount, usageOf } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { type Program, startWeb } from '../support/programs.ts';
+
+let webs: (Program & { url: string })[];
+const url = (i = 0) => webs[i % webs.length]?.url ?? '';
+
+beforeAll(async () => {
+  webs = await Promise.all([startWeb(), startWeb()]);
+});
+afterAll(() => Promise.all(webs.map((web) => web.stop())));
+
+const to = '9876543210';
+const withKey = (key: string) => ({ 'idempotency-key': key });
+
+test('the same key and body replays the first answer, and sends once', async () => {
+  const account = await anAccount();
+  const caller = client(url(), account);
+  const first = await caller.send(to, 'Hello', withKey('a'));
+  const second = await client(url(1), account).send(to, 'Hello', withKey('a'));
+  expect(second.status).toBe(202);
+  expect(second.body).toEqual(first.body);
+  expect(first.headers.get('idempotent-replayed')).toBeNull();
+  expect(second.headers.get('idempotent-replayed')).toBe('true');
+  expect(await usageOf(account)).toEqual({ messagesUsed: 1, apiCallsUsed: 1 });
+});
+
+test('50 at the same time, over two processes, send once and all get the same answer', async () => {
+  const account = await anAccount();
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => client(url(i), account).send(to, 'Hello', withKey('b'))),
+  );
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([202]));
+  expect(new Set(replies.map(({ body }) => body.data._id)).size).toBe(1);
+  expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(1);
+  expect(await usageOf(account)).toEqual({ messagesUsed: 1, apiCallsUsed: 1 });
+});
+
+test('repeats take no room in the quota, even while they race for the last of it', async () => {
+  const account = await anAccount({ messageLimit: 2 });
+  const caller = client(url(), account);
+  const replies = await Promise.all([
+    ...Array.from({ length: 20 }, () => caller.send(to, 'Hello', withKey('c'))),
+    caller.send(to, 'Another'),
+  ]);
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 202));
+  expect((await usageOf(account)).messagesUsed).toBe(2);
+});
+
+test('the same key with another request is refused', async () => {
+  const caller = client(url(), await anAccount());
+  await caller.send(to, 'Hello', withKey('d'));
+  for (const other of [
+    await caller.send(to, 'Other', withKey('d')),
+    await caller.post('/message', { recipient: to, message: 'Hello' }, withKey('d')),
+    await caller.post('/messages/send-otp', { recipient: to }, withKey('d')),
+  ]) {
+    expect([400, 422]).toContain(other.status);
+    expect(['idempotency_mismatch', 'invalid_parameter']).toContain(other.body.error.code);
+  }
+});
+
+test('two accounts may use the same key', async () => {
+  const replies = await Promise.all(
+    [await anAccount(), await anAccount()].map((account) =>
+      client(url(), account).send(to, 'Hello', withKey('e')),
+    ),
+  );
+  expect(new Set(replies.map(({ body }) => body.data._id)).size).toBe(2);
+});
+
+test('a refused request is not remembered, so it may be sent again', async () => {
+  const account = await anAccount({ messageLimit: 0 });
+  const caller = client(url(), account);
+  expect((await caller.send(to, 'Hello', withKey('f'))).status).toBe(402);
+  await prisma.usagePeriod.updateMany({
+    where: { userId: account.userId },
+    data: { messageLimit: 1 },
+  });
+  const again = await caller.send(to, 'Hello', withKey('f'));
+  expect(again.status).toBe(202);
+  expect(again.headers.get('idempotent-replayed')).toBeNull();
+});
+
+test('a batch replays its results, those refused for the quota too', async () => {
+  const account = await anAccount({ messageLimit: 2 });
+  const caller = client(url(), account);
+  const item = { recipient: to, message: 'Hello' };
+  const batch = { messages: [item, { recipient: 'x', message: 'y' }, item, item] };
+  const first = await caller.post('/messages/batch', batch, withKey('g'));
+  const second = await caller.post('/messages/batch', batch, withKey('g'));
+  expect(first.body.data.map(({ status }: { status: string }) => status)).toEqual([
+    'success',
+    'error',
+    'success',
+    'error',
+  ]);
+  expect(second.body).toEqual(first.body);
+  expect(second.headers.get('idempotent-replayed')).toBe('true');
+});
+
+test('a one-time password with the same key is sent once', async () => {
+  const account = await anAccount();
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, (_, i) =>
+      client(url(i), account).post('/messages/send-otp', { recipient: to }, withKey('h')),
+    ),
+  );
+  for (const { status, body } of replies) {
+    if (status !== 202) expect(body.error.code).toBe('idempotency_in_flight');
+  }
+  const again = await client(url(), account).post(
+    '/messages/send-otp',
+    { recipient: to },
+    withKey('h'),
+  );
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(1);
+});
+
+test.each(['', 'x'.repeat(256), 'schlüssel'])('a key that is none is refused: %s', async (key) => {
+  const caller = client(url(), await anAccount());
+  const headers = { 'idempotency-key': Buffer.from(key).toString('latin1') };
+  const reply = await caller.send(to, 'Hello', headers);
+  expect(reply.status).toBe(400);
+  expect(reply.body.error.param).toBe('Idempotency-Key');
+});

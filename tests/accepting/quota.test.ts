@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { prisma } from '#platform/db.server.ts';
+import { anAccount, usageOf } from '../support/account.ts';
+import { client, type Reply } from '../support/client.ts';
+import { numbers } from '../support/numbers.ts';
+import { type Program, startWeb } from '../support/programs.ts';
+
+let webs: (Program & { url: string })[];
+
+beforeAll(async () => {
+  webs = await Promise.all([startWeb(), startWeb()]);
+});
+afterAll(() => Promise.all(webs.map((web) => web.stop())));
+
+const statuses = (replies: Reply[], status: number) =>
+  replies.filter((reply) => reply.status === status);
+
+test.each([1, 2])(
+  '200 parallel sends against a quota of 50 end with exactly 50, over %i web processes',
+  async (processes) => {
+    const account = await anAccount({ messageLimit: 50 });
+    const callers = webs.slice(0, processes).map((web) => client(web.url, account));
+    const replies = await Promise.all(
+      numbers(200).map(
+        (number, i) => callers[i % processes]?.send(number, 'Hello') as Promise<Reply>,
+      ),
+    );
+    expect(statuses(replies, 202)).toHaveLength(50);
+    const refused = statuses(replies, 402);
+    expect(refused).toHaveLength(150);
+    expect(new Set(refused.map(({ body }) => body.error.code))).toEqual(
+      new Set(['message_limit_reached']),
+    );
+    expect(await usageOf(account)).toEqual({ messagesUsed: 50, apiCallsUsed: 50 });
+    expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(50);
+  },
+);
+
+test('parallel batches fill the quota to the last message, the first of each first', async () => {
+  const account = await anAccount({ messageLimit: 250 });
+  const batch = { messages: numbers(30).map((recipient) => ({ recipient, message: 'Hello' })) };
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      client(webs[i % 2]?.url ?? '', account).post('/messages/batch', batch),
+    ),
+  );
+  const accepted = statuses(replies, 202).map(({ body }) =>
+    body.data.map(({ status }: { status: string }) => status === 'success'),
+  );
+  expect(accepted.flat().filter(Boolean)).toHaveLength(250);
+  for (const items of accepted) expect(items).toEqual([...items].sort((a, b) => b - a));
+  expect((await usageOf(account)).messagesUsed).toBe(250);
+});
+
+test('codes and messages share one quota, exactly', async () => {
+  const account = await anAccount({ messageLimit: 20 });
+  const caller = client(webs[0]?.url ?? '', account);
+  const replies = await Promise.all(
+    numbers(60).map((recipient, i) =>
+      i % 2 ? caller.send(recipient, 'Hello') : caller.post('/messages/send-otp', { recipient }),
+    ),
+  );
+  expect(statuses(replies, 202)).toHaveLength(20);
+  expect(statuses(replies, 402)).toHaveLength(40);
+  expect(await prisma.otp.count({ where: { userId: account.userId } })).toBe(
+    await prisma.message.count({ where: { userId: account.userId, kind: 'otp' } }),
+  );
+});
+
+test('API calls are counted exactly, and those refused are free', async () => {
+  const account = await anAccount({ apiCallLimit: 30 });
+  const caller = client(webs[0]?.url ?? '', account);
+  const [number = ''] = numbers(1);
+  await Promise.all(Array.from({ length: 10 }, () => caller.send('hello', 'refused')));
+  const replies = await Promise.all(
+    Array.from({ length: 60 }, (_, i) =>
+      i % 3 === 0
+        ? caller.get('/balance')
+        : i % 3 === 1
+          ? caller.get('/messages')
+          : caller.send(number, 'Hi'),
+    ),
+  );
+  expect(replies.filter(({ status }) => status < 300)).toHaveLength(30);
+  for (const { body } of statuses(replies, 402)) {
+    expect(body.error.code).toBe('api_call_limit_reached');
+  }
+  expect((await usageOf(account)).apiCallsUsed).toBe(30);
+});
+
+test('two accounts do not touch each other’s quota', async () => {
+  const accounts = await Promise.all([1, 2, 3].map(() => anAccount({ messageLimit: 10 })));
+  const replies = await Promise.all(
+    numbers(90).map((number, i) =>
+      client(webs[i % 2]?.url ?? '', accounts[i % 3] ?? null).send(number, 'Hello'),
+    ),
+  );
+  expect(statuses(replies, 202)).toHaveLength(30);
+  for (const account of accounts) expect((await usageOf(account)).messagesUsed).toBe(10);
+});

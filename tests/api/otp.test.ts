@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unseal } from '#platform/crypto.ts';
+import { prisma } from '#platform/db.server.ts';
+import { type Account, anAccount, usageOf } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { type Program, startWeb } from '../support/programs.ts';
+
+let web: Program & { url: string };
+let account: Account;
+let call: ReturnType<typeof client>;
+
+beforeAll(async () => {
+  [web, account] = await Promise.all([startWeb(), anAccount()]);
+  call = client(web.url, account);
+});
+afterAll(() => web.stop());
+
+let used = 0;
+/** A number that no other test writes to. */
+const aNumber = () => String(9_811_100_000 + used++);
+
+const sendOtp = (recipient: string, body = {}) =>
+  call.post('/messages/send-otp', { recipient, ...body });
+const verify = (recipient: string, otp: string) =>
+  call.post('/messages/verify-otp', { recipient, otp });
+const rowOf = (recipient: string) =>
+  prisma.otp.findFirstOrThrow({
+    where: { recipient: `+91${recipient}` },
+    orderBy: { createdAt: 'desc' },
+  });
+const codeOf = async (recipient: string) =>
+  unseal((await rowOf(recipient)).codeSealed ?? Buffer.alloc(0));
+const wrong = (code: string) => (code[0] === '1' ? '2' : '1') + code.slice(1);
+
+/** Moves an OTP into the past, as if it had been sent so many seconds ago. */
+async function age(recipient: string, seconds: number): Promise<void> {
+  const { id, createdAt, expiresAt, sentAt } = await rowOf(recipient);
+  const back = (date: Date) => new Date(date.getTime() - seconds * 1_000);
+  await prisma.otp.update({
+    where: { id },
+    data: { createdAt: back(createdAt), expiresAt: back(expiresAt), sentAt: sentAt.map(back) },
+  });
+}
+
+test.each([4, 5, 6])('a code of %i digits is verified once, and never again', async (digits) => {
+  const to = aNumber();
+  const sent = await sendOtp(to, { otp_length: digits });
+  expect(sent.status).toBe(202);
+  const code = await codeOf(to);
+  expect(code).toMatch(new RegExp(`^\\d{${digits}}$`));
+  expect((await verify(to, code)).body.message).toBe('OTP verified successfully!');
+  expect((await verify(to, code)).body.error.code).toBe('otp_used');
+});
+
+test('the code is nowhere to be seen: not in answers, lists, or the database in clear', async () => {
+  const to = aNumber();
+  const sent = await sendOtp(to);
+  const code = await codeOf(to);
+  const listed = await call.get(`/messages?recipient=${to}`);
+  const one = await call.get(`/messages/${listed.body.data[0]._id}`);
+  const rows = await prisma.message.findMany({ where: { recipient: `+91${to}` } });
+  const otp = { ...(await rowOf(to)), codeSealed: null, codeHash: null };
+  for (const seen of [sent.body, listed.body, one.body, rows.map((row) => row.content), otp]) {
+    expect(JSON.stringify(seen)).not.toContain(code);
+  }
+});
+
+test('by id: the id, the code and the number must fit together', async () => {
+  const to = aNumber();
+  const { body } = await sendOtp(to);
+  const otp_code = await codeOf(to);
+  const ask = (otp_id: string, phone_number: string) =>
+    call.post('/messages/verify-otp', { otp_id, otp_code, phone_number });
+  expect((await ask(body.data.otpId, aNumber())).status).toBe(404);
+  expect((await ask(`otp_${'0'.repeat(26)}`, to)).status).toBe(404);
+  expect((await ask(body.data.otpId, to)).status).toBe(200);
+});
+
+test('another account cannot verify it, nor spend its tries', async () => {
+  const to = aNumber();
+  await sendOtp(to);
+  const code = await codeOf(to);
+  const other = client(web.url, await anAccount());
+  for (let i = 0; i < 6; i++) {
+    const reply = await other.post('/messages/verify-otp', { recipient: to, otp: wrong(code) });
+    expect(reply.status).toBe(404);
+  }
+  expect((await verify(to, code)).status).toBe(200);
+});
+
+test('five wrong tries, and the code is dead, also for the right one', async () => {
+  const to = aNumber();
+  await sendOtp(to);
+  const code = await codeOf(to);
+  for (let i = 0; i < 5; i++) {
+    expect((await verify(to, wrong(code))).body.error.code).toBe('otp_incorrect');
+  }
+  const reply = await verify(to, code);
+  expect([reply.status, reply.body.error.code]).toEqual([429, 'otp_attempts_exceeded']);
+});
+
+test('a hundred parallel guesses have five tries between them', async () => {
+  const to = aNumber();
+  await sendOtp(to);
+  const code = await codeOf(to);
+  const replies = await Promise.all(Array.from({ length: 100 }, () => verify(to, wrong(code))));
+  const codes = replies.map(({ body }) => body.error.code);
+  expect(codes.filter((c) => c === 'otp_incorrect')).toHaveLength(5);
+  expect((await rowOf(to)).attempts).toBe(5);
+});
+
+test('twenty parallel right answers verify once', async () => {
+  const to = aNumber();
+  await sendOtp(to);
+  const code = await codeOf(to);
+  const replies = await Promise.all(Array.from({ length: 20 }, () => verify(to, code)));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('an expired code is refused, job or no job', async () => {
+  const to = aNumber();
+  await sendOtp(to);
+  const code = await codeOf(to);
+  await age(to, 301);
+  expect((await verify(to, code)).body.error.code).toBe('otp_expired');
+});
+
+test('a resend waits 30, 60 and 120 seconds, and sends the same code', async () => {
+  const to = aNumber();
+  await sendOtp(to);
+  const code = await codeOf(to);
+  for (const wait of [30, 60, 120]) {
+    const early = await sendOtp(to);
+    expect([early.status, early.body.error.code]).toEqual([429, 'otp_resend_too_soon']);
+    expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(wait - 3);
+    expect(Number(early.headers.get('retry-after'))).toBeLessThanOrEqual(wait);
+    await age(to, wait);
+    expect((await sendOtp(to)).status).toBe(202);
+    expect(await codeOf(to)).toBe(code);
+  }
+});
+
+test('five codes an hour to one number, however they come', async () => {
+  const to = aNumber();
+  for (let i = 0; i < 5; i++) {
+    expect((await sendOtp(to)).status).toBe(202);
+    await age(to, 400);
+  }
+  const reply = await sendOtp(to);
+  expect([reply.status, reply.body.error.code]).toEqual([429, 'rate_limited']);
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(1_000);
+});
+
+test('twenty at once to one number send one', async () => {
+  const to = aNumber();
+  const before = await usageOf(account);
+  const replies = await Promise.all(Array.from({ length: 20 }, () => sendOtp(to)));
+  expect(replies.filter(({ status }) => status === 202)).toHaveLength(1);
+  expect((await usageOf(account)).messagesUsed).toBe(before.messagesUsed + 1);
+});
+
+test.each([
+  ['too short', { otp_length: 3 }, 'otp_length'],
+  ['too long', { otp_length: 7 }, 'otp_length'],
+  ['no whole number', { otp_length: 4.5 }, 'otp_length'],
+  ['a word', { otp_length: 'six' }, 'otp_length'],
+])('a length is refused that is %s', async (_, body, param) => {
+  expect((await sendOtp(aNumber(), body)).body.error).toMatchObject({ param });
+});
+
+test.each([
+  ['no code', { recipient: '9811100000' }, 'otp'],
+  ['no number', { otp: '123456' }, 'recipient'],
+  ['an id without the rest', { otp_id: `otp_${'0'.repeat(26)}` }, 'phone_number'],
+  ['a code of letters', { recipient: '9811100000', otp: 'abcdef' }, 'otp'],
+  ['a code that is a number', { recipient: '9811100000', otp: 123456 }, 'otp'],
+])('a check is refused with %s', async (_, body, param) => {
+  const reply = await call.post('/messages/verify-otp', body);
+  expect([reply.status, reply.body.error.param]).toEqual([400, param]);
+});
+
+test('checks are not counted as API calls, sends are', async () => {
+  const own = await anAccount();
+  const caller = client(web.url, own);
+  const to = aNumber();
+  await caller.post('/messages/send-otp', { recipient: to });
+  await caller.post('/messages/verify-otp', { recipient: to, otp: '0000' });
+  expect(await usageOf(own)).toEqual({ messagesUsed: 1, apiCallsUsed: 1 });
+});

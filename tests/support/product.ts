@@ -1,0 +1,84 @@
+import { onTestFinished } from 'vitest';
+import { prisma } from '#platform/db.server.ts';
+import { createSmsc, type Smsc } from '#sandbox/smsc/server.ts';
+import { type Account, anAccount } from './account.ts';
+import { client, type Reply } from './client.ts';
+import { flushRedis } from './flush-redis.ts';
+import { type Program, startWeb, startWorker, untilTestEnds } from './programs.ts';
+import { until } from './until.ts';
+
+/** Times of the far side, short, so that a test need not wait for the real ones. */
+const quick = {
+  receiptAfterMs: 1,
+  lateReceiptAfterMs: 600,
+  unansweredReceiptAfterMs: 300,
+  lateAnswerAfterMs: 600,
+  receiptRetryMs: 200,
+};
+
+/** Starts a message centre, gone when the test is over. */
+export async function anSmsc(options: Parameters<typeof createSmsc>[0] = {}): Promise<Smsc> {
+  const smsc = await createSmsc({ ...quick, ...options });
+  onTestFinished(() => smsc.close());
+  return smsc;
+}
+
+/** A carrier as `CARRIERS` describes it, with short times. */
+export const carrierOf = (name: string, smsc: Smsc, more: Record<string, unknown> = {}) => ({
+  name,
+  host: '127.0.0.1',
+  port: smsc.port,
+  systemId: name,
+  password: 'sandbox',
+  window: 20,
+  rate: 10_000,
+  responseTimeoutMs: 300,
+  ...more,
+});
+
+/** The settings of a worker with these carriers. */
+export const carriers = (...list: ReturnType<typeof carrierOf>[]) => ({
+  CARRIERS: JSON.stringify(list),
+});
+
+/** What one test talks to: a web, a worker and a message centre, and an account's caller. */
+export type Product = {
+  web: Program & { url: string };
+  worker: Program;
+  smsc: Smsc;
+  account: Account;
+  call: ReturnType<typeof client>;
+  /** Waits for a message to come to a state, and returns it with its timeline. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into it
+  reach: (id: string, ...states: string[]) => Promise<any>;
+};
+
+/** Starts all of it for one test, with no work left over from another. */
+export async function aProduct(settings: Record<string, string> = {}): Promise<Product> {
+  await prisma.message.deleteMany();
+  await flushRedis();
+  const smsc = await anSmsc();
+  const [web, worker, account] = await Promise.all([
+    untilTestEnds(startWeb(settings)),
+    untilTestEnds(startWorker(smsc.port, { ...carriers(carrierOf('first', smsc)), ...settings })),
+    anAccount(),
+  ]);
+  await until('the carrier is bound', () => smsc.connections() > 0);
+  const call = client(web.url, account);
+  return { web, worker, smsc, account, call, reach: reacher(call) };
+}
+
+/** See `Product.reach`. */
+export function reacher(call: Product['call']) {
+  return async (id: string, ...states: string[]) => {
+    let reply: Reply | undefined;
+    try {
+      return await until(`${id} is ${states.join(' or ')}`, async () => {
+        reply = await call.get(`/messages/${id}`);
+        return states.includes(reply.body.data?.status) && reply.body.data;
+      });
+    } catch (error) {
+      throw new Error(`${error}\n${JSON.stringify(reply?.body, null, 1)}`);
+    }
+  };
+}

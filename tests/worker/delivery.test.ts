@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest';
+import { prisma } from '#platform/db.server.ts';
+import { handsetJson } from '#sandbox/handset/json.ts';
+import { usageOf } from '../support/account.ts';
+import { anSmsc, aProduct, carrierOf, carriers } from '../support/product.ts';
+import { startWorker, untilTestEnds } from '../support/programs.ts';
+import { until } from '../support/until.ts';
+
+const to = '9876543210';
+const events = (message: { timeline: { event: string }[] }) =>
+  message.timeline.map(({ event }) => event);
+
+test('a message travels from a 202 to the handset to delivered, with its timeline', async () => {
+  const { call, smsc, reach } = await aProduct();
+  const { body } = await call.send(to, 'Hello from Dakiya');
+  const message = await reach(body.data._id, 'delivered');
+  expect(events(message)).toEqual(['queued', 'submitted', 'receipt']);
+  expect(message.timeline[1]).toMatchObject({ carrier: 'first', segment: 1 });
+  expect(message.timeline[2]).toMatchObject({ status: 'DELIVRD', errorCode: '000' });
+  expect(message.timeline[2].carrierMessageId).toBe(message.timeline[1].carrierMessageId);
+  expect(handsetJson(smsc, '').messages[0]?.text).toBe('Hello from Dakiya');
+});
+
+test('a code arrives on the handset, and verifies', async () => {
+  const { call, smsc } = await aProduct();
+  await call.post('/messages/send-otp', { recipient: to });
+  const text = await until('the code arrives', () => handsetJson(smsc, '').messages[0]?.text);
+  const otp = /\d{6}/.exec(text)?.[0];
+  const reply = await call.post('/messages/verify-otp', { recipient: to, otp });
+  expect(reply.body.message).toBe('OTP verified successfully!');
+  await until('its text is erased', async () => {
+    const row = await prisma.message.findFirst({ where: { kind: 'otp' } });
+    return row?.state === 'delivered' && row.sealedContent === null;
+  });
+});
+
+test.each([
+  ['three segments of GSM-7', 'Dear customer, '.repeat(22), 3],
+  ['Hindi in two segments', 'आपका ऑर्डर भेज दिया गया है। '.repeat(4), 2],
+  ['emoji', '🎉 Diwali dhamaka 🎆', 1],
+  ['the extension table', '{[~]} €5 | ^_^ \\o/', 1],
+])('%s arrive joined, word for word', async (_, text, segments) => {
+  const { call, smsc, reach } = await aProduct();
+  const { body } = await call.send(to, text);
+  expect(body.data.segments).toBe(segments);
+  await reach(body.data._id, 'delivered');
+  expect(handsetJson(smsc, '').messages[0]?.text).toBe(text);
+  expect(smsc.ledger.acceptedFor(`91${to}`)).toBe(segments);
+});
+
+test('undelivered: with the operator’s reason, and the unit is spent', async () => {
+  const { call, reach, account } = await aProduct();
+  const { body } = await call.send('9999900002', 'Hello');
+  const message = await reach(body.data._id, 'undelivered');
+  expect(message.reason).toBe('UNDELIV 001');
+  expect((await usageOf(account)).messagesUsed).toBe(1);
+});
+
+test('rejected by the carrier: failed, and the unit comes back, once', async () => {
+  const { call, reach, account } = await aProduct();
+  const { body } = await call.send('9999900003', 'Hello');
+  const message = await reach(body.data._id, 'failed');
+  expect(message.reason).toBe('refused with 0x0000000B');
+  expect(events(message)).toEqual(['queued', 'refused']);
+  expect(await usageOf(account)).toEqual({ messagesUsed: 0, apiCallsUsed: expect.any(Number) });
+});
+
+test('throttled three times: tried again until taken, once', async () => {
+  const { call, reach, smsc } = await aProduct();
+  const { body } = await call.send('9999900004', 'Hello');
+  const message = await reach(body.data._id, 'delivered');
+  expect(events(message)).toEqual([
+    'queued',
+    'refused',
+    'refused',
+    'refused',
+    'submitted',
+    'receipt',
+  ]);
+  expect(smsc.ledger.acceptedFor('919999900004')).toBe(1);
+});
+
+test('never answered: unknown, never sent again, and settled by its receipt', async () => {
+  const { call, reach, smsc } = await aProduct();
+  const { body } = await call.send('9999900005', 'Hello');
+  const unknown = await reach(body.data._id, 'unknown', 'delivered');
+  expect(events(unknown)).toContain('unanswered');
+  const message = await reach(body.data._id, 'delivered');
+  expect(events(message)).toEqual(['queued', 'unanswered', 'receipt']);
+  expect(smsc.ledger.acceptedFor('919999900005')).toBe(1);
+});
+
+test('answered late: unknown, then sent, then delivered', async () => {
+  const { call, reach, smsc } = await aProduct();
+  const { body } = await call.send('9999900009', 'Hello');
+  await reach(body.data._id, 'unknown');
+  const message = await reach(body.data._id, 'delivered');
+  expect(events(message)).toEqual(['queued', 'unanswered', 'submitted', 'receipt']);
+  expect(smsc.ledger.acceptedFor('919999900009')).toBe(1);
+});
+
+test('the receipt before the answer is kept until it fits', async () => {
+  const { call, reach } = await aProduct();
+  const { body } = await call.send('9999900006', 'Hello');
+  await reach(body.data._id, 'delivered');
+  expect(await prisma.receiptInbox.count()).toBe(0);
+});
+
+test('a receipt that comes twice changes nothing the second time', async () => {
+  const { call, reach, smsc } = await aProduct();
+  const { body } = await call.send('9999900007', 'Hello');
+  await reach(body.data._id, 'delivered');
+  await until('both are acknowledged', () => smsc.ledger.totals().receipts === 2);
+  await until('the inbox is empty', async () => (await prisma.receiptInbox.count()) === 0);
+  const row = await prisma.message.findUniqueOrThrow({ where: { id: body.data._id } });
+  expect([row.state, row.partsDelivered]).toEqual(['delivered', 1]);
+});
+
+test('a connection that breaks at a submit: unknown, as it may have been sent', async () => {
+  const { call, reach } = await aProduct();
+  const { body } = await call.send('9999900008', 'Hello');
+  const message = await reach(body.data._id, 'unknown');
+  expect(events(message)).toEqual(['queued', 'unanswered']);
+  const next = await call.send(to, 'After the break');
+  await reach(next.body.data._id, 'delivered');
+});
+
+test('a carrier that writes ids in hex and receipts in decimal is understood', async () => {
+  const { worker, call, reach } = await aProduct();
+  await worker.stop();
+  const smsc = await anSmsc({ submitIdFormat: 'hex', receiptIdFormat: 'decimal' });
+  const formats = { submitIdFormat: 'hex', receiptIdFormat: 'decimal' };
+  await untilTestEnds(startWorker(0, carriers(carrierOf('hex', smsc, formats))));
+  const { body } = await call.send(to, 'Hello');
+  await reach(body.data._id, 'delivered');
+});
+
+test('where the first carrier is down or throttles, the next takes over, and it shows', async () => {
+  const { call, smsc: first, worker, reach } = await aProduct();
+  const second = await anSmsc();
+  await worker.stop();
+  const both = carriers(carrierOf('first', first), carrierOf('second', second));
+  await untilTestEnds(startWorker(0, both));
+  await until('both are bound', () => first.connections() > 0 && second.connections() > 0);
+
+  first.network.set('throttled', null);
+  const throttled = await call.send(to, 'Throttled by the first');
+  const message = await reach(throttled.body.data._id, 'delivered');
+  expect(
+    message.timeline.map(({ event, carrier }: Record<string, string>) => [event, carrier]),
+  ).toEqual([
+    ['queued', null],
+    ['refused', 'first'],
+    ['submitted', 'second'],
+    ['receipt', 'second'],
+  ]);
+
+  await first.close();
+  const down = await call.send(to, 'The first is down');
+  const taken = await reach(down.body.data._id, 'delivered');
+  expect(events(taken)).toEqual(['queued', 'skipped', 'submitted', 'receipt']);
+});
+
+test('no carrier at all: queued until one is back, then delivered', async () => {
+  const { call, smsc, reach, worker } = await aProduct();
+  await worker.stop();
+  const port = smsc.port;
+  await smsc.close();
+  await untilTestEnds(startWorker(port, carriers(carrierOf('first', smsc))));
+  const { body } = await call.send(to, 'Hello');
+  expect((await call.get(`/messages/${body.data._id}`)).body.data.status).toBe('queued');
+  await anSmsc({ port });
+  await reach(body.data._id, 'delivered');
+});
+
+test('validity over before any carrier took it: expired, and the unit comes back', async () => {
+  const { call, smsc, account, reach } = await aProduct({
+    MESSAGE_VALIDITY_HOURS: String(1 / 3_600),
+  });
+  await smsc.close();
+  const { body } = await call.send(to, 'Hello');
+  const message = await reach(body.data._id, 'expired');
+  expect(events(message)).toEqual(['queued', 'expired']);
+  expect((await usageOf(account)).messagesUsed).toBe(0);
+});

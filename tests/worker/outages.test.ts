@@ -1,0 +1,179 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { startPrivateRedis } from '#scripts/services/private-redis.ts';
+import { type Account, anAccount, usageOf } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { numbers } from '../support/numbers.ts';
+import { anSmsc, aProduct, carrierOf, carriers, reacher } from '../support/product.ts';
+import { startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
+import { until } from '../support/until.ts';
+
+/** How many of an account's messages are in each state. */
+async function states({ userId }: Account): Promise<Record<string, number>> {
+  const groups = await prisma.message.groupBy({ by: ['state'], where: { userId }, _count: true });
+  return Object.fromEntries(groups.map(({ state, _count }) => [state, _count]));
+}
+
+const batchTo = (recipients: string[]) => ({
+  messages: recipients.map((recipient, i) => ({ recipient, message: `Text number ${i}` })),
+});
+
+test('a worker killed in mid-run: nothing lost, nothing doubled, and what nobody knows is unknown', async () => {
+  const { call, smsc, worker, account } = await aProduct({ SUBMIT_LEASE_SECONDS: '1' });
+  const recipients = numbers(600);
+  await call.post('/messages/batch', batchTo(recipients));
+  await until('it is in the middle', () => smsc.ledger.totals().accepted > 100);
+  await worker.kill();
+  const atDeath = await states(account);
+  expect(atDeath.delivered ?? 0).toBeLessThan(600);
+
+  const slow = carriers(carrierOf('first', smsc));
+  await untilTestEnds(startWorker(0, { ...slow, SUBMIT_LEASE_SECONDS: '1' }));
+  await until('every message has come to an end', async () => {
+    const { delivered = 0, unknown = 0 } = await states(account);
+    return delivered + unknown === 600;
+  });
+  expect(smsc.ledger.totals().duplicates).toBe(0);
+  const { unknown = 0 } = await states(account);
+  const taken = recipients.filter((number) => smsc.ledger.acceptedFor(`91${number}`) === 1);
+  // Whoever is not unknown reached the network once; an unknown one, once or not at all.
+  expect(taken.length).toBeGreaterThanOrEqual(600 - unknown);
+});
+
+test('a message whose worker died after the submit is settled by the receipt that names it', async () => {
+  const { call, smsc, worker, reach, account } = await aProduct({ SUBMIT_LEASE_SECONDS: '1' });
+  smsc.network.set('never-answered', 1);
+  const { body } = await call.send('9876543210', 'Hello');
+  await until('the network has it', () => smsc.ledger.totals().accepted === 1);
+  await worker.kill();
+  await untilTestEnds(
+    startWorker(0, { ...carriers(carrierOf('first', smsc)), SUBMIT_LEASE_SECONDS: '1' }),
+  );
+  await reach(body.data._id, 'delivered');
+  expect(smsc.ledger.totals().duplicates).toBe(0);
+  expect((await usageOf(account)).messagesUsed).toBe(1);
+});
+
+test('Redis stopped and emptied: still 202, and all is delivered once when it is back', async () => {
+  const redis = await startPrivateRedis();
+  onTestFinished(() => redis.stop());
+  const { call, smsc, account } = await aProduct({ REDIS_URL: redis.url });
+  await call.post('/messages/batch', batchTo(numbers(100)));
+  await redis.kill();
+  await redis.empty();
+  const replies = await Promise.all(
+    numbers(50).map((number, i) => call.send(number, `While Redis is away ${i}`)),
+  );
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 202));
+  const otp = await call.post('/messages/send-otp', { recipient: '9876543210' });
+  expect(otp.status).toBe(202);
+  await redis.start();
+  await until('all are delivered', async () => (await states(account)).delivered === 151);
+  expect(smsc.ledger.totals()).toMatchObject({ duplicates: 0, accepted: 151 });
+});
+
+test('PostgreSQL restarted: 503 while it is away, and nothing that was accepted is lost', async () => {
+  const { startPostgres } = await import('#scripts/services/postgres.ts');
+  const { applyMigrations } = await import('#scripts/migration/apply.ts');
+  const { aRelay } = await import('../support/relay.ts');
+  const dataDir = await mkdtemp(join(tmpdir(), 'dakiya-outage-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const options = { dataDir, log: () => undefined };
+  let postgres = await startPostgres(options);
+  onTestFinished(() => postgres.stop());
+  const relay = await aRelay(postgres.port);
+  await applyMigrations(postgres.url('dakiya'));
+  const url = new URL(postgres.url('dakiya'));
+  url.port = String(relay.port);
+
+  const account = await copyAccount(await anAccount(), postgres.url('dakiya'));
+  const smsc = await anSmsc();
+  const settings = { DATABASE_URL: url.href, SUBMIT_LEASE_SECONDS: '1' };
+  const [web] = await Promise.all([
+    untilTestEnds(startWeb(settings)),
+    untilTestEnds(startWorker(0, { ...settings, ...carriers(carrierOf('first', smsc)) })),
+  ]);
+  const call = client(web.url, account);
+
+  const accepted: string[] = [];
+  const send = async (number: string, i: number) => {
+    const { status, body } = await call.send(number, `Text number ${i}`);
+    if (status === 202) accepted.push(body.data._id);
+    return status;
+  };
+  await Promise.all(numbers(200).map(send));
+  await postgres.stop();
+  const away = await Promise.all(numbers(20).map((number, i) => send(number, 1_000 + i)));
+  expect(new Set(away)).toEqual(new Set([503]));
+  postgres = await startPostgres(options);
+  relay.lead(postgres.port);
+  await until('it accepts again', async () => (await send('9876543210', 2_000)) === 202);
+
+  const reach = reacher(call);
+  for (const id of accepted) await reach(id, 'delivered', 'unknown');
+  expect(smsc.ledger.totals().duplicates).toBe(0);
+});
+
+test('two workers share the work, and hand nothing over twice', async () => {
+  const { call, smsc, account } = await aProduct();
+  await untilTestEnds(startWorker(0, carriers(carrierOf('second', smsc))));
+  await call.post('/messages/batch', batchTo(numbers(500)));
+  await until('all are delivered', async () => (await states(account)).delivered === 500);
+  expect(smsc.ledger.totals()).toMatchObject({ accepted: 500, duplicates: 0 });
+});
+
+test('a worker that is asked to end lets its submits finish, and gives the rest back', async () => {
+  const { call, smsc, worker, account } = await aProduct();
+  await call.post('/messages/batch', batchTo(numbers(600)));
+  await until('it is in the middle', () => smsc.ledger.totals().accepted > 50);
+  await worker.stop();
+  const left = await states(account);
+  expect(left.submitting ?? 0).toBe(0);
+  expect(left.unknown ?? 0).toBe(0);
+  await untilTestEnds(startWorker(0, carriers(carrierOf('first', smsc))));
+  await until('all are delivered', async () => (await states(account)).delivered === 600);
+  expect(smsc.ledger.totals()).toMatchObject({ accepted: 600, duplicates: 0 });
+});
+
+test('a carrier that drops, throttles and stays silent in turn loses nothing and doubles nothing', async () => {
+  const { call, smsc, account } = await aProduct({ SUBMIT_LEASE_SECONDS: '1' });
+  await call.post('/messages/batch', batchTo(numbers(400)));
+  for (const [behaviour, count] of [
+    ['throttled', 3],
+    ['never-answered', 5],
+    ['connection-dropped', 2],
+  ] as const) {
+    const before = smsc.ledger.totals().accepted;
+    smsc.network.set(behaviour, count);
+    await until('some went through', () => smsc.ledger.totals().accepted > before + 20);
+  }
+  smsc.dropConnections();
+  await until('every message has come to an end', async () => {
+    const { delivered = 0, unknown = 0 } = await states(account);
+    return delivered + unknown === 400;
+  });
+  expect(smsc.ledger.totals().duplicates).toBe(0);
+});
+
+/** Copies a user and what belongs to it into another database. */
+async function copyAccount(account: Account, to: string): Promise<Account> {
+  const [from, target] = [env.DATABASE_URL, to].map(
+    (connectionString) => new pg.Client(connectionString),
+  );
+  if (!from || !target) throw new Error('two databases');
+  await Promise.all([from.connect(), target.connect()]);
+  for (const table of ['plans', 'users', 'credentials', 'usage_periods']) {
+    const { rows } = await from.query(`SELECT to_json(t) AS row FROM ${table} AS t`);
+    await target.query(
+      `INSERT INTO ${table} SELECT * FROM json_populate_recordset(null::${table}, $1)`,
+      [JSON.stringify(rows.map(({ row }) => row))],
+    );
+  }
+  await Promise.all([from.end(), target.end()]);
+  return account;
+}
