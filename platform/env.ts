@@ -56,6 +56,9 @@ const schema = z.object({
   DATA_DIR: z.string().default('.data'),
 });
 
+/** The names of all settings. */
+export const settingNames = Object.keys(schema.shape);
+
 export type Env = ReturnType<typeof readEnv>;
 
 /**

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { readEnv } from './env.ts';
+
+const own = {
+  NODE_ENV: 'production',
+  HASH_KEY: 'x'.repeat(32),
+  ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+  SMPP_PASSWORD: 'secret',
+};
+
+test('nothing needs to be set outside production', () => {
+  const env = readEnv({ PORT: '' });
+  expect(env).toMatchObject({ PORT: 3000, PUBLIC_URL: 'http://localhost:3000' });
+  expect(env.carriers).toHaveLength(1);
+});
+
+test('every fault is named at once', () => {
+  expect(() => readEnv({ PORT: 'x', LOG_LEVEL: 'loud', CARRIERS: '{' })).toThrow(
+    /PORT[\s\S]*CARRIERS|LOG_LEVEL[\s\S]*PORT/,
+  );
+});
+
+test('production refuses the secrets that are printed in the repository', () => {
+  expect(() => readEnv({ NODE_ENV: 'production' })).toThrow(
+    /HASH_KEY[\s\S]*ENCRYPTION_KEYS[\s\S]*SMPP_PASSWORD/,
+  );
+  expect(readEnv(own).NODE_ENV).toBe('production');
+});
+
+test('encryption keys are a ring, the first of which encrypts', () => {
+  const keys = [1, 2].map((n) => `k${n}:${Buffer.alloc(32, n).toString('base64')}`);
+  expect(readEnv({ ENCRYPTION_KEYS: keys.join(',') }).ENCRYPTION_KEYS.map(({ id }) => id)).toEqual([
+    'k1',
+    'k2',
+  ]);
+  expect(() => readEnv({ ENCRYPTION_KEYS: 'k1:c2hvcnQ=' })).toThrow('32 bytes');
+});
+
+test('carriers are read in order, with defaults, and must differ in name', () => {
+  const carrier = { host: 'smsc.example', port: 2775, systemId: 'dakiya', password: 'secret' };
+  const two = [
+    { ...carrier, name: 'first' },
+    { ...carrier, name: 'second', window: 5 },
+  ];
+  const { carriers } = readEnv({ CARRIERS: JSON.stringify(two) });
+  expect(carriers.map(({ name, window }) => [name, window])).toEqual([
+    ['first', 10],
+    ['second', 5],
+  ]);
+  expect(() => readEnv({ CARRIERS: JSON.stringify([two[0], two[0]]) })).toThrow(
+    'names must differ',
+  );
+});

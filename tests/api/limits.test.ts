@@ -1,0 +1,96 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { prisma } from '#platform/db.server.ts';
+import { startPrivateRedis } from '#scripts/services/private-redis.ts';
+import { anAccount } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { startWeb, untilTestEnds } from '../support/programs.ts';
+import { until } from '../support/until.ts';
+
+const at = (i: number) => String(9_822_200_000 + i);
+
+test('calls over the rate limit are refused with the time to wait, and cost nothing', async () => {
+  const web = await untilTestEnds(startWeb({ RATE_LIMIT_PER_SECOND: '5' }));
+  const account = await anAccount();
+  const call = client(web.url, account);
+  const replies = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => call.send(at(i), 'Hello')),
+  );
+  const refused = replies.filter(({ status }) => status === 429);
+  // Forty calls may fall into two or three seconds, no more.
+  expect(refused.length).toBeGreaterThanOrEqual(40 - 15);
+  for (const { body, headers } of refused) {
+    expect(body.error.code).toBe('rate_limited');
+    expect(headers.get('retry-after')).toBe('1');
+    expect(headers.get('ratelimit-limit')).toBe('5');
+    expect(headers.get('ratelimit-remaining')).toBe('0');
+  }
+  const sent = await prisma.message.count({ where: { userId: account.userId } });
+  expect(sent).toBe(40 - refused.length);
+});
+
+test('each API ID has a limit of its own', async () => {
+  const web = await untilTestEnds(startWeb({ RATE_LIMIT_PER_SECOND: '5' }));
+  const [one, other] = [client(web.url, await anAccount()), client(web.url, await anAccount())];
+  await Promise.all(Array.from({ length: 20 }, () => one.get('/balance')));
+  expect((await other.get('/balance')).status).toBe(200);
+});
+
+test('the rate limit holds while Redis is away, and sending goes on', async () => {
+  const redis = await startPrivateRedis();
+  onTestFinished(() => redis.stop());
+  const web = await untilTestEnds(startWeb({ RATE_LIMIT_PER_SECOND: '5', REDIS_URL: redis.url }));
+  await redis.kill();
+  const call = client(web.url, await anAccount());
+  const replies = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => call.send(at(i), 'Hello')),
+  );
+  const statuses = new Set(replies.map(({ status }) => status));
+  expect(statuses).toEqual(new Set([202, 429]));
+});
+
+test('keys cannot be tried out at will: failures are limited by address', async () => {
+  const web = await untilTestEnds(startWeb({ FAILED_AUTH_PER_MINUTE: '10' }));
+  const guess = (i: number) =>
+    client(web.url, { userId: '', keyId: 'dk_x', secretKey: `sk_${i}` }).get('/balance');
+  const replies = await Promise.all(Array.from({ length: 30 }, (_, i) => guess(i)));
+  expect(replies.filter(({ status }) => status === 401)).toHaveLength(10);
+  expect(replies.filter(({ status }) => status === 429)).toHaveLength(20);
+});
+
+test('a key that is switched off, or deleted, stops working in every process within a second', async () => {
+  const webs = await Promise.all([untilTestEnds(startWeb()), untilTestEnds(startWeb())]);
+  const account = await anAccount();
+  const calls = webs.map((web) => client(web.url, account));
+  for (const call of calls) expect((await call.get('/balance')).status).toBe(200);
+
+  await prisma.credential.update({ where: { keyId: account.keyId }, data: { isActive: false } });
+  const changed = performance.now();
+  await until('both refuse', async () => {
+    const replies = await Promise.all(calls.map((call) => call.get('/balance')));
+    return replies.every(({ status }) => status === 403);
+  });
+  expect(performance.now() - changed).toBeLessThan(1_000);
+
+  await prisma.credential.delete({ where: { keyId: account.keyId } });
+  await until('both refuse it as unknown', async () => {
+    const replies = await Promise.all(calls.map((call) => call.get('/balance')));
+    return replies.every(({ status }) => status === 401);
+  });
+});
+
+test.each([
+  [
+    'HTTP Basic',
+    (id: string, key: string) => `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`,
+    200,
+  ],
+  ['bearer', (_: string, key: string) => `Bearer ${key}`, 200],
+  ['another scheme', (id: string, key: string) => `Digest ${id}:${key}`, 401],
+  ['Basic without a colon', () => 'Basic abc', 401],
+  ['nothing after the scheme', () => 'Bearer', 401],
+])('the key may be sent as %s', async (_, header, status) => {
+  const web = await untilTestEnds(startWeb());
+  const { keyId, secretKey } = await anAccount();
+  const headers = { authorization: header(keyId, secretKey) };
+  expect((await client(web.url, null).call('GET', '/balance', { headers })).status).toBe(status);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { expireOtpJob } from '#domain/otp/jobs.ts';
+import { prisma } from '#platform/db.server.ts';
+import { openQueue } from '#platform/queue.server.ts';
+import { aProduct } from '../support/product.ts';
+import { until } from '../support/until.ts';
+
+test('a job waits for the end of a code’s life, and the sweep closes what lost its job', async () => {
+  const { call } = await aProduct();
+  const { body } = await call.post('/messages/send-otp', { recipient: '9876543210' });
+  const { otpId: id } = body.data;
+
+  const queue = openQueue(expireOtpJob.queue);
+  const job = await until('the job is there', () => queue.getJob(id));
+  expect(await job.getState()).toBe('delayed');
+  expect(job.delay).toBeGreaterThan(290_000);
+  expect(job.delay).toBeLessThanOrEqual(300_000);
+  expect(Object.keys(job.data)).toEqual(['otpId']);
+
+  await job.remove();
+  await prisma.otp.update({ where: { id }, data: { expiresAt: new Date() } });
+  await until('it is closed, and its code erased', async () => {
+    const otp = await prisma.otp.findUniqueOrThrow({ where: { id } });
+    return otp.state === 'expired' && otp.codeSealed === null;
+  });
+});
+
+test('the job closes a code when it is over', async () => {
+  const { call } = await aProduct({ SWEEP_SECONDS: '3600' });
+  const { body } = await call.post('/messages/send-otp', { recipient: '9876543211' });
+  const { otpId: id } = body.data;
+  const job = await until('the job is there', () => openQueue(expireOtpJob.queue).getJob(id));
+  await prisma.otp.update({ where: { id }, data: { expiresAt: new Date() } });
+  await job.changeDelay(0);
+  await until('it is closed', async () => {
+    const otp = await prisma.otp.findUniqueOrThrow({ where: { id } });
+    return otp.state === 'expired';
+  });
+});
