@@ -32,7 +32,7 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** Whether a statement stopped because somebody else holds a lock that it would not wait for. */
-export function isLockNotAvailable(error: unknown): boolean {
-  return codesOf(error).includes('55P03');
+/** Whether PostgreSQL gave up a statement to end a deadlock: nothing was done, and it may be done again. */
+export function isDeadlock(error: unknown): boolean {
+  return codesOf(error).includes('40P01');
 }

@@ -1,8 +1,10 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '#prisma/generated/client.ts';
+import { isDeadlock } from './database-errors.ts';
 import { env } from './env.ts';
 import { logger } from './logger.ts';
+import { persist } from './persist.ts';
 import { processWide } from './process-wide.ts';
 import { onShutdown } from './shutdown.ts';
 
@@ -32,8 +34,14 @@ export const prisma = processWide(
 /** Something that runs SQL: the pool, or one connection within a transaction. */
 export type Queryable = Pick<pg.PoolClient, 'query'>;
 
+/** How long a statement that was given up for a deadlock is tried again. */
+const deadlocksMs = 5_000;
+
 /**
  * Runs one statement, prepared once per connection.
+ *
+ * Alone, a statement is its own transaction: given up to end a deadlock, it is run again. Within a
+ * transaction that is for whoever began it.
  *
  * @param name names the statement; one name, one text
  * @param on the transaction to run it in, or the pool
@@ -42,9 +50,12 @@ export async function query<Row extends pg.QueryResultRow>(
   name: string,
   text: string,
   values: unknown[],
-  on: Queryable = pool,
+  on?: Queryable,
 ): Promise<Row[]> {
-  const result = await on.query<Row>({ name, text, values });
+  const run = (where: Queryable) => where.query<Row>({ name, text, values });
+  const result = on
+    ? await run(on)
+    : await persist(() => run(pool), { while: isDeadlock, forMs: deadlocksMs, everyMs: 10 });
   return result.rows;
 }
 

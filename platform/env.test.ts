@@ -27,6 +27,11 @@ test('production refuses the secrets that are printed in the repository', () => 
   expect(readEnv(own).NODE_ENV).toBe('production');
 });
 
+test('a lease that is over before an answer must come is refused', () => {
+  expect(() => readEnv({ SUBMIT_LEASE_SECONDS: '15' })).toThrow('SUBMIT_LEASE_SECONDS');
+  expect(readEnv({ SUBMIT_LEASE_SECONDS: '16' }).SUBMIT_LEASE_SECONDS).toBe(16);
+});
+
 test('encryption keys are a ring, the first of which encrypts', () => {
   const keys = [1, 2].map((n) => `k${n}:${Buffer.alloc(32, n).toString('base64')}`);
   expect(readEnv({ ENCRYPTION_KEYS: keys.join(',') }).ENCRYPTION_KEYS.map(({ id }) => id)).toEqual([

@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { carrierListSchema, readCarriers } from './env-carriers.ts';
+import { leaseFaults, productionFaults } from './env-faults.ts';
 import { developmentKeys, keyRingSchema } from './env-keys.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const count = z.coerce.number().int().min(1);
+
+/** What fits into an alphanumeric address (3GPP TS 23.040, 9.1.2.5). */
+const senderId = z.string().regex(/^[\x21-\x7e]{1,11}$/, 'must be 1 to 11 ASCII characters');
 
 /** The queues that a worker can work on; all of them unless told. */
 export const queueNames = ['otp', 'messages', 'otp-expiry', 'schedules'] as const;
@@ -35,15 +39,15 @@ const schema = z.object({
   SMPP_WINDOW: count.default(50),
   SMPP_RATE: count.default(1000),
 
-  DEFAULT_SENDER_ID: z.string().default('DAKIYA'),
-  OTP_SENDER_ID: z.string().default('DAKIYA'),
+  DEFAULT_SENDER_ID: senderId.default('DAKIYA'),
+  OTP_SENDER_ID: senderId.default('DAKIYA'),
   OTP_TEMPLATE_ID: z.string().optional(),
   OTP_TEXT: z
     .string()
     .includes('{code}')
-    .default('{code} is your verification code. It is valid for 5 minutes. Do not share it.'),
+    .default('{code} is your verification code. Do not share it with anyone.'),
   MESSAGE_VALIDITY_HOURS: z.coerce.number().positive().max(72).default(24),
-  SUBMIT_LEASE_SECONDS: z.coerce.number().positive().default(60),
+  SUBMIT_LEASE_SECONDS: z.coerce.number().positive().default(30),
   SWEEP_SECONDS: z.coerce.number().positive().default(5),
 
   WORKER_QUEUES: z
@@ -71,31 +75,21 @@ export type Env = ReturnType<typeof readEnv>;
 export function readEnv(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(given);
-  const faults = parsed.success
-    ? productionFaults(parsed.data)
-    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  if (!parsed.success || faults.length > 0) {
-    throw new Error(`Settings that cannot be used:\n${faults.map((f) => `  ${f}`).join('\n')}`);
+  if (!parsed.success) {
+    throw unusable(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
   }
+  const carriers = readCarriers(parsed.data);
+  const faults = [...productionFaults(parsed.data), ...leaseFaults(parsed.data, carriers)];
+  if (faults.length > 0) throw unusable(faults);
   return {
     ...parsed.data,
     PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`,
-    carriers: readCarriers(parsed.data),
+    carriers,
   };
 }
 
-/** In production nothing may run on the secrets that are printed in this repository. */
-function productionFaults(env: z.infer<typeof schema>): string[] {
-  if (env.NODE_ENV !== 'production') return [];
-  const faults: string[] = [];
-  if (env.HASH_KEY === developmentKeys.hash) faults.push('HASH_KEY: set your own in production');
-  if (env.ENCRYPTION_KEYS.some((key) => key.id === developmentKeys.encryptionId)) {
-    faults.push('ENCRYPTION_KEYS: set your own in production');
-  }
-  if (!env.CARRIERS && env.SMPP_PASSWORD === 'sandbox') {
-    faults.push('SMPP_PASSWORD: set your carrier’s (or CARRIERS) in production');
-  }
-  return faults;
+function unusable(faults: string[]): Error {
+  return new Error(`Settings that cannot be used:\n${faults.map((f) => `  ${f}`).join('\n')}`);
 }
 
 /** The settings of this process, read once. */

@@ -30,8 +30,16 @@ export const logger = pino({
   base: null,
   mixin: () => context.getStore() ?? {},
   redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '•••' },
-  serializers: { error: pino.stdSerializers.err, err: pino.stdSerializers.err },
+  serializers: { error: describeError },
 });
+
+/** An error without what hangs on it: PostgreSQL’s details quote rows, with numbers and texts. */
+function describeError(error: unknown) {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack } = error;
+  const code = 'code' in error ? error.code : undefined;
+  return { name, message, code, stack };
+}
 
 /** Runs `work` so that each line it logs carries `ids`. */
 export function withLogContext<T>(ids: LogContext, work: () => T): T {

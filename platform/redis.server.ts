@@ -16,7 +16,7 @@ export function openRedis(use: 'commands' | 'jobs'): Redis {
       ? {
           enableOfflineQueue: false,
           maxRetriesPerRequest: 0,
-          commandTimeout: 2_000,
+          commandTimeout: 500,
           enableAutoPipelining: true,
         }
       : { maxRetriesPerRequest: null }),

@@ -36,7 +36,11 @@ export function endOnSignal(first: () => Promise<void>, limitMs = 15_000): void 
       logger.fatal('shutdown took too long');
       process.exit(1);
     }, limitMs).unref();
-    await first();
+    try {
+      await first();
+    } catch (error) {
+      logger.error({ error }, 'could not end in order');
+    }
     await shutDown();
     process.exit(0);
   };

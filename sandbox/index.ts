@@ -7,7 +7,11 @@ import { startWeb } from './web/server.ts';
 
 /** The far side of the wire, in one process: what Dakiya talks to when nothing real is set up. */
 
-const smsc = await createSmsc({ host: env.HOST, port: env.SMPP_PORT });
+const smsc = await createSmsc({
+  host: env.HOST,
+  port: env.SMPP_PORT,
+  password: env.SMPP_PASSWORD,
+});
 onShutdown('smsc', smsc.close);
 
 const web = await startWeb({

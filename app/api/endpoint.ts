@@ -32,8 +32,8 @@ export type Endpoint = {
   description?: string;
   tag: 'Messages' | 'One-time passwords' | 'Account' | 'Reference';
   auth: 'key' | 'none';
-  /** Whether a call is counted before it is handled; what sends counts itself. */
-  countsApiCall: boolean;
+  /** When a call is counted: before it is handled, in the statement that sends, or never. */
+  apiCall: 'counted' | 'counted-with-send' | 'free';
   /** Whether `Idempotency-Key` is honoured. */
   idempotent: boolean;
   /** Largest body in bytes. */
@@ -61,14 +61,7 @@ type Declared<Auth, Body, Query, Params> = Pick<
   Partial<
     Pick<
       Endpoint,
-      | 'description'
-      | 'countsApiCall'
-      | 'idempotent'
-      | 'maxBody'
-      | 'status'
-      | 'errors'
-      | 'beside'
-      | 'bare'
+      'description' | 'apiCall' | 'idempotent' | 'maxBody' | 'status' | 'errors' | 'beside' | 'bare'
     >
   > & {
     auth: Auth;
@@ -88,7 +81,7 @@ export function endpoint<
   Params = undefined,
 >(declared: Declared<Auth, Body, Query, Params>): Endpoint {
   return {
-    countsApiCall: declared.auth === 'key',
+    apiCall: declared.auth === 'key' ? 'counted' : 'free',
     idempotent: false,
     maxBody: 64 * kibibyte,
     body: null,

@@ -106,7 +106,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.auth === 'key') {
     codes.add('missing_credentials').add('invalid_credentials').add('key_inactive');
     codes.add('key_expired').add('rate_limited');
-    if (endpoint.operationId !== 'verifyOtp') codes.add('api_call_limit_reached');
+    if (endpoint.apiCall !== 'free') codes.add('api_call_limit_reached');
   }
   if (endpoint.body || endpoint.query || endpoint.params) codes.add('invalid_parameter');
   if (endpoint.body) codes.add('invalid_json').add('body_too_large').add('unsupported_media_type');

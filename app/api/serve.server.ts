@@ -68,7 +68,7 @@ async function run(endpoint: Endpoint, running: Running): Promise<Answer> {
     params: parseInput(endpoint.params, params),
     idempotency: readIdempotency(endpoint, request.headers, caller, context.rawBody, requestId),
   };
-  if (caller && endpoint.countsApiCall) await countApiCall(caller.periodId);
+  if (caller && endpoint.apiCall === 'counted') await countApiCall(caller.periodId);
   return endpoint.handle(call);
 }
 

@@ -10,7 +10,8 @@ type Claim = { id: string; carrier: string };
 /** Whoever moves the row from queued to submitting has it; everybody else finds nothing to move. */
 const statement = `
   UPDATE messages AS m SET
-    state = 'submitting', carrier = claim.carrier, lease_until = $2
+    state = 'submitting', carrier = claim.carrier,
+    lease_until = $2::timestamptz + m.segments * make_interval(secs => $3)
   FROM json_to_recordset($1::json) AS claim(id text, carrier text)
   WHERE m.id = claim.id AND m.state = 'queued'
   RETURNING m.id, m.recipient, m.sender, m.template_id AS "templateId", m.content,
@@ -20,10 +21,10 @@ const statement = `
     ELSE '{}' END AS "sentParts"`;
 
 async function flush(claims: Claim[]): Promise<(ClaimedMessage | null)[]> {
-  const lease = new Date(clock.now().getTime() + env.SUBMIT_LEASE_SECONDS * 1_000);
   const rows = await query<ClaimedMessage>('claim-messages', statement, [
     JSON.stringify(claims),
-    lease,
+    clock.now(),
+    env.SUBMIT_LEASE_SECONDS,
   ]);
   const claimed = new Map(rows.map((row) => [row.id, row]));
   return claims.map(({ id }) => {

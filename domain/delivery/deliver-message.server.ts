@@ -1,12 +1,14 @@
 import { clock } from '#platform/clock.ts';
+import { logger } from '#platform/logger.ts';
 import type { Carrier, Lane } from './carriers/contract.ts';
 import { claimMessage } from './claim-message.server.ts';
-import type { ClaimedMessage, Delivery } from './contract.ts';
+import type { Attempt, ClaimedMessage, Delivery } from './contract.ts';
 import { handOver } from './hand-over.server.ts';
 import { matchPartReceipts } from './match-receipts.server.ts';
+import { type PreparedSubmit, prepareSubmits } from './prepare-submits.server.ts';
 import { recordAttempt } from './record-attempt.server.ts';
-import { takeSlot } from './take-slot.server.ts';
-import { expiredAttempt, toAttempt } from './to-attempt.ts';
+import { type TakenSlot, takeSlot } from './take-slot.server.ts';
+import { expiredAttempt, toAttempt, unsendableAttempt } from './to-attempt.ts';
 
 /** How long a message waits when no carrier takes anything. */
 const noCarrierMs = 2_000;
@@ -27,28 +29,48 @@ export async function deliverMessage(
 ): Promise<Delivery> {
   const taken = await takeSlot(carriers, lane, signal);
   if (!taken) return { kind: 'again', afterMs: noCarrierMs };
+  const message = await claimFor(taken, messageId, lane);
+  if (!message) return { kind: 'done' };
 
-  let message: ClaimedMessage | null;
-  try {
-    message = await claimMessage(messageId, taken.slot.carrier, lane);
-  } catch (error) {
-    taken.slot.release();
-    throw error;
-  }
-  if (!message) {
-    taken.slot.release();
-    return { kind: 'done' };
-  }
-  if (message.validUntil <= clock.now()) {
-    taken.slot.release();
-    await recordAttempt(expiredAttempt(message, lane, clock.now()));
-    return { kind: 'done' };
-  }
-
-  const { tries, skipped } = await handOver(message, lane, carriers, taken, signal);
-  const attempt = toAttempt(message, lane, tries, skipped, clock.now(), Math.random());
+  const attempt = await attemptWith(taken, message, lane, carriers, signal);
   await recordAttempt(attempt);
   await matchPartReceipts(attempt.parts);
   if (attempt.state !== 'queued' || !attempt.dueAt) return { kind: 'done' };
   return { kind: 'again', afterMs: Math.max(0, attempt.dueAt.getTime() - clock.now().getTime()) };
+}
+
+/** Claims the message for the carrier whose slot was taken; without a message it is given back. */
+async function claimFor({ slot }: TakenSlot, messageId: string, lane: Lane) {
+  let message: ClaimedMessage | null = null;
+  try {
+    message = await claimMessage(messageId, slot.carrier, lane);
+  } finally {
+    if (!message) slot.release();
+  }
+  return message;
+}
+
+/** Tries the carriers, unless the message is over or cannot be sent. The slot is given back. */
+async function attemptWith(
+  taken: TakenSlot,
+  message: ClaimedMessage,
+  lane: Lane,
+  carriers: readonly Carrier[],
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const now = clock.now();
+  if (message.validUntil <= now) {
+    taken.slot.release();
+    return expiredAttempt(message, lane, now);
+  }
+  let submits: PreparedSubmit[];
+  try {
+    submits = prepareSubmits(message, now);
+  } catch (error) {
+    logger.error({ error, messageId: message.id }, 'a message cannot be sent');
+    taken.slot.release();
+    return unsendableAttempt(message, lane);
+  }
+  const { tries, skipped } = await handOver(message, submits, lane, carriers, taken, signal);
+  return toAttempt(message, lane, tries, skipped, now, Math.random());
 }

@@ -1,12 +1,15 @@
-import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import type { Carrier, Lane, Slot, SubmitOutcome } from './carriers/contract.ts';
 import type { ClaimedMessage } from './contract.ts';
-import { type SubmittedPart, submitMessage } from './submit-message.server.ts';
-import { takeSlot } from './take-slot.server.ts';
+import type { PreparedSubmit } from './prepare-submits.server.ts';
+import { type SubmittedPart, submitSegments } from './submit-segments.ts';
+import { type TakenSlot, takeSlot } from './take-slot.server.ts';
+
+/** Longest wait for the window of the next carrier, in milliseconds. */
+const waitMs = 2_000;
 
 /** What one carrier made of a message. */
-export type CarrierTry = { carrier: string; at: Date; parts: SubmittedPart[] };
+export type CarrierTry = { carrier: string; parts: SubmittedPart[] };
 
 /**
  * Submits a claimed message to a carrier, and where that carrier is the trouble, to the next.
@@ -16,31 +19,33 @@ export type CarrierTry = { carrier: string; at: Date; parts: SubmittedPart[] };
  */
 export async function handOver(
   message: ClaimedMessage,
+  submits: PreparedSubmit[],
   lane: Lane,
   carriers: readonly Carrier[],
-  first: { slot: Slot; skipped: string[] },
+  first: TakenSlot,
   signal: AbortSignal,
 ): Promise<{ tries: CarrierTry[]; skipped: string[] }> {
   const tries: CarrierTry[] = [];
+  const skipped = [...first.skipped];
   const done = new Set(message.sentParts);
   const tried = new Set<string>();
-  let next: typeof first | null = first;
+  let next: TakenSlot | null = first;
   while (next) {
     const { slot } = next;
     tried.add(slot.carrier);
-    const at = clock.now();
     try {
-      const parts = await submitMessage(slot, message, done, at);
-      tries.push({ carrier: slot.carrier, at, parts });
+      const parts = await submitSegments(slot, submits, done);
+      tries.push({ carrier: slot.carrier, parts });
       for (const { seq, outcome } of parts) if (outcome.kind === 'accepted') done.add(seq);
       if (!mayAnotherTake(parts.at(-1)?.outcome)) break;
     } finally {
       slot.release();
     }
-    next = await takeSlot(carriers, lane, signal, tried);
-    if (next) await noteCarrier(message.id, next.slot);
+    next = await takeSlot(carriers, lane, soon(signal), tried);
+    if (next) skipped.push(...next.skipped);
+    if (next && !(await noteCarrier(message.id, next.slot))) next = null;
   }
-  return { tries, skipped: first.skipped };
+  return { tries, skipped };
 }
 
 /** Whether the trouble is the carrier's, so that another may take the message at once. */
@@ -50,13 +55,22 @@ function mayAnotherTake(outcome: SubmitOutcome | undefined): boolean {
   return ['throttled', 'temporary', 'session'].includes(outcome.refusal);
 }
 
-/** Who has it now: if this worker dies, its receipt is looked for there. */
-async function noteCarrier(id: string, slot: Slot): Promise<void> {
+/** The message is claimed already, so the next carrier is not waited for until the lease is over. */
+const soon = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
+
+/**
+ * Who has it now: if this worker dies, its receipt is looked for there.
+ *
+ * @returns false if the claim is lost, and the slot given back
+ */
+async function noteCarrier(id: string, slot: Slot): Promise<boolean> {
   try {
-    await prisma.message.updateMany({
+    const { count } = await prisma.message.updateMany({
       where: { id, state: 'submitting' },
       data: { carrier: slot.carrier },
     });
+    if (count === 0) slot.release();
+    return count > 0;
   } catch (error) {
     slot.release();
     throw error;

@@ -18,6 +18,7 @@ const statement = (wanted: string) => `
     DELETE FROM receipt_inbox AS r USING message_parts AS p
     WHERE r.id IN (SELECT id FROM wanted)
       AND p.carrier = r.carrier AND p.carrier_message_id = r.carrier_message_id
+      AND r.carrier_message_id <> ''
     RETURNING r.*, p.message_id, p.seq
   ),
   final AS (

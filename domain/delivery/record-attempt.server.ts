@@ -1,7 +1,10 @@
 import { releaseQuota } from '#domain/usage/quota-sql.ts';
 import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.ts';
+import { isDatabaseAway } from '#platform/database-errors.ts';
 import { query } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { persist } from '#platform/persist.ts';
 import type { Lane } from './carriers/contract.ts';
 import type { Attempt } from './contract.ts';
 import { insertEvents, upsertParts } from './timeline-sql.ts';
@@ -22,26 +25,28 @@ const statement = `
     UPDATE messages AS m SET
       state = CASE WHEN attempt.state = 'sent' AND m.parts_undelivered > 0
         THEN 'undelivered' ELSE attempt.state END,
-      reason = coalesce(attempt.reason, m.reason),
+      reason = attempt.reason,
       attempts = m.attempts + attempt.counted,
       due_at = coalesce(attempt.due_at, m.due_at),
       lease_until = NULL,
       sealed_content = CASE WHEN attempt.state = 'queued' THEN m.sealed_content END,
       sent_at = CASE WHEN attempt.state = 'sent' THEN $2 ELSE m.sent_at END,
-      settled_at = CASE WHEN attempt.state IN ('failed', 'expired') THEN $2 END
+      settled_at = CASE
+        WHEN attempt.state IN ('failed', 'expired') THEN $2
+        WHEN attempt.state = 'sent' AND m.parts_undelivered > 0 THEN $2 END
     FROM attempt
     WHERE m.id = attempt.id
       AND (m.state = 'submitting' OR m.state = 'unknown' AND attempt.state = 'sent')
-    RETURNING m.usage_period_id, attempt.refund
+    RETURNING m.id, m.usage_period_id, attempt.refund
   ),
   refunded AS (SELECT usage_period_id FROM moved WHERE refund),
   ${releaseQuota('refunded')},
   ${upsertParts('$3')},
-  ${insertEvents('$4')}
+  ${insertEvents('$4', 'moved')}
   SELECT count(*) FROM moved`;
 
 async function flush(attempts: Attempt[]): Promise<null[]> {
-  await query('record-attempts', statement, [
+  const values = [
     JSON.stringify(
       attempts.map(({ messageId, state, reason, dueAt, counted, refund }) => ({
         id: messageId,
@@ -55,7 +60,12 @@ async function flush(attempts: Attempt[]): Promise<null[]> {
     clock.now(),
     JSON.stringify(attempts.flatMap(({ parts }) => parts)),
     JSON.stringify(attempts.flatMap(({ events }) => events)),
-  ]);
+  ];
+  // What is known now nobody can find out later, so it is worth waiting for the database.
+  await persist(() => query('record-attempts', statement, values), {
+    while: isDatabaseAway,
+    forMs: env.SUBMIT_LEASE_SECONDS * 1_000,
+  });
   return attempts.map(() => null);
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { releaseQuota } from '#domain/usage/quota-sql.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
@@ -6,6 +7,9 @@ import type { LateAnswer } from './carriers/contract.ts';
 import { matchPartReceipts } from './match-receipts.server.ts';
 import { insertEvents } from './timeline-sql.ts';
 import { statusText } from './to-attempt.ts';
+
+/** Longer than recording an attempt takes. */
+const recordingMs = 1_000;
 
 type Found = { message_id: string; seq: number };
 
@@ -18,43 +22,45 @@ const find = `
 const accepted = `
   WITH part AS (
     UPDATE message_parts SET state = 'sent', carrier_message_id = $3
-    WHERE message_id = $1 AND seq = $2 AND state = 'unknown' RETURNING message_id
+    WHERE message_id = $1 AND seq = $2 AND state = 'unknown' RETURNING message_id AS id
   ),
   moved AS (
     UPDATE messages SET state = 'sent', reason = NULL, sent_at = $4
-    WHERE id IN (SELECT message_id FROM part) AND state = 'unknown'
+    WHERE id IN (SELECT id FROM part) AND state = 'unknown'
       AND segments = (SELECT count(*) FROM message_parts WHERE message_id = $1)
       AND NOT EXISTS (
         SELECT FROM message_parts WHERE message_id = $1 AND seq <> $2 AND state = 'unknown')
   ),
-  ${insertEvents('$5')}
-  SELECT message_id FROM part`;
+  ${insertEvents('$5', 'part')}
+  SELECT id FROM part`;
 
 /** The carrier never took it: certainly not sent, so the unit goes back if it was the first part. */
 const refused = `
   WITH part AS (
     DELETE FROM message_parts WHERE message_id = $1 AND seq = $2 AND state = 'unknown'
-    RETURNING message_id
+    RETURNING message_id AS id
   ),
   moved AS (
     UPDATE messages SET state = 'failed', reason = $3, settled_at = $4
-    WHERE id IN (SELECT message_id FROM part) AND state = 'unknown'
+    WHERE id IN (SELECT id FROM part) AND state = 'unknown'
     RETURNING usage_period_id
   ),
   refunded AS (SELECT usage_period_id FROM moved WHERE $2 = 1),
   ${releaseQuota('refunded')},
-  ${insertEvents('$5')}
-  SELECT message_id FROM part`;
+  ${insertEvents('$5', 'part')}
+  SELECT id FROM part`;
 
 /** Records an answer that came after its submit was given up: the message is no longer unknown. */
 export async function recordLateAnswer(carrier: string, answer: LateAnswer): Promise<void> {
   const { outcome, reference, recipient } = answer;
   if (outcome.kind !== 'accepted' && outcome.kind !== 'refused') return;
-  const [part] = await query<Found>('find-unknown-part', find, [
-    carrier,
-    `+${recipient}`,
-    reference,
-  ]);
+  const look = () => query<Found>('find-unknown-part', find, [carrier, `+${recipient}`, reference]);
+  let [part] = await look();
+  if (!part) {
+    // The answer can be here before it is recorded that there was none.
+    await pause(recordingMs);
+    [part] = await look();
+  }
   if (!part) {
     logger.warn({ carrier, reference }, 'a late answer fits no submit');
     return;

@@ -1,5 +1,8 @@
 import type { Carrier, Lane, Slot } from './carriers/contract.ts';
 
+/** A slot, and the carriers that were passed over for it. */
+export type TakenSlot = { slot: Slot; skipped: string[] };
+
 /**
  * Waits for a slot of the first carrier, in the configured order, that takes submits. A carrier
  * whose window is full is waited for; one that is down or throttling is passed over.
@@ -12,7 +15,7 @@ export async function takeSlot(
   lane: Lane,
   signal: AbortSignal,
   not: ReadonlySet<string> = new Set(),
-): Promise<{ slot: Slot; skipped: string[] } | null> {
+): Promise<TakenSlot | null> {
   const skipped: string[] = [];
   for (const carrier of carriers) {
     if (not.has(carrier.name)) continue;

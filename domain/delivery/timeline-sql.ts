@@ -23,8 +23,10 @@ export function upsertParts(parameter: string): string {
  * Part of a statement that writes the timeline, in the order of the rows.
  *
  * @param parameter holds `EventRow`s as JSON
+ * @param of the name of a part with the ids of the messages to write for: those that the statement
+ *   moved, so that repeating it writes nothing twice
  */
-export function insertEvents(parameter: string): string {
+export function insertEvents(parameter: string, of: string): string {
   return `
   events AS (
     INSERT INTO message_events
@@ -32,5 +34,6 @@ export function insertEvents(parameter: string): string {
     SELECT * FROM json_to_recordset(${parameter}::json) AS e(
       message_id text, at timestamptz, kind message_event_kind, seq smallint, carrier text,
       carrier_message_id text, status text, error_code text)
+    WHERE e.message_id IN (SELECT id FROM ${of})
   )`;
 }

@@ -3,15 +3,24 @@ import type { Attempt, ClaimedMessage, EventRow, PartRow } from './contract.ts';
 import type { CarrierTry } from './hand-over.server.ts';
 import { judge } from './retry-policy.ts';
 
+/** Why a message that no carrier took in time was not sent. */
+export const validityOver = 'validity period over';
+
 /** A message whose validity was over before any carrier took it. */
 export function expiredAttempt(message: ClaimedMessage, lane: Lane, now: Date): Attempt {
   return {
     ...empty(message, lane),
     state: 'expired',
-    reason: 'validity period over',
+    reason: validityOver,
     refund: message.sentParts.length === 0,
     events: [{ message_id: message.id, at: now, kind: 'expired' }],
   };
+}
+
+/** A message that no carrier could be given. */
+export function unsendableAttempt(message: ClaimedMessage, lane: Lane): Attempt {
+  const refund = message.sentParts.length === 0;
+  return { ...empty(message, lane), state: 'failed', reason: 'could not be encoded', refund };
 }
 
 /** Where a message stands after carriers tried it. @param random as for `judge` */
@@ -76,7 +85,8 @@ function toParts(message: ClaimedMessage, { carrier, parts }: CarrierTry): PartR
         message_id: message.id,
         seq,
         carrier,
-        carrier_message_id: outcome.kind === 'accepted' ? outcome.carrierMessageId : null,
+        // A carrier that accepts without an id: its receipts can only name our reference.
+        carrier_message_id: (outcome.kind === 'accepted' && outcome.carrierMessageId) || null,
         reference,
         recipient: message.recipient,
         state: outcome.kind === 'accepted' ? 'sent' : 'unknown',
@@ -85,8 +95,8 @@ function toParts(message: ClaimedMessage, { carrier, parts }: CarrierTry): PartR
   });
 }
 
-function toEvents(message: ClaimedMessage, { carrier, at, parts }: CarrierTry): EventRow[] {
-  return parts.map(({ seq, outcome }) => ({
+function toEvents(message: ClaimedMessage, { carrier, parts }: CarrierTry): EventRow[] {
+  return parts.map(({ seq, outcome, at }) => ({
     message_id: message.id,
     at,
     kind: outcome.kind === 'accepted' ? 'submitted' : outcome.kind,

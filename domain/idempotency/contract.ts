@@ -13,5 +13,8 @@ export type Idempotency = {
   requestId: string;
 };
 
+/** What is answered, and whether it is the answer of an earlier request with the same key. */
+export type Answered<Data> = { data: Data; replayed: boolean };
+
 /** An answer from before. `granted` says how many items of a batch had room in the quota. */
 export type Remembered = { answer: unknown; granted: number };

@@ -1,11 +1,10 @@
 import type { Caller } from '#domain/credentials/contract.ts';
-import type { Idempotency } from '#domain/idempotency/contract.ts';
+import type { Answered, Idempotency } from '#domain/idempotency/contract.ts';
 import { errorCatalogue } from '#domain/shared/errors.ts';
 import { faultOf } from '#domain/shared/fault.ts';
 import { acceptTogether } from './accept-together.server.ts';
 import { type BatchResult, sendMessageInput } from './contract.ts';
 import { type MessageRow, newMessage, toQueuedMessage } from './new-message.ts';
-import type { Sent } from './send-message.server.ts';
 
 /**
  * Accepts up to 1,000 messages, each accepted or refused on its own. Where the quota has room for
@@ -20,7 +19,7 @@ export async function sendBatch(
   caller: Caller,
   items: unknown[],
   idempotency: Idempotency | null = null,
-): Promise<Sent<BatchResult[]>> {
+): Promise<Answered<BatchResult[]>> {
   const messages: MessageRow[] = [];
   const answer = items.map((item): BatchResult => {
     const read = sendMessageInput.safeParse(item);

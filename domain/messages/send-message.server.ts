@@ -1,11 +1,8 @@
 import type { Caller } from '#domain/credentials/contract.ts';
-import type { Idempotency } from '#domain/idempotency/contract.ts';
+import type { Answered, Idempotency } from '#domain/idempotency/contract.ts';
 import { acceptTogether } from './accept-together.server.ts';
 import type { MessageOutput, SendMessageInput } from './contract.ts';
 import { newMessage, toQueuedMessage } from './new-message.ts';
-
-/** What was answered, and whether it is the answer of an earlier request with the same key. */
-export type Sent<Data> = { data: Data; replayed: boolean };
 
 /**
  * Accepts one message.
@@ -17,7 +14,7 @@ export async function sendMessage(
   caller: Caller,
   input: SendMessageInput,
   idempotency: Idempotency | null = null,
-): Promise<Sent<MessageOutput>> {
+): Promise<Answered<MessageOutput>> {
   const message = newMessage(caller, {
     recipient: input.recipient,
     content: input.message,

@@ -1,9 +1,8 @@
 import type { Caller } from '#domain/credentials/contract.ts';
 import { deliverOtpJob } from '#domain/delivery/jobs.ts';
-import type { Idempotency } from '#domain/idempotency/contract.ts';
+import type { Answered, Idempotency } from '#domain/idempotency/contract.ts';
 import { recallAnswer } from '#domain/idempotency/recall-answer.server.ts';
 import { acceptMessages } from '#domain/messages/accept-messages.server.ts';
-import type { Sent } from '#domain/messages/send-message.server.ts';
 import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { type Queryable, transaction } from '#platform/db.server.ts';
@@ -26,14 +25,14 @@ export async function sendOtp(
   caller: Caller,
   input: SendOtpInput,
   idempotency: Idempotency | null = null,
-): Promise<Sent<OtpOutput>> {
+): Promise<Answered<OtpOutput>> {
   const before = idempotency && (await recallAnswer(idempotency));
   if (before) return { data: before.answer as OtpOutput, replayed: true };
 
   const accepted = await transaction(async (on) => {
     await lockForSend(caller.userId, input.recipient, idempotency, on);
     // Again under the lock: who held it until now may have been the same request.
-    const meanwhile = idempotency && (await recallAnswer(idempotency));
+    const meanwhile = idempotency && (await recallAnswer(idempotency, on));
     if (meanwhile) return { replay: meanwhile };
     const otp = await prepareCode(caller, input, on);
     return accept(caller, otp, idempotency, on);

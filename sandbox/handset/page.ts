@@ -97,7 +97,7 @@ function renderEmpty({ search, smsc }: HandsetView): Html {
 <dl>
 <dt>Address</dt><dd><code>${smsc.host}:${smsc.port}</code></dd>
 <dt>System id</dt><dd>any</dd>
-<dt>Password</dt><dd><code>sandbox</code></dd>
+<dt>Password</dt><dd><code>SMPP_PASSWORD</code>, <code>sandbox</code> unless set</dd>
 </dl>
 </div>`;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
 import { anAccount, usageOf } from '../support/account.ts';
 import { client } from '../support/client.ts';
+import { numbers } from '../support/numbers.ts';
 import { type Program, startWeb } from '../support/programs.ts';
 
 let webs: (Program & { url: string })[];
@@ -118,6 +119,16 @@ test('a one-time password with the same key is sent once', async () => {
   );
   expect(again.headers.get('idempotent-replayed')).toBe('true');
   expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(1);
+});
+
+test('more keyed one-time passwords at once than there are connections all go through', async () => {
+  const caller = client(url(), await anAccount());
+  const replies = await Promise.all(
+    numbers(60).map((recipient) =>
+      caller.post('/messages/send-otp', { recipient }, withKey(recipient)),
+    ),
+  );
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 202));
 });
 
 test.each(['', 'x'.repeat(256), 'schlüssel'])('a key that is none is refused: %s', async (key) => {

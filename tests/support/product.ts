@@ -58,9 +58,10 @@ export async function aProduct(settings: Record<string, string> = {}): Promise<P
   await prisma.message.deleteMany();
   await flushRedis();
   const smsc = await anSmsc();
+  const all = { ...carriers(carrierOf('first', smsc)), ...settings };
   const [web, worker, account] = await Promise.all([
-    untilTestEnds(startWeb(settings)),
-    untilTestEnds(startWorker(smsc.port, { ...carriers(carrierOf('first', smsc)), ...settings })),
+    untilTestEnds(startWeb(all)),
+    untilTestEnds(startWorker(all)),
     anAccount(),
   ]);
   await until('the carrier is bound', () => smsc.connections() > 0);

@@ -45,13 +45,9 @@ export async function startWeb(settings: Settings = {}): Promise<Program & { url
   return { ...program, url: `http://127.0.0.1:${port}` };
 }
 
-/** Starts a worker whose only carrier listens on `smppPort`, or with `CARRIERS` in the settings. */
-export function startWorker(smppPort: number, settings: Settings = {}): Promise<Program> {
-  return start('worker', /"worker ready"/, {
-    SMPP_PORT: String(smppPort),
-    SWEEP_SECONDS: '0.5',
-    ...settings,
-  });
+/** Starts a worker, with its carriers in the settings. */
+export function startWorker(settings: Settings): Promise<Program> {
+  return start('worker', /"worker ready"/, { SWEEP_SECONDS: '0.5', ...settings });
 }
 
 /** Ends a program when the test that started it is over, whatever came of it. */

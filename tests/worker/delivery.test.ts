@@ -65,6 +65,18 @@ test('rejected by the carrier: failed, and the unit comes back, once', async () 
   expect(await usageOf(account)).toEqual({ messagesUsed: 0, apiCallsUsed: expect.any(Number) });
 });
 
+test('a text that cannot be read any more: failed, and the unit comes back', async () => {
+  const { call, account, worker, smsc, reach } = await aProduct();
+  await worker.stop();
+  const { body } = await call.post('/messages/send-otp', { recipient: to });
+  expect(body.status).toBe('success');
+  const { id } = await prisma.message.findFirstOrThrow({ where: { kind: 'otp' } });
+  await prisma.message.update({ where: { id }, data: { sealedContent: Buffer.from('lost:key') } });
+  await untilTestEnds(startWorker(carriers(carrierOf('first', smsc))));
+  expect((await reach(id, 'failed')).reason).toBe('could not be encoded');
+  expect((await usageOf(account)).messagesUsed).toBe(0);
+});
+
 test('throttled three times: tried again until taken, once', async () => {
   const { call, reach, smsc } = await aProduct();
   const { body } = await call.send('9999900004', 'Hello');
@@ -130,7 +142,7 @@ test('a carrier that writes ids in hex and receipts in decimal is understood', a
   await worker.stop();
   const smsc = await anSmsc({ submitIdFormat: 'hex', receiptIdFormat: 'decimal' });
   const formats = { submitIdFormat: 'hex', receiptIdFormat: 'decimal' };
-  await untilTestEnds(startWorker(0, carriers(carrierOf('hex', smsc, formats))));
+  await untilTestEnds(startWorker(carriers(carrierOf('hex', smsc, formats))));
   const { body } = await call.send(to, 'Hello');
   await reach(body.data._id, 'delivered');
 });
@@ -140,7 +152,7 @@ test('where the first carrier is down or throttles, the next takes over, and it 
   const second = await anSmsc();
   await worker.stop();
   const both = carriers(carrierOf('first', first), carrierOf('second', second));
-  await untilTestEnds(startWorker(0, both));
+  await untilTestEnds(startWorker(both));
   await until('both are bound', () => first.connections() > 0 && second.connections() > 0);
 
   first.network.set('throttled', null);
@@ -166,7 +178,7 @@ test('no carrier at all: queued until one is back, then delivered', async () => 
   await worker.stop();
   const port = smsc.port;
   await smsc.close();
-  await untilTestEnds(startWorker(port, carriers(carrierOf('first', smsc))));
+  await untilTestEnds(startWorker(carriers(carrierOf('first', smsc))));
   const { body } = await call.send(to, 'Hello');
   expect((await call.get(`/messages/${body.data._id}`)).body.data.status).toBe('queued');
   await anSmsc({ port });

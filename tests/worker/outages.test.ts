@@ -33,7 +33,7 @@ test('a worker killed in mid-run: nothing lost, nothing doubled, and what nobody
   expect(atDeath.delivered ?? 0).toBeLessThan(600);
 
   const slow = carriers(carrierOf('first', smsc));
-  await untilTestEnds(startWorker(0, { ...slow, SUBMIT_LEASE_SECONDS: '1' }));
+  await untilTestEnds(startWorker({ ...slow, SUBMIT_LEASE_SECONDS: '1' }));
   await until('every message has come to an end', async () => {
     const { delivered = 0, unknown = 0 } = await states(account);
     return delivered + unknown === 600;
@@ -52,7 +52,7 @@ test('a message whose worker died after the submit is settled by the receipt tha
   await until('the network has it', () => smsc.ledger.totals().accepted === 1);
   await worker.kill();
   await untilTestEnds(
-    startWorker(0, { ...carriers(carrierOf('first', smsc)), SUBMIT_LEASE_SECONDS: '1' }),
+    startWorker({ ...carriers(carrierOf('first', smsc)), SUBMIT_LEASE_SECONDS: '1' }),
   );
   await reach(body.data._id, 'delivered');
   expect(smsc.ledger.totals().duplicates).toBe(0);
@@ -93,10 +93,14 @@ test('PostgreSQL restarted: 503 while it is away, and nothing that was accepted 
 
   const account = await copyAccount(await anAccount(), postgres.url('dakiya'));
   const smsc = await anSmsc();
-  const settings = { DATABASE_URL: url.href, SUBMIT_LEASE_SECONDS: '1' };
+  const settings = {
+    DATABASE_URL: url.href,
+    SUBMIT_LEASE_SECONDS: '1',
+    ...carriers(carrierOf('first', smsc)),
+  };
   const [web] = await Promise.all([
     untilTestEnds(startWeb(settings)),
-    untilTestEnds(startWorker(0, { ...settings, ...carriers(carrierOf('first', smsc)) })),
+    untilTestEnds(startWorker(settings)),
   ]);
   const call = client(web.url, account);
 
@@ -121,7 +125,7 @@ test('PostgreSQL restarted: 503 while it is away, and nothing that was accepted 
 
 test('two workers share the work, and hand nothing over twice', async () => {
   const { call, smsc, account } = await aProduct();
-  await untilTestEnds(startWorker(0, carriers(carrierOf('second', smsc))));
+  await untilTestEnds(startWorker(carriers(carrierOf('second', smsc))));
   await call.post('/messages/batch', batchTo(numbers(500)));
   await until('all are delivered', async () => (await states(account)).delivered === 500);
   expect(smsc.ledger.totals()).toMatchObject({ accepted: 500, duplicates: 0 });
@@ -135,7 +139,7 @@ test('a worker that is asked to end lets its submits finish, and gives the rest 
   const left = await states(account);
   expect(left.submitting ?? 0).toBe(0);
   expect(left.unknown ?? 0).toBe(0);
-  await untilTestEnds(startWorker(0, carriers(carrierOf('first', smsc))));
+  await untilTestEnds(startWorker(carriers(carrierOf('first', smsc))));
   await until('all are delivered', async () => (await states(account)).delivered === 600);
   expect(smsc.ledger.totals()).toMatchObject({ accepted: 600, duplicates: 0 });
 });

@@ -11,7 +11,7 @@ export const postMessage = endpoint({
   description: 'The same as `/messages/send-message`, with the text in `content`.',
   tag: 'Messages',
   auth: 'key',
-  countsApiCall: false,
+  apiCall: 'counted-with-send',
   idempotent: true,
   body: postMessageInput,
   status: 202,

@@ -11,7 +11,7 @@ export const sendBatch = endpoint({
   description: `Accepts up to ${maxBatch} messages, each accepted or refused on its own; the results stand in the order of the messages.`,
   tag: 'Messages',
   auth: 'key',
-  countsApiCall: false,
+  apiCall: 'counted-with-send',
   idempotent: true,
   maxBody: 1024 * 1024,
   body: sendBatchInput,

@@ -11,7 +11,7 @@ export const sendMessage = endpoint({
     'Accepts one text. When this answers, the message is stored; follow it by its `_id`.',
   tag: 'Messages',
   auth: 'key',
-  countsApiCall: false,
+  apiCall: 'counted-with-send',
   idempotent: true,
   body: sendMessageInput,
   status: 202,

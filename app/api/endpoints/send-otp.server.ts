@@ -10,7 +10,7 @@ export const sendOtp = endpoint({
   description: `Sends a code that lives ${lifeSeconds / 60} minutes; within its life the same code is sent again.`,
   tag: 'One-time passwords',
   auth: 'key',
-  countsApiCall: false,
+  apiCall: 'counted-with-send',
   idempotent: true,
   body: sendOtpInput,
   status: 202,

@@ -10,7 +10,7 @@ export const verifyOtp = endpoint({
   description: 'Five tries, one success. Not counted as an API call.',
   tag: 'One-time passwords',
   auth: 'key',
-  countsApiCall: false,
+  apiCall: 'free',
   body: verifyOtpInput,
   message: 'OTP verified successfully!',
   output: verifiedOutput,

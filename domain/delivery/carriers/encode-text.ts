@@ -31,19 +31,10 @@ const septets = new Map<string, number[]>([
 septets.delete('\u001B');
 
 /**
- * The SMPP data_coding that a text needs: 0 if GSM 03.38 has all its characters, else 8 (UCS-2).
- * The segments of one message share it, so ask with the whole text.
- */
-export function dataCodingOf(text: string): 0 | 8 {
-  for (const character of text) if (!septets.has(character)) return 8;
-  return 0;
-}
-
-/**
  * Encodes a segment for `short_message`.
  *
  * @param text the characters of the segment
- * @param dataCoding what `dataCodingOf` said of the whole message
+ * @param dataCoding 0 for GSM-7, 8 for UCS-2; the segments of one message share it
  * @returns septets, one to an octet (most carriers want them unpacked), or big-endian UTF-16
  * @throws if `dataCoding` is 0 and GSM 03.38 lacks a character
  */

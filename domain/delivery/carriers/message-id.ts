@@ -11,11 +11,11 @@ const patterns = { hex: /^(?:0x)?([0-9a-f]+)$/i, decimal: /^(\d+)$/ };
  * zeros or change case on the way. With the formats configured, both become one decimal number.
  *
  * @param raw the id as received
- * @returns a decimal number without leading zeros, or the trimmed text where the format is `text`
+ * @returns a decimal number without leading zeros, or the text without blanks and control characters where the format is `text`
  *   or the id is no such number
  */
 export function canonicalMessageId(raw: string, format: MessageIdFormat): string {
-  const id = raw.trim();
+  const id = raw.replace(/[^\x21-\x7e]/g, '');
   if (format === 'text') return id;
   const digits = patterns[format].exec(id)?.[1];
   if (digits === undefined) return id;

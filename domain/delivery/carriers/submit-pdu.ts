@@ -49,7 +49,7 @@ function sourceType(sender: string): { source_addr_ton: number; source_addr_npi:
 /**
  * A period in the relative time format `YYMMDDhhmmss000R` (SMPP 3.4 §7.1.1).
  *
- * @param seconds rounded down, so that a code never outlives its message; at least 1, and at most
+ * @param seconds rounded down, so that a message is never tried longer than told; at least 1, and at most
  *   30 days, since the length of a month is the carrier's guess
  */
 export function relativeTime(seconds: number): string {

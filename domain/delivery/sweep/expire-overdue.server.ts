@@ -1,11 +1,12 @@
 import { releaseQuota } from '#domain/usage/quota-sql.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
+import { validityOver } from '../to-attempt.ts';
 
 const statement = `
   WITH moved AS (
     UPDATE messages SET
-      state = 'expired', reason = 'validity period over', settled_at = $1, sealed_content = NULL
+      state = 'expired', reason = $2, settled_at = $1, sealed_content = NULL
     WHERE id IN (
       SELECT id FROM messages WHERE state = 'queued' AND valid_until <= $1
       ORDER BY due_at LIMIT 1000 FOR UPDATE SKIP LOCKED)
@@ -25,5 +26,5 @@ const statement = `
  * @returns how many
  */
 export async function expireOverdue(): Promise<number> {
-  return (await query('expire-overdue', statement, [clock.now()])).length;
+  return (await query('expire-overdue', statement, [clock.now(), validityOver])).length;
 }

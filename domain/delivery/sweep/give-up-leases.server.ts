@@ -15,7 +15,11 @@ const statement = `
     LIMIT 1000 FOR UPDATE SKIP LOCKED)
   RETURNING id, carrier, recipient, segments`;
 
-const note = `WITH ${upsertParts('$1')}, ${insertEvents('$2')} SELECT 1`;
+const note = `
+  WITH lost AS (SELECT unnest($3::text[]) AS id),
+  ${upsertParts('$1')},
+  ${insertEvents('$2', 'lost')}
+  SELECT id FROM lost`;
 
 /**
  * Gives up messages whose worker died between claim and record. Nobody knows whether they were
@@ -35,7 +39,8 @@ export async function giveUpLeases(): Promise<number> {
       kind: 'unanswered',
       carrier,
     }));
-    const values = [JSON.stringify(rows.flatMap(toUnknownParts)), JSON.stringify(events)];
+    const parts = rows.flatMap(toUnknownParts);
+    const values = [JSON.stringify(parts), JSON.stringify(events), rows.map(({ id }) => id)];
     await query('note-lost-submits', note, values, on);
     return rows.length;
   });

@@ -4,7 +4,7 @@ import { nudge, queueDepth } from '#platform/queue.server.ts';
 import { deliverMessageJob, deliverOtpJob } from '../jobs.ts';
 
 /** Rows that one sweep nudges again. */
-const most = 2_000;
+const most = 10_000;
 
 /** Jobs in a queue below which a row that is overdue cannot just be waiting its turn. */
 const shallow = 1_000;
