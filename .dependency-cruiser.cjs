@@ -1,0 +1,129 @@
+/**
+ * Who may import whom: docs/architecture.md in rules that a machine can check.
+ * tests/architecture/import-rules.test.ts shows that each of them bites.
+ */
+
+/** A file of one of our packages of npm, wherever npm has put it. */
+const npm = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
+
+const tests = '^tests/|\\.test(-support)?\\.tsx?$';
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const layers = [
+  {
+    name: 'no-cycles',
+    comment: 'What needs each other belongs together, or needs a third.',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'domain-knows-no-host',
+    comment: 'app and worker use domain, which must not know who uses it.',
+    from: { path: '^domain/' },
+    to: { path: '^(app|worker)/|^server\\.ts$' },
+  },
+  {
+    name: 'platform-knows-no-product',
+    comment: 'platform is what a different product could take along.',
+    from: { path: '^platform/' },
+    to: { path: '^(app|domain|worker)/|^server\\.ts$' },
+  },
+  {
+    name: 'hosts-apart',
+    comment: 'app and worker are processes of their own, and meet in domain.',
+    from: { path: '^(app|worker)/' },
+    to: { path: '^(app|worker)/', pathNot: '^$1/' },
+  },
+  {
+    name: 'sandbox-over-the-wire',
+    comment: 'The sandbox is reached like the real carrier, over a socket.',
+    from: { pathNot: `^sandbox/|${tests}` },
+    to: { path: '^sandbox/' },
+  },
+  {
+    name: 'bench-apart',
+    comment: 'What measures the product is no part of it.',
+    from: { pathNot: `^bench/|^scripts/bench\\.ts$|${tests}` },
+    to: { path: '^bench/' },
+  },
+  {
+    name: 'tools-apart',
+    comment: 'What runs in production must not need what starts or tests it.',
+    from: { path: '^(app|domain|platform|worker|sandbox)/|^server\\.ts$', pathNot: tests },
+    to: { path: '^(scripts|tests)/' },
+  },
+];
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const packages = [
+  {
+    name: 'react-in-app',
+    comment: 'Only app draws screens.',
+    from: { pathNot: `^app/|${tests}|node_modules` },
+    to: { path: npm('react', 'react-dom', '@remix-run/react') },
+  },
+  {
+    name: 'express-in-server',
+    comment: 'Only server.ts and the sandbox listen for browsers.',
+    from: { pathNot: '^server\\.ts$|^sandbox/|node_modules' },
+    to: { path: npm('express', '@types/express', '@remix-run/express') },
+  },
+  {
+    name: 'queues-in-platform',
+    comment: 'domain says what is to be done, not through which queue.',
+    from: { pathNot: `^(platform|worker|bench)/|${tests}|node_modules` },
+    to: { path: npm('bullmq', 'ioredis') },
+  },
+  {
+    name: 'smpp-in-carriers',
+    comment: 'The carriers’ protocol stays behind domain/delivery/carriers/contract.ts.',
+    from: { pathNot: '^domain/delivery/carriers/|^sandbox/|^platform/smpp|node_modules' },
+    to: { path: npm('smpp') },
+  },
+];
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const files = [
+  {
+    name: 'concepts-by-their-front-door',
+    comment: 'Another concept’s verbs, contract, jobs and rules are free to use; its rows are not.',
+    from: { path: '^domain/([^/]+)/' },
+    to: { path: '^domain/.+/to-[^/]+\\.ts$', pathNot: '^domain/$1/' },
+  },
+  {
+    name: 'pure-stays-pure',
+    comment: 'A file without .server in its name must be safe in a browser.',
+    from: {
+      path: '^(domain|app)/',
+      pathNot: `\\.server\\.tsx?$|^app/routes/|^app/root\\.tsx$|${tests}`,
+    },
+    to: { path: '\\.server\\.tsx?$', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'no-barrels',
+    comment: 'Import what you need from the file that has it.',
+    from: {},
+    to: { path: '/index\\.tsx?$', pathNot: 'node_modules|^(bench|sandbox|worker)/' },
+  },
+  {
+    name: 'resolvable',
+    comment: 'An import must lead somewhere.',
+    from: {},
+    to: { couldNotResolve: true, pathNot: '^virtual:' },
+  },
+];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [...layers, ...packages, ...files].map((rule) => ({ severity: 'error', ...rule })),
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(build|coverage|prisma/generated|public|\\.data)/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { generate } from './generate.mjs';
+import { install, isInstalled } from './install.mjs';
+import { settingsPortFault } from './ports.mjs';
+
+/**
+ * Brings the checkout in order for a command: settings from `.env`, the packages that
+ * package-lock.json names, and the database client. Takes milliseconds when nothing has changed.
+ *
+ * @param {string} root the checkout
+ * @param {string} command the name of the script that is to run
+ */
+export async function prepare(root, command) {
+  if (!existsSync(join(root, 'scripts', `${command}.ts`))) {
+    fail(`There is no command ${command || 'without a name'}: see "scripts" in package.json.`);
+  }
+  // Tests choose their own settings, and must not reach a database that somebody uses.
+  const settings = join(root, '.env');
+  if (command !== 'test' && existsSync(settings)) process.loadEnvFile(settings);
+
+  try {
+    if (!isInstalled(root)) {
+      const fault = ['demo', 'dev'].includes(command) ? await settingsPortFault() : null;
+      if (fault) fail(fault);
+      await install(root);
+    }
+    generate(root);
+  } catch (error) {
+    fail(error.message);
+  }
+}
+
+function fail(sentence) {
+  process.stderr.write(`\n${sentence}\n\n`);
+  process.exit(1);
+}

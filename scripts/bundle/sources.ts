@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../root.ts';
+
+/** Files, and folders with all that is in them, that a build is made from. */
+const sources = [
+  'app',
+  'domain',
+  'package-lock.json',
+  'package.json',
+  'platform',
+  'prisma/schema.prisma',
+  'prisma/seed.ts',
+  'public',
+  'remix.config.js',
+  'sandbox',
+  'scripts/bundle',
+  'server.ts',
+  'tsconfig.json',
+  'vite.config.ts',
+  'worker',
+];
+
+/** A hash of everything that a build is made from: the same hash, the same build. */
+export function hashSources(): string {
+  const hash = createHash('sha256');
+  for (const file of sources.flatMap(filesIn)) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** The files below a path in a fixed order, without tests; none if there is no such path. */
+function filesIn(path: string): string[] {
+  const place = join(root, path);
+  if (!existsSync(place)) return [];
+  if (!statSync(place).isDirectory()) return /\.test\.tsx?$/.test(path) ? [] : [path];
+  return readdirSync(place)
+    .sort()
+    .flatMap((name) => filesIn(`${path}/${name}`));
+}

@@ -1,0 +1,38 @@
+import { difference } from './migration/difference.ts';
+import { root } from './root.ts';
+import { runToEnd } from './services/run-to-end.ts';
+import { supervise } from './stack/supervise.ts';
+import { say, step } from './stack/terminal.ts';
+
+const checks: Record<string, () => Promise<unknown>> = {
+  'Format and lint': () => tool('@biomejs/biome/bin/biome', 'check'),
+  Types: () => tool('typescript/bin/tsc', '--noEmit'),
+  'Import rules': () => tool('dependency-cruiser/bin/dependency-cruise.mjs', '.'),
+  'Unused code': () => tool('knip/bin/knip.js'),
+  Migrations: migrationsMatch,
+};
+
+supervise(async () => {
+  let failed = 0;
+  for (const [name, check] of Object.entries(checks)) {
+    try {
+      await step(name, check);
+    } catch (error) {
+      failed++;
+      say(`\n${error instanceof Error ? error.message : error}\n`);
+    }
+  }
+  return failed > 0 ? 1 : 0;
+});
+
+/** Runs a package's program with Node. */
+function tool(path: string, ...args: string[]) {
+  const [name = ''] = path.replace(/^@[^/]+\//, '').split('/');
+  const command = process.execPath;
+  return runToEnd({ name, command, args: [`node_modules/${path}`, ...args], cwd: root });
+}
+
+async function migrationsMatch(): Promise<void> {
+  const { summary } = await difference();
+  if (summary) throw new Error(`schema.prisma and the migrations differ:\n${summary}`);
+}

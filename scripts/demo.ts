@@ -1,0 +1,14 @@
+import { build } from './bundle/build.ts';
+import { closingText } from './stack/closing-text.ts';
+import { runStack } from './stack/stack.ts';
+import { step } from './stack/terminal.ts';
+
+const files = { web: 'server', worker: 'worker', sandbox: 'sandbox', seed: 'seed' };
+
+runStack({
+  title: 'Dakiya, as in production, on this machine alone',
+  NODE_ENV: 'production',
+  before: () => step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before')),
+  run: (name) => ['--enable-source-maps', `build/${files[name]}.js`],
+  closing: closingText,
+});

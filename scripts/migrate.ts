@@ -1,0 +1,43 @@
+import { applyMigrations } from './migration/apply.ts';
+import { difference } from './migration/difference.ts';
+import { newMigration, redraftMigration } from './migration/write.ts';
+import { supervise } from './stack/supervise.ts';
+import { say } from './stack/terminal.ts';
+
+const usage = `
+npm run migrate                  applies the migrations to the database that DATABASE_URL names
+npm run migrate -- new <name>    writes a migration from the last one to schema.prisma
+npm run migrate -- redraft       writes the newest one again, before anybody has applied it
+npm run migrate -- check         fails if schema.prisma and the migrations differ
+`.trim();
+
+supervise(async () => {
+  const [command = 'apply', name = ''] = process.argv.slice(2);
+  if (command === 'apply') return await apply();
+  if (command === 'check') return await check();
+  if (command === 'redraft') return told(await redraftMigration(), 'There is no migration yet.');
+  if (command === 'new' && /^[a-z0-9_]+$/.test(name)) {
+    return told(await newMigration(name), 'schema.prisma has nothing new.');
+  }
+  say(usage);
+  return 2;
+});
+
+async function apply(): Promise<number> {
+  const { env } = await import('#platform/env.ts');
+  const names = await applyMigrations(env.DATABASE_URL);
+  say(names.length > 0 ? `Applied ${names.join(', ')}.` : 'The database is up to date.');
+  return 0;
+}
+
+async function check(): Promise<number> {
+  const { summary } = await difference();
+  if (!summary) return 0;
+  say(`schema.prisma and the migrations differ:\n${summary}`);
+  return 1;
+}
+
+function told(file: string | null, otherwise: string): number {
+  say(file ? `Wrote ${file}.` : otherwise);
+  return 0;
+}

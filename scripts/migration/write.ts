@@ -1,0 +1,40 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { difference } from './difference.ts';
+import { migrationNames, sqlFile } from './history.ts';
+
+/** Parts what the engine wrote from what it cannot write; see `redraftMigration`. */
+const byHand = '\n-- By hand: ';
+
+/**
+ * Writes a migration from the last one to schema.prisma.
+ *
+ * @param name words for what changes, such as `add_webhooks`
+ * @returns the new file, or null if there is nothing to write
+ */
+export async function newMigration(name: string): Promise<string | null> {
+  const { sql } = await difference();
+  if (!sql) return null;
+  const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  const file = sqlFile(`${stamp}_${name}`);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, sql);
+  return file;
+}
+
+/**
+ * Writes the newest migration again from schema.prisma, as long as nobody has applied it. What
+ * stands below the line `-- By hand` is kept.
+ *
+ * @returns the file, or null if there is none
+ */
+export async function redraftMigration(): Promise<string | null> {
+  const names = await migrationNames();
+  const newest = names.pop();
+  if (!newest) return null;
+  const { sql } = await difference(names);
+  const file = sqlFile(newest);
+  const [, ...kept] = (await readFile(file, 'utf8')).split(byHand);
+  await writeFile(file, [sql, ...kept].join(byHand));
+  return file;
+}

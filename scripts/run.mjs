@@ -1,0 +1,18 @@
+// The entry of every `npm run` command, in plain JavaScript, because it runs before anything is
+// installed: it brings the checkout in order and then hands over to scripts/<command>.ts.
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(`Dakiya needs Node 20.19 or newer; this is ${process.version}.\n`);
+  process.exit(1);
+}
+
+// Loaded only now: an older Node would stumble over them with a worse message.
+const { fileURLToPath } = await import('node:url');
+const { prepare } = await import('./bootstrap/prepare.mjs');
+const { handOver } = await import('./bootstrap/hand-over.mjs');
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const [command = '', ...args] = process.argv.slice(2);
+await prepare(root, command);
+process.exit(await handOver(root, command, args));

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { inherited } from '../environment.ts';
+import { runToEnd } from './run-to-end.ts';
+
+/** Asked by Debian's packages before they start a service; 101 forbids it (invoke-rc.d(8)). */
+const policy = '/usr/sbin/policy-rc.d';
+
+/**
+ * Installs packages of Debian or Ubuntu without starting the services that they bring.
+ *
+ * @param log receives what apt-get says, line by line
+ * @returns false if this is another system or we are not root
+ * @throws Error if apt-get fails
+ */
+export async function installPackages(
+  packages: string[],
+  log: (line: string) => void,
+): Promise<boolean> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  const hadPolicy = existsSync(policy);
+  if (!hadPolicy) await writeFile(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
+    log(`not installed yet: installing ${packages.join(', ')} with apt-get`);
+    await aptGet(['update', '-q'], log);
+    await aptGet(['install', '-q', '-y', '--no-install-recommends', ...packages], log);
+  } finally {
+    if (!hadPolicy) await rm(policy);
+  }
+  return true;
+}
+
+function aptGet(args: string[], log: (line: string) => void) {
+  return runToEnd({
+    name: `apt-get ${args[0]}`,
+    command: 'apt-get',
+    args,
+    env: { ...inherited, DEBIAN_FRONTEND: 'noninteractive' },
+    onLine: log,
+  });
+}

@@ -1,0 +1,60 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { startPostgres } from './postgres.ts';
+import { findHome } from './postgres-home.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'dakiya-postgres-'));
+// Open to whomever root runs PostgreSQL as, which would otherwise keep the data elsewhere.
+chmodSync(dataDir, 0o755);
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+async function start() {
+  const server = await startPostgres({ dataDir, log: () => undefined });
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test('what was committed before the server was killed is there after the next start', async () => {
+  const first = await start();
+  await query(first.url('postgres'), 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await first.process?.stop('SIGKILL');
+
+  const second = await start();
+
+  expect(await query(second.url('postgres'), 'SELECT * FROM kept')).toEqual([{ answer: 42 }]);
+});
+
+test('a lock file whose number belongs to another process by now does not block a start', async () => {
+  const { data } = await findHome({ dataDir });
+  await (await start()).stop();
+  // This process is certainly alive, and certainly no PostgreSQL.
+  writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n`);
+
+  const again = await start();
+
+  expect(await query(again.url('postgres'), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('data that is kept is synced to disk, text is UTF-8, and time is UTC', async () => {
+  const { url } = await start();
+  const setting = async (name: string) =>
+    (await query(url('postgres'), `SELECT current_setting('${name}') AS value`))[0];
+
+  expect(await setting('fsync')).toEqual({ value: 'on' });
+  expect(await setting('synchronous_commit')).toEqual({ value: 'on' });
+  expect(await setting('server_encoding')).toEqual({ value: 'UTF8' });
+  expect(await setting('TimeZone')).toEqual({ value: 'UTC' });
+});

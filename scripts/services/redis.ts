@@ -1,0 +1,77 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { freePort } from '../bootstrap/ports.mjs';
+import { inherited } from '../environment.ts';
+import type { Child } from './child.ts';
+import { findRedis } from './redis-binary.ts';
+import { startServer } from './server-process.ts';
+
+/** A Redis that takes connections. */
+export type Redis = {
+  url: string;
+  port: number;
+  /** The server's process; null if it is not ours. */
+  process: Child | null;
+  /** Ends it, and removes a throwaway's data. One that is not ours is left alone. */
+  stop(): Promise<void>;
+};
+
+type Options = {
+  /** Where the data is kept, in a folder `redis`. */
+  dataDir: string;
+  log: (line: string) => void;
+  /** For tests: data in a temporary folder, gone at `stop`. */
+  throwaway?: boolean;
+};
+
+/**
+ * Starts Redis on a free loopback port, or uses the server that `REDIS_URL` names. Installs it
+ * first where that can be done.
+ *
+ * @throws Error in one sentence if there is no Redis to be had
+ */
+export async function startRedis(options: Options): Promise<Redis> {
+  const url = inherited.REDIS_URL;
+  if (url && !options.throwaway) return elsewhere(url);
+
+  const command = await findRedis(options.log);
+  const folder = options.throwaway
+    ? await mkdtemp(join(tmpdir(), 'dakiya-redis-'))
+    : resolve(options.dataDir, 'redis');
+  await mkdir(folder, { recursive: true });
+  const port = await freePort();
+  const child = await serveRedis({ command, folder, port });
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    process: child,
+    async stop() {
+      await child.stop();
+      if (options.throwaway) await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/**
+ * Starts a Redis that keeps every write in its append-only file, and that refuses writes rather
+ * than forget a job when memory runs out, as BullMQ asks (https://docs.bullmq.io, "Going to
+ * production").
+ */
+export function serveRedis(at: { command: string; folder: string; port: number }) {
+  return startServer({
+    name: 'Redis',
+    ready: /ready to accept connections/i,
+    command: at.command,
+    args: [
+      ...['--port', `${at.port}`, '--bind', '127.0.0.1', '--dir', at.folder],
+      ...['--appendonly', 'yes', '--save', '', '--maxmemory-policy', 'noeviction'],
+    ],
+    cwd: at.folder,
+  });
+}
+
+function elsewhere(url: string): Redis {
+  const port = Number(new URL(url).port || 6379);
+  return { url, port, process: null, stop: async () => undefined };
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { Environment } from '../environment.ts';
+import { root } from '../root.ts';
+import { runToEnd } from '../services/run-to-end.ts';
+
+const schema = z.object({
+  email: z.string(),
+  plan: z.string(),
+  keyId: z.string(),
+  secretKey: z.string(),
+});
+
+/** The account that a fresh installation begins with, and its key. */
+export type Account = z.infer<typeof schema>;
+
+/**
+ * Runs the seed, which adds what is missing and prints the account as its last line, in JSON.
+ *
+ * @param args Node's arguments
+ * @throws Error with what the seed said if it fails
+ */
+export async function seed(args: string[], env: Environment): Promise<Account> {
+  const command = process.execPath;
+  const lines = await runToEnd({ name: 'The seed', command, args, env, cwd: root });
+  return schema.parse(JSON.parse(lines.at(-1) ?? ''));
+}

@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import { freePort, portFault } from '../bootstrap/ports.mjs';
+import { root } from '../root.ts';
+
+const portNames = ['PORT', 'SANDBOX_PORT', 'SMPP_PORT'] as const;
+
+/** The settings that a start is about; every port is one that can be had. */
+export type Settings = Record<(typeof portNames)[number], number> & {
+  HOST: string;
+  /** Absolute. */
+  DATA_DIR: string;
+};
+
+/**
+ * Reads the settings.
+ *
+ * @throws Error naming every setting that cannot be used
+ */
+export async function readSettings(): Promise<Settings> {
+  // It parses as it loads; loaded here, a fault is told like any other.
+  const { env } = await import('#platform/env.ts');
+  const { HOST, PORT, SANDBOX_PORT, SMPP_PORT } = env;
+  const wanted = { PORT, SANDBOX_PORT, SMPP_PORT };
+  // 0 stands for any free port, as usual, but the programs must know each other's.
+  for (const name of portNames) wanted[name] ||= await freePort();
+  return { ...wanted, HOST, DATA_DIR: resolve(root, env.DATA_DIR) };
+}
+
+/**
+ * Makes sure of the ports before anything else is begun.
+ *
+ * @throws Error naming the first that cannot be had
+ */
+export async function checkPorts(settings: Settings): Promise<void> {
+  const taken = new Map<number, string>();
+  for (const name of portNames) {
+    const port = settings[name];
+    const other = taken.get(port);
+    if (other) throw new Error(`${other} and ${name} are both ${port}: they must differ.`);
+    taken.set(port, name);
+    const fault = await portFault(name, port, settings.HOST);
+    if (fault) throw new Error(fault);
+  }
+}

@@ -1,0 +1,65 @@
+import { inherited } from '../environment.ts';
+import { type Account, seed } from './account.ts';
+import { startPrograms } from './programs.ts';
+import { Running } from './running.ts';
+import { localSecrets } from './secrets.ts';
+import { startServices } from './services.ts';
+import { checkPorts, readSettings, type Settings } from './settings.ts';
+import { type Enter, supervise } from './supervise.ts';
+import { say, step, styled } from './terminal.ts';
+
+/** In what a demo and development differ. */
+type Kind = {
+  title: string;
+  NODE_ENV: 'production' | 'development';
+  /** What is to be done before the programs can run. */
+  before?: () => Promise<unknown>;
+  /** Node's arguments that run a program of ours. */
+  run(name: 'web' | 'worker' | 'sandbox' | 'seed'): string[];
+  /** What to show when everything runs. */
+  closing(settings: Settings, account: Account): string;
+};
+
+/** Starts everything that Dakiya consists of, and runs until it is told to end. */
+export function runStack({ title, NODE_ENV, before, run, closing }: Kind): void {
+  let running: Running | undefined;
+
+  const work = async (enterPart: Enter) => {
+    say(`\n  ${styled('bold', title)}\n`);
+    const settings = await readSettings();
+    const directory = await takeDirectory(settings);
+    running = directory;
+    const enter: Enter = (...parts) => {
+      enterPart(...parts);
+      for (const { name, pid } of parts) directory.add(name, pid);
+    };
+    const services = await startServices(settings.DATA_DIR, enter);
+    await before?.();
+    const secrets = localSecrets(settings.DATA_DIR);
+    const env = { ...secrets, ...inherited, ...texts(settings), ...services, NODE_ENV };
+    const account = await step(
+      'Filling the database',
+      () => seed(run('seed'), env),
+      ({ email }) => `Account ${email}`,
+    );
+    await startPrograms({ run, settings, env, enter });
+    say(closing(settings, account));
+    return undefined;
+  };
+
+  supervise(work, { interrupted: 0, afterwards: () => running?.clear() });
+}
+
+async function takeDirectory(settings: Settings): Promise<Running> {
+  const running = new Running(settings.DATA_DIR);
+  // A start that runs already is best told by its port. One that was killed has left programs
+  // behind, which hold the ports until we end them.
+  if (running.holder()) await checkPorts(settings);
+  await running.take();
+  await checkPorts(settings);
+  return running;
+}
+
+function texts(settings: Settings): Record<string, string> {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, `${value}`]));
+}

@@ -1,0 +1,35 @@
+import { startServer } from '../services/server-process.ts';
+import { type Part, supervise } from './supervise.ts';
+import { say } from './terminal.ts';
+
+/** A script for supervise.test.ts: two parts that run for ever, and one that runs `life`. */
+const [life = ''] = process.argv.slice(2);
+const forEver = 'setInterval(() => {}, 1000)';
+
+async function start(name: string, code: string): Promise<Part> {
+  const { pid, ended, stop } = await startServer({
+    name,
+    ready: /ready/,
+    command: process.execPath,
+    args: ['-e', `${code}; console.log('ready')`],
+  });
+  return { name, pid, ended, stop: () => stop().then(() => say(`${name} stopped`)) };
+}
+
+supervise(
+  async (enter) => {
+    const pids: number[] = [];
+    for (const [name, code] of [
+      ['first', forEver],
+      ['second', forEver],
+      ['third', life || forEver],
+    ] as const) {
+      const part = await start(name, code);
+      enter(part);
+      pids.push(part.pid);
+    }
+    say(`running ${pids.join(' ')}`);
+    return undefined;
+  },
+  { interrupted: 0, afterwards: () => say('all ended') },
+);

@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { stopChildren } from '../services/child.ts';
+import { say } from './terminal.ts';
+
+/** Something that runs beside us and must be ended before we are. */
+export type Part = {
+  name: string;
+  pid: number;
+  ended: Promise<{ how: string }>;
+  stop(): Promise<unknown>;
+};
+
+/** Enters parts that now run; those of one call are stopped together, the latest call first. */
+export type Enter = (...parts: Part[]) => void;
+
+type Course = {
+  /** What to do when all parts have ended. */
+  afterwards?: () => void;
+  /** The exit code if it is interrupted; for what runs until then, that is how it ends well. */
+  interrupted?: number;
+};
+
+/**
+ * Runs a script's work and ends every process that it started, whatever happens: when it is done,
+ * when it fails, when a part ends by itself, on Ctrl-C, when the terminal or the process above is
+ * gone. Then this process ends as well.
+ *
+ * @param work gives an exit code when it is done, or nothing if the parts are to run on
+ */
+export function supervise(
+  work: (enter: Enter) => Promise<number | undefined>,
+  course: Course = {},
+) {
+  const groups: Part[][] = [];
+  let ending = false;
+
+  const end = async (code: number, reason?: string) => {
+    if (ending) return;
+    ending = true;
+    if (reason) say(`\n${reason}`);
+    // Unfinished steps first, because they use the parts.
+    await stopChildren(groups.flat().map((part) => part.pid));
+    for (const group of groups.toReversed()) await Promise.all(group.map((part) => part.stop()));
+    // Time for a broken step to clean up; its failure is no news.
+    await Promise.race([Promise.allSettled([working]), pause(2000)]);
+    course.afterwards?.();
+    process.exit(code);
+  };
+  const fail = (error: unknown) => end(1, error instanceof Error ? error.message : String(error));
+  const interrupt = () => end(course.interrupted ?? 130, 'Stopping …');
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(signal, interrupt);
+  process.stdout.on('error', interrupt);
+  process.on('uncaughtException', fail);
+
+  const working = work((...parts) => {
+    groups.push(parts);
+    for (const { name, ended } of parts) {
+      void ended.then(({ how }) => end(1, `${name} ended by itself: ${how}`));
+    }
+  });
+  working.then((code) => (code === undefined ? undefined : end(code)), fail);
+}

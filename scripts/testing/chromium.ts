@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright';
+import { root } from '../root.ts';
+import { installPackages } from '../services/debian.ts';
+import { runToEnd } from '../services/run-to-end.ts';
+
+const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
+
+/**
+ * A Chromium for the tests that look at screens: the system's or Playwright's own, and if there is
+ * neither, one is installed.
+ *
+ * @param log told what is being done, if that takes a while
+ * @returns the program's path
+ */
+export async function findChromium(log: (line: string) => void): Promise<string> {
+  const there = onPath() ?? playwrights();
+  if (there) return there;
+  if (!(await installPackages(['chromium'], log))) {
+    const cli = 'node_modules/playwright/cli.js';
+    const args = [cli, 'install', 'chromium'];
+    const command = process.execPath;
+    await runToEnd({ name: 'playwright install', command, args, cwd: root, onLine: log });
+  }
+  const installed = onPath() ?? playwrights();
+  if (!installed) throw new Error('The tests need Chromium: install it so that it is on the PATH.');
+  return installed;
+}
+
+function onPath(): string | null {
+  for (const name of names) {
+    const { status, stdout } = spawnSync('which', [name], { encoding: 'utf8' });
+    if (status === 0) return stdout.trim();
+  }
+  return null;
+}
+
+function playwrights(): string | null {
+  const path = chromium.executablePath();
+  return existsSync(path) ? path : null;
+}

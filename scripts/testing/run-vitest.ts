@@ -1,0 +1,50 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Environment } from '../environment.ts';
+import { root } from '../root.ts';
+import { startChild } from '../services/child.ts';
+import { say } from '../stack/terminal.ts';
+
+const reportSchema = z.object({
+  numPassedTests: z.number(),
+  testResults: z.array(
+    z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+  ),
+});
+
+/**
+ * Runs the tests and shows what Vitest says.
+ *
+ * @param args further arguments, such as the path of the tests to run
+ * @returns how many passed and failed; a file that cannot be loaded counts as one failure
+ */
+export async function runVitest(args: string[], env: Environment) {
+  const folder = await mkdtemp(join(tmpdir(), 'dakiya-vitest-'));
+  const report = join(folder, 'report.json');
+  try {
+    const child = await startChild({
+      command: process.execPath,
+      args: [
+        ...['node_modules/vitest/vitest.mjs', 'run', ...args],
+        ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      ],
+      cwd: root,
+      env,
+      onLine: say,
+    });
+    const { ok } = await child.ended;
+    const { numPassedTests, testResults } = reportSchema.parse(
+      JSON.parse(await readFile(report, 'utf8')),
+    );
+    const failed = testResults
+      .filter(({ status }) => status === 'failed')
+      .map((file) => file.assertionResults.filter(({ status }) => status === 'failed').length || 1)
+      .reduce((sum, count) => sum + count, 0);
+    // Vitest may fail although every test passed, when an error was thrown outside of them.
+    return { passed: numPassedTests, failed: ok ? failed : Math.max(failed, 1) };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
