@@ -100,6 +100,15 @@ const files = [
     to: { path: '\\.server\\.tsx?$', dependencyTypesNot: ['type-only'] },
   },
   {
+    name: 'pure-runs-in-a-browser',
+    comment: 'So does whatever such a file needs: no settings, no log, nothing of Node.',
+    from: { path: '^(domain|app)/', pathNot: `\\.server\\.tsx?$|^app/routes/|${tests}` },
+    to: {
+      path: '^(node:|crypto$|fs$|net$|stream$)|^platform/(env|logger|shutdown|process-wide)\\.ts$',
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
     name: 'no-barrels',
     comment: 'Import what you need from the file that has it.',
     from: {},

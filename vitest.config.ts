@@ -2,12 +2,29 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{app,domain,platform,worker,sandbox,scripts,tests}/**/*.test.{ts,tsx}'],
-    setupFiles: ['tests/support/setup.ts'],
-    // Each with a process and a database of its own; the services share the machine with them.
+    // Each file with a process of its own; the services share the machine with them.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'rules',
+          include: ['{app,domain,platform,worker,sandbox,scripts}/**/*.test.{ts,tsx}'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'product',
+          include: ['tests/**/*.test.{ts,tsx}'],
+          // A database of its own for each file.
+          setupFiles: ['tests/support/setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
   },
 });

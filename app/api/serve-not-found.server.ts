@@ -1,6 +1,6 @@
 import { DomainError } from '#domain/shared/errors.ts';
-import { newId } from '#platform/ids.ts';
-import { failure } from './respond.ts';
+import { newId } from '#platform/ids.server.ts';
+import { failure } from './respond.server.ts';
 
 /** Every path under `/api` that is no endpoint: a JSON 404, as programs expect. */
 export async function serveNotFound(): Promise<Response> {

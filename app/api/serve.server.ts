@@ -4,15 +4,15 @@ import type { Caller } from '#domain/credentials/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { countApiCall } from '#domain/usage/count-api-call.server.ts';
 import type { BridgeContext } from '#platform/http/bridge.server.ts';
-import { newId } from '#platform/ids.ts';
+import { newId } from '#platform/ids.server.ts';
 import { addLogContext, withLogContext } from '#platform/logger.ts';
 import type { Answer, Endpoint } from './endpoint.ts';
 import { presentedKey } from './pipeline/credentials.ts';
 import { parseInput } from './pipeline/parse-input.ts';
 import { takeFromLimit } from './pipeline/rate-limit.server.ts';
 import { readBody } from './pipeline/read-body.ts';
-import { readIdempotency } from './pipeline/read-idempotency.ts';
-import { failure, success } from './respond.ts';
+import { readIdempotency } from './pipeline/read-idempotency.server.ts';
+import { failure, success } from './respond.server.ts';
 
 /** Paths under `/api` come over the bridge alone, so its context is whole. */
 type Args = Pick<LoaderFunctionArgs | ActionFunctionArgs, 'request' | 'params'> & {

@@ -1,5 +1,5 @@
 import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.ts';
+import { newId } from '#platform/ids.server.ts';
 
 /** Makes a user. @returns the user's id */
 export async function createUser({ name, email }: { name: string; email: string }) {

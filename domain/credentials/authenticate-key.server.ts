@@ -4,7 +4,7 @@ import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { createShortCache } from '#platform/short-cache.ts';
 import type { Caller, PresentedKey } from './contract.ts';
-import { hashSecretKey } from './secret.ts';
+import { hashSecretKey } from './secret.server.ts';
 
 /** Half of the second within which a change to a key must be felt everywhere. */
 const ttlMs = 500;

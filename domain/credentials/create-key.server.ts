@@ -1,7 +1,7 @@
-import { seal } from '#platform/crypto.ts';
+import { seal } from '#platform/crypto.server.ts';
 import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.ts';
-import { hashSecretKey, newKeyId, newSecretKey } from './secret.ts';
+import { newId } from '#platform/ids.server.ts';
+import { hashSecretKey, newKeyId, newSecretKey } from './secret.server.ts';
 
 type NewKey = {
   userId: string;

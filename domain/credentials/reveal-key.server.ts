@@ -1,4 +1,4 @@
-import { unseal } from '#platform/crypto.ts';
+import { unseal } from '#platform/crypto.server.ts';
 import { prisma } from '#platform/db.server.ts';
 
 /** The oldest active API key of a user, readable, or null if there is none. */

@@ -1,6 +1,6 @@
 import { splitIntoSegments } from '#domain/messages/segments.ts';
 import { invariant } from '#domain/shared/errors.ts';
-import { unseal } from '#platform/crypto.ts';
+import { unseal } from '#platform/crypto.server.ts';
 import type { Submit } from './carriers/contract.ts';
 import { encodeText } from './carriers/encode-text.ts';
 import { concatenationHeader } from './carriers/user-data-header.ts';

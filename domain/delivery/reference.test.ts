@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newId } from '#platform/ids.ts';
+import { newId } from '#platform/ids.server.ts';
 import { referenceOf } from './reference.ts';
 
 test('a segment has one reference, whoever computes it, of 16 bits', () => {

@@ -1,5 +1,5 @@
 import { DomainError } from '#domain/shared/errors.ts';
-import { sameHash } from '#platform/crypto.ts';
+import { sameHash } from '#platform/crypto.server.ts';
 import { type Queryable, query } from '#platform/db.server.ts';
 import type { Idempotency, Remembered } from './contract.ts';
 

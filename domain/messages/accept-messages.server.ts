@@ -5,7 +5,7 @@ import { rememberAnswers } from '#domain/idempotency/remember-sql.ts';
 import { chargeQuota, grantQuota } from '#domain/usage/quota-sql.ts';
 import { clock } from '#platform/clock.ts';
 import { type Queryable, query } from '#platform/db.server.ts';
-import type { MessageRow } from './new-message.ts';
+import type { MessageRow } from './new-message.server.ts';
 
 /** What one request asks to have accepted. */
 export type AcceptRequest = {

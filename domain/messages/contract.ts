@@ -9,7 +9,7 @@ import { countSegments, maxSegments } from './segments.ts';
 /** Items that one batch may hold. */
 export const maxBatch = 1_000;
 
-export const messageStates = [
+const messageStates = [
   'queued',
   'submitting',
   'sent',

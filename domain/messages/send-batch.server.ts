@@ -4,7 +4,7 @@ import { errorCatalogue } from '#domain/shared/errors.ts';
 import { faultOf } from '#domain/shared/fault.ts';
 import { acceptTogether } from './accept-together.server.ts';
 import { type BatchResult, sendMessageInput } from './contract.ts';
-import { type MessageRow, newMessage, toQueuedMessage } from './new-message.ts';
+import { type MessageRow, newMessage, toQueuedMessage } from './new-message.server.ts';
 
 /**
  * Accepts up to 1,000 messages, each accepted or refused on its own. Where the quota has room for

@@ -2,7 +2,7 @@ import type { Caller } from '#domain/credentials/contract.ts';
 import type { Answered, Idempotency } from '#domain/idempotency/contract.ts';
 import { acceptTogether } from './accept-together.server.ts';
 import type { MessageOutput, SendMessageInput } from './contract.ts';
-import { newMessage, toQueuedMessage } from './new-message.ts';
+import { newMessage, toQueuedMessage } from './new-message.server.ts';
 
 /**
  * Accepts one message.

@@ -1,10 +1,10 @@
 import type { Caller } from '#domain/credentials/contract.ts';
 import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
-import { seal, unseal } from '#platform/crypto.ts';
+import { seal, unseal } from '#platform/crypto.server.ts';
 import { type Queryable, query } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.ts';
-import { hashCode, newCode } from './code.ts';
+import { newId } from '#platform/ids.server.ts';
+import { hashCode, newCode } from './code.server.ts';
 import { lifeSeconds, type SendOtpInput } from './contract.ts';
 import { cooldownSeconds, secondsUntilAllowed } from './send-limits.ts';
 

@@ -10,7 +10,7 @@ import { nudge } from '#platform/queue.server.ts';
 import type { OtpOutput, SendOtpInput } from './contract.ts';
 import { expireOtpJob } from './jobs.ts';
 import { lockForSend } from './lock-for-send.server.ts';
-import { newOtpMessage } from './new-otp-message.ts';
+import { newOtpMessage } from './new-otp-message.server.ts';
 import { type PreparedCode, prepareCode } from './prepare-code.server.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query } from '#platform/db.server.ts';
-import { hashCode } from './code.ts';
+import { hashCode } from './code.server.ts';
 import { maxAttempts, type VerifyOtpInput } from './contract.ts';
 
 /** Counts the try and decides it, at once: parallel guesses cannot have more than five. */

@@ -1,5 +1,5 @@
 import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.ts';
+import { newId } from '#platform/ids.server.ts';
 
 const plans = [
   {

@@ -3,7 +3,7 @@ import { invariant } from '#domain/shared/errors.ts';
 import { currentSubscription } from '#domain/subscriptions/current-subscription.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.ts';
+import { newId } from '#platform/ids.server.ts';
 import type { UsagePeriod } from './contract.ts';
 import { monthOfUse } from './period.ts';
 

@@ -22,7 +22,7 @@ const usual = { outcome: 'delivered', when: 'usual', copies: 1 } as const;
 const taken = { answer: 'now', status: 0, receipts: usual } as const;
 
 /** Every behaviour, by the name it goes by in forms and in JSON. */
-export const behaviours = {
+const behaviours = {
   normal: {
     ...taken,
     label: 'Normal',

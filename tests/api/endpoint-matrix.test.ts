@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#app/api/endpoint.ts';
 import { getOpenapi } from '#app/api/endpoints/get-openapi.server.ts';
 import { endpoints } from '#app/api/endpoints.server.ts';
-import { successSchema } from '#app/api/openapi.ts';
+import { successSchema } from '#app/api/openapi.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
@@ -43,7 +43,7 @@ async function aMessage(): Promise<string> {
 }
 
 async function codeSentTo(recipient: string): Promise<string> {
-  const { unseal } = await import('#platform/crypto.ts');
+  const { unseal } = await import('#platform/crypto.server.ts');
   const otp = await prisma.otp.findFirstOrThrow({ where: { recipient, state: 'pending' } });
   return unseal(otp.codeSealed ?? Buffer.alloc(0));
 }

@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { getOpenapi } from '#app/api/endpoints/get-openapi.server.ts';
 import { endpoints } from '#app/api/endpoints.server.ts';
-import { createOpenApiDocument } from '#app/api/openapi.ts';
+import { createOpenApiDocument } from '#app/api/openapi.server.ts';
 
 const all = [...endpoints, getOpenapi];
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { unseal } from '#platform/crypto.ts';
+import { unseal } from '#platform/crypto.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { type Account, anAccount, usageOf } from '../support/account.ts';
 import { client } from '../support/client.ts';

@@ -10,7 +10,7 @@ const forbidden = [
   ['no-cycles', 'domain/otp/code.ts', 'domain/otp/life.ts'],
   ['domain-knows-no-host', 'domain/otp/verify-otp.server.ts', 'worker/registry.ts'],
   ['domain-knows-no-host', 'domain/otp/contract.ts', 'app/paths.ts'],
-  ['platform-knows-no-product', 'platform/ids.ts', 'domain/otp/jobs.ts'],
+  ['platform-knows-no-product', 'platform/ids.server.ts', 'domain/otp/jobs.ts'],
   ['hosts-apart', 'app/session/user.server.ts', 'worker/registry.ts'],
   ['hosts-apart', 'worker/handlers/expire-otp.ts', 'app/paths.ts'],
   ['sandbox-over-the-wire', 'worker/carriers.ts', 'sandbox/smsc.ts'],
@@ -24,6 +24,7 @@ const forbidden = [
   ['concepts-by-their-front-door', 'domain/otp/list.server.ts', 'domain/messages/to-message.ts'],
   ['pure-stays-pure', 'domain/otp/text.ts', 'platform/db.server.ts'],
   ['pure-stays-pure', 'app/components/card.tsx', 'domain/messages/send-message.server.ts'],
+  ['pure-runs-in-a-browser', 'domain/otp/digits.ts', 'platform/env.ts'],
   ['no-barrels', 'app/forms/field.tsx', 'domain/messages/index.ts'],
   ['resolvable', 'domain/otp/lost.ts', 'domain/otp/nowhere.ts'],
 ] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import { endpoints } from '../endpoints.server.ts';
-import { createOpenApiDocument } from '../openapi.ts';
+import { createOpenApiDocument } from '../openapi.server.ts';
 
 export const getOpenapi: Endpoint = endpoint({
   method: 'GET',

@@ -6,7 +6,7 @@ import { openCarrier } from './open-carrier.server.ts';
 type Given = Partial<CarrierConfig>;
 
 /** A carrier's settings with their defaults. */
-export function carrierConfig(given: Given): CarrierConfig {
+function carrierConfig(given: Given): CarrierConfig {
   const settings = { name: 'test', host: '127.0.0.1', port: 1, systemId: 'us', password: 'secret' };
   const [config] = carrierListSchema.parse([{ ...settings, rate: 10_000, ...given }]);
   if (!config) throw new Error('One carrier in, one out');

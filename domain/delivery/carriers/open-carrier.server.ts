@@ -13,7 +13,7 @@ import type {
   Submit,
   SubmitOutcome,
 } from './contract.ts';
-import { prepareDltTlvs } from './dlt-tlvs.ts';
+import { prepareDltTlvs } from './dlt-tlvs.server.ts';
 import { createTokenBucket } from './rate.ts';
 import { isCredentialRefusal } from './refusals.ts';
 import { registerVendorTlvs } from './register-vendor-tlvs.server.ts';

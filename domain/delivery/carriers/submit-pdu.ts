@@ -1,7 +1,7 @@
 import type { PduFields } from 'smpp';
 import { invariant } from '#domain/shared/errors.ts';
 import type { Submit } from './contract.ts';
-import { type VendorTlv, vendorTlvName } from './dlt-tlvs.ts';
+import { type VendorTlv, vendorTlvName } from './vendor-tlv.ts';
 
 /** Longest `short_message`, header included (SMPP 3.4 §5.2.21). */
 const longestMessage = 254;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openBoundCarrier, submitOnce } from './carrier.test-support.ts';
-import { chainHash } from './dlt-tlvs.ts';
+import { chainHash } from './dlt-tlvs.server.ts';
 import { encodeText } from './encode-text.ts';
 import { type ScriptedSmsc, startSmsc } from './scripted-smsc.test-support.ts';
 import { concatenationHeader } from './user-data-header.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { keyedHash } from '#platform/crypto.ts';
+import { keyedHash } from '#platform/crypto.server.ts';
 
 /** A random code of so many digits, leading zeros included, from the system's generator. */
 export function newCode(digits: number): string {

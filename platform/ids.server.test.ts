@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newId } from './ids.ts';
+import { newId } from './ids.server.ts';
 
 test('ids sort by the time they were made', () => {
   const times = [0, 1, 1_000, 1_795_000_000_000, 1_795_000_000_001];

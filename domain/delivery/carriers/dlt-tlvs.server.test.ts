@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chainHash, prepareDltTlvs } from './dlt-tlvs.ts';
+import { chainHash, prepareDltTlvs } from './dlt-tlvs.server.ts';
 
 const entityId = '1101172974420810001';
 const telemarketerIds = ['1101172974420830004', '1102000000000000002'];

@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CarrierConfig } from '#platform/env-carriers.ts';
-
-/** A vendor TLV with the octets of its value. */
-export type VendorTlv = { tag: number; value: Buffer };
-
-/** The name under which the protocol library knows the TLV; the same for all carriers. */
-export function vendorTlvName(tag: number): string {
-  return `vendor_${tag}`;
-}
+import type { VendorTlv } from './vendor-tlv.ts';
 
 type Source = CarrierConfig['tlvs'][number]['source'];
 type Identities = Pick<CarrierConfig, 'name' | 'entityId' | 'telemarketerIds' | 'tlvs'>;

@@ -1,7 +1,7 @@
 import type { Caller } from '#domain/credentials/contract.ts';
 import { clock } from '#platform/clock.ts';
 import { env } from '#platform/env.ts';
-import { newId } from '#platform/ids.ts';
+import { newId } from '#platform/ids.server.ts';
 import type { MessageOutput } from './contract.ts';
 import type { MessageEncoding } from './segments.ts';
 

@@ -1,5 +1,5 @@
-import { keyedHash } from '#platform/crypto.ts';
-import { randomText } from '#platform/ids.ts';
+import { keyedHash } from '#platform/crypto.server.ts';
+import { randomText } from '#platform/ids.server.ts';
 
 /** 32 characters, none of which is easily taken for another. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';

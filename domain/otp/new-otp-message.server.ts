@@ -1,7 +1,7 @@
 import type { Caller } from '#domain/credentials/contract.ts';
-import { type MessageRow, newMessage } from '#domain/messages/new-message.ts';
+import { type MessageRow, newMessage } from '#domain/messages/new-message.server.ts';
 import { countSegments } from '#domain/messages/segments.ts';
-import { seal } from '#platform/crypto.ts';
+import { seal } from '#platform/crypto.server.ts';
 import { env } from '#platform/env.ts';
 import type { PreparedCode } from './prepare-code.server.ts';
 

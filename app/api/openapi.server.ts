@@ -101,7 +101,7 @@ export function successSchema({ bare, output, beside }: Endpoint): z.ZodType {
 }
 
 /** Every code that an endpoint may answer: its own, and those of the pipeline that it uses. */
-export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>(endpoint.errors);
   if (endpoint.auth === 'key') {
     codes.add('missing_credentials').add('invalid_credentials').add('key_inactive');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyedHash, sameHash, seal, unseal } from './crypto.ts';
+import { keyedHash, sameHash, seal, unseal } from './crypto.server.ts';
 
 test('what is sealed is read again, and is never the same twice', () => {
   expect(unseal(seal('नमस्ते 482913'))).toBe('नमस्ते 482913');
