@@ -1,0 +1,8 @@
+import { createServer } from 'node:http';
+
+/** The same answer as the empty resource route, with nothing around it: the limit of Node's HTTP. */
+const server = createServer((_request, response) => {
+  response.setHeader('content-type', 'application/json');
+  response.end('{"status":"ok"}');
+});
+server.listen(Number(process.argv[2]), '127.0.0.1', () => process.stdout.write('listening\n'));

@@ -1,0 +1,74 @@
+import type { Dakiya } from './stack/dakiya.ts';
+import type { Tally } from './tally.ts';
+
+type Counts = Record<string, number>;
+
+const accepting = `
+  SELECT
+    (SELECT count(*)::int FROM messages) AS "messages stored",
+    (SELECT sum(messages_used)::int FROM usage_periods) AS "messages charged",
+    (SELECT sum(api_calls_used)::int FROM usage_periods) AS "API calls charged"`;
+
+const delivering = `
+  SELECT
+    (SELECT count(*)::int FROM messages WHERE state = 'delivered') AS "messages delivered",
+    (SELECT count(*)::int FROM message_parts WHERE state = 'delivered') AS "segments delivered",
+    (SELECT count(*)::int FROM message_events) AS "attempts and receipts",
+    (SELECT count(DISTINCT message_id)::int FROM message_events WHERE kind = 'submitted')
+      AS "messages submitted",
+    (SELECT count(DISTINCT message_id)::int FROM message_events WHERE kind = 'receipt')
+      AS "messages with a receipt",
+    (SELECT count(*)::int FROM receipt_inbox) AS "receipts without a message"`;
+
+/**
+ * Whether every message that was answered with 202 is stored and charged, once.
+ *
+ * @returns what is not so, a sentence each
+ */
+export async function checkAccepted({ database }: Dakiya, tally: Tally): Promise<string[]> {
+  const [found = {}] = await database.query<Counts>(accepting);
+  return differences(found, {
+    'messages stored': tally.messages,
+    'messages charged': tally.messages,
+    'API calls charged': tally.calls,
+  });
+}
+
+/**
+ * Whether every message that was answered with 202 went out and came back as a receipt, once, by
+ * what the database says and by what the carrier says.
+ *
+ * @returns what is not so, a sentence each
+ */
+export async function checkDelivered(dakiya: Dakiya, tally: Tally): Promise<string[]> {
+  const { messages } = tally;
+  const [found = {}] = await dakiya.database.query<Counts>(delivering);
+  const counted = await dakiya.sandbox.totals();
+  return [
+    ...(await checkAccepted(dakiya, tally)),
+    ...differences(found, {
+      'messages delivered': messages,
+      'segments delivered': messages,
+      // One of each, and nothing refused, unanswered or tried again.
+      'attempts and receipts': messages * 2,
+      'messages submitted': messages,
+      'messages with a receipt': messages,
+      'receipts without a message': 0,
+    }),
+    ...differences(counted, {
+      submits: messages,
+      accepted: messages,
+      distinct: messages,
+      duplicates: 0,
+      receipts: messages,
+      receiptsWaiting: 0,
+    }).map((difference) => `at the carrier, ${difference}`),
+  ];
+}
+
+/** A sentence for each count that is not as expected. */
+function differences(found: Counts, expected: Counts): string[] {
+  return Object.entries(expected)
+    .filter(([what, count]) => found[what] !== count)
+    .map(([what, count]) => `${what}: ${found[what]}, where ${count} were expected`);
+}

@@ -1,0 +1,103 @@
+import { step } from '#scripts/stack/terminal.ts';
+import { getEmpty, sendBatches, sendSingles } from '../calls.ts';
+import { checkAccepted } from '../checks.ts';
+import type { LoadResult } from '../load.ts';
+import { residentMiB } from '../memory.ts';
+import { atLeast, type Report, type Row } from '../report.ts';
+import { createRequests } from '../requests.ts';
+import { type Bench, type Dakiya, withDakiya } from '../stack/dakiya.ts';
+import { median, percentile } from '../statistics.ts';
+import { createTally, type Tally } from '../tally.ts';
+import { startBareServer } from './limits.ts';
+
+const rounds = 3;
+
+/** Requests of a round: about three seconds of each on two cores. */
+const perRound = { bare: 40_000, empty: 12_000, single: 9_000, batch: 400 };
+
+/** Nobody asks for it: no worker runs. */
+const carrier = { window: 50, rate: 1_000 };
+
+type Subject = keyof typeof perRound;
+type Results = Record<Subject, LoadResult[]>;
+
+/**
+ * How fast messages are accepted while nothing is delivered: one a request, and in batches.
+ *
+ * The limits to hold them against, an empty resource route and a bare node:http server, take turns
+ * with them, so that whatever else the machine does meanwhile falls on all alike.
+ */
+export function accept(bench: Bench): Promise<Report> {
+  return withDakiya(bench, carrier, async (dakiya) => {
+    const { web } = dakiya;
+    const tally = createTally();
+    const started = residentMiB(web.pid);
+    const bare = await startBareServer(bench.enter);
+    const results = await takeTurns(dakiya, bare.url, tally);
+    await bare.stop();
+    return {
+      rows: toRows(results),
+      memory: [
+        { when: 'just started', web: started },
+        { when: `after accepting ${tally.messages}`, web: residentMiB(web.pid) },
+      ],
+      faults: [
+        ...tally.faults,
+        ...[...results.bare, ...results.empty].flatMap(({ faults }) => faults),
+        ...(await checkAccepted(dakiya, tally)),
+      ],
+    };
+  });
+}
+
+async function takeTurns(dakiya: Dakiya, bareUrl: string, tally: Tally): Promise<Results> {
+  const requests = createRequests();
+  const load: Record<Subject, (count: number) => Promise<LoadResult>> = {
+    bare: (count) => getEmpty(bareUrl, count),
+    empty: (count) => getEmpty(`${dakiya.url}/healthz`, count),
+    single: async (count) => tally.add(await sendSingles(dakiya, requests, count)),
+    batch: async (count) => tally.add(await sendBatches(dakiya, requests, count)),
+  };
+  const results: Results = { bare: [], empty: [], single: [], batch: [] };
+  const round = async (share: number) => {
+    for (const subject of Object.keys(load) as Subject[]) {
+      results[subject].push(await load[subject](perRound[subject] * share));
+    }
+  };
+  // Not counted: for the compiler to find out what is hot.
+  await step('Warming up', () => round(1 / 4));
+  for (let i = 1; i <= rounds; i++) {
+    await step(`Accepting, round ${i} of ${rounds}`, () => round(1));
+  }
+  return results;
+}
+
+function toRows(results: Results): Row[] {
+  const measure = (subject: Subject, count: (result: LoadResult) => number) => {
+    const counted = results[subject].slice(-rounds);
+    const latencies = counted.flatMap((result) => result.latencies);
+    return {
+      perSecond: median(counted.map((result) => count(result) / result.seconds)),
+      p50: percentile(latencies, 0.5),
+      p99: percentile(latencies, 0.99),
+    };
+  };
+  const bare = measure('bare', ({ requests }) => requests);
+  const empty = measure('empty', ({ requests }) => requests);
+  const single = measure('single', ({ accepted }) => accepted);
+  const batch = measure('batch', ({ accepted }) => accepted);
+  return [
+    { what: 'limit: bare node:http', ...bare },
+    { what: 'limit: empty resource route', ...empty },
+    {
+      what: 'messages accepted, one a request',
+      ...single,
+      target: atLeast(0.6, single.perSecond, empty.perSecond, '≥ 0.60 of the empty route'),
+    },
+    {
+      what: 'messages accepted, 100 a request',
+      ...batch,
+      target: atLeast(1, batch.perSecond, 10_000, '≥ 1.00 of 10,000/s'),
+    },
+  ];
+}

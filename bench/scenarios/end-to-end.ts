@@ -1,0 +1,64 @@
+import { step } from '#scripts/stack/terminal.ts';
+import { batchSize, sendBatches } from '../calls.ts';
+import { checkDelivered } from '../checks.ts';
+import { residentMiB } from '../memory.ts';
+import { atLeast, type Report } from '../report.ts';
+import { createRequests } from '../requests.ts';
+import { untilDelivered } from '../settle.ts';
+import { type Bench, type Dakiya, withDakiya } from '../stack/dakiya.ts';
+import { createTally } from '../tally.ts';
+
+const warmUp = 3_000;
+const messages = 20_000;
+
+/** The demo's window, and a rate that holds nothing up. */
+const carrier = { window: 50, rate: 100_000 };
+
+/**
+ * How fast messages go all the way: from the first request until the last receipt is recorded,
+ * with web, worker, database, Redis, carrier and load generator on the same cores.
+ */
+export function endToEnd(bench: Bench): Promise<Report> {
+  return withDakiya(bench, carrier, async (dakiya) => {
+    const worker = await dakiya.startWorker();
+    const tally = createTally();
+    const requests = createRequests();
+    const deliver = async (count: number) => {
+      const sent = tally.add(await sendBatches(dakiya, requests, count / batchSize));
+      await untilDelivered(dakiya, tally.messages);
+      return sent.accepted;
+    };
+    const memory = () => ({ web: residentMiB(dakiya.web.pid), worker: residentMiB(worker.pid) });
+
+    await step(`Warming up with ${warmUp} messages`, () => deliver(warmUp));
+    const warm = { when: `after delivering ${tally.messages}`, ...memory() };
+    const beganAt = new Date();
+    const began = performance.now();
+    const delivered = await step(`Delivering ${messages} messages`, () => deliver(messages));
+    const perSecond = delivered / ((performance.now() - began) / 1_000);
+    return {
+      rows: [
+        {
+          what: 'messages from accept to receipt recorded',
+          perSecond,
+          ...(await timesToDelivery(dakiya, beganAt)),
+          target: atLeast(1, perSecond, 1_500, '≥ 1.00 of 1,500/s'),
+        },
+      ],
+      memory: [warm, { when: `after delivering ${tally.messages}`, ...memory() }],
+      faults: [...tally.faults, ...(await checkDelivered(dakiya, tally))],
+    };
+  });
+}
+
+const times = `
+  SELECT percentile_cont(ARRAY[0.5, 0.99]) WITHIN GROUP (
+    ORDER BY extract(epoch FROM settled_at - created_at)::float8 * 1000) AS ms
+  FROM messages WHERE created_at >= $1 AND state = 'delivered'`;
+
+/** How long messages took, by the times in their rows, in milliseconds. */
+async function timesToDelivery({ database }: Dakiya, since: Date) {
+  const [row] = await database.query<{ ms: [number, number] | null }>(times, [since]);
+  const [p50, p99] = row?.ms ?? [];
+  return { p50, p99 };
+}

@@ -1,0 +1,23 @@
+import { freePort } from '#scripts/bootstrap/ports.mjs';
+import { root } from '#scripts/root.ts';
+import { startServer } from '#scripts/services/server-process.ts';
+import type { Enter } from '#scripts/stack/supervise.ts';
+import { expectedEnd } from '../stack/expected-end.ts';
+
+/**
+ * Starts a node:http server that does nothing, in a process of its own: what Node can do at most,
+ * to hold the rest against.
+ */
+export async function startBareServer(enter: Enter) {
+  const port = await freePort();
+  const child = await startServer({
+    name: 'The bare server',
+    ready: /listening/,
+    command: process.execPath,
+    args: ['--import', 'tsx', 'bench/bare-server.ts', `${port}`],
+    cwd: root,
+  });
+  const part = expectedEnd('bare server', child, () => child.stop());
+  enter(part);
+  return { url: `http://127.0.0.1:${port}/`, stop: part.stop };
+}

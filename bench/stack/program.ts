@@ -1,0 +1,53 @@
+import type { Environment } from '#scripts/environment.ts';
+import { root } from '#scripts/root.ts';
+import { startChild } from '#scripts/services/child.ts';
+import { messageOf } from '#scripts/stack/log-line.ts';
+import type { Enter } from '#scripts/stack/supervise.ts';
+import type { Complaints } from './complaints.ts';
+import { expectedEnd } from './expected-end.ts';
+
+/** The processes that Dakiya consists of, and the messages in their logs by which they are ready. */
+const readyWhen = {
+  web: ['web ready'],
+  worker: ['worker ready', 'bound'],
+  sandbox: ['sandbox is ready'],
+};
+
+const files = { web: 'server', worker: 'worker', sandbox: 'sandbox' };
+
+export type Program = { readonly pid: number; stop(): Promise<unknown> };
+
+/**
+ * Starts a program from build/, as the demo does, and waits until it is ready.
+ *
+ * @param complaints receives what it logs beyond information
+ * @throws Error if it ends before it is ready
+ */
+export async function startProgram(
+  name: keyof typeof files,
+  env: Environment,
+  enter: Enter,
+  complaints: Complaints,
+): Promise<Program> {
+  const awaited = new Set(readyWhen[name]);
+  let sayReady: (() => void) | undefined;
+  const isReady = new Promise<void>((resolve) => {
+    sayReady = resolve;
+  });
+  const child = await startChild({
+    command: process.execPath,
+    args: ['--enable-source-maps', `build/${files[name]}.js`],
+    env,
+    cwd: root,
+    onLine(line) {
+      complaints.hear(name, line);
+      awaited.delete(messageOf(line) ?? '');
+      if (awaited.size === 0) sayReady?.();
+    },
+  });
+  const part = expectedEnd(name, child, () => child.stop());
+  enter(part);
+  const early = await Promise.race([isReady, child.ended]);
+  if (early) throw new Error(`${name} ended before it was ready: ${early.how}`);
+  return part;
+}

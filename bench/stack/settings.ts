@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { freePort } from '#scripts/bootstrap/ports.mjs';
+import { inherited } from '#scripts/environment.ts';
+
+/** What the sandbox takes from any carrier's client. */
+const password = 'sandbox';
+
+/** The carrier's window and its submits per second. */
+export type CarrierLimits = { window: number; rate: number };
+
+type Services = { DATABASE_URL: string; REDIS_URL: string };
+
+/**
+ * The whole environment of the programs. What somebody has set for other purposes is left out, so
+ * that the same run measures the same thing everywhere.
+ */
+export async function programSettings(services: Services, { window, rate }: CarrierLimits) {
+  const host = '127.0.0.1';
+  const [web, sandbox, smpp] = [await freePort(), await freePort(), await freePort()];
+  const carrier = { name: 'sandbox', host, port: smpp, systemId: 'dakiya', password, window, rate };
+  return {
+    ...services,
+    PATH: inherited.PATH,
+    NODE_ENV: 'production',
+    HOST: host,
+    PORT: `${web}`,
+    SANDBOX_PORT: `${sandbox}`,
+    SMPP_PORT: `${smpp}`,
+    SMPP_PASSWORD: password,
+    CARRIERS: JSON.stringify([carrier]),
+    HASH_KEY: randomBytes(32).toString('base64url'),
+    ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
+    // The limit is not what is measured; taking from it is.
+    RATE_LIMIT_PER_SECOND: '1000000',
+  };
+}

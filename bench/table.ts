@@ -1,0 +1,57 @@
+import { styled } from '#scripts/stack/terminal.ts';
+import type { Memory, Row } from './report.ts';
+
+const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const ratio = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** The measurements, a line each, with the targets beside them. */
+export function measurements(rows: Row[]): string {
+  const head = ['', 'per second', 'p50', 'p99', 'ratio', 'target', ''];
+  const body = rows.map(({ what, perSecond, p50, p99, target }) => [
+    what,
+    perSecond === undefined ? '' : number.format(perSecond),
+    duration(p50),
+    duration(p99),
+    target ? ratio.format(target.ratio) : '',
+    target?.words ?? '',
+    target ? (target.met ? styled('green', 'met') : styled('red', 'missed')) : '',
+  ]);
+  return aligned([head, ...body], [1, 2, 3, 4]);
+}
+
+/** Resident memory after each phase. */
+export function memory(moments: Memory[]): string {
+  const head = ['resident memory in MiB', 'web', 'worker'];
+  const body = moments.map(({ when, web, worker }) => [
+    when,
+    number.format(web),
+    worker === undefined ? '' : number.format(worker),
+  ]);
+  return aligned([head, ...body], [1, 2]);
+}
+
+function duration(ms: number | undefined): string {
+  if (ms === undefined) return '';
+  return ms < 1_000 ? `${ms.toFixed(ms < 10 ? 1 : 0)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}
+
+/** Pads cells to columns; the numbered ones are flush right. The last column may hold colours. */
+function aligned(lines: string[][], right: number[]): string {
+  const columns = lines[0]?.length ?? 0;
+  const widths = Array.from({ length: columns }, (_, i) =>
+    Math.max(...lines.map((line) => line[i]?.length ?? 0)),
+  );
+  return lines
+    .map((line) =>
+      line
+        .map((cell, i) => {
+          if (i === columns - 1 && !right.includes(i)) return cell;
+          const width = widths[i] ?? 0;
+          return right.includes(i) ? cell.padStart(width) : cell.padEnd(width);
+        })
+        .join('  ')
+        .trimEnd(),
+    )
+    .map((line) => `  ${line}`)
+    .join('\n');
+}
