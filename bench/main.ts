@@ -11,8 +11,8 @@ import type { Bench } from './stack/dakiya.ts';
 import { measurements, memory } from './table.ts';
 
 const scenarios: Record<string, (bench: Bench) => Promise<Report>> = {
-  'Accepting, with no worker running': accept,
-  'Accepting and delivering': endToEnd,
+  Accepting: accept,
+  Delivering: endToEnd,
   'One-time passwords': otp,
 };
 
@@ -28,7 +28,8 @@ export function runBench(): void {
     const reports: Report[] = [];
     for (const [title, scenario] of Object.entries(scenarios)) {
       say(`\n  ${styled('bold', title)}`);
-      reports.push(await scenario(bench));
+      const report = await scenario(bench);
+      reports.push({ ...report, faults: report.faults.map((fault) => `${title}: ${fault}`) });
     }
     say(`\n${measurements(reports.flatMap(({ rows }) => rows))}`);
     say(`\n${memory(reports.flatMap((report) => report.memory))}\n`);
