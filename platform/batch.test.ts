@@ -64,3 +64,22 @@ test('a flush that fails rejects its own items, and the next goes on', async () 
   flushes[1]?.end();
   expect(await second).toBe(20);
 });
+
+test('with a gap the first is flushed at once, and those that come soon after wait together', async () => {
+  const sizes: number[] = [];
+  const add = createBatch(
+    async (items: number[]) => {
+      sizes.push(items.length);
+      return items;
+    },
+    { max: 100, gapMs: 50 },
+  );
+  await add(1);
+  const rest: Promise<number>[] = [];
+  for (let i = 0; i < 5; i++) {
+    rest.push(add(i));
+    await turn();
+  }
+  await Promise.all(rest);
+  expect(sizes).toEqual([1, 5]);
+});

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 type Waiting<In, Out> = {
   item: In;
   weight: number;
@@ -10,6 +12,11 @@ type BatchOptions<In> = {
   max: number;
   /** What an item weighs; 1 unless told. */
   weigh?: (item: In) => number;
+  /**
+   * The least time from the start of one flush to the start of the next, in milliseconds; 0 unless
+   * told. Where nobody waits for a single item, a gap makes few large flushes out of many small.
+   */
+  gapMs?: number;
 };
 
 /**
@@ -23,10 +30,11 @@ type BatchOptions<In> = {
  */
 export function createBatch<In, Out>(
   flush: (items: In[]) => Promise<Out[]>,
-  { max, weigh = () => 1 }: BatchOptions<In>,
+  { max, weigh = () => 1, gapMs = 0 }: BatchOptions<In>,
 ): (item: In) => Promise<Out> {
   let waiting: Waiting<In, Out>[] = [];
   let running = false;
+  let lastStart = Number.NEGATIVE_INFINITY;
 
   /** The items of the next flush; at least one, however heavy. */
   function take(): Waiting<In, Out>[] {
@@ -43,8 +51,10 @@ export function createBatch<In, Out>(
   }
 
   async function run(): Promise<void> {
-    running = true;
     while (waiting.length > 0) {
+      const early = lastStart + gapMs - performance.now();
+      if (early > 0) await pause(early);
+      lastStart = performance.now();
       const taken = take();
       try {
         const results = await flush(taken.map(({ item }) => item));

@@ -19,6 +19,9 @@ const pool = processWide('postgres', () => {
     connectionTimeoutMillis: 5_000,
     // A server that went away is noticed by the next query, not by a crash of this process.
     keepAlive: true,
+    // Statements are planned once per connection, often while a table is still small. A plan that
+    // reads such a table whole would go on doing so when it has grown to a million rows.
+    options: '-c enable_seqscan=off -c jit=off',
   });
   made.on('error', (error) => logger.warn({ error }, 'lost an idle connection to PostgreSQL'));
   onShutdown('postgres', () => made.end());

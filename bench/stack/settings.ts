@@ -2,9 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { inherited } from '#scripts/environment.ts';
 
-/** What the sandbox takes from any carrier's client. */
-const password = 'sandbox';
-
 /** The carrier's window and its submits per second. */
 export type CarrierLimits = { window: number; rate: number };
 
@@ -17,7 +14,6 @@ type Services = { DATABASE_URL: string; REDIS_URL: string };
 export async function programSettings(services: Services, { window, rate }: CarrierLimits) {
   const host = '127.0.0.1';
   const [web, sandbox, smpp] = [await freePort(), await freePort(), await freePort()];
-  const carrier = { name: 'sandbox', host, port: smpp, systemId: 'dakiya', password, window, rate };
   return {
     ...services,
     PATH: inherited.PATH,
@@ -26,8 +22,10 @@ export async function programSettings(services: Services, { window, rate }: Carr
     PORT: `${web}`,
     SANDBOX_PORT: `${sandbox}`,
     SMPP_PORT: `${smpp}`,
-    SMPP_PASSWORD: password,
-    CARRIERS: JSON.stringify([carrier]),
+    SMPP_WINDOW: `${window}`,
+    SMPP_RATE: `${rate}`,
+    // SMPP allows eight characters.
+    SMPP_PASSWORD: randomBytes(6).toString('base64url'),
     HASH_KEY: randomBytes(32).toString('base64url'),
     ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
     // The limit is not what is measured; taking from it is.

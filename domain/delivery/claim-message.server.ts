@@ -7,13 +7,18 @@ import type { ClaimedMessage } from './contract.ts';
 
 type Claim = { id: string; carrier: string };
 
-/** Whoever moves the row from queued to submitting has it; everybody else finds nothing to move. */
+/**
+ * Whoever moves the row from queued to submitting has it; everybody else finds nothing to move.
+ *
+ * The state is compared as text so that the row is found by its id alone: by the partial index on
+ * queued rows the planner would read the whole backlog for each flush.
+ */
 const statement = `
   UPDATE messages AS m SET
     state = 'submitting', carrier = claim.carrier,
     lease_until = $2::timestamptz + m.segments * make_interval(secs => $3)
   FROM json_to_recordset($1::json) AS claim(id text, carrier text)
-  WHERE m.id = claim.id AND m.state = 'queued'
+  WHERE m.id = claim.id AND m.state::text = 'queued'
   RETURNING m.id, m.recipient, m.sender, m.template_id AS "templateId", m.content,
     m.sealed_content AS "sealedContent", m.encoding, m.segments, m.attempts, m.valid_until AS "validUntil",
     CASE WHEN m.segments > 1 THEN
@@ -38,7 +43,7 @@ async function flush(claims: Claim[]): Promise<(ClaimedMessage | null)[]> {
 /** A batch a lane: a code never waits for a large flush of messages. */
 const claim: Record<Lane, (claim: Claim) => Promise<ClaimedMessage | null>> = {
   otp: createBatch(flush, { max: 500 }),
-  messages: createBatch(flush, { max: 500 }),
+  messages: createBatch(flush, { max: 500, gapMs: 5 }),
 };
 
 /**

@@ -28,7 +28,7 @@ const store = createBatch(
     ]);
     return rows.map((row) => row.id);
   },
-  { max: 1_000 },
+  { max: 1_000, gapMs: 10 },
 );
 
 /**
