@@ -1,11 +1,11 @@
 import { applyMigrations } from '#scripts/migration/apply.ts';
+import { startPostgres } from '#scripts/services/postgres.ts';
 import { startRedis } from '#scripts/services/redis.ts';
 import { seed } from '#scripts/stack/account.ts';
 import type { Enter } from '#scripts/stack/supervise.ts';
 import { step } from '#scripts/stack/terminal.ts';
 import type { Complaints } from './complaints.ts';
 import { type Database, openDatabase } from './database.ts';
-import { startDurablePostgres } from './durable-postgres.ts';
 import { expectedEnd } from './expected-end.ts';
 import { type Program, startProgram } from './program.ts';
 import { openSandbox, type Sandbox } from './sandbox.ts';
@@ -60,16 +60,18 @@ const inWords = ({ window, rate }: CarrierLimits) =>
   `the carrier's window is ${window}, its rate ${rate}/s`;
 
 async function start({ enter, complaints }: Bench, carrier: CarrierLimits): Promise<Dakiya> {
-  const postgres = await startDurablePostgres();
-  enter(expectedEnd('PostgreSQL', postgres.process, postgres.stop));
-  const redis = await startRedis({ dataDir: '', log: () => undefined, throwaway: true });
+  const options = { dataDir: '', log: () => undefined, throwaway: true };
+  // As in production a commit is on the disk before it is answered, though nobody keeps it.
+  const postgres = await startPostgres({ ...options, sync: true });
+  if (postgres.process) enter(expectedEnd('PostgreSQL', postgres.process, postgres.stop));
+  const redis = await startRedis(options);
   if (redis.process) enter(expectedEnd('Redis', redis.process, redis.stop));
 
-  await applyMigrations(postgres.url);
-  const services = { DATABASE_URL: postgres.url, REDIS_URL: redis.url };
+  await applyMigrations(postgres.url());
+  const services = { DATABASE_URL: postgres.url(), REDIS_URL: redis.url };
   const env = await programSettings(services, carrier);
   const { keyId, secretKey } = await seed(['build/seed.js'], env);
-  const database = await openDatabase(postgres.url);
+  const database = await openDatabase(postgres.url());
   await database.query('UPDATE plans SET message_limit = $1, api_call_limit = $1', [plenty]);
 
   const run = (name: 'web' | 'worker' | 'sandbox') => startProgram(name, env, enter, complaints);

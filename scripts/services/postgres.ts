@@ -22,8 +22,10 @@ type Options = {
   /** Where the data is kept, in a folder `postgres`. */
   dataDir: string;
   log: (line: string) => void;
-  /** For tests: data in a temporary folder, not synced to disk, gone at `stop`. */
+  /** Data in a temporary folder, gone at `stop`, whatever `DATABASE_URL` names. */
   throwaway?: boolean;
+  /** Whether a commit is on the disk before it is answered; not for a throwaway, unless told. */
+  sync?: boolean;
 };
 
 /** No shared memory or sockets that another user could reach, and enough room for every pool. */
@@ -47,16 +49,13 @@ export async function startPostgres(options: Options): Promise<Postgres> {
   const url = inherited.DATABASE_URL;
   if (url && !options.throwaway) return elsewhere(url);
 
+  const { sync = !options.throwaway } = options;
   const home = await findHome(options);
-  const isNew = await initCluster(home, { sync: !options.throwaway });
+  const isNew = await initCluster(home, { sync });
   if (isNew) options.log('a new database cluster');
   await forgetStaleLock(home.data);
   const port = await freePort();
-  const child = await serve(
-    home,
-    port,
-    options.throwaway ? { ...settings, ...unsynced } : settings,
-  );
+  const child = await serve(home, port, sync ? settings : { ...settings, ...unsynced });
   return {
     url: (database = 'dakiya') => `postgresql://dakiya:dakiya@127.0.0.1:${port}/${database}`,
     port,
