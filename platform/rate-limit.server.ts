@@ -1,0 +1,72 @@
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { createBatch } from './batch.ts';
+import { processWide } from './process-wide.ts';
+import { openRedis } from './redis.server.ts';
+
+/** What one taking from a limit came to. */
+export type Taken = {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  /** Until the limit is whole again; at least 1. */
+  resetSeconds: number;
+};
+
+const redis = processWide('rate-limit-redis', () => openRedis('commands'));
+
+/**
+ * A limit of so many in so many seconds for each key, counted in Redis for all processes together,
+ * and by each for itself while Redis is away.
+ *
+ * Those who take from one key at the same time are counted in one round trip, in their order.
+ */
+export function createRateLimit(
+  name: string,
+  { points, seconds }: { points: number; seconds: number },
+): (key: string) => Promise<Taken> {
+  const limiter = new RateLimiterRedis({
+    storeClient: redis,
+    keyPrefix: `rl:${name}`,
+    points,
+    duration: seconds,
+    insuranceLimiter: new RateLimiterMemory({ points, duration: seconds }),
+  });
+
+  /** Counts `count` more for a key. @returns how many were counted by then, and for how long */
+  async function countMore(key: string, count: number): Promise<RateLimiterRes> {
+    try {
+      return await limiter.consume(key, count);
+    } catch (refused) {
+      if (refused instanceof RateLimiterRes) return refused;
+      throw refused;
+    }
+  }
+
+  async function flush(keys: string[]): Promise<Taken[]> {
+    const counts = new Map<string, number>();
+    const places = keys.map((key) => {
+      const place = (counts.get(key) ?? 0) + 1;
+      counts.set(key, place);
+      return place;
+    });
+    const entries = await Promise.all(
+      [...counts].map(async ([key, count]) => [key, await countMore(key, count)] as const),
+    );
+    const states = new Map(entries);
+    return keys.map((key, i) => toTaken(states.get(key), counts.get(key), places[i]));
+  }
+
+  /** What the one at `place` of `count` came to, when `state` is after all of them. */
+  function toTaken(state: RateLimiterRes | undefined, count = 0, place = 0): Taken {
+    if (!state) throw new Error('every key that was taken from was counted');
+    const used = state.consumedPoints - count + place;
+    return {
+      allowed: used <= points,
+      limit: points,
+      remaining: Math.max(0, points - used),
+      resetSeconds: Math.max(1, Math.ceil(state.msBeforeNext / 1_000)),
+    };
+  }
+
+  return createBatch(flush, { max: 1_000 });
+}
