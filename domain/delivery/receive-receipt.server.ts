@@ -2,6 +2,7 @@ import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
+import { onShutdown } from '#platform/shutdown.ts';
 import type { Receipt } from './carriers/contract.ts';
 import { matchStoredReceipt } from './match-receipts.server.ts';
 
@@ -31,11 +32,18 @@ const store = createBatch(
   { max: 1_000, gapMs: 10 },
 );
 
+/** What is being matched, for a worker that ends to wait for. */
+const matching = new Set<Promise<unknown>>();
+onShutdown('matching of receipts', () => Promise.all(matching));
+
 /**
  * Stores a receipt. When this returns it is committed, and the carrier may be told so; it is
  * matched to its message right after, or when the sweep finds it.
  */
 export async function receiveReceipt(receipt: Receipt): Promise<void> {
   const id = await store(receipt);
-  matchStoredReceipt(id).catch((error) => logger.warn({ error }, 'a receipt waits in the inbox'));
+  const match = matchStoredReceipt(id)
+    .catch((error) => logger.warn({ error }, 'a receipt waits in the inbox'))
+    .finally(() => matching.delete(match));
+  matching.add(match);
 }
