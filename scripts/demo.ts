@@ -1,5 +1,6 @@
 import { build } from './bundle/build.ts';
 import { closingText } from './stack/closing-text.ts';
+import { nodeFlags } from './stack/node-flags.ts';
 import { runStack } from './stack/stack.ts';
 import { step } from './stack/terminal.ts';
 
@@ -9,6 +10,6 @@ runStack({
   title: 'Dakiya, as in production, on this machine alone',
   NODE_ENV: 'production',
   before: () => step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before')),
-  run: (name) => ['--enable-source-maps', `build/${files[name]}.js`],
+  run: (name) => [...nodeFlags, `build/${files[name]}.js`],
   closing: closingText,
 });

@@ -2,6 +2,7 @@ import type { Environment } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
 import { startChild } from '#scripts/services/child.ts';
 import { messageOf } from '#scripts/stack/log-line.ts';
+import { nodeFlags } from '#scripts/stack/node-flags.ts';
 import type { Enter } from '#scripts/stack/supervise.ts';
 import type { Complaints } from './complaints.ts';
 import { expectedEnd } from './expected-end.ts';
@@ -36,7 +37,7 @@ export async function startProgram(
   });
   const child = await startChild({
     command: process.execPath,
-    args: ['--enable-source-maps', `build/${files[name]}.js`],
+    args: [...nodeFlags, `build/${files[name]}.js`],
     env,
     cwd: root,
     onLine(line) {

@@ -4,6 +4,7 @@ import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
 import { startServer } from '#scripts/services/server-process.ts';
+import { nodeFlags } from '#scripts/stack/node-flags.ts';
 
 /** A process of the product under test. */
 export type Program = {
@@ -20,7 +21,7 @@ async function start(name: 'server' | 'worker', ready: RegExp, settings: Setting
     name,
     ready,
     command: process.execPath,
-    args: ['--enable-source-maps', `build/${name}.js`],
+    args: [...nodeFlags, `build/${name}.js`],
     cwd: root,
     env: {
       ...inherited,
