@@ -1,3 +1,4 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { expect, test } from 'vitest';
 import { parseIndianMobile } from './phone-number.ts';
 
@@ -41,3 +42,12 @@ test.each(['+15551234567', '+44 7911 123456', '0044 7911 123456', '+861381234567
     expect(parseIndianMobile(typed)).toEqual({ fault: 'unsupported_country' });
   },
 );
+
+test('the first five digits decide whether a number is mobile', () => {
+  for (let prefix = 60_000; prefix < 100_000; prefix += 7) {
+    const types = ['00000', '12345', '87654', '99999'].map(
+      (rest) => parsePhoneNumberFromString(`+91${prefix}${rest}`)?.getType() === 'MOBILE',
+    );
+    expect(new Set(types).size, `${prefix}`).toBe(1);
+  }
+});

@@ -33,9 +33,7 @@ export function createBridge(handle: FetchHandler, { maxBody }: { maxBody: numbe
         rawBody: bytes,
         clientAddress: incoming.socket.remoteAddress ?? '',
       });
-      // The rest of a body that was not read would be taken for the next request.
-      if (!whole) outgoing.setHeader('connection', 'close');
-      await write(response, outgoing, method);
+      await write(response, outgoing, method, whole);
     } catch (error) {
       if (incoming.destroyed && !incoming.complete) return;
       logger.error({ error }, 'a request could not be handled');
@@ -57,12 +55,17 @@ function toRequest(incoming: IncomingMessage, method: string): Request {
   });
 }
 
-async function write(response: Response, outgoing: ServerResponse, method: string): Promise<void> {
+async function write(
+  response: Response,
+  outgoing: ServerResponse,
+  method: string,
+  whole: boolean,
+): Promise<void> {
   const body = response.body ? Buffer.from(await response.arrayBuffer()) : null;
-  outgoing.statusCode = response.status;
-  response.headers.forEach((value, name) => {
-    outgoing.appendHeader(name, value);
-  });
-  outgoing.setHeader('content-length', body?.byteLength ?? 0);
+  const headers = ['content-length', String(body?.byteLength ?? 0)];
+  for (const [name, value] of response.headers) headers.push(name, value);
+  // The rest of a body that was not read would be taken for the next request.
+  if (!whole) headers.push('connection', 'close');
+  outgoing.writeHead(response.status, headers);
   outgoing.end(method === 'HEAD' ? null : body);
 }
