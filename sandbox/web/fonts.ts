@@ -5,6 +5,7 @@ import express, { type Router } from 'express';
 const families = {
   inter: '@fontsource-variable/inter',
   'jetbrains-mono': '@fontsource-variable/jetbrains-mono',
+  'noto-sans-devanagari': '@fontsource-variable/noto-sans-devanagari',
 } as const;
 
 const require = createRequire(import.meta.url);

@@ -1,6 +1,9 @@
 const latin = 'U+0000-00FF, U+0131, U+2000-206F, U+20AC, U+2122, U+2190-21FF';
 const latinExtended = 'U+0100-02BA, U+1E00-1E9F, U+20A0-20AB, U+20AD-20C0';
 
+/** Hindi, Marathi and Nepali, with the joiners and the dotted circle that they need. */
+const devanagari = 'U+0900-097F, U+1CD0-1CF9, U+200C-200D, U+20A8, U+20B9, U+25CC, U+A8E0-A8FF';
+
 /** One subset of a variable font. */
 function face(family: string, directory: string, subset: string, range: string): string {
   return `@font-face {
@@ -18,6 +21,7 @@ const faces = [
   face('Inter Variable', 'inter', 'latin-ext', latinExtended),
   face('JetBrains Mono Variable', 'jetbrains-mono', 'latin', latin),
   face('JetBrains Mono Variable', 'jetbrains-mono', 'latin-ext', latinExtended),
+  face('Noto Sans Devanagari Variable', 'noto-sans-devanagari', 'devanagari', devanagari),
 ].join('');
 
 /** Colours, type and the few elements that every page of the sandbox shares. */
@@ -38,7 +42,7 @@ export const theme = `${faces}
   --red: #B3261E;
   --amber: #855300;
   --mark: #FCE5DE;
-  --text: 'Inter Variable', system-ui, 'Noto Sans', 'Noto Sans Devanagari', sans-serif;
+  --text: 'Inter Variable', 'Noto Sans Devanagari Variable', system-ui, sans-serif;
   --mono: 'JetBrains Mono Variable', ui-monospace, monospace;
 }
 @media (prefers-color-scheme: dark) {
