@@ -96,7 +96,7 @@ export async function bind(
   return client;
 }
 
-/** The receipt's text, as any client reads it. */
+/** The receipt's text, as every client reads it. */
 export function receiptText({ short_message: message }: Pdu): string {
   const inner = typeof message === 'object' && message && 'message' in message && message.message;
   return typeof inner === 'string' ? inner : '';

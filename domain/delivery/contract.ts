@@ -13,6 +13,8 @@ export type ClaimedMessage = {
   segments: number;
   attempts: number;
   validUntil: Date;
+  /** Until when the claim holds; it names the claim, so that only its owner records an outcome. */
+  leaseUntil: Date;
   /** Segments that a carrier took in an earlier attempt. */
   sentParts: number[];
 };
@@ -43,6 +45,8 @@ export type PartRow = {
 export type Attempt = {
   messageId: string;
   lane: Lane;
+  /** The claim's `leaseUntil`. */
+  leaseUntil: Date;
   state: 'queued' | 'sent' | 'unknown' | 'failed' | 'expired';
   reason: string | null;
   /** When to try again, of a message that is queued again. */

@@ -13,13 +13,14 @@ import { insertEvents, upsertParts } from './timeline-sql.ts';
  * Moves each message by its attempt, and writes its parts and its timeline, in one statement.
  *
  * A message whose lease ran out while its worker was slow has become `unknown` meanwhile: that it
- * was sent may still be recorded, but it is never queued again.
+ * was sent may still be recorded, but it is never queued again. The lease names the claim: should
+ * this be done twice, because the first answer was lost, it does not touch another worker's claim.
  */
 const statement = `
   WITH attempt AS (
     SELECT * FROM json_to_recordset($1::json) AS a(
       id text, state message_state, reason text, due_at timestamptz, counted smallint,
-      refund boolean)
+      refund boolean, lease_until timestamptz)
   ),
   moved AS (
     UPDATE messages AS m SET
@@ -36,7 +37,8 @@ const statement = `
         WHEN attempt.state = 'sent' AND m.parts_undelivered > 0 THEN $2 END
     FROM attempt
     WHERE m.id = attempt.id
-      AND (m.state = 'submitting' OR m.state = 'unknown' AND attempt.state = 'sent')
+      AND (m.state = 'submitting' AND m.lease_until = attempt.lease_until
+        OR m.state = 'unknown' AND attempt.state = 'sent')
     RETURNING m.id, m.usage_period_id, attempt.refund
   ),
   refunded AS (SELECT usage_period_id FROM moved WHERE refund),
@@ -48,13 +50,14 @@ const statement = `
 async function flush(attempts: Attempt[]): Promise<null[]> {
   const values = [
     JSON.stringify(
-      attempts.map(({ messageId, state, reason, dueAt, counted, refund }) => ({
+      attempts.map(({ messageId, state, reason, dueAt, counted, refund, leaseUntil }) => ({
         id: messageId,
         state,
         reason,
         due_at: dueAt,
         counted: counted ? 1 : 0,
         refund,
+        lease_until: leaseUntil,
       })),
     ),
     clock.now(),

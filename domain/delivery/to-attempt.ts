@@ -67,6 +67,7 @@ function empty(message: ClaimedMessage, lane: Lane): Attempt {
   return {
     messageId: message.id,
     lane,
+    leaseUntil: message.leaseUntil,
     state: 'sent',
     reason: null,
     dueAt: null,

@@ -43,8 +43,8 @@ export async function prepareCode(
 
   const [newest] = alive?.sent_at.toSorted((a, b) => b.getTime() - a.getTime()) ?? [];
   if (alive && newest) {
-    const since = (now.getTime() - newest.getTime()) / 1_000;
-    const wait = Math.ceil(cooldownSeconds(alive.sent_at.length) - since);
+    const age = (now.getTime() - newest.getTime()) / 1_000;
+    const wait = Math.ceil(cooldownSeconds(alive.sent_at.length) - age);
     if (wait > 0) throw new DomainError('otp_resend_too_soon', { retryAfterSeconds: wait });
   }
   const wait = secondsUntilAllowed(

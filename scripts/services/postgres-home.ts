@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findBinaries } from './postgres-binaries.ts';
@@ -31,12 +31,18 @@ export async function findHome(where: Where): Promise<PostgresHome> {
   return { bin: await findBinaries(runAs), parent, data, runAs };
 }
 
-/** `dataDir`, or the same folder each time in its place if the user cannot reach it. */
+/**
+ * `dataDir`, or a folder in its place if the user cannot reach it: the same one as long as
+ * `dataDir` is there, which names it. A data directory that is made anew, at the same path, must
+ * not find the database of the one before, whose keys are gone.
+ */
 async function kept(dataDir: string, runAs: Identity | null): Promise<string> {
   const wanted = resolve(dataDir);
   await mkdir(wanted, { recursive: true });
   if (canEnter(wanted, runAs)) return wanted;
-  return await reachableFolder(createHash('sha256').update(wanted).digest('hex').slice(0, 16));
+  const note = join(wanted, 'postgres-folder');
+  if (!existsSync(note)) await writeFile(note, randomBytes(8).toString('hex'));
+  return await reachableFolder(await readFile(note, 'utf8'));
 }
 
 async function temporary(runAs: Identity | null): Promise<string> {

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { usageOf } from '../support/account.ts';
+import { anSmsc, aProduct, carrierOf, carriers } from '../support/product.ts';
+import { startWorker, untilTestEnds } from '../support/programs.ts';
+import { until } from '../support/until.ts';
+
+const to = '9876543210';
+const events = (message: { timeline: { event: string }[] }) =>
+  message.timeline.map(({ event }) => event);
+
+test('a carrier that writes ids in hex and receipts in decimal is understood', async () => {
+  const { worker, call, reach } = await aProduct();
+  await worker.stop();
+  const smsc = await anSmsc({ submitIdFormat: 'hex', receiptIdFormat: 'decimal' });
+  const formats = { submitIdFormat: 'hex', receiptIdFormat: 'decimal' };
+  await untilTestEnds(startWorker(carriers(carrierOf('hex', smsc, formats))));
+  const { body } = await call.send(to, 'Hello');
+  await reach(body.data._id, 'delivered');
+});
+
+test('where the first carrier is down or throttles, the next takes over, and it shows', async () => {
+  const { call, smsc: first, worker, reach } = await aProduct();
+  const second = await anSmsc();
+  await worker.stop();
+  const both = carriers(carrierOf('first', first), carrierOf('second', second));
+  await untilTestEnds(startWorker(both));
+  await until('both are bound', () => first.connections() > 0 && second.connections() > 0);
+
+  first.network.set('throttled', null);
+  const throttled = await call.send(to, 'Throttled by the first');
+  const message = await reach(throttled.body.data._id, 'delivered');
+  expect(
+    message.timeline.map(({ event, carrier }: Record<string, string>) => [event, carrier]),
+  ).toEqual([
+    ['queued', null],
+    ['refused', 'first'],
+    ['submitted', 'second'],
+    ['receipt', 'second'],
+  ]);
+
+  await first.close();
+  const down = await call.send(to, 'The first is down');
+  const taken = await reach(down.body.data._id, 'delivered');
+  expect(events(taken)).toEqual(['queued', 'skipped', 'submitted', 'receipt']);
+});
+
+test('no carrier at all: queued until one is back, then delivered', async () => {
+  const { call, smsc, reach, worker } = await aProduct();
+  await worker.stop();
+  const port = smsc.port;
+  await smsc.close();
+  await untilTestEnds(startWorker(carriers(carrierOf('first', smsc))));
+  const { body } = await call.send(to, 'Hello');
+  expect((await call.get(`/messages/${body.data._id}`)).body.data.status).toBe('queued');
+  await anSmsc({ port });
+  await reach(body.data._id, 'delivered');
+});
+
+test('validity over before any carrier took it: expired, and the unit comes back', async () => {
+  const { call, smsc, account, reach } = await aProduct({
+    MESSAGE_VALIDITY_HOURS: String(1 / 3_600),
+  });
+  await smsc.close();
+  const { body } = await call.send(to, 'Hello');
+  const message = await reach(body.data._id, 'expired');
+  expect(events(message)).toEqual(['queued', 'expired']);
+  expect((await usageOf(account)).messagesUsed).toBe(0);
+});
