@@ -19,8 +19,13 @@ export async function untilDelivered({ database, sandbox }: Dakiya, messages: nu
 }
 
 /** Waits until the carrier has taken so many submits, or nothing has moved for long. */
-export async function untilSubmitted({ sandbox }: Dakiya, messages: number) {
-  await untilThere(messages, async () => (await sandbox.totals()).accepted, 100);
+export async function untilSubmitted(dakiya: Dakiya, messages: number) {
+  await untilThere(messages, () => submitted(dakiya), 100);
+}
+
+/** Submits that the carrier has taken so far. */
+export async function submitted({ sandbox }: Dakiya): Promise<number> {
+  return (await sandbox.totals()).accepted;
 }
 
 async function untilThere(wanted: number, count: () => Promise<number>, everyMs: number) {

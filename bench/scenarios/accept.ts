@@ -10,10 +10,10 @@ import { median, percentile } from '../statistics.ts';
 import { createTally, type Tally } from '../tally.ts';
 import { startBareServer } from './limits.ts';
 
-const rounds = 3;
+const rounds = 5;
 
-/** Requests of a round: about three seconds of each on two cores. */
-const perRound = { bare: 40_000, empty: 12_000, single: 9_000, batch: 400 };
+/** Requests of a round: about two seconds of each on two cores. */
+const perRound = { bare: 25_000, empty: 8_000, single: 6_000, batch: 250 };
 
 /** Nobody asks for it: no worker runs. */
 const carrier = { window: 50, rate: 1_000 };
@@ -65,7 +65,7 @@ async function takeTurns(dakiya: Dakiya, bareUrl: string, tally: Tally): Promise
     }
   };
   // Not counted: for the compiler to find out what is hot.
-  await step('Warming up', () => round(1 / 4));
+  await step('Warming up', () => round(1 / 2));
   for (let i = 1; i <= rounds; i++) {
     await step(`Accepting, round ${i} of ${rounds}`, () => round(1));
   }

@@ -1,3 +1,4 @@
+import type { Environment } from '#scripts/environment.ts';
 import { applyMigrations } from '#scripts/migration/apply.ts';
 import { startPostgres } from '#scripts/services/postgres.ts';
 import { startRedis } from '#scripts/services/redis.ts';
@@ -20,7 +21,8 @@ export type Dakiya = {
   database: Database;
   sandbox: Sandbox;
   web: Program;
-  startWorker(): Promise<Program>;
+  /** @param settings what differs from those of the bench */
+  startWorker(settings?: Environment): Promise<Program>;
 };
 
 export type Bench = { enter: Enter; complaints: Complaints };
@@ -74,7 +76,8 @@ async function start({ enter, complaints }: Bench, carrier: CarrierLimits): Prom
   const database = await openDatabase(postgres.url());
   await database.query('UPDATE plans SET message_limit = $1, api_call_limit = $1', [plenty]);
 
-  const run = (name: 'web' | 'worker' | 'sandbox') => startProgram(name, env, enter, complaints);
+  const run = (name: 'web' | 'worker' | 'sandbox', settings: Environment = {}) =>
+    startProgram(name, { ...env, ...settings }, enter, complaints);
   await run('sandbox');
   return {
     url: `http://${env.HOST}:${env.PORT}`,
@@ -82,6 +85,6 @@ async function start({ enter, complaints }: Bench, carrier: CarrierLimits): Prom
     database,
     sandbox: openSandbox(`http://${env.HOST}:${env.SANDBOX_PORT}`),
     web: await run('web'),
-    startWorker: () => run('worker'),
+    startWorker: (settings) => run('worker', settings),
   };
 }
