@@ -40,6 +40,7 @@ export function openBindSession(
   let bindStatus = 0;
   let closing: Promise<void> | undefined;
   let onUnbound: (() => void) | undefined;
+  let unbinding = false;
 
   const pending = createPendingSubmits(config.responseTimeoutMs, events.onLateAnswer);
   const delivers = createDeliverReceiver({
@@ -62,7 +63,7 @@ export function openBindSession(
     generic_nack: takeNack,
     enquire_link: (pdu: Pdu) => link.send(pdu.response()),
     unbind: takeUnbind,
-    deliver_sm: delivers.receive,
+    deliver_sm: takeDeliver,
     // Says that a handset is in reach again; it has no answer (SMPP 3.4 §4.12).
     alert_notification: () => log.debug('a handset is in reach again'),
   };
@@ -113,6 +114,11 @@ export function openBindSession(
     if (!known) log.warn({ status: pdu.command_status }, 'an answer to no submit of this session');
   }
 
+  /** What crosses our unbind could be answered no more: the carrier sends it again, to the next bind. */
+  function takeDeliver(pdu: Pdu): void {
+    if (!unbinding) delivers.receive(pdu);
+  }
+
   /** A peer answers so what it does not understand, whichever request it was. */
   function takeNack(pdu: Pdu): void {
     if (phase === 'binding') takeBindAnswer(pdu);
@@ -141,6 +147,7 @@ export function openBindSession(
       const unbound = new Promise<void>((resolve) => {
         onUnbound = resolve;
       });
+      unbinding = true;
       link.request('unbind');
       await within(unbindLimitMs, Promise.race([unbound, link.closed]));
     }

@@ -1,4 +1,4 @@
-import type { Pdu, Session } from 'smpp';
+import smpp, { type Pdu, type Session } from 'smpp';
 import { expect, test, vi } from 'vitest';
 import {
   aSubmit,
@@ -43,6 +43,20 @@ test('a receipt that is being stored is acknowledged before the unbind', async (
   storage.open();
   expect(await answer).toMatchObject({ command_status: 0 });
   await closed;
+});
+
+test('a receipt that crosses the unbind is left to the next bind', async () => {
+  const smsc = await startSmsc({
+    unbind: (pdu, session) => {
+      session.send(new smpp.PDU('deliver_sm', { esm_class: 4, message_state: 2 }));
+      session.send(pdu.response());
+    },
+  });
+  const onReceipt = vi.fn(async () => undefined);
+  const carrier = await openBoundCarrier({ port: smsc.port }, { onReceipt });
+  await carrier.close();
+  expect(onReceipt).not.toHaveBeenCalled();
+  expect(smsc.ofCommand('deliver_sm_resp')).toHaveLength(0);
 });
 
 test('a carrier that never answers holds a close up for 15 seconds at most', async () => {
