@@ -3,15 +3,15 @@ import { query } from '#platform/db.server.ts';
 import { nudge, queueDepth } from '#platform/queue.server.ts';
 import { deliverMessageJob, deliverOtpJob } from '../jobs.ts';
 
-/** Rows that one sweep nudges again. */
-const most = 10_000;
-
 /** Jobs in a queue below which a row that is overdue cannot just be waiting its turn. */
 const shallow = 1_000;
 
-/** How long a row may be overdue, in seconds, with a shallow queue and with a deep one. */
-const graceShallow = 2;
-const graceDeep = 60;
+/**
+ * How long a row may be overdue, in seconds, and how many rows one sweep nudges again. While a deep
+ * queue keeps the workers busy, most of its rows are overdue and few of them forgotten.
+ */
+const withShallow = { grace: 2, most: 10_000 };
+const withDeep = { grace: 60, most: 500 };
 
 /** Due again now, so that a row is not picked by every sweep while its new job waits. */
 const statement = `
@@ -19,7 +19,7 @@ const statement = `
   WHERE id IN (
     SELECT id FROM messages
     WHERE state = 'queued' AND kind = $1 AND due_at < $2
-    ORDER BY due_at LIMIT ${most} FOR UPDATE SKIP LOCKED)
+    ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED)
   RETURNING id`;
 
 /**
@@ -36,9 +36,15 @@ export async function nudgeForgotten(): Promise<number> {
   let nudged = 0;
   for (const { kind, job } of lanes) {
     const now = clock.now();
-    const grace = (await queueDepth(job.queue)) < shallow ? graceShallow : graceDeep;
+    const depth = await queueDepth(job.queue);
+    const { grace, most } = depth < shallow ? withShallow : withDeep;
     const overdue = new Date(now.getTime() - grace * 1_000);
-    const rows = await query<{ id: string }>('nudge-forgotten', statement, [kind, overdue, now]);
+    const rows = await query<{ id: string }>('nudge-forgotten', statement, [
+      kind,
+      overdue,
+      now,
+      most,
+    ]);
     if (rows.length > 0) {
       await nudge(
         job,
