@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '#prisma/generated/client.ts';
@@ -62,12 +63,23 @@ export async function query<Row extends pg.QueryResultRow>(
   return result.rows;
 }
 
+type TransactionOptions = {
+  /** Names what only one transaction at a time may hold, from its beginning to its end. */
+  lock?: string;
+};
+
 /** Runs `work` in one transaction: committed if it returns, rolled back if it throws. */
-export async function transaction<T>(work: (on: Queryable) => Promise<T>): Promise<T> {
+export async function transaction<T>(
+  work: (on: Queryable) => Promise<T>,
+  { lock }: TransactionOptions = {},
+): Promise<T> {
   const connection = await pool.connect();
   let broken: Error | undefined;
   try {
-    await connection.query('BEGIN');
+    // In one round trip; what the transaction reads after it is as the last holder left it.
+    await connection.query(
+      lock ? `BEGIN; SELECT pg_advisory_xact_lock(${lockNumber(lock)})` : 'BEGIN',
+    );
     const result = await work(connection);
     await connection.query('COMMIT');
     return result;
@@ -79,4 +91,9 @@ export async function transaction<T>(work: (on: Queryable) => Promise<T>): Promi
   } finally {
     connection.release(broken);
   }
+}
+
+/** PostgreSQL's advisory locks are 64-bit numbers. */
+function lockNumber(name: string): bigint {
+  return createHash('sha256').update(name).digest().readBigInt64BE();
 }

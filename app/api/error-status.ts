@@ -16,7 +16,6 @@ export const errorStatus: Record<ErrorCode, number> = {
   key_expired: 403,
   not_found: 404,
   method_not_allowed: 405,
-  idempotency_in_flight: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
   idempotency_mismatch: 422,

@@ -21,7 +21,7 @@ type Row = {
 
 const select = `
   SELECT id, state, code_sealed, sent_at, expires_at FROM otps
-  WHERE user_id = $1 AND recipient = $2 AND created_at > $3
+  WHERE user_id = $1 AND recipient = $2 AND (created_at > $3 OR state = 'pending')
   ORDER BY created_at DESC`;
 
 /**
@@ -57,9 +57,9 @@ export async function prepareCode(
       retryAfterSeconds: wait,
     });
   }
-  return alive
-    ? sendAgain(alive, recipient, now, on)
-    : begin(caller, recipient, otp_length, now, on);
+  if (alive) return sendAgain(alive, recipient, now, on);
+  if (rows.some(({ state }) => state === 'pending')) await closeOld(caller, recipient, on);
+  return begin(caller, recipient, otp_length, now, on);
 }
 
 async function sendAgain(alive: Row, recipient: string, now: Date, on: Queryable) {
@@ -73,14 +73,8 @@ async function sendAgain(alive: Row, recipient: string, now: Date, on: Queryable
   return { id: alive.id, recipient, code: unseal(alive.code_sealed), expiresAt: alive.expires_at };
 }
 
-/** Closes a code whose life is over but whose job has not run, and begins a new one. */
-async function begin(
-  caller: Caller,
-  recipient: string,
-  digits: number,
-  now: Date,
-  on: Queryable,
-): Promise<PreparedCode> {
+/** Closes the code whose life is over but whose job has not run. */
+async function closeOld(caller: Caller, recipient: string, on: Queryable): Promise<void> {
   await query(
     'close-old-otp',
     `UPDATE otps SET state = 'expired', code_sealed = NULL
@@ -88,6 +82,15 @@ async function begin(
     [caller.userId, recipient],
     on,
   );
+}
+
+async function begin(
+  caller: Caller,
+  recipient: string,
+  digits: number,
+  now: Date,
+  on: Queryable,
+): Promise<PreparedCode> {
   const id = newId('otp', now.getTime());
   const code = newCode(digits);
   const expiresAt = new Date(now.getTime() + lifeSeconds * 1_000);

@@ -9,7 +9,6 @@ import { type Queryable, transaction } from '#platform/db.server.ts';
 import { nudge } from '#platform/queue.server.ts';
 import type { OtpOutput, SendOtpInput } from './contract.ts';
 import { expireOtpJob } from './jobs.ts';
-import { lockForSend } from './lock-for-send.server.ts';
 import { newOtpMessage } from './new-otp-message.server.ts';
 import { type PreparedCode, prepareCode } from './prepare-code.server.ts';
 
@@ -19,7 +18,7 @@ import { type PreparedCode, prepareCode } from './prepare-code.server.ts';
  * The code, the quota, the message that carries it and the remembered answer are one transaction.
  *
  * @throws DomainError `otp_resend_too_soon`, `rate_limited`, `message_limit_reached`,
- *   `api_call_limit_reached`, `idempotency_mismatch`, `idempotency_in_flight`
+ *   `api_call_limit_reached`, `idempotency_mismatch`
  */
 export async function sendOtp(
   caller: Caller,
@@ -29,14 +28,17 @@ export async function sendOtp(
   const before = idempotency && (await recallAnswer(idempotency));
   if (before) return { data: before.answer as OtpOutput, replayed: true };
 
-  const accepted = await transaction(async (on) => {
-    await lockForSend(caller.userId, input.recipient, idempotency, on);
-    // Again under the lock: who held it until now may have been the same request.
-    const meanwhile = idempotency && (await recallAnswer(idempotency, on));
-    if (meanwhile) return { replay: meanwhile };
-    const otp = await prepareCode(caller, input, on);
-    return accept(caller, otp, idempotency, on);
-  });
+  const accepted = await transaction(
+    async (on) => {
+      // Again under the lock: who held it until now may have been the same request.
+      const meanwhile = idempotency && (await recallAnswer(idempotency, on));
+      if (meanwhile) return { replay: meanwhile };
+      const otp = await prepareCode(caller, input, on);
+      return accept(caller, otp, idempotency, on);
+    },
+    // One send at a time to one number of a user, so that its limits hold under any concurrency.
+    { lock: `otp|${caller.userId}|${input.recipient}` },
+  );
   if ('replay' in accepted) return { data: accepted.replay.answer as OtpOutput, replayed: true };
 
   const { answer, messageId, life } = accepted;
@@ -63,7 +65,7 @@ async function accept(
   const [result] = await acceptMessages([{ caller, messages: [message], idempotency, answer }], on);
   invariant(result, 'one request has one result');
   if (result.kind === 'refused') throw new DomainError(result.code);
-  // We hold the key's lock, so it was not this request but another kind that used it just now.
+  // We hold the number's lock, so it was not this request but another that used the key just now.
   if (result.kind === 'repeat') throw new DomainError('idempotency_mismatch');
   return { answer, messageId: message.id, life: otp.expiresAt.getTime() - clock.now().getTime() };
 }

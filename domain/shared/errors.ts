@@ -20,7 +20,6 @@ export const errorCatalogue = {
   method_not_allowed: 'This method is not allowed here.',
   body_too_large: 'The request body is too large.',
   unsupported_media_type: 'Send the body as application/json.',
-  idempotency_in_flight: 'A request with this Idempotency-Key is still being worked on.',
   idempotency_mismatch: 'This Idempotency-Key was used before with another request.',
   otp_incorrect: 'The OTP is not correct.',
   otp_expired: 'The OTP has expired.',

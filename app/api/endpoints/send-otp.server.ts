@@ -21,7 +21,6 @@ export const sendOtp = endpoint({
     'unsupported_country',
     'otp_resend_too_soon',
     'message_limit_reached',
-    'idempotency_in_flight',
   ],
   handle: ({ caller, body, idempotency }) => send(caller, body, idempotency),
 });
