@@ -19,6 +19,7 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
     messages: { holding: new Set<Waiter>(), arriving: new Set<Waiter>() },
   };
   let gate: 'open' | 'paused' | 'shut' = 'shut';
+  /** Serves who waits for the rate. */
   let timer: NodeJS.Timeout | undefined;
 
   /**
@@ -29,13 +30,13 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
   function serveLane(lane: Lane): boolean {
     const { holding, arriving } = waiting[lane];
     for (const waiter of holding) {
-      if (!bucket.take()) return false;
+      if (!bucket.take(lane)) return false;
       holding.delete(waiter);
       waiter(true);
     }
     for (const waiter of arriving) {
       if (!window.hasRoom(lane)) break;
-      if (!bucket.take()) return false;
+      if (!bucket.take(lane)) return false;
       window.take(lane);
       arriving.delete(waiter);
       waiter(true);
@@ -44,11 +45,11 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
   }
 
   function serve(): void {
-    if (gate !== 'open' || lanes.every(serveLane)) return;
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      serve();
-    }, bucket.waitMs());
+    if (gate !== 'open') return;
+    const waits = lanes.find((lane) => !serveLane(lane));
+    if (!waits) return;
+    clearTimeout(timer);
+    timer = setTimeout(serve, bucket.waitMs(waits));
   }
 
   function turnAway(waiters: Set<Waiter>): void {
@@ -117,7 +118,6 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
     shut(): void {
       gate = 'shut';
       clearTimeout(timer);
-      timer = undefined;
       for (const lane of lanes) {
         turnAway(waiting[lane].arriving);
         turnAway(waiting[lane].holding);

@@ -1,17 +1,24 @@
+import type { Lane } from './contract.ts';
+
 /** After a cut, the rate is back at its full height after so long at most. */
 const recoveryMs = 30_000;
+
+/** Tokens that messages leave for codes: as many as are likely to come at once. */
+const keptForCodes = 3;
 
 /**
  * Submits per second to one carrier, as a token bucket.
  *
  * It holds a tenth of a second's worth: enough to make up for a timer that fires late, too little
- * for a burst that a carrier which counts per second would refuse.
+ * for a burst that a carrier which counts per second would refuse. Messages never empty it: a
+ * code takes its token at once, however long the backlog.
  *
  * @param perSecond what the carrier's licence allows
  * @param now milliseconds on a clock that never goes back
  */
 export function createTokenBucket(perSecond: number, now = () => performance.now()) {
   const capacity = Math.max(1, perSecond / 10);
+  const kept = { otp: 0, messages: Math.min(keptForCodes, Math.floor(capacity / 2)) };
   const lowest = Math.max(1, perSecond / 16);
   let current = perSecond;
   let tokens = capacity;
@@ -26,17 +33,18 @@ export function createTokenBucket(perSecond: number, now = () => performance.now
   }
 
   return {
-    /** Takes a token if there is one. */
-    take(): boolean {
+    /** Takes a token if there is one for this lane. */
+    take(lane: Lane): boolean {
       fill();
-      if (tokens < 1) return false;
+      if (tokens < 1 + kept[lane]) return false;
       tokens -= 1;
       return true;
     },
-    /** Milliseconds until there is a token. */
-    waitMs(): number {
+    /** Milliseconds until there is a token for this lane. */
+    waitMs(lane: Lane): number {
       fill();
-      return tokens >= 1 ? 0 : Math.ceil(((1 - tokens) / current) * 1000);
+      const missing = 1 + kept[lane] - tokens;
+      return missing <= 0 ? 0 : Math.ceil((missing / current) * 1000);
     },
     /** The carrier says that this is too fast: go on at half the rate, and recover slowly. */
     cut(): void {
