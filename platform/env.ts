@@ -37,7 +37,7 @@ const schema = z.object({
   SMPP_SYSTEM_ID: z.string().max(15).default('dakiya'),
   SMPP_PASSWORD: z.string().max(8).default('sandbox'),
   SMPP_WINDOW: count.default(50),
-  SMPP_RATE: count.default(1000),
+  SMPP_RATE: count.default(500),
 
   DEFAULT_SENDER_ID: senderId.default('DAKIYA'),
   OTP_SENDER_ID: senderId.default('DAKIYA'),

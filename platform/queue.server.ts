@@ -18,7 +18,7 @@ export type JobContract<Payload> = {
 };
 
 /** Jobs that are added in one round trip. */
-const chunk = 500;
+const chunk = 100;
 
 const redis = processWide('queue-redis', () => openRedis('commands'));
 const queues = processWide('queues', () => new Map<QueueName, Queue>());

@@ -12,12 +12,13 @@ import { onShutdown } from './shutdown.ts';
 export function openRedis(use: 'commands' | 'jobs'): Redis {
   const redis = new Redis(env.REDIS_URL, {
     retryStrategy: (times) => Math.min(100 * times, 1_000),
+    // What is asked in one turn of the event loop goes in one write.
+    enableAutoPipelining: true,
     ...(use === 'commands'
       ? {
           enableOfflineQueue: false,
           maxRetriesPerRequest: 0,
           commandTimeout: 500,
-          enableAutoPipelining: true,
         }
       : { maxRetriesPerRequest: null }),
   });

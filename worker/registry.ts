@@ -12,19 +12,20 @@ import { sweepJob } from './schedules.ts';
 
 /** Starts work on the queues that `WORKER_QUEUES` names. */
 export function startQueues(carriers: readonly Carrier[], stopping: AbortSignal): Worker[] {
-  // Twice the window: while some submits wait for their answer, others are claimed and recorded.
+  // Four times the window: while some submits wait for their answer, others are claimed, recorded
+  // and matched, each in its turn of a batch.
   const window = env.carriers.reduce((sum, carrier) => sum + carrier.window, 0);
   const start: Record<QueueName, () => Worker> = {
     otp: () =>
       runJobs({
         contract: deliverOtpJob,
-        concurrency: window * 2,
+        concurrency: window * 4,
         handle: deliver('otp', carriers, stopping),
       }),
     messages: () =>
       runJobs({
         contract: deliverMessageJob,
-        concurrency: window * 2,
+        concurrency: window * 4,
         handle: deliver('messages', carriers, stopping),
       }),
     'otp-expiry': () => runJobs({ contract: expireOtpJob, concurrency: 10, handle: expireOtp }),

@@ -43,7 +43,7 @@ async function flush(claims: Claim[]): Promise<(ClaimedMessage | null)[]> {
 /** A batch a lane: a code never waits for a large flush of messages. */
 const claim: Record<Lane, (claim: Claim) => Promise<ClaimedMessage | null>> = {
   otp: createBatch(flush, { max: 500 }),
-  messages: createBatch(flush, { max: 500, gapMs: 5 }),
+  messages: createBatch(flush, { max: 500, gapMs: 10 }),
 };
 
 /**

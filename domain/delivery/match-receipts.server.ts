@@ -74,7 +74,7 @@ const byPart = statement(`
     ON r.carrier = p.carrier AND r.carrier_message_id = p.id`);
 
 /** Nobody waits for a single receipt. */
-const gapMs = 10;
+const gapMs = 30;
 
 const matchReceipt = createBatch(
   async (ids: number[]) => {

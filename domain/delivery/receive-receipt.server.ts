@@ -29,7 +29,7 @@ const store = createBatch(
     ]);
     return rows.map((row) => row.id);
   },
-  { max: 1_000, gapMs: 10 },
+  { max: 1_000, gapMs: 30 },
 );
 
 /** What is being matched, for a worker that ends to wait for. */

@@ -74,7 +74,7 @@ async function flush(attempts: Attempt[]): Promise<null[]> {
 
 const record: Record<Lane, (attempt: Attempt) => Promise<null>> = {
   otp: createBatch(flush, { max: 500 }),
-  messages: createBatch(flush, { max: 500, gapMs: 10 }),
+  messages: createBatch(flush, { max: 500, gapMs: 30 }),
 };
 
 /** Records what became of an attempt. When this returns it is committed. */

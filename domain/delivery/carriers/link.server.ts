@@ -52,7 +52,18 @@ export function openLink(config: CarrierConfig, events: LinkEvents, log: Logger)
   session.on(tls ? 'secureConnect' : 'connect', events.onConnect);
   session.on('pdu', createDispatch(events.handlers, refuse, log));
 
+  let gathering = false;
+
+  /** What is sent in one turn of the event loop is written in one piece: writes are dear. */
   function send(pdu: Pdu): boolean {
+    if (!gathering) {
+      gathering = true;
+      session.socket.cork();
+      process.nextTick(() => {
+        gathering = false;
+        session.socket.uncork();
+      });
+    }
     return session.send(pdu);
   }
 
