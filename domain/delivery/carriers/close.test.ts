@@ -45,6 +45,26 @@ test('a receipt that is being stored is acknowledged before the unbind', async (
   await closed;
 });
 
+test('a receipt that comes while another is being stored is acknowledged before the unbind', async () => {
+  const smsc = await startSmsc();
+  const [first, second] = [createLatch(), createLatch()];
+  const latches = [first, second];
+  const onReceipt = vi.fn(async () => latches.shift()?.opened);
+  const carrier = await openBoundCarrier({ port: smsc.port }, { onReceipt });
+  const receipt = { esm_class: 4, message_state: 2 };
+  const answers = [smsc.ask('deliver_sm', receipt)];
+  await vi.waitUntil(() => onReceipt.mock.calls.length === 1);
+  const closed = carrier.close();
+  answers.push(smsc.ask('deliver_sm', receipt));
+  await vi.waitUntil(() => onReceipt.mock.calls.length === 2);
+  first.open();
+  expect(await answers[0]).toMatchObject({ command_status: 0 });
+  expect(smsc.ofCommand('unbind')).toHaveLength(0);
+  second.open();
+  expect(await answers[1]).toMatchObject({ command_status: 0 });
+  await closed;
+});
+
 test('a receipt that crosses the unbind is left to the next bind', async () => {
   const smsc = await startSmsc({
     unbind: (pdu, session) => {

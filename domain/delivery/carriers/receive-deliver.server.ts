@@ -40,9 +40,9 @@ export function createDeliverReceiver({ config, store, answer, log }: Options) {
       const taking = take(pdu).finally(() => underWay.delete(taking));
       underWay.add(taking);
     },
-    /** Resolves when all that came so far is answered. */
+    /** Resolves when all that came is answered, what comes meanwhile too. */
     async settled(): Promise<void> {
-      await Promise.all(underWay);
+      while (underWay.size > 0) await Promise.all(underWay);
     },
   };
 }
