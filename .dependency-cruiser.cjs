@@ -80,6 +80,12 @@ const packages = [
     from: { pathNot: '^domain/delivery/carriers/|^sandbox/|^platform/smpp|node_modules' },
     to: { path: npm('smpp') },
   },
+  {
+    name: 'mail-in-platform',
+    comment: 'domain writes letters; how they are handed in is known in one file.',
+    from: { pathNot: `^platform/|^sandbox/|${tests}|node_modules` },
+    to: { path: npm('nodemailer', 'smtp-server', 'postal-mime') },
+  },
 ];
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */

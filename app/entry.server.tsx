@@ -53,6 +53,12 @@ export default function handleRequest(
   });
 }
 
+/** What pages fetch is as private as the pages themselves. */
+export function handleDataRequest(response: Response): Response {
+  response.headers.set('cache-control', 'no-store');
+  return response;
+}
+
 /** Errors of loaders and actions; those of requests that the visitor broke off are no errors. */
 export function handleError(error: unknown, { request }: { request: Request }) {
   if (!request.signal.aborted) logger.error({ error }, 'a page failed');

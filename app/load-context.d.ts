@@ -2,6 +2,11 @@ import '@remix-run/node';
 import type { BridgeContext } from '#platform/http/bridge.server.ts';
 
 declare module '@remix-run/node' {
+  /** Dates and the like arrive in the browser as what they are. */
+  interface Future {
+    v3_singleFetch: true;
+  }
+
   /** What the server hands to loaders: programs come with a read body, pages with a nonce. */
   interface AppLoadContext extends Partial<BridgeContext> {
     nonce?: string;

@@ -1,4 +1,9 @@
-import type { LinksFunction, MetaFunction } from '@remix-run/node';
+import {
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
 import {
   isRouteErrorResponse,
   Links,
@@ -6,12 +11,17 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLoaderData,
   useRouteError,
 } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { GoTo } from './components/go-to.tsx';
+import { Loading } from './components/loading.tsx';
 import { Notice } from './components/notice.tsx';
+import { AnswerToast, ToastProvider } from './components/toasts.tsx';
 import { useNonce } from './nonce.ts';
 import { paths } from './paths.ts';
+import { takeFlash } from './session/toast.server.ts';
 import styles from './styles/app.css?url';
 
 export const links: LinksFunction = () => [
@@ -20,6 +30,12 @@ export const links: LinksFunction = () => [
 ];
 
 export const meta: MetaFunction = () => [{ title: 'Dakiya' }];
+
+/** What the page before left to be told. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { flash, headers } = await takeFlash(request);
+  return data({ flash }, { headers });
+}
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
@@ -41,7 +57,15 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  return <Outlet />;
+  const { flash } = useLoaderData<typeof loader>();
+  return (
+    <ToastProvider>
+      <Loading />
+      <Outlet />
+      <AnswerToast toast={flash?.toast} />
+      {flash?.next ? <GoTo to={flash.next} /> : null}
+    </ToastProvider>
+  );
 }
 
 /** The page for a path that is none, and for everything that went wrong. */

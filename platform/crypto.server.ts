@@ -21,18 +21,25 @@ export function sameHash(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
+/** How everything begins that is sealed under the first key of `ENCRYPTION_KEYS`. */
+export const sealedBeginning = () => Buffer.from(`${firstKey().id}:`);
+
+function firstKey() {
+  const key = env.ENCRYPTION_KEYS[0];
+  if (!key) throw new Error('ENCRYPTION_KEYS is empty');
+  return key;
+}
+
 /**
  * Encrypts with AES-256-GCM under the first key of `ENCRYPTION_KEYS`.
  *
  * @returns the key's id, `:`, then nonce (12 bytes), tag (16) and ciphertext
  */
 export function seal(text: string): Buffer<ArrayBuffer> {
-  const key = env.ENCRYPTION_KEYS[0];
-  if (!key) throw new Error('ENCRYPTION_KEYS is empty');
   const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key.secret, nonce);
+  const cipher = createCipheriv('aes-256-gcm', firstKey().secret, nonce);
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([Buffer.from(`${key.id}:`), nonce, cipher.getAuthTag(), body]);
+  return Buffer.concat([sealedBeginning(), nonce, cipher.getAuthTag(), body]);
 }
 
 /**

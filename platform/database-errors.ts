@@ -36,3 +36,8 @@ export function isDatabaseAway(error: unknown): boolean {
 export function isDeadlock(error: unknown): boolean {
   return codesOf(error).includes('40P01');
 }
+
+/** Whether a row was refused because what must be unique is there already. */
+export function isUniqueViolation(error: unknown): boolean {
+  return codesOf(error).some((code) => code === 'P2002' || code === '23505');
+}

@@ -7,9 +7,16 @@ type Secrets = {
   ENCRYPTION_KEYS: { id: string }[];
   CARRIERS?: CarrierConfig[] | undefined;
   SMPP_PASSWORD: string;
+  MAIL_FROM: string;
+  SUPPORT_EMAIL: string;
+  GOOGLE_CLIENT_SECRET?: string | undefined;
+  GITHUB_CLIENT_SECRET?: string | undefined;
 };
 
-/** In production nothing may run on the secrets that are printed in this repository. */
+/**
+ * In production nothing may run on the secrets that are printed in this repository, and no mail may
+ * come from a name that cannot be answered: `.test` is nobody's (RFC 6761).
+ */
 export function productionFaults(env: Secrets): string[] {
   if (env.NODE_ENV !== 'production') return [];
   const faults: string[] = [];
@@ -19,6 +26,12 @@ export function productionFaults(env: Secrets): string[] {
   }
   if (!env.CARRIERS && env.SMPP_PASSWORD === 'sandbox') {
     faults.push('SMPP_PASSWORD: set your carrier’s (or CARRIERS) in production');
+  }
+  for (const name of ['MAIL_FROM', 'SUPPORT_EMAIL'] as const) {
+    if (/@dakiya\.test>?$/.test(env[name])) faults.push(`${name}: set your own in production`);
+  }
+  for (const name of ['GOOGLE_CLIENT_SECRET', 'GITHUB_CLIENT_SECRET'] as const) {
+    if (env[name] === 'sandbox') faults.push(`${name}: set your own in production, or none`);
   }
   return faults;
 }

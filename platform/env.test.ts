@@ -6,6 +6,8 @@ const own = {
   HASH_KEY: 'x'.repeat(32),
   ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
   SMPP_PASSWORD: 'secret',
+  MAIL_FROM: 'Dakiya <post@dakiya.example>',
+  SUPPORT_EMAIL: 'support@dakiya.example',
 };
 
 test('nothing needs to be set outside production', () => {
@@ -20,11 +22,18 @@ test('every fault is named at once', () => {
   );
 });
 
-test('production refuses the secrets that are printed in the repository', () => {
+test('production refuses the secrets and the sender that are printed in the repository', () => {
   expect(() => readEnv({ NODE_ENV: 'production' })).toThrow(
-    /HASH_KEY[\s\S]*ENCRYPTION_KEYS[\s\S]*SMPP_PASSWORD/,
+    /HASH_KEY[\s\S]*ENCRYPTION_KEYS[\s\S]*SMPP_PASSWORD[\s\S]*MAIL_FROM[\s\S]*SUPPORT_EMAIL/,
   );
   expect(readEnv(own).NODE_ENV).toBe('production');
+});
+
+test('production refuses the sandbox’s client secrets, and needs none', () => {
+  for (const name of ['GOOGLE_CLIENT_SECRET', 'GITHUB_CLIENT_SECRET']) {
+    expect(() => readEnv({ ...own, [name]: 'sandbox' })).toThrow(name);
+    expect(readEnv({ ...own, [name]: 'mine' }).NODE_ENV).toBe('production');
+  }
 });
 
 test('a lease that is over before an answer must come is refused', () => {

@@ -10,7 +10,7 @@ const count = z.coerce.number().int().min(1);
 const senderId = z.string().regex(/^[\x21-\x7e]{1,11}$/, 'must be 1 to 11 ASCII characters');
 
 /** The queues that a worker can work on; all of them unless told. */
-export const queueNames = ['otp', 'messages', 'otp-expiry', 'schedules'] as const;
+export const queueNames = ['otp', 'messages', 'otp-expiry', 'mail', 'schedules'] as const;
 
 /** Every setting that Dakiya reads, with its default. `.env.example` lists the same names. */
 const schema = z.object({
@@ -30,6 +30,7 @@ const schema = z.object({
 
   RATE_LIMIT_PER_SECOND: count.default(200),
   FAILED_AUTH_PER_MINUTE: count.default(60),
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
 
   CARRIERS: carrierListSchema.optional(),
   SMPP_HOST: z.string().default('127.0.0.1'),
@@ -50,6 +51,23 @@ const schema = z.object({
   SUBMIT_LEASE_SECONDS: z.coerce.number().positive().default(30),
   SWEEP_SECONDS: z.coerce.number().positive().default(5),
 
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).default('smtp://127.0.0.1:2525'),
+  MAIL_FROM: z.string().default('Dakiya <post@dakiya.test>'),
+  SUPPORT_EMAIL: z.email().default('support@dakiya.test'),
+  REQUIRE_CONFIRMED_EMAIL: z.stringbool().default(false),
+
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_AUTHORIZATION_URL: z.url().default('https://accounts.google.com/o/oauth2/v2/auth'),
+  GOOGLE_TOKEN_URL: z.url().default('https://oauth2.googleapis.com/token'),
+  GOOGLE_USERINFO_URL: z.url().default('https://openidconnect.googleapis.com/v1/userinfo'),
+  GITHUB_CLIENT_ID: z.string().optional(),
+  GITHUB_CLIENT_SECRET: z.string().optional(),
+  GITHUB_AUTHORIZATION_URL: z.url().default('https://github.com/login/oauth/authorize'),
+  GITHUB_TOKEN_URL: z.url().default('https://github.com/login/oauth/access_token'),
+  GITHUB_USER_URL: z.url().default('https://api.github.com/user'),
+  GITHUB_EMAILS_URL: z.url().default('https://api.github.com/user/emails'),
+
   WORKER_QUEUES: z
     .string()
     .default(queueNames.join(','))
@@ -57,6 +75,7 @@ const schema = z.object({
     .pipe(z.array(z.enum(queueNames))),
 
   SANDBOX_PORT: port.default(4000),
+  SANDBOX_SMTP_PORT: port.default(2525),
   DATA_DIR: z.string().default('.data'),
 });
 

@@ -1,7 +1,17 @@
 import { randomFillSync } from 'node:crypto';
 
 /** What an id names: `msg_01K…` is a message. */
-export type IdPrefix = 'usr' | 'key' | 'pln' | 'sub' | 'use' | 'msg' | 'otp' | 'req';
+export type IdPrefix =
+  | 'usr'
+  | 'ses'
+  | 'key'
+  | 'pln'
+  | 'sub'
+  | 'use'
+  | 'msg'
+  | 'otp'
+  | 'mail'
+  | 'req';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const pool = Buffer.allocUnsafe(8192);

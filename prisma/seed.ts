@@ -1,6 +1,7 @@
 import { createUser } from '#domain/accounts/create-user.server.ts';
+import { hashPassword } from '#domain/accounts/hash-password.server.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
-import { revealKey } from '#domain/credentials/reveal-key.server.ts';
+import { listKeys } from '#domain/credentials/list-keys.server.ts';
 import { seedPlans } from '#domain/plans/seed-plans.server.ts';
 import { beginSubscription } from '#domain/subscriptions/begin-subscription.server.ts';
 import { addMonths } from '#domain/usage/period.ts';
@@ -8,14 +9,22 @@ import { prisma } from '#platform/db.server.ts';
 import { shutDown } from '#platform/shutdown.ts';
 
 const email = 'demo@dakiya.test';
+const password = 'dakiya-demo';
 const planName = 'Pro';
 
 /** The demo user, with a plan large enough to play with. */
 async function demoUser(): Promise<string> {
   const known = await prisma.user.findUnique({ where: { emailKey: email } });
-  if (known) return known.id;
-  const userId = await createUser({ name: 'Demo', email });
   const now = new Date();
+  if (known) {
+    // From before accounts had passwords; one that somebody has chosen since is left alone.
+    await prisma.user.updateMany({
+      where: { id: known.id, passwordHash: null },
+      data: { passwordHash: await hashPassword(password), emailConfirmedAt: now },
+    });
+    return known.id;
+  }
+  const userId = await createUser({ name: 'Demo', email, password, confirmed: true });
   await beginSubscription({
     userId,
     planName,
@@ -25,9 +34,17 @@ async function demoUser(): Promise<string> {
   return userId;
 }
 
+/** The demo user and its API key, for the program that started the seed: the demo prints them. */
+async function demoAccount() {
+  const userId = await demoUser();
+  const known = (await listKeys(userId)).find(({ isActive }) => isActive);
+  const { keyId, secretKey } = known ?? (await createKey({ userId, name: 'Demo key' }));
+  return { email, password, plan: planName, keyId, secretKey };
+}
+
 await seedPlans();
-const userId = await demoUser();
-const key = (await revealKey(userId)) ?? (await createKey({ userId, name: 'Demo key' }));
-// For the program that started the seed: the demo prints these.
-process.stdout.write(`${JSON.stringify({ email, plan: planName, ...key })}\n`);
+// Only where it is asked for: everybody knows its password.
+if (process.argv.includes('--demo')) {
+  process.stdout.write(`${JSON.stringify(await demoAccount())}\n`);
+}
 await shutDown();

@@ -2,6 +2,9 @@ import { env } from '#platform/env.ts';
 import { logger } from '#platform/logger.ts';
 import { endOnSignal, onShutdown } from '#platform/shutdown.ts';
 import { handsetRoutes } from './handset/routes.ts';
+import { identityRoutes } from './identity/routes.ts';
+import { mailboxRoutes } from './mailbox/routes.ts';
+import { createMailbox } from './mailbox/server.ts';
 import { createSmsc } from './smsc/server.ts';
 import { startWeb } from './web/server.ts';
 
@@ -14,15 +17,41 @@ const smsc = await createSmsc({
 });
 onShutdown('smsc', smsc.close);
 
+const mailbox = await createMailbox({ host: env.HOST, port: env.SANDBOX_SMTP_PORT });
+onShutdown('mailbox', mailbox.close);
+
+/** The clients by which the web signs users in; unless told, those of a web that runs by itself. */
+const clients = {
+  google: {
+    id: env.GOOGLE_CLIENT_ID ?? 'dakiya',
+    secret: env.GOOGLE_CLIENT_SECRET ?? 'sandbox',
+    redirectUris: [new URL('/api/v1/users/google/callback', env.PUBLIC_URL).href],
+  },
+  github: {
+    id: env.GITHUB_CLIENT_ID ?? 'dakiya',
+    secret: env.GITHUB_CLIENT_SECRET ?? 'sandbox',
+    redirectUris: [new URL('/api/v1/users/github/callback', env.PUBLIC_URL).href],
+  },
+};
+
 const web = await startWeb({
   host: env.HOST,
   port: env.SANDBOX_PORT,
-  routers: [handsetRoutes({ smsc, smscHost: env.HOST })],
+  routers: [
+    handsetRoutes({ smsc, smscHost: env.HOST }),
+    mailboxRoutes({ mailbox, host: env.HOST }),
+    identityRoutes(clients),
+  ],
 });
 onShutdown('sandbox pages', web.close);
 
 endOnSignal(async () => undefined);
 logger.info(
-  { smpp: `${env.HOST}:${smsc.port}`, handset: `http://${env.HOST}:${web.port}` },
+  {
+    smpp: `${env.HOST}:${smsc.port}`,
+    smtp: `${env.HOST}:${mailbox.port}`,
+    handset: `http://${env.HOST}:${web.port}`,
+    mailbox: `http://${env.HOST}:${web.port}/mailbox`,
+  },
   'sandbox is ready',
 );

@@ -1,11 +1,13 @@
 import type { Worker } from 'bullmq';
 import type { Carrier } from '#domain/delivery/carriers/contract.ts';
 import { deliverMessageJob, deliverOtpJob } from '#domain/delivery/jobs.ts';
+import { sendMailJob } from '#domain/mail/jobs.ts';
 import { expireOtpJob } from '#domain/otp/jobs.ts';
 import { env } from '#platform/env.ts';
 import type { QueueName } from '#platform/queue.server.ts';
 import { deliver } from './handlers/deliver.ts';
 import { expireOtp } from './handlers/expire-otp.ts';
+import { sendMail } from './handlers/send-mail.ts';
 import { sweep } from './handlers/sweep.ts';
 import { runJobs } from './run-jobs.ts';
 import { sweepJob } from './schedules.ts';
@@ -29,6 +31,8 @@ export function startQueues(carriers: readonly Carrier[], stopping: AbortSignal)
         handle: deliver('messages', carriers, stopping),
       }),
     'otp-expiry': () => runJobs({ contract: expireOtpJob, concurrency: 10, handle: expireOtp }),
+    // As many as the mailer's pool has connections.
+    mail: () => runJobs({ contract: sendMailJob, concurrency: 5, handle: sendMail }),
     schedules: () => runJobs({ contract: sweepJob, concurrency: 1, handle: sweep }),
   };
   return env.WORKER_QUEUES.map((name) => start[name]());

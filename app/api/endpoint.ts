@@ -1,15 +1,23 @@
 import type { z } from 'zod';
 import type { Caller } from '#domain/credentials/contract.ts';
 import type { Idempotency } from '#domain/idempotency/contract.ts';
+import type { SignedIn } from '#domain/sessions/contract.ts';
 import type { ErrorCode } from '#domain/shared/errors.ts';
 
+/** By what a caller is known: an API key, the token of a session, or not at all. */
+export type Auth = 'key' | 'session' | 'none';
+
+/** Where a call comes from. */
+export type Client = { address: string; userAgent: string };
+
 /** What an endpoint's `handle` is given: everything checked, nothing raw. */
-export type Call<Auth, Body, Query, Params> = {
-  caller: Auth extends 'key' ? Caller : null;
+export type Call<By, Body, Query, Params> = {
+  caller: By extends 'key' ? Caller : By extends 'session' ? SignedIn : null;
   body: Body;
   query: Query;
   params: Params;
   idempotency: Idempotency | null;
+  client: Client;
 };
 
 /** What it answers: `data`, and for a few endpoints fields beside it that clients read. */
@@ -24,14 +32,14 @@ type AnySchema = z.ZodType;
 
 /** An endpoint of `/api/v1`, as data: the server, the tests and the OpenAPI document read it. */
 export type Endpoint = {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below `/api/v1`, with `{names}` for parameters. */
   path: string;
   operationId: string;
   summary: string;
   description?: string;
-  tag: 'Messages' | 'One-time passwords' | 'Account' | 'Reference';
-  auth: 'key' | 'none';
+  tag: 'Messages' | 'One-time passwords' | 'Account' | 'API keys' | 'Reference';
+  auth: Auth;
   /** When a call is counted: before it is handled, in the statement that sends, or never. */
   apiCall: 'counted' | 'counted-with-send' | 'free';
   /** Whether `Idempotency-Key` is honoured. */
@@ -41,7 +49,7 @@ export type Endpoint = {
   body: AnySchema | null;
   query: AnySchema | null;
   params: AnySchema | null;
-  status: 200 | 202;
+  status: 200 | 201 | 202;
   /** The sentence of a success. */
   message: string;
   output: AnySchema;
@@ -51,10 +59,10 @@ export type Endpoint = {
   errors: ErrorCode[];
   /** `data` is the whole answer, without the envelope. */
   bare: boolean;
-  handle: (call: Call<'key' | 'none', unknown, unknown, unknown>) => Promise<Answer>;
+  handle: (call: Call<Auth, unknown, unknown, unknown>) => Promise<Answer>;
 };
 
-type Declared<Auth, Body, Query, Params> = Pick<
+type Declared<By, Body, Query, Params> = Pick<
   Endpoint,
   'method' | 'path' | 'operationId' | 'summary' | 'tag' | 'message' | 'output'
 > &
@@ -64,22 +72,19 @@ type Declared<Auth, Body, Query, Params> = Pick<
       'description' | 'apiCall' | 'idempotent' | 'maxBody' | 'status' | 'errors' | 'beside' | 'bare'
     >
   > & {
-    auth: Auth;
+    auth: By;
     body?: z.ZodType<Body>;
     query?: z.ZodType<Query>;
     params?: z.ZodType<Params>;
-    handle: (call: Call<Auth, Body, Query, Params>) => Promise<Answer>;
+    handle: (call: Call<By, Body, Query, Params>) => Promise<Answer>;
   };
 
 const kibibyte = 1024;
 
 /** Declares an endpoint; `handle` is typed by the schemas beside it. */
-export function endpoint<
-  Auth extends 'key' | 'none',
-  Body = undefined,
-  Query = undefined,
-  Params = undefined,
->(declared: Declared<Auth, Body, Query, Params>): Endpoint {
+export function endpoint<By extends Auth, Body = undefined, Query = undefined, Params = undefined>(
+  declared: Declared<By, Body, Query, Params>,
+): Endpoint {
   return {
     apiCall: declared.auth === 'key' ? 'counted' : 'free',
     idempotent: false,

@@ -1,4 +1,8 @@
 import type { Endpoint } from './endpoint.ts';
+import { createApiKey } from './endpoints/api-keys/create-api-key.server.ts';
+import { deleteApiKey } from './endpoints/api-keys/delete-api-key.server.ts';
+import { updateApiKey } from './endpoints/api-keys/update-api-key.server.ts';
+import { viewApiKeys } from './endpoints/api-keys/view-api-keys.server.ts';
 import { getBalance } from './endpoints/get-balance.server.ts';
 import { getMessage } from './endpoints/get-message.server.ts';
 import { listMessages } from './endpoints/list-messages.server.ts';
@@ -6,6 +10,13 @@ import { postMessage } from './endpoints/post-message.server.ts';
 import { sendBatch } from './endpoints/send-batch.server.ts';
 import { sendMessage } from './endpoints/send-message.server.ts';
 import { sendOtp } from './endpoints/send-otp.server.ts';
+import { forgotPassword } from './endpoints/users/forgot-password.server.ts';
+import { getProfile } from './endpoints/users/get-profile.server.ts';
+import { logIn } from './endpoints/users/log-in.server.ts';
+import { logOut } from './endpoints/users/log-out.server.ts';
+import { resetPassword } from './endpoints/users/reset-password.server.ts';
+import { signUp } from './endpoints/users/sign-up.server.ts';
+import { updateUser } from './endpoints/users/update-user.server.ts';
 import { verifyOtp } from './endpoints/verify-otp.server.ts';
 
 /** Every endpoint of `/api/v1`, in the order in which the reference shows them, but the document itself. */
@@ -18,4 +29,15 @@ export const endpoints: Endpoint[] = [
   sendOtp,
   verifyOtp,
   getBalance,
+  signUp,
+  logIn,
+  logOut,
+  getProfile,
+  updateUser,
+  forgotPassword,
+  resetPassword,
+  viewApiKeys,
+  createApiKey,
+  updateApiKey,
+  deleteApiKey,
 ];

@@ -7,7 +7,8 @@ import {
 import { sendMessageInput } from '#domain/messages/contract.ts';
 import { type ErrorCode, errorCatalogue } from '#domain/shared/errors.ts';
 import { env } from '#platform/env.ts';
-import type { Endpoint } from './endpoint.ts';
+import { browserCalls } from './browser-calls.ts';
+import type { Auth, Endpoint } from './endpoint.ts';
 import { errorStatus } from './error-status.ts';
 
 const errorEnvelope = z
@@ -43,7 +44,7 @@ export function createOpenApiDocument(endpoints: Endpoint[]) {
       description: 'SMS and one-time passwords for developers in India.',
     },
     servers: [{ url: `${env.PUBLIC_URL}/api/v1` }],
-    paths,
+    paths: { ...paths, ...browserCalls },
     components: {
       schemas: { SendMessageInput: sendMessageInput },
       securitySchemes: {
@@ -51,10 +52,22 @@ export function createOpenApiDocument(endpoints: Endpoint[]) {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'API key, `sk_…`' },
         basic: { type: 'http', scheme: 'basic', description: 'API ID and API key' },
         bearer: { type: 'http', scheme: 'bearer', description: 'API key' },
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Session token, as `/users/login` gives it',
+        },
       },
     },
   });
 }
+
+/** What lets a caller in; one of them is enough. */
+const security: Record<Auth, Record<string, string[]>[]> = {
+  key: [{ apiId: [], apiKey: [] }, { basic: [] }, { bearer: [] }],
+  session: [{ session: [] }],
+  none: [],
+};
 
 function toOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
   return {
@@ -62,8 +75,7 @@ function toOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
     summary: endpoint.summary,
     ...(endpoint.description && { description: endpoint.description }),
     tags: [endpoint.tag],
-    security:
-      endpoint.auth === 'key' ? [{ apiId: [], apiKey: [] }, { basic: [] }, { bearer: [] }] : [],
+    security: security[endpoint.auth],
     requestParams: {
       ...(endpoint.params && { path: endpoint.params as z.ZodObject }),
       ...(endpoint.query && { query: endpoint.query as z.ZodObject }),
@@ -107,6 +119,11 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
     codes.add('missing_credentials').add('invalid_credentials').add('key_inactive');
     codes.add('key_expired').add('rate_limited');
     if (endpoint.apiCall !== 'free') codes.add('api_call_limit_reached');
+    if (endpoint.apiCall === 'counted-with-send') codes.add('email_unverified');
+  }
+  if (endpoint.auth === 'session') {
+    codes.add('missing_credentials').add('invalid_credentials').add('session_expired');
+    codes.add('rate_limited');
   }
   if (endpoint.body || endpoint.query || endpoint.params) codes.add('invalid_parameter');
   if (endpoint.body) codes.add('invalid_json').add('body_too_large').add('unsupported_media_type');

@@ -1,15 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { authenticateKey } from '#domain/credentials/authenticate-key.server.ts';
 import type { Caller } from '#domain/credentials/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { countApiCall } from '#domain/usage/count-api-call.server.ts';
 import type { BridgeContext } from '#platform/http/bridge.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import { addLogContext, withLogContext } from '#platform/logger.ts';
+import { withLogContext } from '#platform/logger.ts';
 import type { Answer, Endpoint } from './endpoint.ts';
-import { presentedKey } from './pipeline/credentials.ts';
+import { authenticate } from './pipeline/authenticate.server.ts';
 import { parseInput } from './pipeline/parse-input.ts';
-import { takeFromLimit } from './pipeline/rate-limit.server.ts';
 import { readBody } from './pipeline/read-body.ts';
 import { readIdempotency } from './pipeline/read-idempotency.server.ts';
 import { failure, success } from './respond.server.ts';
@@ -57,35 +55,23 @@ type Running = Pick<Args, 'request' | 'params' | 'context'> & {
 /** The pipeline, in order: who, how often, what, and only then the verb. */
 async function run(endpoint: Endpoint, running: Running): Promise<Answer> {
   const { request, params, context, requestId, headers } = running;
-  const caller = endpoint.auth === 'key' ? await authenticate(running) : null;
-  if (caller) await takeFromLimit('calls', caller.keyId, headers);
+  const address = context.clientAddress;
+  const caller = await authenticate(endpoint, { request, address, headers });
 
   const raw = endpoint.body ? readBody(endpoint, request.headers, context.rawBody) : undefined;
   const call = {
+    // As the endpoint declares it, which its `handle` is typed by.
     caller: caller as Caller,
     body: parseInput(endpoint.body, raw),
     query: parseInput(endpoint.query, queryOf(request)),
     params: parseInput(endpoint.params, params),
     idempotency: readIdempotency(endpoint, request.headers, caller, context.rawBody, requestId),
+    client: { address, userAgent: request.headers.get('user-agent') ?? '' },
   };
-  if (caller && endpoint.apiCall === 'counted') await countApiCall(caller.periodId);
-  return endpoint.handle(call);
-}
-
-/** Who calls. Failures are limited by address, so that keys cannot be tried out at will. */
-async function authenticate({ request, context, headers }: Running): Promise<Caller> {
-  const presented = presentedKey(request.headers);
-  if (!presented) throw new DomainError('missing_credentials');
-  try {
-    const caller = await authenticateKey(presented);
-    addLogContext({ accountId: caller.userId });
-    return caller;
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'invalid_credentials') {
-      await takeFromLimit('failures', context.clientAddress, headers);
-    }
-    throw error;
+  if (caller && 'periodId' in caller && endpoint.apiCall === 'counted') {
+    await countApiCall(caller.periodId);
   }
+  return endpoint.handle(call);
 }
 
 function queryOf(request: Request): Record<string, string> {

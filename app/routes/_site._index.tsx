@@ -1,8 +1,9 @@
-import type { MetaFunction } from '@remix-run/node';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { Code } from '#app/components/code.tsx';
 import { sendMessageSample } from '#app/components/samples.ts';
 import { paths } from '#app/paths.ts';
+import { getSignedIn } from '#app/session/session.server.ts';
 import { env } from '#platform/env.ts';
 
 export const meta: MetaFunction = () => [
@@ -13,8 +14,8 @@ export const meta: MetaFunction = () => [
   },
 ];
 
-export function loader() {
-  return { publicUrl: env.PUBLIC_URL };
+export async function loader({ request }: LoaderFunctionArgs) {
+  return { publicUrl: env.PUBLIC_URL, signedIn: (await getSignedIn(request)) !== null };
 }
 
 const promises = [
@@ -24,7 +25,7 @@ const promises = [
 ] as const;
 
 export default function Home() {
-  const { publicUrl } = useLoaderData<typeof loader>();
+  const { publicUrl, signedIn } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-16">
       <div className="grid gap-6">
@@ -35,11 +36,11 @@ export default function Home() {
           Dakiya is a self-hosted SMS and one-time password API for developers in India.
         </p>
         <Code label="Sending a message with curl">{sendMessageSample(publicUrl)}</Code>
-        <p>
-          <Link
-            className="inline-block rounded-md bg-coral px-5 py-3 font-medium text-on-coral"
-            to={paths.docs}
-          >
+        <p className="flex flex-wrap gap-3">
+          <Link className="button-primary" to={signedIn ? paths.dashboard() : paths.register}>
+            Get Started Free
+          </Link>
+          <Link className="button-quiet" to={paths.docs}>
             View Documentation
           </Link>
         </p>

@@ -13,7 +13,8 @@ type Services = { DATABASE_URL: string; REDIS_URL: string };
  */
 export async function programSettings(services: Services, { window, rate }: CarrierLimits) {
   const host = '127.0.0.1';
-  const [web, sandbox, smpp] = [await freePort(), await freePort(), await freePort()];
+  const [web, sandbox] = [await freePort(), await freePort()];
+  const [smpp, smtp] = [await freePort(), await freePort()];
   return {
     ...services,
     PATH: inherited.PATH,
@@ -22,6 +23,11 @@ export async function programSettings(services: Services, { window, rate }: Carr
     PORT: `${web}`,
     SANDBOX_PORT: `${sandbox}`,
     SMPP_PORT: `${smpp}`,
+    SANDBOX_SMTP_PORT: `${smtp}`,
+    SMTP_URL: `smtp://${host}:${smtp}`,
+    // Production wants names of its own.
+    MAIL_FROM: 'Dakiya <post@bench.localhost>',
+    SUPPORT_EMAIL: 'support@bench.localhost',
     SMPP_WINDOW: `${window}`,
     SMPP_RATE: `${rate}`,
     // SMPP allows eight characters.

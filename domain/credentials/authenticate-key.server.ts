@@ -1,9 +1,12 @@
+import { isEmailConfirmed } from '#domain/accounts/is-email-confirmed.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { currentPeriod } from '#domain/usage/current-period.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
 import { createShortCache } from '#platform/short-cache.ts';
 import type { Caller, PresentedKey } from './contract.ts';
+import { noteUse } from './note-use.server.ts';
 import { hashSecretKey } from './secret.server.ts';
 
 /** Half of the second within which a change to a key must be felt everywhere. */
@@ -18,10 +21,16 @@ const credentialOf = createShortCache(
   { ttlMs, max: 10_000 },
 );
 
+/** Where nobody has to confirm an address, nothing is read. */
+const maySendOf = createShortCache(
+  async (userId) => !env.REQUIRE_CONFIRMED_EMAIL || isEmailConfirmed(userId),
+  { ttlMs, max: 10_000 },
+);
+
 const periodOf = createShortCache(currentPeriod, { ttlMs, max: 10_000 });
 
 /**
- * Finds out who calls.
+ * Finds out who calls, and notes that the key was used.
  *
  * @throws DomainError `invalid_credentials`, `key_inactive` or `key_expired`
  */
@@ -34,6 +43,8 @@ export async function authenticateKey({ keyId, secretKey }: PresentedKey): Promi
   if (credential.expiresOn && credential.expiresOn <= clock.now()) {
     throw new DomainError('key_expired');
   }
-  const period = await periodOf(credential.userId);
-  return { userId: credential.userId, keyId: credential.keyId, periodId: period.id };
+  noteUse(credential.keyId);
+  const { userId } = credential;
+  const [period, maySend] = await Promise.all([periodOf(userId), maySendOf(userId)]);
+  return { userId, keyId: credential.keyId, periodId: period.id, maySend };
 }

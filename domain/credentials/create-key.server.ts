@@ -1,30 +1,16 @@
-import { seal } from '#platform/crypto.server.ts';
-import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
-import { hashSecretKey, newKeyId, newSecretKey } from './secret.server.ts';
+import { transaction } from '#platform/db.server.ts';
+import type { CreateKeyInput, KeyView } from './contract.ts';
+import { insertKey, keysLock } from './insert-key.server.ts';
 
-type NewKey = {
-  userId: string;
-  name: string;
-  description?: string | null;
-  expiresOn?: Date | null;
-};
-
-/** Makes an API key. @returns its API ID and the key itself, which is stored encrypted only. */
-export async function createKey({ userId, name, description, expiresOn }: NewKey) {
-  const keyId = newKeyId();
-  const secretKey = newSecretKey();
-  await prisma.credential.create({
-    data: {
-      id: newId('key'),
-      userId,
-      name,
-      description: description ?? null,
-      expiresOn: expiresOn ?? null,
-      keyId,
-      secretHash: new Uint8Array(hashSecretKey(secretKey)),
-      secretSealed: seal(secretKey),
-    },
-  });
-  return { keyId, secretKey };
+/**
+ * Makes an API key.
+ *
+ * @returns it with its secret, which is stored encrypted only
+ * @throws DomainError `invalid_parameter` if the account has `maxKeys` already
+ */
+export function createKey({
+  userId,
+  ...input
+}: CreateKeyInput & { userId: string }): Promise<KeyView> {
+  return transaction((on) => insertKey(userId, input, on), { lock: keysLock(userId) });
 }

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { env } from '../env.ts';
 import { logger } from '../logger.ts';
+import { clientAddress } from './client-address.ts';
 import { readBody } from './read-body.server.ts';
 
 /** What a request handler is given beside the `Request`. */
@@ -8,7 +10,7 @@ export type BridgeContext = {
   method: string;
   /** The body, whole. It was read here, once, so that its size is checked as it arrives. */
   rawBody: Uint8Array;
-  /** The address that the connection comes from. */
+  /** Where the request comes from, as limits count it. */
   clientAddress: string;
 };
 
@@ -31,7 +33,7 @@ export function createBridge(handle: FetchHandler, { maxBody }: { maxBody: numbe
       const response = await handle(toRequest(incoming, method), {
         method,
         rawBody: bytes,
-        clientAddress: incoming.socket.remoteAddress ?? '',
+        clientAddress: clientAddress(incoming, env.TRUSTED_PROXIES),
       });
       await write(response, outgoing, method, whole);
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
 /**
@@ -26,6 +26,24 @@ export function securityHeaders({ relaxed }: { relaxed: boolean }) {
             upgradeInsecureRequests: null,
           },
         },
+    // Set beside this: it differs by page.
+    crossOriginOpenerPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
+}
+
+/**
+ * Keeps other sites' windows from getting hold of ours, while a page of ours may open windows of
+ * other sites and hear from them when they have come back.
+ *
+ * @param comesBack path of the page where such a window ends: were it stricter than the other
+ *   site, its browser would have cut it off from who opened it
+ */
+export function openerPolicy({ comesBack }: { comesBack: string }) {
+  return (request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    const [path] = (request.url ?? '').split('?');
+    const policy = path === comesBack ? 'unsafe-none' : 'same-origin-allow-popups';
+    response.setHeader('cross-origin-opener-policy', policy);
+    next();
+  };
 }

@@ -1,6 +1,7 @@
 import { behaviourOf } from '../smsc/behaviour.ts';
 import { isComplete, type PhoneMessage, segmentsReceived, textOf } from '../smsc/phone-message.ts';
 import { type Html, html } from '../web/html.ts';
+import { renderTime } from '../web/time.ts';
 import { findCode } from './one-time-code.ts';
 
 /** Names of data codings, SMPP 3.4 §5.2.19. */
@@ -63,20 +64,4 @@ function wireFacts({ dataCoding, segments }: PhoneMessage): string {
 
 function renderDlt(name: string, value: string | null): Html | null {
   return value === null ? null : html`<p class="facts">DLT ${name} <code>${value}</code></p>`;
-}
-
-const clockTime = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
-
-/** The time in India; a browser that runs scripts turns it into its visitor's own. */
-function renderTime(at: number): Html {
-  const exact = new Date(at).toISOString();
-  return html`<time datetime="${exact}" title="${exact}">${clockTime.format(at)} IST</time>`;
 }

@@ -30,6 +30,7 @@ export function renderHandset(view: HandsetView): string {
   const most = conversations.length === 1 ? Number.POSITIVE_INFINITY : textsPerPhone;
   return renderDocument({
     title: 'Handset',
+    part: 'handset',
     styles: ['/assets/handset.css'],
     scripts: ['/assets/handset.js'],
     status: renderNetworkStatus(setting),

@@ -1,8 +1,9 @@
 import express, { type Router } from 'express';
 import type { Smsc } from '../smsc/server.ts';
 import { asset } from '../web/asset.ts';
+import { createLiveUpdates } from '../web/live.ts';
+import { parameter } from '../web/parameter.ts';
 import { handsetJson, submitsJson } from './json.ts';
-import { createLiveUpdates } from './live.ts';
 import { parseSetting } from './network-setting.ts';
 import type { NetworkFault } from './network-view.ts';
 import { renderHandset } from './page.ts';
@@ -73,11 +74,6 @@ export function handsetRoutes({ smsc, smscHost }: HandsetOptions): Router {
     response.json(submitsJson(smsc, ''));
   });
   return router;
-}
-
-/** A query parameter that was given once, else an empty string. */
-function parameter(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : '';
 }
 
 function networkJson(smsc: Smsc) {

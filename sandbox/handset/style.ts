@@ -4,32 +4,6 @@ export const style = `
   display: grid; grid-template-columns: minmax(0, 1fr) 352px; gap: 32px;
   max-width: 1680px; margin: 0 auto; padding: 24px;
 }
-.status { display: flex; align-items: center; gap: 16px; }
-.status a { color: inherit; text-decoration: none; }
-.status a:hover { text-decoration: underline; }
-.live { display: inline-flex; align-items: center; gap: 6px; color: var(--quiet); font-size: 13px; }
-.live:not(:empty)::before {
-  content: ''; width: 8px; height: 8px; border-radius: 50%; background: var(--amber);
-}
-.live[data-state='open']::before { background: var(--green); }
-
-.feed-head {
-  display: flex; flex-wrap: wrap; align-items: end; justify-content: space-between;
-  gap: 16px 24px; margin-bottom: 16px;
-}
-.feed-head > div:first-child { flex: 1 1 280px; text-wrap: balance; }
-.tools, .tools form[role='search'] { display: flex; gap: 8px; }
-.tools [type='search'] { width: 184px; }
-.confirm { position: relative; }
-.confirm summary { list-style: none; }
-.confirm summary::-webkit-details-marker { display: none; }
-.confirm form {
-  position: absolute; z-index: 1; right: 0; top: calc(100% + 8px); width: 256px;
-  display: grid; gap: 12px; padding: 16px;
-  border: 1px solid var(--field); border-radius: 8px; background: var(--sheet);
-}
-#summary { margin-bottom: 16px; }
-
 .phones {
   display: grid; gap: 16px;
   grid-template-columns: repeat(auto-fill, minmax(min(300px, 100%), 1fr));
@@ -83,14 +57,6 @@ export const style = `
   font-size: 13px; color: var(--amber);
 }
 
-.nothing {
-  display: grid; gap: 8px; max-width: 480px; padding: 32px;
-  border: 1px dashed var(--field); border-radius: 20px; color: var(--quiet);
-}
-.nothing strong { font-size: 16px; font-weight: 600; color: var(--ink); }
-.nothing dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 16px; }
-.nothing dd { color: var(--ink); }
-
 aside {
   display: grid; gap: 32px; align-content: start;
   padding-left: 32px; border-left: 1px solid var(--line);
@@ -104,12 +70,6 @@ aside {
 .panel details dl { display: grid; gap: 2px; padding-top: 12px; font-size: 13px; }
 .panel dt { font-weight: 600; }
 .panel dd { margin-bottom: 8px; color: var(--quiet); }
-summary { cursor: pointer; }
-table { width: 100%; border-collapse: collapse; font-size: 13px; }
-th { text-align: left; font-weight: 600; }
-th, td { padding: 8px 12px 8px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
-td:first-child { white-space: nowrap; }
-
 @media (max-width: 1023px) {
   .handset { grid-template-columns: minmax(0, 1fr); }
   aside {
@@ -119,9 +79,6 @@ td:first-child { white-space: nowrap; }
 }
 @media (max-width: 767px) {
   .handset { padding: 16px; }
-  .tools { flex-wrap: wrap; width: 100%; }
-  .tools form[role='search'] { flex: 1 1 200px; }
-  .tools [type='search'] { width: 100%; min-width: 0; }
   .phone ol { min-height: 0; }
 }
 `;

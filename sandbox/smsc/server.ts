@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import smpp from 'smpp';
-import { createChanges } from './changes.ts';
+import { createChanges } from '../changes.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createSerials } from './message-ids.ts';
 import { createNetwork, type Network } from './network.ts';

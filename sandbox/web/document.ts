@@ -1,10 +1,16 @@
 import { type Html, html } from './html.ts';
 
+const parts = { handset: ['/', 'Handset'], mailbox: ['/mailbox', 'Mailbox'] } as const;
+
+type Part = keyof typeof parts;
+
 type DocumentOptions = {
   title: string;
   /** Addresses of style sheets and module scripts, beside the common ones. */
   styles?: readonly string[];
   scripts?: readonly string[];
+  /** Which of the sandbox's parts it belongs to. */
+  part?: Part;
   /** Right side of the top bar. */
   status?: Html;
   main: Html;
@@ -15,6 +21,7 @@ export function renderDocument({
   title,
   styles = [],
   scripts = [],
+  part,
   status,
   main,
 }: DocumentOptions): string {
@@ -33,6 +40,9 @@ ${scripts.map((src) => html`<script type="module" src="${src}"></script>\n`)}
 <a class="skip" href="#main">Skip to content</a>
 <header class="bar">
 <p class="brand"><a href="/">Dakiya</a> <span>Sandbox</span></p>
+<nav class="parts" aria-label="Parts of the sandbox">
+${Object.entries(parts).map(([name, [href, label]]) => html`<a href="${href}"${name === part && html` aria-current="page"`}>${label}</a>\n`)}
+</nav>
 ${status ?? null}
 </header>
 <main id="main" tabindex="-1">

@@ -1,16 +1,21 @@
 import type { RequestHandler } from 'express';
 
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** What a page may load and do. @param formAction where its forms may lead */
+export const contentPolicy = ({ formAction = "'self'" } = {}) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    `form-action ${formAction}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const policy = contentPolicy();
 
 /** Headers of every answer. Texts are hostile input: even one that slipped through could not run. */
 export const secureHeaders: RequestHandler = (_request, response, next) => {

@@ -95,6 +95,12 @@ main:focus { outline: none; }
 .brand { font-weight: 600; font-size: 16px; letter-spacing: -0.01em; }
 .brand a { color: inherit; text-decoration: none; }
 .brand span { color: var(--quiet); font-weight: 400; }
+.parts { display: flex; gap: 4px; margin-right: auto; }
+.parts a {
+  padding: 6px 12px; border-radius: 6px; color: var(--quiet); font-weight: 500; text-decoration: none;
+}
+.parts a:hover { color: var(--ink); text-decoration: underline; }
+.parts [aria-current] { background: var(--sunken); color: var(--ink); }
 .notice { max-width: 480px; margin: 96px auto; padding: 0 24px; display: grid; gap: 12px; }
 label { font-weight: 500; }
 input, select, button { font: inherit; color: inherit; }
@@ -120,5 +126,47 @@ button.danger { color: var(--red); border-color: currentcolor; }
 .stamp.good { color: var(--green); }
 .stamp.bad { color: var(--red); }
 .stamp.wait { color: var(--amber); }
-@media (max-width: 767px) { .bar { padding-inline: 16px; } }
+.status { display: flex; align-items: center; gap: 16px; }
+.status a { color: inherit; text-decoration: none; }
+.status a:hover { text-decoration: underline; }
+.live { display: inline-flex; align-items: center; gap: 6px; color: var(--quiet); font-size: 13px; }
+.live:not(:empty)::before {
+  content: ''; width: 8px; height: 8px; border-radius: 50%; background: var(--amber);
+}
+.live[data-state='open']::before { background: var(--green); }
+
+.feed-head {
+  display: flex; flex-wrap: wrap; align-items: end; justify-content: space-between;
+  gap: 16px 24px; margin-bottom: 16px;
+}
+.feed-head > div:first-child { flex: 1 1 280px; text-wrap: balance; }
+.tools, .tools form[role='search'] { display: flex; gap: 8px; }
+.tools [type='search'] { width: 184px; }
+.confirm { position: relative; }
+.confirm summary { list-style: none; }
+.confirm summary::-webkit-details-marker { display: none; }
+.confirm form {
+  position: absolute; z-index: 1; right: 0; top: calc(100% + 8px); width: 256px;
+  display: grid; gap: 12px; padding: 16px;
+  border: 1px solid var(--field); border-radius: 8px; background: var(--sheet);
+}
+#summary { margin-bottom: 16px; }
+.nothing {
+  display: grid; gap: 8px; max-width: 480px; padding: 32px;
+  border: 1px dashed var(--field); border-radius: 20px; color: var(--quiet);
+}
+.nothing strong { font-size: 16px; font-weight: 600; color: var(--ink); }
+.nothing dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 16px; }
+.nothing dd { color: var(--ink); }
+summary { cursor: pointer; }
+table { width: 100%; border-collapse: collapse; font-size: 13px; }
+th { text-align: left; font-weight: 600; }
+th, td { padding: 8px 12px 8px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+td:first-child { white-space: nowrap; }
+@media (max-width: 767px) {
+  .bar { padding-inline: 16px; }
+  .tools { flex-wrap: wrap; width: 100%; }
+  .tools form[role='search'] { flex: 1 1 200px; }
+  .tools [type='search'] { width: 100%; min-width: 0; }
+}
 `;

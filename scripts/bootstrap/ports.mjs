@@ -26,14 +26,16 @@ export async function portFault(setting, port, host) {
 }
 
 /**
- * The fault of the first of the three ports that cannot be had, before the settings can be parsed
+ * The fault of the first of our ports that cannot be had, before the settings can be parsed
  * properly, for want of packages: so that nobody waits for an installation only to be told so.
  *
  * @returns {Promise<string | null>}
  */
 export async function settingsPortFault() {
-  const { HOST = '127.0.0.1', PORT = 3000, SANDBOX_PORT = 4000, SMPP_PORT = 2775 } = process.env;
-  for (const [setting, port] of Object.entries({ PORT, SANDBOX_PORT, SMPP_PORT })) {
+  const { HOST = '127.0.0.1', ...given } = process.env;
+  const { PORT = 3000, SANDBOX_PORT = 4000, SMPP_PORT = 2775, SANDBOX_SMTP_PORT = 2525 } = given;
+  const ports = { PORT, SANDBOX_PORT, SMPP_PORT, SANDBOX_SMTP_PORT };
+  for (const [setting, port] of Object.entries(ports)) {
     const fault = await portFault(setting, Number(port), HOST);
     if (fault) return fault;
   }

@@ -5,6 +5,7 @@ import { runToEnd } from '../services/run-to-end.ts';
 
 const schema = z.object({
   email: z.string(),
+  password: z.string(),
   plan: z.string(),
   keyId: z.string(),
   secretKey: z.string(),
@@ -14,13 +15,20 @@ const schema = z.object({
 export type Account = z.infer<typeof schema>;
 
 /**
- * Runs the seed, which adds what is missing and prints the account as its last line, in JSON.
+ * Runs the seed with the demo account: it adds what is missing, and prints the account as its last line,
+ * in JSON.
  *
  * @param args Node's arguments
  * @throws Error with what the seed said if it fails
  */
 export async function seed(args: string[], env: Environment): Promise<Account> {
   const command = process.execPath;
-  const lines = await runToEnd({ name: 'The seed', command, args, env, cwd: root });
+  const lines = await runToEnd({
+    name: 'The seed',
+    command,
+    args: [...args, '--demo'],
+    env,
+    cwd: root,
+  });
   return schema.parse(JSON.parse(lines.at(-1) ?? ''));
 }

@@ -5,7 +5,7 @@ import { styled } from './terminal.ts';
 /** What a newcomer does next: where to look, and commands that work as they stand. */
 export function closingText(
   settings: Settings,
-  { email, plan, keyId, secretKey }: Account,
+  { email, password, plan, keyId, secretKey }: Account,
 ): string {
   const site = `http://localhost:${settings.PORT}`;
   const handset = `http://localhost:${settings.SANDBOX_PORT}`;
@@ -22,7 +22,8 @@ export function closingText(
 
   Site      ${styled('cyan', site)}
   Handset   ${styled('cyan', handset)}   where the messages arrive
-  Account   ${email}, plan ${plan}
+  Mailbox   ${styled('cyan', `${handset}/mailbox`)}   where the mails arrive
+  Account   ${email}, password ${password}, plan ${plan}
 
   ${heading('Send a message')} and see it on the handset:
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { freePort, portFault } from '../bootstrap/ports.mjs';
 import { root } from '../root.ts';
 
-const portNames = ['PORT', 'SANDBOX_PORT', 'SMPP_PORT'] as const;
+const portNames = ['PORT', 'SANDBOX_PORT', 'SMPP_PORT', 'SANDBOX_SMTP_PORT'] as const;
 
 /** The settings that a start is about; every port is one that can be had. */
 export type Settings = Record<(typeof portNames)[number], number> & {
@@ -19,8 +19,8 @@ export type Settings = Record<(typeof portNames)[number], number> & {
 export async function readSettings(): Promise<Settings> {
   // It parses as it loads; loaded here, a fault is told like any other.
   const { env } = await import('#platform/env.ts');
-  const { HOST, PORT, SANDBOX_PORT, SMPP_PORT } = env;
-  const wanted = { PORT, SANDBOX_PORT, SMPP_PORT };
+  const { HOST, PORT, SANDBOX_PORT, SMPP_PORT, SANDBOX_SMTP_PORT } = env;
+  const wanted = { PORT, SANDBOX_PORT, SMPP_PORT, SANDBOX_SMTP_PORT };
   // 0 stands for any free port, as usual, but the programs must know each other's.
   for (const name of portNames) wanted[name] ||= await freePort();
   return { ...wanted, HOST, DATA_DIR: resolve(root, env.DATA_DIR) };

@@ -1,5 +1,7 @@
 import { inherited } from '../environment.ts';
 import { type Account, seed } from './account.ts';
+import { localProviders } from './identity-providers.ts';
+import { localMail } from './mail.ts';
 import { startPrograms } from './programs.ts';
 import { Running } from './running.ts';
 import { localSecrets } from './secrets.ts';
@@ -35,8 +37,12 @@ export function runStack({ title, NODE_ENV, before, run, closing }: Kind): void 
     };
     const services = await startServices(settings.DATA_DIR, enter);
     await before?.();
-    const secrets = localSecrets(settings.DATA_DIR);
-    const env = { ...secrets, ...inherited, ...texts(settings), ...services, NODE_ENV };
+    const local = {
+      ...localSecrets(settings.DATA_DIR),
+      ...localMail(settings),
+      ...localProviders(settings, inherited),
+    };
+    const env = { ...local, ...inherited, ...texts(settings), ...services, NODE_ENV };
     const account = await step(
       'Filling the database',
       () => seed(run('seed'), env),

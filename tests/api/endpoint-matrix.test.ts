@@ -3,17 +3,22 @@ import type { Endpoint } from '#app/api/endpoint.ts';
 import { getOpenapi } from '#app/api/endpoints/get-openapi.server.ts';
 import { endpoints } from '#app/api/endpoints.server.ts';
 import { successSchema } from '#app/api/openapi.server.ts';
+import { issueLink } from '#domain/accounts/issue-link.server.ts';
+import { createKey } from '#domain/credentials/create-key.server.ts';
+import { endSession } from '#domain/sessions/end-session.server.ts';
+import { findSession } from '#domain/sessions/find-session.server.ts';
 import { prisma } from '#platform/db.server.ts';
-import { type Account, anAccount } from '../support/account.ts';
-import { client } from '../support/client.ts';
+import { type Account, anAccount, aUser, type User } from '../support/account.ts';
+import { type As, client } from '../support/client.ts';
 import { type Program, startWeb } from '../support/programs.ts';
 
 const all = [...endpoints, getOpenapi];
 const withKey = all.filter(({ auth }) => auth === 'key');
+const withSession = all.filter(({ auth }) => auth === 'session');
 const withBody = all.filter(({ body }) => body !== null);
 
 /** A good request for every endpoint: one that is missing here fails its tests. */
-const good: Record<string, () => Promise<{ path?: string; body?: unknown }>> = {
+const good: Record<string, () => Promise<{ path?: string; body?: unknown; as?: As }>> = {
   sendMessage: async () => ({ body: { recipient: '9876543210', message: 'Hello' } }),
   postMessage: async () => ({ body: { recipient: '9876543210', content: 'Hello' } }),
   sendBatch: async () => ({ body: { messages: [{ recipient: '9876543210', message: 'a' }, 7] } }),
@@ -27,13 +32,44 @@ const good: Record<string, () => Promise<{ path?: string; body?: unknown }>> = {
   },
   getBalance: async () => ({}),
   getOpenapi: async () => ({}),
+  signUp: async () => ({
+    body: {
+      name: 'Asha',
+      email: 'asha@example.com',
+      password: 'correct horse',
+      passwordConfirm: 'correct horse',
+      role: 'user',
+    },
+  }),
+  logIn: async () => ({ body: { email: user.email, password: user.password } }),
+  logOut: async () => ({ as: await aUser() }),
+  getProfile: async () => ({}),
+  updateUser: async () => ({
+    path: `/users/updateUser?id=${user.userId}`,
+    body: { name: 'Ravi', email: user.email },
+  }),
+  forgotPassword: async () => ({ body: { email: 'nobody@example.com' } }),
+  viewApiKeys: async () => ({}),
+  createApiKey: async () => ({ body: { name: 'Shop' } }),
+  updateApiKey: async () => ({ path: `/api-keys/${await aKeyId()}`, body: { name: 'Store' } }),
+  deleteApiKey: async () => ({ path: `/api-keys/api-keys/:key?keyId=${await aKeyId()}` }),
+  resetPassword: async () => {
+    const { userId, email } = await aUser();
+    const token = await issueLink('reset_password', userId, email);
+    return {
+      path: `/users/resetPassword/${token}`,
+      body: { password: 'new password', passwordConfirm: 'new password' },
+    };
+  },
 };
 
 let web: Program & { url: string };
 let account: Account;
+let user: User;
 
 beforeAll(async () => {
-  [web, account] = await Promise.all([startWeb(), anAccount()]);
+  const settings = { FAILED_AUTH_PER_MINUTE: '10000' };
+  [web, account, user] = await Promise.all([startWeb(settings), anAccount(), aUser()]);
 });
 afterAll(() => web.stop());
 
@@ -42,20 +78,31 @@ async function aMessage(): Promise<string> {
   return body.data._id;
 }
 
+async function aKeyId(): Promise<string> {
+  return (await createKey({ userId: user.userId, name: 'Shop' })).keyId;
+}
+
 async function codeSentTo(recipient: string): Promise<string> {
   const { unseal } = await import('#platform/crypto.server.ts');
   const otp = await prisma.otp.findFirstOrThrow({ where: { recipient, state: 'pending' } });
   return unseal(otp.codeSealed ?? Buffer.alloc(0));
 }
 
-async function request(endpoint: Endpoint, as: Account | null) {
-  const { path, body } = (await good[endpoint.operationId]?.()) ?? {};
-  return client(web.url, as).call(endpoint.method, path ?? endpoint.path, { body });
+/** Who may call it. */
+const callerOf = ({ auth }: Endpoint): As => ({ key: account, session: user, none: null })[auth];
+
+/** Its path, with something in the place of each parameter. */
+const pathOf = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, 'x');
+
+async function request(endpoint: Endpoint) {
+  const { path, body, as } = (await good[endpoint.operationId]?.()) ?? {};
+  const caller = client(web.url, as ?? callerOf(endpoint));
+  return caller.call(endpoint.method, path ?? endpoint.path, { body });
 }
 
 describe.each(all)('$method $path', (endpoint) => {
   test('answers a good request with its status and in the shape that it declares', async () => {
-    const reply = await request(endpoint, account);
+    const reply = await request(endpoint);
     expect(reply.body).toMatchObject(endpoint.bare ? {} : { message: endpoint.message });
     expect(reply.status).toBe(endpoint.status);
     expect(successSchema(endpoint).safeParse(reply.body).error).toBeUndefined();
@@ -63,19 +110,22 @@ describe.each(all)('$method $path', (endpoint) => {
   });
 
   test('refuses another method, and says which it takes', async () => {
-    for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS', 'PROPFIND']) {
-      const path = endpoint.path.replace('{id}', 'msg_1');
-      const reply = await client(web.url, account).call(method, path);
+    const allowed = all.filter(({ path }) => path === endpoint.path).map(({ method }) => method);
+    const others = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'PROPFIND'].filter(
+      (method) => !allowed.some((one) => one === method),
+    );
+    for (const method of others) {
+      const reply = await client(web.url, callerOf(endpoint)).call(method, pathOf(endpoint));
       expect(reply.status).toBe(405);
       expect(reply.body.error.code).toBe('method_not_allowed');
-      expect(reply.headers.get('allow')).toBe(endpoint.method);
+      expect(reply.headers.get('allow')).toBe(allowed.join(', '));
     }
   });
 });
 
 describe.each(withKey)('$method $path without the right key', (endpoint) => {
   test.each([
-    ['no credentials', 401, 'missing_credentials', async (): Promise<Account | null> => null],
+    ['no credentials', 401, 'missing_credentials', async (): Promise<As> => null],
     ['half of them', 401, 'missing_credentials', async () => ({ ...account, keyId: '' })],
     ['a wrong key', 401, 'invalid_credentials', async () => ({ ...account, secretKey: 'sk_x' })],
     [
@@ -86,15 +136,69 @@ describe.each(withKey)('$method $path without the right key', (endpoint) => {
     ],
     ['an inactive key', 403, 'key_inactive', () => aKey({ isActive: false })],
     ['an expired key', 403, 'key_expired', () => aKey({ expiresOn: new Date(0) })],
+    ['the token of a session', 401, 'invalid_credentials', async () => user],
   ] as const)('%s is refused', async (_, status, code, who) => {
     const as = await who();
-    const path = endpoint.path.replace('{id}', 'msg_1');
-    const body = endpoint.method === 'POST' ? {} : undefined;
-    const reply = await client(web.url, as).call(endpoint.method, path, { body });
+    const body = endpoint.body ? {} : undefined;
+    const reply = await client(web.url, as).call(endpoint.method, pathOf(endpoint), { body });
     expect([reply.status, reply.body.error.code]).toEqual([status, code]);
     expect(reply.body.error.requestId).toBe(reply.headers.get('x-request-id'));
   });
 });
+
+describe.each(withSession)('$method $path without a session', (endpoint) => {
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  test.each([
+    ['no token', 'missing_credentials', async () => ({})],
+    ['an empty one', 'missing_credentials', async () => bearer('')],
+    ['the cookie of a browser', 'missing_credentials', async () => inCookies(user.token)],
+    [
+      'a token in another scheme',
+      'missing_credentials',
+      async () => ({ authorization: user.token }),
+    ],
+    [
+      'the headers of an API key',
+      'missing_credentials',
+      async () => ({ 'x-api-id': account.keyId, 'x-api-key': account.secretKey }),
+    ],
+    ['an API key as bearer', 'invalid_credentials', async () => bearer(account.secretKey)],
+    ['a made-up token', 'session_expired', async () => bearer('A'.repeat(43))],
+    ['a session that was signed out', 'session_expired', async () => bearer(await anEndedToken())],
+    ['a session whose time is over', 'session_expired', async () => bearer(await anOldToken())],
+  ] as const)('%s is refused', async (_, code, headersOf) => {
+    const body = endpoint.body ? {} : undefined;
+    const headers: Record<string, string> = await headersOf();
+    const reply = await client(web.url, null).call(endpoint.method, pathOf(endpoint), {
+      body,
+      headers,
+    });
+    expect([reply.status, reply.body.error.code]).toEqual([401, code]);
+    if (code === 'missing_credentials') {
+      expect(reply.body.message).toBe('Send your session token: Authorization: Bearer …');
+    }
+  });
+});
+
+/** The token under every name that a cookie of ours might have. */
+const inCookies = (token: string) => ({
+  cookie: ['session', 'token', '__session', '__Host-session', 'dakiya_session']
+    .map((name) => `${name}=${token}`)
+    .join('; '),
+});
+
+async function anEndedToken(): Promise<string> {
+  const { userId, token } = await aUser();
+  const signedIn = await findSession(token);
+  await endSession(userId, signedIn?.sessionId ?? '');
+  return token;
+}
+
+async function anOldToken(): Promise<string> {
+  const { userId, token } = await aUser();
+  await prisma.session.updateMany({ where: { userId }, data: { expiresAt: new Date() } });
+  return token;
+}
 
 describe.each(withBody)('$method $path with a body that cannot be read', (endpoint) => {
   test.each([
@@ -112,17 +216,26 @@ describe.each(withBody)('$method $path with a body that cannot be read', (endpoi
     ['a number', '7', {}, 400, 'invalid_parameter'],
     ['null', 'null', {}, 400, 'invalid_parameter'],
     ['a list', '[]', {}, 400, 'invalid_parameter'],
-    ['an empty object', '{}', {}, 400, 'invalid_parameter'],
   ] as const)('%s is refused', async (_, body, headers, status, code) => {
-    const reply = await client(web.url, account).call('POST', endpoint.path, { body, headers });
+    const caller = client(web.url, callerOf(endpoint));
+    const reply = await caller.call(endpoint.method, pathOf(endpoint), { body, headers });
     expect([reply.status, reply.body.error.code]).toEqual([status, code]);
   });
 
   test('a body over the limit is refused', async () => {
     const body = JSON.stringify({ filler: 'x'.repeat(endpoint.maxBody) });
-    const reply = await client(web.url, account).call('POST', endpoint.path, { body });
+    const caller = client(web.url, callerOf(endpoint));
+    const reply = await caller.call(endpoint.method, pathOf(endpoint), { body });
     expect([reply.status, reply.body.error.code]).toEqual([413, 'body_too_large']);
   });
+});
+
+const withNeeds = withBody.filter(({ body }) => !body?.safeParse({}).success);
+
+test.each(withNeeds)('$method $path needs something in its body', async (endpoint) => {
+  const caller = client(web.url, callerOf(endpoint));
+  const reply = await caller.call(endpoint.method, pathOf(endpoint), { body: {} });
+  expect([reply.status, reply.body.error.code]).toEqual([400, 'invalid_parameter']);
 });
 
 test('somebody else’s message is not found, as if it did not exist', async () => {

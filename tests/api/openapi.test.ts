@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
+import { browserCalls } from '#app/api/browser-calls.ts';
 import { getOpenapi } from '#app/api/endpoints/get-openapi.server.ts';
 import { endpoints } from '#app/api/endpoints.server.ts';
 import { createOpenApiDocument } from '#app/api/openapi.server.ts';
@@ -18,7 +19,7 @@ test('the document is valid OpenAPI 3.1 by a public validator', async () => {
 test('every endpoint stands in the document with its method', () => {
   const { paths = {} } = createOpenApiDocument(all);
   for (const { path, method, operationId } of all) {
-    const operation = paths[path]?.[method.toLowerCase() as 'get' | 'post'];
+    const operation = paths[path]?.[method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'];
     expect(operation?.operationId).toBe(operationId);
   }
 });
@@ -37,5 +38,6 @@ test('every route under /api/v1 serves an endpoint, and every endpoint has a rou
         .replaceAll('\0', '.')
         .replace(/\$(\w+)/g, '{$1}'),
     );
-  expect(served.sort()).toEqual(all.map(({ path }) => path).sort());
+  const paths = [...all.map(({ path }) => path), ...Object.keys(browserCalls)];
+  expect(served.sort()).toEqual([...new Set(paths)].sort());
 });

@@ -1,12 +1,33 @@
 import { createUser } from '#domain/accounts/create-user.server.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
+import { beginSession } from '#domain/sessions/begin-session.server.ts';
 import { currentPeriod } from '#domain/usage/current-period.server.ts';
 import { prisma } from '#platform/db.server.ts';
 
 /** A user with an API key, as tests need it. */
 export type Account = { userId: string; keyId: string; secretKey: string };
 
+/** A user who can sign in, and is signed in by `token`. */
+export type User = { userId: string; email: string; password: string; token: string };
+
 let made = 0;
+
+/** Makes a user with a password and a session. The address is confirmed unless told otherwise. */
+export async function aUser(
+  given: { name?: string; email?: string; password?: string; confirmed?: boolean } = {},
+): Promise<User> {
+  made += 1;
+  const email = given.email ?? `user${made}@example.com`;
+  const password = given.password ?? 'correct horse';
+  const userId = await createUser({
+    name: given.name ?? `User ${made}`,
+    email,
+    password,
+    confirmed: given.confirmed ?? true,
+  });
+  const { token } = await beginSession(userId, 'tests');
+  return { userId, email, password, token };
+}
 
 /** Makes a user on the default plan, with another quota if told. */
 export async function anAccount(
@@ -14,13 +35,13 @@ export async function anAccount(
 ): Promise<Account> {
   made += 1;
   const userId = await createUser({ name: `User ${made}`, email: `user${made}@example.com` });
-  const key = await createKey({ userId, name: 'Test' });
+  const { keyId, secretKey } = await createKey({ userId, name: 'Test' });
   const { id } = await currentPeriod(userId);
   await prisma.usagePeriod.update({
     where: { id },
     data: { messageLimit: 100_000, apiCallLimit: 100_000, ...limits },
   });
-  return { userId, ...key };
+  return { userId, keyId, secretKey };
 }
 
 /** What an account has used in its month. */

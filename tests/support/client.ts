@@ -1,4 +1,7 @@
-import type { Account } from './account.ts';
+import type { Account, User } from './account.ts';
+
+/** Who calls: a program by its API key, or somebody by the token of a session. */
+export type As = Account | Pick<User, 'token'> | null;
 
 /** An answer of the API, read. */
 export type Reply = {
@@ -10,11 +13,9 @@ export type Reply = {
 
 type Sent = { body?: unknown; headers?: Record<string, string> };
 
-/** A caller of `/api/v1`: with an account's key, or without. */
-export function client(baseUrl: string, account: Account | null) {
-  const credentials: Record<string, string> = account
-    ? { 'x-api-id': account.keyId, 'x-api-key': account.secretKey }
-    : {};
+/** A caller of `/api/v1`. */
+export function client(baseUrl: string, as: As) {
+  const credentials = credentialsOf(as);
 
   async function call(method: string, path: string, { body, headers }: Sent = {}): Promise<Reply> {
     const raw = typeof body === 'string' || body instanceof Uint8Array;
@@ -43,4 +44,10 @@ export function client(baseUrl: string, account: Account | null) {
     send: (recipient: string, message: string, headers: Record<string, string> = {}) =>
       call('POST', '/messages/send-message', { body: { recipient, message }, headers }),
   };
+}
+
+function credentialsOf(as: As): Record<string, string> {
+  if (!as) return {};
+  if ('token' in as) return { authorization: `Bearer ${as.token}` };
+  return { 'x-api-id': as.keyId, 'x-api-key': as.secretKey };
 }

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
+import { createMailbox, type Mailbox } from '#sandbox/mailbox/server.ts';
 import { createSmsc, type Smsc } from '#sandbox/smsc/server.ts';
 import { type Account, anAccount } from './account.ts';
 import { client, type Reply } from './client.ts';
@@ -21,6 +22,13 @@ export async function anSmsc(options: Parameters<typeof createSmsc>[0] = {}): Pr
   const smsc = await createSmsc({ ...quick, ...options });
   onTestFinished(() => smsc.close());
   return smsc;
+}
+
+/** Starts a mailbox, gone when the test is over. @returns it, with the address to hand mails in */
+export async function aMailbox(): Promise<Mailbox & { smtpUrl: string }> {
+  const mailbox = await createMailbox();
+  onTestFinished(() => mailbox.close());
+  return { ...mailbox, smtpUrl: `smtp://127.0.0.1:${mailbox.port}` };
 }
 
 /** A carrier as `CARRIERS` describes it, with short times. */

@@ -11,11 +11,24 @@ export function presentedKey(headers: Headers): PresentedKey | null {
   const keyId = headers.get('x-api-id');
   if (secretKey && keyId) return { keyId, secretKey };
 
-  const authorization = headers.get('authorization') ?? '';
-  const [scheme = '', value = ''] = authorization.split(' ', 2);
-  if (scheme.toLowerCase() === 'bearer' && value) return { keyId: null, secretKey: value };
-  if (scheme.toLowerCase() === 'basic' && value) return fromBasic(value);
+  const { scheme, value } = authorizationOf(headers);
+  if (scheme === 'bearer' && value) return { keyId: null, secretKey: value };
+  if (scheme === 'basic' && value) return fromBasic(value);
   return null;
+}
+
+/**
+ * Finds the session token in a request's headers: as bearer, and nowhere else. A cookie that a browser
+ * sends along by itself is never looked at, so no other site can make use of it here.
+ */
+export function presentedSession(headers: Headers): string | null {
+  const { scheme, value } = authorizationOf(headers);
+  return scheme === 'bearer' && value ? value : null;
+}
+
+function authorizationOf(headers: Headers): { scheme: string; value: string } {
+  const [scheme = '', value = ''] = (headers.get('authorization') ?? '').split(' ', 2);
+  return { scheme: scheme.toLowerCase(), value };
 }
 
 function fromBasic(value: string): PresentedKey | null {

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { Caller } from '#domain/credentials/contract.ts';
 import type { Idempotency } from '#domain/idempotency/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -12,7 +11,7 @@ import type { Endpoint } from '../endpoint.ts';
 export function readIdempotency(
   endpoint: Endpoint,
   headers: Headers,
-  caller: Caller | null,
+  caller: { userId: string } | null,
   raw: Uint8Array,
   requestId: string,
 ): Idempotency | null {

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { keyOutput, keyReference } from '#domain/credentials/contract.ts';
+import { deleteKey } from '#domain/credentials/delete-key.server.ts';
+import { listKeys } from '#domain/credentials/list-keys.server.ts';
+import { endpoint } from '../../endpoint.ts';
+
+export const deleteApiKey = endpoint({
+  method: 'DELETE',
+  path: '/api-keys/api-keys/{key}',
+  operationId: 'deleteApiKey',
+  summary: 'Delete an API key',
+  description:
+    'Its messages stay. The key is named by the query `keyId`; the path is looked at only where that is missing.',
+  tag: 'API keys',
+  auth: 'session',
+  params: z.object({ key: keyReference }),
+  query: z.object({ keyId: keyReference.optional() }),
+  message: 'API deleted successfully',
+  output: z.null(),
+  beside: { newApis: z.array(keyOutput) },
+  errors: ['not_found'],
+  handle: async ({ caller: { userId }, params, query }) => {
+    await deleteKey(userId, query.keyId ?? params.key);
+    return { data: null, beside: { newApis: await listKeys(userId) } };
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { guardAttempt } from '#app/session/guard.server.ts';
+import { forgotPasswordInput } from '#domain/accounts/contract.ts';
+import { requestPasswordReset } from '#domain/accounts/request-password-reset.server.ts';
+import { endpoint } from '../../endpoint.ts';
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/users/forgotPassword',
+  operationId: 'forgotPassword',
+  summary: 'Ask for a link to a new password',
+  description: 'The answer is the same whether there is an account with this address or not.',
+  tag: 'Account',
+  auth: 'none',
+  body: forgotPasswordInput,
+  message: 'If there is an account with this address, a link to a new password is on its way.',
+  output: z.null(),
+  errors: ['rate_limited'],
+  handle: async ({ body, client }) => {
+    await guardAttempt('forgot', client.address, body.email);
+    await requestPasswordReset(body.email);
+    return { data: null };
+  },
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { userOutput } from '#domain/accounts/contract.ts';
+import { getUser } from '#domain/accounts/get-user.server.ts';
+import { endpoint } from '../../endpoint.ts';
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/users/profile',
+  operationId: 'getProfile',
+  summary: 'Get your profile',
+  description: 'The account with its plan, and what was used of it in this month of use.',
+  tag: 'Account',
+  auth: 'session',
+  message: 'Profile',
+  output: z.object({ user: userOutput }),
+  handle: async ({ caller }) => ({ data: { user: await getUser(caller.userId) } }),
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { endSession } from '#domain/sessions/end-session.server.ts';
+import { endpoint } from '../../endpoint.ts';
+
+export const logOut = endpoint({
+  method: 'POST',
+  path: '/users/logout',
+  operationId: 'logOut',
+  summary: 'Log out',
+  description: 'Ends the session whose token is sent. The others live on.',
+  tag: 'Account',
+  auth: 'session',
+  message: 'Logged out',
+  output: z.null(),
+  handle: async ({ caller }) => {
+    await endSession(caller.userId, caller.sessionId);
+    return { data: null };
+  },
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { resetPasswordInput } from '#domain/accounts/contract.ts';
+import { resetPassword as reset } from '#domain/accounts/reset-password.server.ts';
+import { safeText } from '#domain/shared/text.ts';
+import { endpoint } from '../../endpoint.ts';
+
+export const resetPassword = endpoint({
+  method: 'PATCH',
+  path: '/users/resetPassword/{token}',
+  operationId: 'resetPassword',
+  summary: 'Set a new password',
+  description: 'By the token of the mailed link, which is good once. It ends every session.',
+  tag: 'Account',
+  auth: 'none',
+  params: z.object({ token: safeText.max(128) }),
+  body: resetPasswordInput,
+  message: 'Your password is changed. Please sign in with the new one.',
+  output: z.null(),
+  handle: async ({ params, body }) => {
+    await reset(params.token, body.password);
+    return { data: null };
+  },
+});

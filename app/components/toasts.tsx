@@ -1,0 +1,77 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import type { Toast } from '#app/session/toast.ts';
+
+type Shown = Toast & { key: number };
+
+const ShowToast = createContext<(toast: Toast) => void>(() => undefined);
+
+/** How long a toast stays, in milliseconds. */
+const stayMs = 5_000;
+
+let made = 0;
+
+/** Shows a toast, from an event in the browser. */
+export const useShowToast = () => useContext(ShowToast);
+
+/** The corner of the page where toasts appear, and the means to show one. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<Shown[]>([]);
+  const show = useCallback((toast: Toast) => {
+    made += 1;
+    const key = made;
+    setShown((toasts) => [...toasts.slice(-2), { ...toast, key }]);
+    setTimeout(() => setShown((toasts) => toasts.filter((other) => other.key !== key)), stayMs);
+  }, []);
+  return (
+    <ShowToast.Provider value={show}>
+      {children}
+      <div aria-live="polite" className="toast-corner" role="status">
+        {shown.map((toast) => (
+          <ToastCard key={toast.key} toast={toast} timed />
+        ))}
+      </div>
+    </ShowToast.Provider>
+  );
+}
+
+/**
+ * The toast that came with an answer. It is shown when the answer arrives, and without JavaScript
+ * it is part of the page.
+ */
+export function AnswerToast({ toast }: { toast: Toast | null | undefined }) {
+  const show = useShowToast();
+  useEffect(() => {
+    if (toast) show(toast);
+  }, [toast, show]);
+  if (!toast) return null;
+  return (
+    <noscript>
+      <div className="toast-corner" role="status">
+        <ToastCard toast={toast} />
+      </div>
+    </noscript>
+  );
+}
+
+const marks = {
+  success: 'bg-good',
+  error: 'bg-bad',
+  warning: 'bg-coral',
+  info: 'bg-airmail',
+} as const;
+
+function ToastCard({ toast, timed }: { toast: Toast; timed?: boolean }) {
+  return (
+    <div className="relative overflow-hidden rounded-md border border-line bg-raised py-3 pr-4 pl-5 shadow-sm">
+      <span aria-hidden="true" className={`absolute inset-y-0 left-0 w-1 ${marks[toast.type]}`} />
+      <p className="text-sm font-medium">{toast.title}</p>
+      {toast.message ? <p className="mt-0.5 text-sm text-faint">{toast.message}</p> : null}
+      {timed ? (
+        <span
+          aria-hidden="true"
+          className={`toast-bar absolute inset-x-0 bottom-0 h-0.5 ${marks[toast.type]}`}
+        />
+      ) : null}
+    </div>
+  );
+}

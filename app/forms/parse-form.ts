@@ -1,0 +1,20 @@
+import type { Submission } from '@conform-to/react';
+import { parseWithZod } from '@conform-to/zod/v4';
+import type { z } from 'zod';
+import { constraintsOf, type FormSchema } from './constraints.ts';
+
+/**
+ * Checks what a form sends, in the browser and on the server alike. A field that may be left out is
+ * left out when it is empty; any other is checked as it is.
+ */
+export function parseForm<S extends FormSchema>(
+  form: FormData,
+  schema: S,
+): Submission<z.input<S>, string[], z.output<S>> {
+  const constraints = constraintsOf(schema);
+  const filled = new FormData();
+  for (const [name, value] of form) {
+    if (value !== '' || constraints[name]?.required !== false) filled.append(name, value);
+  }
+  return parseWithZod(filled, { schema, disableAutoCoercion: true });
+}

@@ -1,0 +1,31 @@
+import { useNavigation } from '@remix-run/react';
+
+type SubmitButtonProps = {
+  children: string;
+  /** What it says while the form is under way. */
+  busy?: string;
+  /** Sent along as `intent`, where a page has several forms. */
+  intent?: string;
+  /** Whether it cannot be sent as it is. */
+  disabled?: boolean;
+};
+
+/** The button that sends a form; the one thing on a screen that is coral. */
+export function SubmitButton({ children, busy, intent, disabled = false }: SubmitButtonProps) {
+  const { state, formData } = useNavigation();
+  const sending =
+    state !== 'idle' && formData !== undefined && (formData.get('intent') ?? undefined) === intent;
+  return (
+    <button
+      aria-disabled={sending || disabled}
+      className="button-primary"
+      name={intent ? 'intent' : undefined}
+      // A second press would send the form again.
+      onClick={(event) => (sending || disabled) && event.preventDefault()}
+      type="submit"
+      value={intent}
+    >
+      {sending && busy ? busy : children}
+    </button>
+  );
+}

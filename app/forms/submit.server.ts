@@ -1,0 +1,60 @@
+import { data } from '@remix-run/node';
+import type { z } from 'zod';
+import { errorStatus } from '#app/api/error-status.ts';
+import type { Toast } from '#app/session/toast.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { logger } from '#platform/logger.ts';
+import type { FormSchema } from './constraints.ts';
+import { parseForm } from './parse-form.ts';
+import type { FormReply } from './reply.ts';
+
+type Options = {
+  /** The form's id on its page. */
+  formId: string;
+  /** The sentence for what nobody could expect. */
+  fallback: string;
+  /** A toast for faults of the fields; usually they say it themselves. */
+  onInvalid?: (faults: Record<string, string[] | null>) => Toast | undefined;
+};
+
+/** Never sent back to the page. */
+const hideFields = ['password', 'passwordConfirm'];
+
+/**
+ * Checks a form and carries it out. What went wrong comes back beside its field, with what was typed
+ * except for passwords, and as a toast.
+ *
+ * @param carryOut what the form is for; its result is the action's
+ */
+export async function submit<S extends FormSchema, T>(
+  form: FormData,
+  schema: S,
+  carryOut: (value: z.output<S>) => Promise<T>,
+  { formId, fallback, onInvalid }: Options,
+) {
+  const submission = parseForm(form, schema);
+  if (submission.status !== 'success') {
+    const result = submission.reply({ hideFields });
+    return answer(400, { formId, result, toast: onInvalid?.(result.error ?? {}) });
+  }
+  try {
+    return await carryOut(submission.value);
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    const known = error instanceof DomainError;
+    if (!known) logger.error({ error, formId }, 'a form failed');
+    const message = known ? error.message : fallback;
+    const param = known ? error.param : undefined;
+    const place =
+      param !== undefined && param in schema.shape
+        ? { fieldErrors: { [param]: [message] } }
+        : { formErrors: [message] };
+    return answer(known ? errorStatus[error.code] : 500, {
+      formId,
+      result: submission.reply({ ...place, hideFields }),
+      toast: { type: 'error', title: 'Error', message },
+    });
+  }
+}
+
+const answer = (status: number, reply: FormReply) => data(reply, { status });

@@ -1,0 +1,101 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { Sheet } from '#app/components/sheet.tsx';
+import { Checkbox } from '#app/forms/checkbox.tsx';
+import { CheckedForm } from '#app/forms/checked-form.tsx';
+import { Field } from '#app/forms/field.tsx';
+import { submit } from '#app/forms/submit.server.ts';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useCheckedForm } from '#app/forms/use-checked-form.ts';
+import { paths } from '#app/paths.ts';
+import { GitHubButton } from '#app/session/github-button.tsx';
+import { guardAttempt } from '#app/session/guard.server.ts';
+import { localPath } from '#app/session/local-path.ts';
+import { clientOf } from '#app/session/providers/client.server.ts';
+import { signIn } from '#app/session/session.server.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import { logInForm } from '#domain/accounts/contract.ts';
+import { logIn } from '#domain/accounts/log-in.server.ts';
+
+export const meta: MetaFunction = () => [{ title: 'Login · Dakiya' }];
+
+const success = {
+  type: 'success',
+  title: 'Login Successful',
+  message: 'You have successfully logged in.',
+} as const;
+
+const wayOn = (request: Request) => localPath(new URL(request.url).searchParams.get('to'));
+
+/** Without a client there is nothing to open a window for: the link comes back with a notice. */
+export function loader({ request }: LoaderFunctionArgs) {
+  return { to: wayOn(request), github: clientOf('github') !== null };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const to = wayOn(request) ?? paths.dashboard();
+  const form = await request.formData();
+  return submit(
+    form,
+    logInForm,
+    async ({ remember, ...input }) => {
+      await guardAttempt('login', context.clientAddress ?? '', input.email);
+      const userId = await logIn(input);
+      const headers = await signIn(request, userId, { remember: remember === 'on' });
+      return redirectWithToast(to, success, { headers });
+    },
+    { formId: 'login', fallback: 'Login failed' },
+  );
+}
+
+export default function Login() {
+  const { to, github } = useLoaderData<typeof loader>();
+  const { form, fields, reply } = useCheckedForm({ id: 'login', schema: logInForm });
+  return (
+    <Sheet
+      lead={
+        <>
+          New here?{' '}
+          <Link className="link" to={paths.register}>
+            Sign up
+          </Link>
+        </>
+      }
+      title="Login"
+    >
+      <CheckedForm form={form} reply={reply}>
+        <Field autoComplete="username" field={fields.email} label="Email" type="email" />
+        <Field
+          autoComplete="current-password"
+          field={fields.password}
+          label="Password"
+          type="password"
+        />
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <Checkbox field={fields.remember}>Remember me</Checkbox>
+          <Link className="link text-sm" to={paths.forgotPassword}>
+            Forgot password?
+          </Link>
+        </div>
+        <SubmitButton busy="Signing in...">Login</SubmitButton>
+      </CheckedForm>
+      <div className="grid gap-3 border-t border-line pt-6">
+        <a
+          className="button-quiet"
+          href={to ? `${paths.google}?${new URLSearchParams({ to })}` : paths.google}
+        >
+          Continue with Google
+        </a>
+        {github ? (
+          <GitHubButton className="button-quiet" to={to}>
+            Continue with GitHub
+          </GitHubButton>
+        ) : (
+          <a className="button-quiet" href={paths.github}>
+            Continue with GitHub
+          </a>
+        )}
+      </div>
+    </Sheet>
+  );
+}

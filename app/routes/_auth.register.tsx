@@ -1,0 +1,87 @@
+import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Link } from '@remix-run/react';
+import { Sheet } from '#app/components/sheet.tsx';
+import { useShowToast } from '#app/components/toasts.tsx';
+import { Checkbox } from '#app/forms/checkbox.tsx';
+import { CheckedForm } from '#app/forms/checked-form.tsx';
+import { Field } from '#app/forms/field.tsx';
+import { submit } from '#app/forms/submit.server.ts';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useCheckedForm } from '#app/forms/use-checked-form.ts';
+import { paths } from '#app/paths.ts';
+import { guardAttempt } from '#app/session/guard.server.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import type { Toast } from '#app/session/toast.ts';
+import { passwordLength, registerForm } from '#domain/accounts/contract.ts';
+import { signUp } from '#domain/accounts/sign-up.server.ts';
+
+export const meta: MetaFunction = () => [{ title: 'Register · Dakiya' }];
+
+const mismatch: Toast = { type: 'info', title: 'Passwords do not match' };
+const success: Toast = { type: 'success', title: 'Account created successfully' };
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  return submit(
+    form,
+    registerForm,
+    async ({ terms: _accepted, ...input }) => {
+      await guardAttempt('signup', context.clientAddress ?? '', input.email);
+      await signUp(input);
+      return redirectWithToast(paths.home, success, { next: paths.login });
+    },
+    {
+      formId: 'register',
+      fallback: 'Registration failed',
+      onInvalid: () => (differ(form) ? mismatch : undefined),
+    },
+  );
+}
+
+const differ = (form: FormData) => form.get('password') !== form.get('passwordConfirm');
+
+export default function Register() {
+  const { form, fields, reply } = useCheckedForm({ id: 'register', schema: registerForm });
+  const showToast = useShowToast();
+  return (
+    <Sheet
+      lead={
+        <>
+          Have an account?{' '}
+          <Link className="link" to={paths.login}>
+            Login
+          </Link>
+        </>
+      }
+      title="Create your account"
+    >
+      <CheckedForm
+        form={form}
+        onSend={(element) => {
+          if (differ(new FormData(element))) showToast(mismatch);
+        }}
+        reply={reply}
+      >
+        <Field autoComplete="name" field={fields.name} label="Full Name" />
+        <Field autoComplete="username" field={fields.email} label="Email" type="email" />
+        <Field
+          autoComplete="new-password"
+          field={fields.password}
+          hint={`At least ${passwordLength.min} characters`}
+          label="Password"
+          type="password"
+        />
+        <Field
+          autoComplete="new-password"
+          field={fields.passwordConfirm}
+          label="Confirm Password"
+          type="password"
+        />
+        <Checkbox field={fields.terms}>
+          I agree to the Terms of Service and the Privacy Policy
+        </Checkbox>
+        <SubmitButton busy="Creating...">Create Account</SubmitButton>
+      </CheckedForm>
+    </Sheet>
+  );
+}

@@ -1,0 +1,27 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { Link, Outlet } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { getSignedIn } from '#app/session/session.server.ts';
+
+/** Whoever is signed in already has no business here. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  if (await getSignedIn(request)) throw redirect(paths.dashboard());
+  return null;
+}
+
+/** The frame of the login and the registration. */
+export default function AuthLayout() {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <div aria-hidden="true" className="airmail-edge" />
+      <header className="px-6 py-5">
+        <Link className="font-serif text-lg leading-none" to={paths.home}>
+          Dakiya
+        </Link>
+      </header>
+      <main className="flex flex-1 flex-col items-center px-6 pt-6 pb-16 sm:pt-[8vh]">
+        <Outlet />
+      </main>
+    </div>
+  );
+}

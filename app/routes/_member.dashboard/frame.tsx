@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { Breadcrumb } from './frame/breadcrumb.tsx';
+import { ConfirmReminder } from './frame/confirm-reminder.tsx';
+import { Drawer } from './frame/drawer.tsx';
+import { ProfileCard } from './frame/profile-card.tsx';
+import { SidebarBrand } from './frame/sidebar-brand.tsx';
+import { SidebarNav } from './frame/sidebar-nav.tsx';
+import type { KnownTab } from './tabs.ts';
+
+type FrameProps = { tab: KnownTab; narrow: boolean; children: ReactNode };
+
+/** What is around every tab: the sidebar, or on a phone a drawer, and the top bar. */
+export function Frame({ tab, narrow, children }: FrameProps) {
+  return (
+    <div className="flex min-h-dvh">
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <aside
+        aria-label="Sidebar"
+        className={`sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-raised md:flex ${narrow ? 'w-14' : 'w-64'}`}
+      >
+        <SidebarBrand narrow={narrow} />
+        <div className="flex-1 overflow-y-auto py-3">
+          <SidebarNav narrow={narrow} open={tab.id} />
+        </div>
+        <ProfileCard narrow={narrow} />
+      </aside>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="flex h-14 items-center gap-3 border-b border-line px-4 sm:px-6">
+          <Drawer open={tab.id} />
+          <Breadcrumb title={tab.title} />
+        </header>
+        <main className="grid w-full max-w-6xl gap-6 px-4 py-6 sm:px-6" id="content">
+          <ConfirmReminder />
+          <h1 className="text-lg font-semibold tracking-tight">{tab.title}</h1>
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

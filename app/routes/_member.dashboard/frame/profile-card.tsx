@@ -1,0 +1,65 @@
+import { Form, Link } from '@remix-run/react';
+import { Icon } from '#app/components/icon.tsx';
+import { Initials } from '#app/components/initials.tsx';
+import { paths } from '#app/paths.ts';
+import { useMember } from '#app/session/use-member.ts';
+import { planName } from '../plan-name.ts';
+import { Disclosure } from './disclosure.tsx';
+
+/** Who is signed in, at the foot of the sidebar; a card with more opens from it. */
+export function ProfileCard({ narrow = false }: { narrow?: boolean }) {
+  const user = useMember();
+  return (
+    <Disclosure
+      className="group/profile relative border-t border-line"
+      summary={
+        <summary
+          className={`flex min-h-16 cursor-pointer list-none items-center gap-3 hover:bg-paper ${narrow ? 'justify-center' : 'px-4'}`}
+        >
+          <Initials name={user.name} />
+          <span className={narrow ? 'sr-only' : 'grid min-w-0 flex-1'}>
+            <span className="truncate text-sm font-medium">{user.name}</span>
+            <span className="truncate text-xs text-faint">{planName(user)}</span>
+          </span>
+          {narrow ? null : (
+            <span className="text-faint transition-transform group-open/profile:rotate-180">
+              <Icon name="up" />
+            </span>
+          )}
+        </summary>
+      }
+    >
+      <div
+        className={`absolute bottom-full z-20 mb-2 w-60 card ${narrow ? 'left-2' : 'inset-x-2 w-auto'}`}
+      >
+        <div className="flex items-center gap-3 border-b border-line p-4">
+          <Initials name={user.name} />
+          <div className="grid min-w-0">
+            <p className="truncate text-sm font-medium">{user.name}</p>
+            <p className="truncate text-xs text-faint">{user.email}</p>
+          </div>
+        </div>
+        <p className="flex items-center justify-between border-b border-line px-4 py-3 text-sm">
+          {planName(user)}
+          <span className="stamp text-good">Active</span>
+        </p>
+        <div className="grid gap-0.5 p-2">
+          <Link
+            className="flex min-h-10 items-center rounded-md px-2 text-sm hover:bg-paper"
+            to={paths.dashboard('account')}
+          >
+            Account Settings
+          </Link>
+          <Form action={paths.logout} method="post">
+            <button
+              className="flex min-h-10 w-full cursor-pointer items-center rounded-md px-2 text-sm hover:bg-paper"
+              type="submit"
+            >
+              Logout
+            </button>
+          </Form>
+        </div>
+      </div>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,14 @@
+import type { KeyView } from '#domain/credentials/contract.ts';
+import { listKeys } from '#domain/credentials/list-keys.server.ts';
+import type { SignedIn } from '#domain/sessions/contract.ts';
+import { logger } from '#platform/logger.ts';
+
+/** The user's API keys, or null if they cannot be read, which the page says. */
+export async function loadKeys({ userId }: SignedIn): Promise<{ keys: KeyView[] | null }> {
+  try {
+    return { keys: await listKeys(userId) };
+  } catch (error) {
+    logger.error({ error }, 'the API keys of a user cannot be read');
+    return { keys: null };
+  }
+}

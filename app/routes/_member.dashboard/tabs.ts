@@ -1,0 +1,48 @@
+import type { IconName } from '#app/components/icon.tsx';
+
+/** The dashboard's tabs, in the order of the sidebar. */
+const list = [
+  { id: 'home', title: 'Dashboard', label: 'Home', group: null, icon: 'home' },
+  {
+    id: 'new-api',
+    title: 'Create New API',
+    label: 'Create New API',
+    group: 'API Management',
+    icon: 'plus',
+  },
+  {
+    id: 'manage-api',
+    title: 'Manage API',
+    label: 'Manage API',
+    group: 'API Management',
+    icon: 'keys',
+  },
+  { id: 'account', title: 'Account', label: 'Account', group: 'User Settings', icon: 'person' },
+] as const satisfies Tab[];
+
+/** The heading of whatever is no tab. */
+const otherTitle = 'Dashboard';
+
+export type TabId = (typeof list)[number]['id'];
+
+type Tab = {
+  /** As in `?tab=`. */
+  id: string;
+  /** The page's heading. */
+  title: string;
+  /** The name in the sidebar. */
+  label: string;
+  /** The heading in the sidebar above it. */
+  group: string | null;
+  icon: IconName;
+};
+
+/** A tab that there is. */
+export type KnownTab = Tab & { id: TabId };
+
+export const tabs: readonly KnownTab[] = list;
+
+/** The tab of this name; for any other name the first one, titled 'Dashboard'. */
+export function findTab(id: string | null): KnownTab {
+  return tabs.find((tab) => tab.id === id) ?? { ...list[0], title: otherTitle };
+}

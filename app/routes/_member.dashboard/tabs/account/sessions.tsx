@@ -1,0 +1,61 @@
+import { Form } from '@remix-run/react';
+import { Moment } from '#app/components/moment.tsx';
+import type { SessionView } from '#domain/sessions/contract.ts';
+
+/** Where the user is signed in, and the means to end it. */
+export function Sessions({ sessions }: { sessions: SessionView[] }) {
+  return (
+    <section aria-labelledby="sessions-title" className="card">
+      <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-3">
+        <h2 className="text-sm font-medium" id="sessions-title">
+          Where you are signed in
+        </h2>
+        <Form method="post">
+          <button className="button-quiet" name="intent" type="submit" value="sign-out-everywhere">
+            Sign out everywhere
+          </button>
+        </Form>
+      </div>
+      <ul className="divide-y divide-line">
+        {sessions.map((session) => (
+          <li
+            className="flex min-h-14 items-center justify-between gap-3 px-5 py-2"
+            key={session.id}
+          >
+            <Session session={session} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Session({ session }: { session: SessionView }) {
+  const { id, device, lastSeenAt, current } = session;
+  return (
+    <>
+      <div className="grid min-w-0 gap-0.5">
+        <p className="truncate text-sm">{device}</p>
+        <p className="text-xs text-faint">
+          Last seen <Moment at={lastSeenAt} />
+        </p>
+      </div>
+      {current ? (
+        <span className="stamp text-good">This device</span>
+      ) : (
+        <Form method="post" preventScrollReset>
+          <input name="session" type="hidden" value={id} />
+          <button
+            aria-label={`Sign out ${device}`}
+            className="button-quiet"
+            name="intent"
+            type="submit"
+            value="sign-out"
+          >
+            Sign out
+          </button>
+        </Form>
+      )}
+    </>
+  );
+}

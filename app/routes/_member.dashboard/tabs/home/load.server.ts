@@ -1,0 +1,1 @@
+export { loadKeys as load } from '../../keys/load-keys.server.ts';

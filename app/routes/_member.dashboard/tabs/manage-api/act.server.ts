@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import { submit } from '#app/forms/submit.server.ts';
+import { paths } from '#app/paths.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import type { KeyChanges } from '#domain/credentials/contract.ts';
+import { deleteKey } from '#domain/credentials/delete-key.server.ts';
+import { listKeys } from '#domain/credentials/list-keys.server.ts';
+import { updateKey } from '#domain/credentials/update-key.server.ts';
+import type { SignedIn } from '#domain/sessions/contract.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { dayOf } from '../../keys/expiry-day.ts';
+import { expiryOf } from '../../keys/expiry-of.server.ts';
+import { editKeyForm } from './edit-key-form.ts';
+
+const here = paths.dashboard('manage-api');
+
+/** The forms of each key, by their `intent`. */
+export async function act({ userId }: SignedIn, form: FormData) {
+  const key = String(form.get('key'));
+  switch (form.get('intent')) {
+    case 'edit':
+      return submit(form, editKeyForm, (value) => save(userId, key, value), {
+        formId: `edit-${key}`,
+        fallback: 'Failed to update API',
+      });
+    case 'delete':
+      return remove(userId, key);
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}
+
+async function save(userId: string, key: string, value: z.output<typeof editKeyForm>) {
+  const changes: KeyChanges = {
+    name: value.name,
+    description: value.description ?? null,
+    isActive: value.isActive === 'on',
+  };
+  // A form knows days only: one that was left as it is must not move the exact time.
+  const before = (await listKeys(userId)).find(({ _id }) => _id === key)?.expiresOn;
+  const dayBefore = before ? dayOf(new Date(before)) : undefined;
+  if (value.expiresOn !== dayBefore) changes.expiresOn = expiryOf(value.expiresOn);
+  await updateKey(userId, key, changes);
+  return redirectWithToast(here, { type: 'success', title: 'API updated successfully' });
+}
+
+/** What is gone already need not be deleted again: a second press of the button is no fault. */
+async function remove(userId: string, key: string) {
+  try {
+    await deleteKey(userId, key);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return redirectWithToast(here, {
+      type: 'error',
+      title: 'Failed to delete API',
+      message: error.message,
+    });
+  }
+  return redirectWithToast(here, { type: 'success', title: 'API deleted successfully' });
+}

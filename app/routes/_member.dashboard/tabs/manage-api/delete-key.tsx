@@ -1,0 +1,33 @@
+import { Form } from '@remix-run/react';
+import type { KeyView } from '#domain/credentials/contract.ts';
+import { Disclosure } from '../../frame/disclosure.tsx';
+
+/** Deletes a key, once the user has said so twice. */
+export function DeleteKey({ apiKey: { _id, name } }: { apiKey: KeyView }) {
+  return (
+    <Disclosure
+      summary={
+        <summary aria-label={`Delete ${name}`} className="button-quiet list-none text-bad">
+          Delete
+        </summary>
+      }
+    >
+      <Form
+        className="panel grid gap-4 @4xl:right-0 @4xl:left-auto"
+        method="post"
+        preventScrollReset
+      >
+        <input name="key" type="hidden" value={_id} />
+        <p className="text-sm [overflow-wrap:anywhere]">
+          Delete <strong className="font-medium">{name}</strong>? Programs that call with it are
+          refused from then on, and it cannot be brought back. Its messages stay.
+        </p>
+        <div>
+          <button className="button-quiet text-bad" name="intent" type="submit" value="delete">
+            Delete for good
+          </button>
+        </div>
+      </Form>
+    </Disclosure>
+  );
+}

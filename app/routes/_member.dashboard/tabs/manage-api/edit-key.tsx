@@ -1,0 +1,55 @@
+import { Checkbox } from '#app/forms/checkbox.tsx';
+import { CheckedForm } from '#app/forms/checked-form.tsx';
+import { Field } from '#app/forms/field.tsx';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useCheckedForm } from '#app/forms/use-checked-form.ts';
+import type { KeyView } from '#domain/credentials/contract.ts';
+import { Disclosure } from '../../frame/disclosure.tsx';
+import { dayHint, dayOf } from '../../keys/expiry-day.ts';
+import { editKeyForm } from './edit-key-form.ts';
+
+/** Renames a key, turns it on or off, and says when it expires. */
+export function EditKey({ apiKey }: { apiKey: KeyView }) {
+  const { _id, name, description, isActive, expiresOn } = apiKey;
+  const { form, fields, reply } = useCheckedForm({
+    id: `edit-${_id}`,
+    schema: editKeyForm,
+    defaultValue: {
+      name,
+      description: description ?? '',
+      isActive: isActive ? 'on' : undefined,
+      expiresOn: expiresOn ? dayOf(new Date(expiresOn)) : '',
+    },
+  });
+  return (
+    <Disclosure
+      keepOpen={reply !== undefined}
+      summary={
+        <summary aria-label={`Edit ${name}`} className="button-quiet list-none">
+          Edit
+        </summary>
+      }
+    >
+      <div className="panel @4xl:right-0 @4xl:left-auto">
+        <CheckedForm className="grid gap-4" form={form} reply={reply}>
+          <input name="key" type="hidden" value={_id} />
+          <Field autoComplete="off" field={fields.name} hint="3-50 characters" label="API Name" />
+          <Field autoComplete="off" field={fields.description} label="Description" />
+          <Field
+            autoComplete="off"
+            field={fields.expiresOn}
+            hint={dayHint}
+            label="Expires"
+            type="date"
+          />
+          <Checkbox field={fields.isActive}>Active: programs may call with it</Checkbox>
+          <div>
+            <SubmitButton busy="Saving..." intent="edit">
+              Save Changes
+            </SubmitButton>
+          </div>
+        </CheckedForm>
+      </div>
+    </Disclosure>
+  );
+}

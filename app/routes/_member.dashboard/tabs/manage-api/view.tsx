@@ -1,0 +1,96 @@
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { Moment } from '#app/components/moment.tsx';
+import { paths } from '#app/paths.ts';
+import type { KeyView } from '#domain/credentials/contract.ts';
+import { ApiId, ApiSecret, KeyState } from '../../keys/key-values.tsx';
+import { NoKeys } from '../../keys/no-keys.tsx';
+import { DeleteKey } from './delete-key.tsx';
+import { EditKey } from './edit-key.tsx';
+
+const columns = ['API Name', 'API ID', 'API Key', 'Expires', 'Last used', 'Actions'];
+
+/** All API keys: a table where there is room for one, else a card a key. */
+export function View({ data: { keys } }: { data: { keys: KeyView[] | null } }) {
+  if (!keys?.length) {
+    return (
+      <NoKeys
+        failed={keys === null}
+        text="Programs need one to call the API."
+        title="No API keys found"
+      />
+    );
+  }
+  return (
+    <div className="@container grid gap-4">
+      <div>
+        <Link className="button-primary" to={paths.dashboard('new-api')}>
+          Create New API
+        </Link>
+      </div>
+      <div className="@4xl:card">
+        <table className="block w-full text-sm @4xl:table">
+          <caption className="sr-only">API keys</caption>
+          <thead className="hidden @4xl:table-header-group">
+            <tr className="border-b border-line text-left text-xs text-faint">
+              {columns.map((column) => (
+                <th className="px-3 py-2 font-normal whitespace-nowrap" key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="grid gap-4 @4xl:table-row-group">
+            {keys.map((key) => (
+              <Row apiKey={key} key={key._id} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+function Row({ apiKey }: { apiKey: KeyView }) {
+  const { _id, name, description, expiresOn, lastUsedAt } = apiKey;
+  return (
+    <tr
+      className="card block scroll-mt-4 py-2 @4xl:table-row @4xl:rounded-none @4xl:border-x-0 @4xl:border-t-0 @4xl:bg-transparent @4xl:last:border-b-0"
+      id={_id}
+    >
+      <Cell>
+        <span className="flex items-start justify-between gap-3 @4xl:grid @4xl:justify-start @4xl:gap-1">
+          <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{name}</span>
+          <KeyState apiKey={apiKey} />
+        </span>
+        {description ? (
+          <span className="block text-xs text-faint [overflow-wrap:anywhere]">{description}</span>
+        ) : null}
+      </Cell>
+      <Cell label="API ID">
+        <ApiId apiKey={apiKey} />
+      </Cell>
+      <Cell label="API Key">
+        <ApiSecret apiKey={apiKey} />
+      </Cell>
+      <Cell label="Expires">{expiresOn ? <Moment at={new Date(expiresOn)} /> : 'Never'}</Cell>
+      <Cell label="Last used">{lastUsedAt ? <Moment at={new Date(lastUsedAt)} /> : 'Never'}</Cell>
+      <Cell>
+        <span className="relative flex gap-2">
+          <EditKey apiKey={apiKey} />
+          <DeleteKey apiKey={apiKey} />
+        </span>
+      </Cell>
+    </tr>
+  );
+}
+
+/** A cell, which on a card says itself what it holds. */
+function Cell({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <td className="block px-4 py-1.5 align-middle @4xl:table-cell @4xl:px-3">
+      {label ? <span className="block text-xs text-faint @4xl:hidden">{label}</span> : null}
+      {children}
+    </td>
+  );
+}

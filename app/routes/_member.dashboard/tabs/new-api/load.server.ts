@@ -1,0 +1,2 @@
+/** The form needs nothing from the database. */
+export const load = async () => null;

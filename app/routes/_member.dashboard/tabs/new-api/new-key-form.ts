@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { createKeyInput } from '#domain/credentials/contract.ts';
+import { safeText } from '#domain/shared/text.ts';
+import { dayInput } from '../../keys/expiry-day.ts';
+
+/** What the page asks for to make a key. */
+export const newKeyForm = z.object({
+  name: createKeyInput.shape.name,
+  description: safeText.trim().max(500, 'At most 500 characters').optional(),
+  expiresOn: dayInput,
+});

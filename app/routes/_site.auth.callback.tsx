@@ -1,0 +1,101 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Form, useLoaderData, useSubmit } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
+import { paths } from '#app/paths.ts';
+import { localPath } from '#app/session/local-path.ts';
+import { answerOpener } from '#app/session/popup.ts';
+import { type Failure, failureToast } from '#app/session/providers/failure.ts';
+import { takeSignInCode, userOfSignIn } from '#app/session/providers/sign-in-code.server.ts';
+import { signIn } from '#app/session/session.server.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+
+export const meta: MetaFunction = () => [
+  { title: 'Authenticating... · Dakiya' },
+  { name: 'robots', content: 'noindex' },
+];
+
+/** Signs nobody in: a loader changes nothing, and an address may be opened twice. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const token = searchParams.get('token');
+  const error = searchParams.get('error');
+  const popup = searchParams.get('popup') === '1';
+  if (error === null && token) {
+    return { token, popup, user: popup ? await userOfSignIn(request) : null };
+  }
+  const failure = error ?? ('no_token' satisfies Failure);
+  const to = localPath(searchParams.get('to'));
+  if (popup) return { error: failure, to };
+  return redirectWithToast(to ? paths.loginThen(to) : paths.login, failureToast(failure));
+}
+
+/** Exchanges the code, which is good once and in this browser, for a session. */
+export async function action({ request }: ActionFunctionArgs) {
+  const token = (await request.formData()).get('token');
+  const taken = typeof token === 'string' ? await takeSignInCode(token, request) : null;
+  if (!taken) {
+    return redirectWithToast(paths.login, failureToast('code_over' satisfies Failure));
+  }
+  const headers = await signIn(request, taken.userId, { remember: true });
+  headers.append('set-cookie', taken.setCookie);
+  const to = localPath(taken.to) ?? paths.dashboard();
+  return redirectWithToast(
+    to,
+    {
+      type: 'success',
+      title: 'Login Successful',
+      message: 'You have successfully logged in.',
+    },
+    { headers },
+  );
+}
+
+/** The page where every sign-in through a provider ends: it passes on by itself. */
+export default function AuthCallback() {
+  const outcome = useLoaderData<typeof loader>();
+  const form = useRef<HTMLFormElement>(null);
+  const passedOn = useRef(false);
+  const submit = useSubmit();
+
+  useEffect(() => {
+    if (passedOn.current) return;
+    passedOn.current = true;
+    if ('error' in outcome) {
+      if (!answerOpener({ error: outcome.error })) window.location.replace(failedPath(outcome));
+    } else if (!outcome.popup || !answerOpener({ token: outcome.token, user: outcome.user })) {
+      submit(form.current, { replace: true });
+    }
+  }, [outcome, submit]);
+
+  return (
+    <div className="flex flex-col items-center gap-6 py-16 text-center">
+      <span
+        aria-hidden="true"
+        className="size-10 animate-spin rounded-full border-2 border-line border-t-coral motion-reduce:animate-none"
+      />
+      <h1 className="font-serif text-2xl" role="status">
+        Authenticating...
+      </h1>
+      {'error' in outcome ? (
+        <noscript>
+          <a className="text-airmail underline" href={failedPath(outcome)}>
+            Back to the login
+          </a>
+        </noscript>
+      ) : (
+        <Form action={paths.authCallback} method="post" ref={form} replace>
+          <input name="token" type="hidden" value={outcome.token} />
+          <noscript>
+            <button className="button-primary" type="submit">
+              Continue
+            </button>
+          </noscript>
+        </Form>
+      )}
+    </div>
+  );
+}
+
+function failedPath({ error, to }: { error: string; to: string | null }): string {
+  return `${paths.authCallback}?${new URLSearchParams({ error, ...(to && { to }) })}`;
+}

@@ -1,0 +1,46 @@
+import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/node';
+import { Form, Link, useActionData } from '@remix-run/react';
+import { Sheet } from '#app/components/sheet.tsx';
+import { FormFaults } from '#app/forms/form-faults.tsx';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { paths } from '#app/paths.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import { confirmEmail } from '#domain/accounts/confirm-email.server.ts';
+
+export const meta: MetaFunction = () => [
+  { title: 'Confirm your address · Dakiya' },
+  { name: 'robots', content: 'noindex' },
+];
+
+const fault = 'This link is not valid any more. Your dashboard can send you a new one.';
+
+/** Only at the press of the button: mail programs open links by themselves. */
+export async function action({ params }: ActionFunctionArgs) {
+  if (!(await confirmEmail(params.token ?? ''))) return data({ fault }, { status: 400 });
+  return redirectWithToast(paths.dashboard(), {
+    type: 'success',
+    title: 'E-mail address confirmed',
+  });
+}
+
+export default function ConfirmEmail() {
+  const answer = useActionData<typeof action>();
+  return (
+    <Sheet lead="One press, and we know that letters reach you." title="Confirm your address">
+      {answer && 'fault' in answer ? (
+        <>
+          <FormFaults faults={[answer.fault]} id="confirm-fault" />
+          <p className="text-sm">
+            <Link className="link" to={paths.dashboard()}>
+              Go to the dashboard
+            </Link>
+          </p>
+        </>
+      ) : (
+        <Form className="grid" method="post">
+          <SubmitButton busy="Confirming...">Confirm e-mail address</SubmitButton>
+        </Form>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Link, useActionData } from '@remix-run/react';
+import { Done } from '#app/components/done.tsx';
+import { Sheet } from '#app/components/sheet.tsx';
+import { CheckedForm } from '#app/forms/checked-form.tsx';
+import { Field } from '#app/forms/field.tsx';
+import { submit } from '#app/forms/submit.server.ts';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useCheckedForm } from '#app/forms/use-checked-form.ts';
+import { paths } from '#app/paths.ts';
+import { passwordLength, resetPasswordInput } from '#domain/accounts/contract.ts';
+import { resetPassword } from '#domain/accounts/reset-password.server.ts';
+
+export const meta: MetaFunction = () => [
+  { title: 'Reset password · Dakiya' },
+  { name: 'robots', content: 'noindex' },
+];
+
+const message = 'Your password has been reset. Please log in with the new one.';
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  return submit(
+    await request.formData(),
+    resetPasswordInput,
+    async ({ password }) => {
+      await resetPassword(params.token ?? '', password);
+      return { done: message };
+    },
+    { formId: 'reset', fallback: 'Failed to reset password' },
+  );
+}
+
+export default function ResetPassword() {
+  const answer = useActionData<typeof action>();
+  return (
+    <Sheet lead="You are signed out everywhere when it changes." title="Reset password">
+      {answer && 'done' in answer ? <Done message={answer.done} /> : <PasswordForm />}
+    </Sheet>
+  );
+}
+
+function PasswordForm() {
+  const { form, fields, reply } = useCheckedForm({ id: 'reset', schema: resetPasswordInput });
+  return (
+    <CheckedForm form={form} reply={reply}>
+      <Field
+        autoComplete="new-password"
+        field={fields.password}
+        hint={`At least ${passwordLength.min} characters`}
+        label="New password"
+        type="password"
+      />
+      <Field
+        autoComplete="new-password"
+        field={fields.passwordConfirm}
+        label="Confirm password"
+        type="password"
+      />
+      <SubmitButton busy="Resetting...">Reset Password</SubmitButton>
+      <p className="text-sm text-faint">
+        Link too old?{' '}
+        <Link className="link" to={paths.forgotPassword}>
+          Ask for a new one
+        </Link>
+      </p>
+    </CheckedForm>
+  );
+}

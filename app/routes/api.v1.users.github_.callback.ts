@@ -1,0 +1,6 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { finishSignIn } from '#app/session/providers/finish-sign-in.server.ts';
+import { refuseAction } from '#app/session/providers/refuse-action.server.ts';
+
+export const loader = ({ request }: LoaderFunctionArgs) => finishSignIn('github', request);
+export const action = refuseAction;

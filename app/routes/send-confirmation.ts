@@ -1,0 +1,29 @@
+import type { ActionFunctionArgs } from '@remix-run/node';
+import { paths } from '#app/paths.ts';
+import { guardAttempt } from '#app/session/guard.server.ts';
+import { localPath } from '#app/session/local-path.ts';
+import { requireSignedIn } from '#app/session/session.server.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import { getUser } from '#domain/accounts/get-user.server.ts';
+import { requestConfirmation } from '#domain/accounts/request-confirmation.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+
+/** Mails the link that confirms an address again. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { userId } = await requireSignedIn(request);
+  const form = await request.formData();
+  const to = localPath(form.get('to')) ?? paths.dashboard();
+  try {
+    const { email } = await getUser(userId);
+    await guardAttempt('forgot', context.clientAddress ?? '', email);
+    await requestConfirmation(userId);
+    return redirectWithToast(to, {
+      type: 'success',
+      title: 'Link sent',
+      message: `We have mailed a new link to ${email}.`,
+    });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return redirectWithToast(to, { type: 'error', title: 'Error', message: error.message });
+  }
+}

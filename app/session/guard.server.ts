@@ -1,0 +1,44 @@
+import { emailKeyOf } from '#domain/accounts/email-key.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { keyedHash } from '#platform/crypto.server.ts';
+import { createRateLimit } from '#platform/rate-limit.server.ts';
+
+type Kind = 'login' | 'signup' | 'forgot';
+
+const hour = 3_600;
+
+/** Many people may share an address: an office, or the customers of a mobile operator. */
+const byAddress = {
+  login: createRateLimit('login-address', { points: 30, seconds: 60 }),
+  signup: createRateLimit('signup-address', { points: 30, seconds: hour }),
+  forgot: createRateLimit('forgot-address', { points: 30, seconds: hour }),
+};
+
+/** What one account has to bear, whether it is there or not. */
+const byAccount = {
+  login: createRateLimit('login-account', { points: 10, seconds: 60 }),
+  signup: createRateLimit('signup-account', { points: 10, seconds: hour }),
+  forgot: createRateLimit('forgot-account', { points: 5, seconds: hour }),
+};
+
+/**
+ * Takes one attempt from the limits of the address that it comes from and of the account it is about.
+ *
+ * @param address of the connection
+ * @param email as it was given
+ * @throws DomainError `rate_limited`, with the seconds to wait
+ */
+export async function guardAttempt(kind: Kind, address: string, email: string): Promise<void> {
+  const account = keyedHash('attempts', emailKeyOf(email)).toString('base64url');
+  const taken = await Promise.all([
+    byAddress[kind](address),
+    // Signing in is limited for one place at a time: nobody elsewhere can lock the owner out.
+    byAccount[kind](kind === 'login' ? `${account}:${address}` : account),
+  ]);
+  const over = taken.filter(({ allowed }) => !allowed);
+  if (over.length === 0) return;
+  throw new DomainError('rate_limited', {
+    message: 'Too many attempts. Please wait a while and try again.',
+    retryAfterSeconds: Math.max(...over.map(({ resetSeconds }) => resetSeconds)),
+  });
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { localPath } from './local-path.ts';
+
+test.each(['/', '/dashboard', '/dashboard?tab=account', '/a/b#c', '/docs?to=//evil.example'])(
+  '%s is a path of this site',
+  (path) => {
+    expect(localPath(path)).toBe(path);
+  },
+);
+
+test.each([
+  '',
+  'dashboard',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  ' /dashboard',
+  '/a\\b',
+  'https://evil.example',
+  'https:/evil.example',
+  'javascript:alert(1)',
+  '/\u0000',
+  null,
+  undefined,
+  7,
+])('%j leads elsewhere and is refused', (path) => {
+  expect(localPath(path)).toBeNull();
+});

@@ -1,0 +1,44 @@
+import { paths } from '#app/paths.ts';
+import type { IdentityProvider } from '#domain/accounts/identity-providers.ts';
+import { env } from '#platform/env.ts';
+
+/** What we are to a provider, and where it is reached. */
+export type Client = {
+  clientId: string;
+  clientSecret: string;
+  /** Where the provider sends the browser back to: as registered there, so absolute and ours alone. */
+  callbackUrl: string;
+  /** `emails` is GitHub's alone. */
+  urls: { authorization: string; token: string; profile: string; emails: string };
+};
+
+/** The client for a provider, or null while the settings name none. */
+export function clientOf(provider: IdentityProvider): Client | null {
+  const { clientId, clientSecret, urls } = settings[provider];
+  if (!clientId || !clientSecret) return null;
+  const callbackUrl = new URL(`${paths[provider]}/callback`, env.PUBLIC_URL).href;
+  return { clientId, clientSecret, callbackUrl, urls };
+}
+
+const settings = {
+  google: {
+    clientId: env.GOOGLE_CLIENT_ID,
+    clientSecret: env.GOOGLE_CLIENT_SECRET,
+    urls: {
+      authorization: env.GOOGLE_AUTHORIZATION_URL,
+      token: env.GOOGLE_TOKEN_URL,
+      profile: env.GOOGLE_USERINFO_URL,
+      emails: '',
+    },
+  },
+  github: {
+    clientId: env.GITHUB_CLIENT_ID,
+    clientSecret: env.GITHUB_CLIENT_SECRET,
+    urls: {
+      authorization: env.GITHUB_AUTHORIZATION_URL,
+      token: env.GITHUB_TOKEN_URL,
+      profile: env.GITHUB_USER_URL,
+      emails: env.GITHUB_EMAILS_URL,
+    },
+  },
+};

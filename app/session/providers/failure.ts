@@ -1,0 +1,38 @@
+import type { Toast } from '#app/session/toast.ts';
+import { type IdentityProvider, identityProviders } from '#domain/accounts/identity-providers.ts';
+
+const reasons = ['denied', 'unconfirmed', 'taken', 'off', 'failed'] as const;
+
+type Reason = (typeof reasons)[number];
+
+/** Why a sign-in came to nothing, as it stands in an address: never a provider's own words. */
+export type Failure = `${IdentityProvider}_${Reason}` | 'no_token' | 'code_over';
+
+/** What the visitor is told. */
+function sentences(provider: IdentityProvider): Record<Reason, string> {
+  const name = identityProviders[provider];
+  return {
+    denied: `${name} login failed: access was denied`,
+    unconfirmed: `${name} did not tell us a confirmed e-mail address.`,
+    taken: 'An account with this e-mail address exists already. Please sign in with your password.',
+    off: `${name} login failed`,
+    failed: `${name} login failed`,
+  };
+}
+
+/** The toast for a failure. What is none of ours only says that it failed. */
+export function failureToast(failure: string): Toast {
+  if (failure === 'github_off') return { type: 'info', title: 'Feature under development' };
+  return { type: 'error', title: 'Error', message: failureSentence(failure) };
+}
+
+function failureSentence(failure: string): string {
+  if (failure === 'no_token') return 'Authentication failed: No token received';
+  if (failure === 'code_over') return 'Login failed: this sign-in is over. Please try again.';
+  for (const provider of Object.keys(identityProviders) as IdentityProvider[]) {
+    for (const reason of reasons) {
+      if (failure === `${provider}_${reason}`) return sentences(provider)[reason];
+    }
+  }
+  return 'Login failed';
+}

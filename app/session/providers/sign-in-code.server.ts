@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { sealedCookie } from '#app/session/sealed-cookie.server.ts';
+import { signInCodeLifeMs } from '#domain/accounts/contract.ts';
+import { getUser } from '#domain/accounts/get-user.server.ts';
+import { issueToken } from '#domain/accounts/issue-token.server.ts';
+import { takeToken } from '#domain/accounts/take-token.server.ts';
+
+type Bound = {
+  /** Without it the code is worth nothing. */
+  secret: string;
+  to: string | null;
+  userId: string;
+};
+
+const cookie = sealedCookie<Bound>('sign-in', { maxAge: signInCodeLifeMs / 1_000 });
+
+/**
+ * Makes the one-time code that a signed-in session is given for, to this browser alone.
+ *
+ * @param to where to go when signed in
+ * @returns the code, and the `Set-Cookie` that it is bound to
+ */
+export async function makeSignInCode(userId: string, to: string | null) {
+  const secret = randomBytes(32).toString('base64url');
+  const token = await issueToken({
+    purpose: 'sign_in',
+    userId,
+    lifeMs: signInCodeLifeMs,
+    boundTo: secret,
+  });
+  return { token, setCookie: await cookie.write({ secret, to, userId }) };
+}
+
+/**
+ * Uses a code up.
+ *
+ * @returns whose it is and where to go, or null if it is used, over, or another browser's
+ */
+export async function takeSignInCode(token: string, request: Request) {
+  const bound = await cookie.read(request);
+  const userId = bound && (await takeToken('sign_in', token, bound.secret));
+  if (!userId) return null;
+  return { userId, to: bound.to, setCookie: await cookie.forget() };
+}
+
+/** Who is about to be signed in in this browser, as far as its window is told; or null. */
+export async function userOfSignIn(request: Request) {
+  const bound = await cookie.read(request);
+  if (!bound) return null;
+  const { _id, name, email } = await getUser(bound.userId);
+  return { _id, name, email };
+}

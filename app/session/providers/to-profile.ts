@@ -1,0 +1,23 @@
+import { emailInput, nameInput } from '#domain/accounts/contract.ts';
+import type { IdentityProvider, ProviderProfile } from '#domain/accounts/identity-providers.ts';
+
+type Told = {
+  provider: IdentityProvider;
+  id: string;
+  name: string | null | undefined;
+  /** An address that the provider has seen to be theirs, if it knows one. */
+  confirmedEmail: string | null | undefined;
+};
+
+/** What a provider told, with a name and an address that an account may have. */
+export function toProfile({ provider, id, name, confirmedEmail }: Told): ProviderProfile {
+  const email = emailInput.safeParse(confirmedEmail).data ?? null;
+  const usable = nameInput.safeParse(name?.trim().slice(0, 100)).data;
+  return {
+    provider,
+    providerUserId: id,
+    name: usable ?? email?.split('@')[0]?.slice(0, 100) ?? id,
+    email,
+    emailVerified: email !== null,
+  };
+}

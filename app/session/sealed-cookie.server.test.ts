@@ -1,0 +1,34 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { clock } from '#platform/clock.ts';
+import { sealedCookie } from './sealed-cookie.server.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const cookie = sealedCookie<{ secret: string }>('tried', { maxAge: 600 });
+
+const asking = (header: string) =>
+  new Request('http://localhost/', { headers: { cookie: header.split(';')[0] ?? '' } });
+
+test('what was written is read, and cannot be read by who holds it', async () => {
+  const header = await cookie.write({ secret: 'hidden' });
+  expect(await cookie.read(asking(header))).toEqual({ secret: 'hidden' });
+  expect(Buffer.from(header, 'base64url').toString('latin1')).not.toContain('hidden');
+});
+
+test('it is over when its time is, however long a browser keeps it', async () => {
+  const request = asking(await cookie.write({ secret: 'hidden' }));
+  const now = Date.now();
+  vi.spyOn(clock, 'now').mockReturnValue(new Date(now + 599_000));
+  expect(await cookie.read(request)).not.toBeNull();
+  vi.spyOn(clock, 'now').mockReturnValue(new Date(now + 601_000));
+  expect(await cookie.read(request)).toBeNull();
+});
+
+test('what somebody else wrote, or what was written into another cookie, is nothing', async () => {
+  const [, value = ''] = (await sealedCookie('other', { maxAge: 600 }).write({})).split(/[=;]/);
+  for (const forged of ['', 'x', 'a:b', 'eyJzZWNyZXQiOiJtaW5lIn0=', value]) {
+    expect(await cookie.read(asking(`tried=${forged}`))).toBeNull();
+  }
+  const [mine = ''] = (await cookie.write({ secret: 'hidden' })).split(';');
+  expect(await cookie.read(asking(`${mine.slice(0, -8)}AAAAAAAA`))).toBeNull();
+});

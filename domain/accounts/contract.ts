@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { safeText } from '#domain/shared/text.ts';
+
+/** What a link or code is good for. */
+export type TokenPurpose = 'confirm_email' | 'reset_password' | 'sign_in';
+
+/** Characters that a password may have. The upper end keeps hashing from being used as a weapon. */
+export const passwordLength = { min: 6, max: 128 };
+
+/** How long a link to a new password is good, and one to confirm an address, in milliseconds. */
+export const resetLifeMs = 30 * 60_000;
+export const confirmLifeMs = 7 * 24 * 3_600_000;
+
+/** How long the one-time code behind `/auth/callback` is good, in milliseconds. */
+export const signInCodeLifeMs = 60_000;
+
+export const nameInput = safeText
+  .trim()
+  .min(1, 'Please enter your name')
+  .max(100, 'At most 100 characters')
+  .meta({ example: 'Asha Rao' });
+
+export const emailInput = safeText
+  .trim()
+  .max(254, 'At most 254 characters')
+  .pipe(z.email('Please enter an e-mail address'))
+  .meta({ example: 'asha@example.com' });
+
+const newPassword = safeText
+  .min(passwordLength.min, `At least ${passwordLength.min} characters`)
+  .max(passwordLength.max, `At most ${passwordLength.max} characters`)
+  .meta({ format: 'password' });
+
+const passwordAgain = z.string().meta({ description: 'The password again.', format: 'password' });
+
+type TwicePassword = { password: string; passwordConfirm: string };
+
+/** The two must be the same. The fault stands at the second. */
+const passwordsMatch = [
+  ({ password, passwordConfirm }: TwicePassword) => password === passwordConfirm,
+  { path: ['passwordConfirm'], message: 'Passwords do not match' },
+] as [(value: TwicePassword) => boolean, { path: string[]; message: string }];
+
+const signUpFields = z.object({
+  name: nameInput,
+  email: emailInput,
+  password: newPassword,
+  passwordConfirm: passwordAgain,
+});
+
+/** Signing up over REST. */
+export const signUpInput = signUpFields
+  .extend({ role: z.literal('user').optional() })
+  .refine(...passwordsMatch);
+
+/** Signing up on the page, where the terms are accepted too. */
+export const registerForm = signUpFields
+  .extend({ terms: z.literal('on', { error: 'Please accept the terms' }) })
+  .refine(...passwordsMatch);
+
+/** Signing in. A password that could never be right is only wrong. */
+export const logInInput = z.object({
+  email: safeText.trim().min(1, 'Please enter your e-mail address').max(254),
+  password: safeText.min(1, 'Please enter your password').max(1_000).meta({ format: 'password' }),
+});
+
+/** Signing in on the page. */
+export const logInForm = logInInput.extend({ remember: z.literal('on').optional() });
+
+export const forgotPasswordInput = z.object({ email: emailInput });
+
+export const resetPasswordInput = z
+  .object({ password: newPassword, passwordConfirm: passwordAgain })
+  .refine(...passwordsMatch);
+
+export const updateUserInput = z.object({
+  name: nameInput.optional(),
+  email: emailInput.optional(),
+});
+
+export type SignUpInput = z.output<typeof signUpInput>;
+export type LogInInput = z.output<typeof logInInput>;
+
+/** A user as the owner sees it: entity User of the product's specification. */
+export const userOutput = z.object({
+  _id: z.string().meta({ example: 'usr_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
+  name: z.string(),
+  email: z.string(),
+  emailConfirmed: z.boolean(),
+  image: z.string().nullable().meta({ description: 'URL of the profile picture.' }),
+  role: z.literal('user'),
+  messageCount: z.int().meta({ description: 'Messages used in this month of use.' }),
+  monthlyMessageLimit: z.int(),
+  plan: z.object({
+    status: z.string(),
+    plans: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        status: z.enum(['active', 'pending_cancellation', 'expired']),
+        expiryDate: z.iso.datetime().nullable(),
+        nextBillingDate: z.iso.datetime().nullable(),
+        canCancel: z.boolean(),
+        planId: z.object({
+          _id: z.string(),
+          name: z.string(),
+          description: z.string(),
+          price: z.string().meta({ description: 'For display, such as `₹199`.' }),
+          apiCalls: z.int(),
+          monthlylimit: z.int(),
+          features: z.array(z.object({ _id: z.string(), text: z.string() })),
+        }),
+      }),
+    ),
+  }),
+});
+
+export type UserOutput = z.infer<typeof userOutput>;

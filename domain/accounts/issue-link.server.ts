@@ -1,0 +1,18 @@
+import { confirmLifeMs, resetLifeMs } from './contract.ts';
+import { emailKeyOf } from './email-key.ts';
+import { issueToken } from './issue-token.server.ts';
+
+const lifeMs = { confirm_email: confirmLifeMs, reset_password: resetLifeMs };
+
+/**
+ * Makes the token of a link that is mailed.
+ *
+ * @param email where it is mailed: the link is void if the account has another address by then
+ */
+export function issueLink(
+  purpose: keyof typeof lifeMs,
+  userId: string,
+  email: string,
+): Promise<string> {
+  return issueToken({ purpose, userId, lifeMs: lifeMs[purpose], boundTo: emailKeyOf(email) });
+}

@@ -1,0 +1,11 @@
+/** What a mail program would turn into a link. */
+const linkLike = /:\/\/|\bwww\.|\w\.\w{2,}/i;
+
+/**
+ * The first line of a letter. Anybody can sign up with anybody's address: a name that reads like a
+ * link is left out, so that nobody can have us mail theirs.
+ */
+export function greeting(name: string): string {
+  const plain = name.replace(/\s+/g, ' ').trim();
+  return plain === '' || linkLike.test(plain) ? 'Hello,' : `Hello ${plain},`;
+}

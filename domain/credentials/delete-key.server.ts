@@ -1,0 +1,14 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import { prisma } from '#platform/db.server.ts';
+import { keyOfUser } from './key-of-user.ts';
+
+/**
+ * Deletes an API key. Messages sent with it stay, and go on naming its API ID.
+ *
+ * @param key its `_id` or its API ID
+ * @throws DomainError `not_found` if the user has no such key
+ */
+export async function deleteKey(userId: string, key: string): Promise<void> {
+  const { count } = await prisma.credential.deleteMany({ where: keyOfUser(userId, key) });
+  if (count === 0) throw new DomainError('not_found');
+}

@@ -1,0 +1,31 @@
+import { clock } from '#platform/clock.ts';
+import { query } from '#platform/db.server.ts';
+import { handInMs } from '#platform/mailer.server.ts';
+import type { MailKind } from './contract.ts';
+
+/** A letter that this worker, and no other, is to send. */
+export type ClaimedMail = {
+  id: string;
+  kind: MailKind;
+  email: string;
+  /** Tries so far, this one included. */
+  attempts: number;
+  createdAt: Date;
+  leaseUntil: Date;
+};
+
+/** Twice as long as the mail server has: a worker that still works is never taken for dead. */
+const leaseMs = 2 * handInMs;
+
+/** Whoever moves the row from queued to sending has it; everybody else finds nothing to move. */
+const statement = `
+  UPDATE mails SET state = 'sending', attempts = attempts + 1, lease_until = $2
+  WHERE id = $1 AND state = 'queued'
+  RETURNING id, kind, email, attempts, created_at AS "createdAt", lease_until AS "leaseUntil"`;
+
+/** Takes a queued letter for this worker. @returns null if there is none to take */
+export async function claimMail(id: string): Promise<ClaimedMail | null> {
+  const leaseUntil = new Date(clock.now().getTime() + leaseMs);
+  const [mail] = await query<ClaimedMail>('claim-mail', statement, [id, leaseUntil]);
+  return mail ?? null;
+}

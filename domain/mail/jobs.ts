@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import type { JobContract } from '#platform/queue.server.ts';
+
+type Payload = { mailId: string };
+
+/** Sends one letter. */
+export const sendMailJob: JobContract<Payload> = {
+  queue: 'mail',
+  name: 'send-mail',
+  payload: z.object({ mailId: z.string() }),
+  jobId: ({ mailId }) => mailId,
+};

@@ -1,0 +1,16 @@
+import { type Queryable, query } from '#platform/db.server.ts';
+
+const statement = `DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2`;
+
+/**
+ * Signs a user out everywhere, but for the session that is named, if one is.
+ *
+ * @param on the transaction to do it in, if it is part of one
+ */
+export async function endAllSessions(
+  userId: string,
+  except?: string,
+  on?: Queryable,
+): Promise<void> {
+  await query('end-all-sessions', statement, [userId, except ?? null], on);
+}

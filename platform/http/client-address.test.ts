@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { clientAddress } from './client-address.ts';
+
+const from = (remoteAddress: string, forwarded?: string) =>
+  ({
+    socket: { remoteAddress },
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  }) as unknown as IncomingMessage;
+
+test.each([
+  [
+    'no proxy of ours: nothing that is sent is believed',
+    from('192.0.2.1', '1.1.1.1'),
+    0,
+    '192.0.2.1',
+  ],
+  ['one proxy', from('10.0.0.1', '192.0.2.1'), 1, '192.0.2.1'],
+  ['one proxy, and a client that lies', from('10.0.0.1', '1.1.1.1, 192.0.2.1'), 1, '192.0.2.1'],
+  ['two proxies', from('10.0.0.1', '1.1.1.1, 192.0.2.1,10.0.0.2'), 2, '192.0.2.1'],
+  ['around the proxy', from('192.0.2.1'), 1, '192.0.2.1'],
+  ['IPv4 in IPv6', from('::ffff:192.0.2.1'), 0, '192.0.2.1'],
+  ['IPv6', from('2001:DB8:1:2:3:4:5:6'), 0, '2001:db8:1:2::/64'],
+  ['IPv6, shortened', from('2001:db8::5:6'), 0, '2001:db8:0:0::/64'],
+  ['IPv6 of the machine itself', from('::1'), 0, '0:0:0:0::/64'],
+  ['no address', from(''), 0, ''],
+])('%s', (_, request, proxies, address) => {
+  expect(clientAddress(request, proxies)).toBe(address);
+});

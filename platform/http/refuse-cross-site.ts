@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+type Site = {
+  /** The origin at which people know the site. */
+  origin: string;
+  /** Whether the name by which the request was made will do too: in development there are several. */
+  anyName: boolean;
+};
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+const sentence = 'This request came from another site, so it was not carried out.\n';
+
+/**
+ * Lets a request that changes something through only from our own pages. Browsers say where one
+ * comes from in `Origin`, and those that leave it out in `Sec-Fetch-Site`.
+ *
+ * Remix compares `Origin` with the host by itself, but not for resource routes, for `?_data=`
+ * requests, and for requests without `Origin`. What is let through has our host's name from here
+ * on, whatever a proxy wrote there.
+ */
+export function refuseCrossSite({ origin, anyName }: Site) {
+  const { host } = new URL(origin);
+  return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
+    if (safeMethods.has(request.method ?? '')) {
+      next();
+      return;
+    }
+    const from = request.headers.origin;
+    const byOurName = from === origin;
+    const ours =
+      from === undefined
+        ? request.headers['sec-fetch-site'] === 'same-origin'
+        : byOurName || (anyName && hostOf(from) === request.headers.host);
+    if (!ours) {
+      response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' });
+      response.end(sentence);
+      return;
+    }
+    delete request.headers['x-forwarded-host'];
+    if (byOurName) request.headers.host = host;
+    next();
+  };
+}
+
+const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : null);

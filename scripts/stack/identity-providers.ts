@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import type { Environment } from '../environment.ts';
+import type { Settings } from './settings.ts';
+
+/**
+ * The settings by which the sandbox signs users in, for each provider that has no client of its
+ * own. The secrets are new each time: web and sandbox are all who must know them.
+ *
+ * @param given what was set by hand
+ */
+export function localProviders({ HOST, SANDBOX_PORT }: Settings, given: Environment) {
+  // The browser goes there too, from wherever it is; the web has the same name for it.
+  const host = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(HOST) ? 'localhost' : HOST;
+  const sandbox = `http://${host.includes(':') ? `[${host}]` : host}:${SANDBOX_PORT}`;
+  const google = {
+    ...client('GOOGLE'),
+    GOOGLE_AUTHORIZATION_URL: `${sandbox}/google/authorize`,
+    GOOGLE_TOKEN_URL: `${sandbox}/google/token`,
+    GOOGLE_USERINFO_URL: `${sandbox}/google/userinfo`,
+  };
+  const github = {
+    ...client('GITHUB'),
+    GITHUB_AUTHORIZATION_URL: `${sandbox}/github/login/oauth/authorize`,
+    GITHUB_TOKEN_URL: `${sandbox}/github/login/oauth/access_token`,
+    GITHUB_USER_URL: `${sandbox}/github/user`,
+    GITHUB_EMAILS_URL: `${sandbox}/github/user/emails`,
+  };
+  return {
+    ...(!given.GOOGLE_CLIENT_ID && google),
+    ...(!given.GITHUB_CLIENT_ID && github),
+  };
+}
+
+const client = (provider: 'GOOGLE' | 'GITHUB') => ({
+  [`${provider}_CLIENT_ID`]: 'dakiya',
+  [`${provider}_CLIENT_SECRET`]: randomBytes(24).toString('base64url'),
+});

@@ -1,0 +1,15 @@
+import type { Settings } from './settings.ts';
+
+/**
+ * The settings by which mails go to the sandbox's mailbox. The names of the sender are said here,
+ * because production refuses the ones that are defaults; they end in `.localhost`, which nobody
+ * but this machine has (RFC 6761).
+ */
+export function localMail({ HOST, SANDBOX_SMTP_PORT }: Settings) {
+  const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;
+  return {
+    SMTP_URL: `smtp://${host.includes(':') ? `[${host}]` : host}:${SANDBOX_SMTP_PORT}`,
+    MAIL_FROM: 'Dakiya <post@dakiya.localhost>',
+    SUPPORT_EMAIL: 'support@dakiya.localhost',
+  };
+}

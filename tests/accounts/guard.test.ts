@@ -1,0 +1,45 @@
+import { beforeEach, expect, test } from 'vitest';
+import { guardAttempt } from '#app/session/guard.server.ts';
+import { flushRedis } from '../support/flush-redis.ts';
+
+beforeEach(flushRedis);
+
+const limited = { code: 'rate_limited', retryAfterSeconds: expect.any(Number) };
+
+/** How many of so many attempts at once are let through. */
+async function passed(count: number, attempt: (i: number) => Promise<void>): Promise<number> {
+  const outcomes = await Promise.allSettled(Array.from({ length: count }, (_, i) => attempt(i)));
+  for (const o of outcomes) if (o.status === 'rejected') expect(o.reason).toMatchObject(limited);
+  return outcomes.filter(({ status }) => status === 'fulfilled').length;
+}
+
+test.each([
+  ['login', 10],
+  ['signup', 10],
+  ['forgot', 5],
+] as const)('%s: one account is tried so often from one place', async (kind, most) => {
+  const spellings = ['one@example.com', 'ONE@example.com', ' One@Example.com '];
+  const attempt = (i: number) => guardAttempt(kind, '192.0.2.1', spellings[i % 3] as string);
+  expect(await passed(25, attempt)).toBe(most);
+});
+
+test.each(['login', 'signup', 'forgot'] as const)(
+  '%s: one place tries so many accounts',
+  async (kind) => {
+    const attempt = (i: number) => guardAttempt(kind, '192.0.2.1', `user${i}@example.com`);
+    expect(await passed(50, attempt)).toBe(30);
+    await guardAttempt(kind, '192.0.2.2', 'user99@example.com');
+  },
+);
+
+test('who tries to get into an account does not lock its owner out, who is elsewhere', async () => {
+  for (let place = 0; place < 5; place++) {
+    await passed(20, () => guardAttempt('login', `192.0.2.${place}`, 'owner@example.com'));
+  }
+  await guardAttempt('login', '198.51.100.1', 'owner@example.com');
+});
+
+test('letters about one account are limited wherever they are asked for', async () => {
+  const attempt = (i: number) => guardAttempt('forgot', `192.0.2.${i}`, 'owner@example.com');
+  expect(await passed(20, attempt)).toBe(5);
+});

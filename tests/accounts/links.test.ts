@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { confirmEmail } from '#domain/accounts/confirm-email.server.ts';
+import { confirmLifeMs, resetLifeMs } from '#domain/accounts/contract.ts';
+import { getUser } from '#domain/accounts/get-user.server.ts';
+import { issueLink } from '#domain/accounts/issue-link.server.ts';
+import { issueToken } from '#domain/accounts/issue-token.server.ts';
+import { logIn } from '#domain/accounts/log-in.server.ts';
+import { requestPasswordReset } from '#domain/accounts/request-password-reset.server.ts';
+import { resetPassword } from '#domain/accounts/reset-password.server.ts';
+import { updateUser } from '#domain/accounts/update-user.server.ts';
+import { beginSession } from '#domain/sessions/begin-session.server.ts';
+import { findSession } from '#domain/sessions/find-session.server.ts';
+import { clock } from '#platform/clock.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aUser, type User } from '../support/account.ts';
+
+const notValid = {
+  code: 'invalid_parameter',
+  param: 'token',
+  message: 'This link is not valid any more. Please ask for a new one.',
+};
+
+let user: User;
+beforeEach(async () => {
+  user = await aUser({ confirmed: false });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const link = (purpose: 'confirm_email' | 'reset_password') =>
+  issueLink(purpose, user.userId, user.email);
+
+/** Ten at once, of whom one is to succeed. */
+const tenAtOnce = <T>(work: (i: number) => Promise<T>) =>
+  Promise.allSettled(Array.from({ length: 10 }, (_, i) => work(i)));
+
+const confirmed = async () => (await getUser(user.userId)).emailConfirmed;
+
+test('of ten who follow one confirmation link at once, one confirms the address', async () => {
+  const token = await link('confirm_email');
+  const outcomes = await tenAtOnce(() => confirmEmail(token));
+  expect(outcomes.filter((o) => o.status === 'fulfilled' && o.value)).toHaveLength(1);
+  expect(await confirmed()).toBe(true);
+});
+
+test('of ten who use one reset link at once, one sets the password, and one notice is written', async () => {
+  const token = await link('reset_password');
+  const outcomes = await tenAtOnce((i) => resetPassword(token, `new password ${i}`));
+  const winners = outcomes.flatMap((o, i) => (o.status === 'fulfilled' ? [i] : []));
+  expect(winners).toHaveLength(1);
+  for (const o of outcomes) if (o.status === 'rejected') expect(o.reason).toMatchObject(notValid);
+  const password = `new password ${winners[0]}`;
+  expect(await logIn({ email: user.email, password })).toBe(user.userId);
+  const notices = { kind: 'password_changed', email: user.email } as const;
+  expect(await prisma.mail.count({ where: notices })).toBe(1);
+});
+
+test('a new password ends every session and every other link, and the old one is wrong', async () => {
+  const { token: other } = await beginSession(user.userId, 'another browser');
+  const bystander = await aUser();
+  await issueToken({ purpose: 'sign_in', userId: user.userId, lifeMs: 60_000 });
+  await resetPassword(await link('reset_password'), 'new password');
+  expect(await findSession(user.token)).toBeNull();
+  expect(await findSession(other)).toBeNull();
+  expect(await findSession(bystander.token)).toMatchObject({ userId: bystander.userId });
+  expect(await prisma.accountToken.count({ where: { userId: user.userId } })).toBe(0);
+  await expect(logIn(user)).rejects.toMatchObject({ code: 'invalid_credentials' });
+  expect(await confirmed()).toBe(true);
+});
+
+test.each([
+  ['reset_password', resetLifeMs],
+  ['confirm_email', confirmLifeMs],
+] as const)('a link for %s is good until its time is over', async (purpose, lifeMs) => {
+  const made = Date.now();
+  vi.spyOn(clock, 'now').mockImplementation(() => new Date(made));
+  const follow = async (token: string) =>
+    purpose === 'confirm_email'
+      ? confirmEmail(token)
+      : resetPassword(token, 'new password').then(
+          () => true,
+          () => false,
+        );
+  const late = await link(purpose);
+  vi.mocked(clock.now).mockImplementation(() => new Date(made + lifeMs));
+  expect(await follow(late)).toBe(false);
+  vi.mocked(clock.now).mockImplementation(() => new Date(made + lifeMs - 1));
+  expect(await follow(late)).toBe(true);
+});
+
+test('a link for one purpose is good for no other', async () => {
+  const [reset, confirm] = [await link('reset_password'), await link('confirm_email')];
+  await expect(resetPassword(confirm, 'new password')).rejects.toMatchObject(notValid);
+  expect(await confirmEmail(reset)).toBe(false);
+  expect(await confirmed()).toBe(false);
+  expect(await findSession(user.token)).not.toBeNull();
+  await resetPassword(reset, 'new password');
+});
+
+test('a newer link makes the older one void', async () => {
+  const [older, newer] = [await link('reset_password'), await link('reset_password')];
+  await expect(resetPassword(older, 'new password')).rejects.toMatchObject(notValid);
+  await resetPassword(newer, 'new password');
+});
+
+test.each(['', 'x', 'A'.repeat(43), 'ü\0', 'a'.repeat(100_000)])(
+  'a made-up link is refused (%#)',
+  async (token) => {
+    await expect(resetPassword(token, 'new password')).rejects.toMatchObject(notValid);
+    expect(await confirmEmail(token)).toBe(false);
+  },
+);
+
+test('a link that was mailed to the old address does nothing to the new one', async () => {
+  const before = [await link('reset_password'), await link('confirm_email')] as const;
+  await updateUser(user.userId, { email: `moved-${user.email}` });
+  // A letter to the old address may be on its way while the address changes.
+  const during = [await link('reset_password'), await link('confirm_email')] as const;
+  for (const [reset, confirm] of [before, during]) {
+    await expect(resetPassword(reset, 'new password')).rejects.toMatchObject(notValid);
+    expect(await confirmEmail(confirm)).toBe(false);
+  }
+  expect(await confirmed()).toBe(false);
+});
+
+test('asking for a reset link does the same for a known and an unknown address', async () => {
+  for (const email of [user.email, 'nobody@example.com']) {
+    expect(await requestPasswordReset(email)).toBeUndefined();
+    expect(await prisma.mail.count({ where: { kind: 'reset_password', email } })).toBe(1);
+  }
+  expect(await prisma.accountToken.count({ where: { userId: user.userId } })).toBe(0);
+});

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { signUpInput } from '#domain/accounts/contract.ts';
+import { getUser } from '#domain/accounts/get-user.server.ts';
+import { logIn } from '#domain/accounts/log-in.server.ts';
+import { signUp } from '#domain/accounts/sign-up.server.ts';
+import { faultOf } from '#domain/shared/fault.ts';
+import { prisma } from '#platform/db.server.ts';
+
+const form = (changes: Record<string, unknown> = {}) => ({
+  name: 'Asha Rao',
+  email: 'asha@example.com',
+  password: 'correct horse',
+  passwordConfirm: 'correct horse',
+  ...changes,
+});
+const inputOf = (changes: Record<string, unknown> = {}) => signUpInput.parse(form(changes));
+
+test('of twenty who sign up at once with one address in different cases, one gets it', async () => {
+  const spellings = Array.from({ length: 20 }, (_, i) =>
+    [...'many@example.com'].map((c, j) => ((i >> (j % 4)) & 1 ? c.toUpperCase() : c)).join(''),
+  );
+  const outcomes = await Promise.allSettled(spellings.map((email) => signUp(inputOf({ email }))));
+  const refused = outcomes.flatMap((o) => (o.status === 'rejected' ? [o.reason] : []));
+  expect(refused).toHaveLength(19);
+  for (const reason of refused)
+    expect(reason).toMatchObject({ code: 'email_taken', param: 'email' });
+  expect(await prisma.user.count({ where: { emailKey: 'many@example.com' } })).toBe(1);
+  const letters = await prisma.mail.count({
+    where: { kind: 'welcome', email: { equals: 'many@example.com', mode: 'insensitive' } },
+  });
+  expect(letters).toBe(1);
+});
+
+test('an address is kept as its owner writes it, and found in any case', async () => {
+  const userId = await signUp(inputOf({ email: ' Ravi.K@Example.com ' }));
+  expect(await getUser(userId)).toMatchObject({
+    email: 'Ravi.K@Example.com',
+    emailConfirmed: false,
+  });
+  expect(await logIn({ email: 'RAVI.k@example.COM', password: 'correct horse' })).toBe(userId);
+});
+
+test.each([
+  'आशा राव',
+  'Łukasz O’Brien-Şahin',
+  '李雷',
+  '<script>alert(1)</script>',
+  "Robert'); DROP TABLE users;--",
+  '👩🏽‍🚀',
+])('the name %s is stored as it is', async (name) => {
+  const email = `${Buffer.from(name).toString('hex').slice(0, 40)}@example.com`;
+  expect((await getUser(await signUp(inputOf({ name, email })))).name).toBe(name);
+});
+
+test.each([
+  ['a password of 5 characters', { password: '12345', passwordConfirm: '12345' }, 'password'],
+  ['one of 129', { password: 'x'.repeat(129), passwordConfirm: 'x'.repeat(129) }, 'password'],
+  ['one with NUL', { password: 'pass\0word', passwordConfirm: 'pass\0word' }, 'password'],
+  ['two that differ', { passwordConfirm: 'correct horsE' }, 'passwordConfirm'],
+  ['a name with NUL', { name: 'A\0' }, 'name'],
+  ['a name with half of a surrogate pair', { name: 'A\ud83d' }, 'name'],
+  ['a blank name', { name: '  ' }, 'name'],
+  ['a name of 101 characters', { name: 'a'.repeat(101) }, 'name'],
+  ['no address', { email: 'asha' }, 'email'],
+  ['two lines of address', { email: 'a@example.com\nbcc: b@example.com' }, 'email'],
+  ['an address of 255 characters', { email: `${'a'.repeat(243)}@example.com` }, 'email'],
+  ['the role of somebody else', { role: 'admin' }, 'role'],
+])('%s is refused, with the field at fault', (_, changes, param) => {
+  const read = signUpInput.safeParse(form(changes));
+  expect(read.error && faultOf(read.error)).toMatchObject({ code: 'invalid_parameter', param });
+});
+
+test('a password of 128 characters is taken, and each of them counts', async () => {
+  const password = `${'x'.repeat(127)}y`;
+  const email = 'long@example.com';
+  const userId = await signUp(inputOf({ email, password, passwordConfirm: password }));
+  expect(await logIn({ email, password })).toBe(userId);
+  await expect(logIn({ email, password: 'x'.repeat(128) })).rejects.toMatchObject({
+    code: 'invalid_credentials',
+  });
+});
+
+test('a password is the same however a keyboard composes it', async () => {
+  const password = 'Åsa–señor';
+  const email = 'asa@example.com';
+  const composed = password.normalize('NFC');
+  const userId = await signUp(inputOf({ email, password: composed, passwordConfirm: composed }));
+  expect(await logIn({ email, password: password.normalize('NFD') })).toBe(userId);
+});
+
+test('what is stored of a password is argon2id at the cost that OWASP names, each with its own salt', async () => {
+  await signUp(inputOf({ email: 'one@example.com' }));
+  await signUp(inputOf({ email: 'two@example.com' }));
+  const users = await prisma.user.findMany({
+    where: { emailKey: { in: ['one@example.com', 'two@example.com'] } },
+  });
+  const hashes = users.map(({ passwordHash }) => passwordHash);
+  for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(new Set(hashes).size).toBe(2);
+});

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { getUser } from '#domain/accounts/get-user.server.ts';
+import { requestConfirmation } from '#domain/accounts/request-confirmation.server.ts';
+import { updateUser } from '#domain/accounts/update-user.server.ts';
+import { beginSubscription } from '#domain/subscriptions/begin-subscription.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aUser } from '../support/account.ts';
+
+const day = 24 * 3_600_000;
+const letters = (email: string) => prisma.mail.count({ where: { kind: 'welcome', email } });
+
+test('a user without a subscription is on Free, which has no end and cannot be cancelled', async () => {
+  const { userId } = await aUser();
+  const user = await getUser(userId);
+  expect(user).toMatchObject({ messageCount: 0, monthlyMessageLimit: 50, role: 'user' });
+  expect(user.plan.status).toBe('active');
+  expect(user.plan.plans).toMatchObject([
+    {
+      name: 'Free',
+      status: 'active',
+      expiryDate: null,
+      nextBillingDate: null,
+      canCancel: false,
+      planId: { name: 'Free', price: '₹0', apiCalls: 100, monthlylimit: 50 },
+    },
+  ]);
+});
+
+test('a subscriber sees the plan with its end; a cancelled one is not billed again', async () => {
+  const { userId } = await aUser();
+  const expiresAt = new Date(Date.now() + 20 * day);
+  await beginSubscription({ userId, planName: 'Pro', startedAt: new Date(), expiresAt });
+  const ends = expiresAt.toISOString();
+  const entry = async () => (await getUser(userId)).plan.plans[0];
+  expect(await entry()).toMatchObject({
+    name: 'Pro',
+    expiryDate: ends,
+    nextBillingDate: ends,
+    canCancel: true,
+    planId: { price: '₹999', features: [{ text: '10,000 messages a month' }, {}, {}] },
+  });
+  await prisma.subscription.updateMany({
+    where: { userId },
+    data: { status: 'pending_cancellation' },
+  });
+  expect(await entry()).toMatchObject({
+    status: 'pending_cancellation',
+    expiryDate: ends,
+    nextBillingDate: null,
+    canCancel: false,
+  });
+});
+
+test('a new address is not confirmed, and gets a letter', async () => {
+  const { userId, email } = await aUser();
+  const next = `new-${email}`;
+  expect(await updateUser(userId, { email: next })).toMatchObject({
+    email: next,
+    emailConfirmed: false,
+  });
+  expect([await letters(next), await letters(email)]).toEqual([1, 0]);
+});
+
+test('another case of the same address, and another name, leave it confirmed', async () => {
+  const { userId, email } = await aUser();
+  const changes = { name: '<b>Ravi</b>', email: email.toUpperCase() };
+  expect(await updateUser(userId, changes)).toMatchObject({ ...changes, emailConfirmed: true });
+  expect(await updateUser(userId, {})).toMatchObject(changes);
+  expect(await letters(email.toUpperCase())).toBe(0);
+});
+
+test('of ten who move to one address at once, one gets it', async () => {
+  const users = await Promise.all(Array.from({ length: 10 }, () => aUser()));
+  const outcomes = await Promise.allSettled(
+    users.map(({ userId }) => updateUser(userId, { name: 'Moved', email: 'Wanted@example.com' })),
+  );
+  const refused = outcomes.flatMap((o) => (o.status === 'rejected' ? [o.reason] : []));
+  expect(refused).toHaveLength(9);
+  for (const reason of refused)
+    expect(reason).toMatchObject({ code: 'email_taken', param: 'email' });
+  expect(await prisma.user.count({ where: { name: 'Moved' } })).toBe(1);
+});
+
+test('nobody is mailed more than five letters in an hour by one user', async () => {
+  const { userId, email } = await aUser({ confirmed: false });
+  for (let i = 0; i < 4; i++) await requestConfirmation(userId);
+  await updateUser(userId, { email: `fifth-${email}` });
+  const limited = { code: 'rate_limited', retryAfterSeconds: expect.any(Number) };
+  await expect(requestConfirmation(userId)).rejects.toMatchObject(limited);
+  await expect(updateUser(userId, { email: `sixth-${email}` })).rejects.toMatchObject(limited);
+  expect((await updateUser(userId, { name: 'Still' })).email).toBe(`fifth-${email}`);
+});
+
+test('who has confirmed the address is not asked again', async () => {
+  const { userId, email } = await aUser();
+  await requestConfirmation(userId);
+  expect(await letters(email)).toBe(0);
+});
+
+test('a user who is not there is not found', async () => {
+  const gone = { code: 'not_found' };
+  await expect(getUser('usr_none')).rejects.toMatchObject(gone);
+  await expect(updateUser('usr_none', { name: 'x' })).rejects.toMatchObject(gone);
+  await expect(requestConfirmation('usr_none')).rejects.toMatchObject(gone);
+});

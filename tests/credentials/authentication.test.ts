@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authenticateKey } from '#domain/credentials/authenticate-key.server.ts';
+import { createKey } from '#domain/credentials/create-key.server.ts';
+import { deleteKey } from '#domain/credentials/delete-key.server.ts';
+import { updateKey } from '#domain/credentials/update-key.server.ts';
+import { clock } from '#platform/clock.ts';
+import { prisma } from '#platform/db.server.ts';
+import { type Account, anAccount } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { type Program, startWeb } from '../support/programs.ts';
+import { until } from '../support/until.ts';
+
+let webs: (Program & { url: string })[];
+
+beforeAll(async () => {
+  webs = await Promise.all([startWeb(), startWeb()]);
+});
+afterAll(() => Promise.all(webs.map((web) => web.stop())));
+
+/** What each web answers a call with this key. */
+const answers = (account: Account) =>
+  Promise.all(
+    webs.map(async ({ url }) => {
+      const { body } = await client(url, account).get('/messages');
+      return body.error?.code ?? body.status;
+    }),
+  );
+
+/** Makes a change to a key in use: no call that is sent a second later may be answered as before. */
+async function expectWithinASecond(account: Account, change: () => Promise<unknown>, code: string) {
+  await change();
+  const changed = performance.now();
+  let lastStale = changed;
+  await until(`every web says ${code}`, async () => {
+    const sent = performance.now();
+    const felt = (await answers(account)).every((answer) => answer === code);
+    if (!felt) lastStale = sent;
+    return felt;
+  });
+  expect(lastStale - changed).toBeLessThan(1_000);
+}
+
+test('each change to a key is felt in every process within one second', async () => {
+  const account = await anAccount();
+  const { userId, keyId } = account;
+  expect(await answers(account)).toEqual(['success', 'success']);
+  const set = (changes: Parameters<typeof updateKey>[2]) => () => updateKey(userId, keyId, changes);
+  await expectWithinASecond(account, set({ isActive: false }), 'key_inactive');
+  await expectWithinASecond(account, set({ isActive: true }), 'success');
+  await expectWithinASecond(account, set({ expiresOn: new Date() }), 'key_expired');
+  await expectWithinASecond(account, set({ expiresOn: null }), 'success');
+  await expectWithinASecond(account, () => deleteKey(userId, keyId), 'invalid_credentials');
+});
+
+test('the messages of a deleted key stay, and go on naming it', async () => {
+  const account = await anAccount();
+  const url = webs[0]?.url ?? '';
+  const sent = await client(url, account).send('9876543210', 'Hello');
+  const other = await createKey({ userId: account.userId, name: 'Other' });
+  await deleteKey(account.userId, account.keyId);
+  const { body } = await client(url, { ...other, userId: account.userId }).get(
+    `/messages/${sent.body.data._id}`,
+  );
+  expect(body.data).toMatchObject({ content: 'Hello', apiId: account.keyId });
+});
+
+const lastUseOf = async ({ keyId }: Account) =>
+  (await prisma.credential.findUniqueOrThrow({ where: { keyId } })).lastUsedAt;
+
+test('a use is noted without being waited for, and by one process in a minute', async () => {
+  const account = await anAccount();
+  expect(await lastUseOf(account)).toBeNull();
+  await answers(account);
+  const first = await until('the use is noted', () => lastUseOf(account));
+  expect(Math.abs(Date.now() - first.getTime())).toBeLessThan(5_000);
+
+  // This process has not noted the key yet: only the statement keeps it from writing again.
+  const other = await anAccount();
+  await authenticateKey(account);
+  await authenticateKey(other);
+  await until('what came after it is noted', () => lastUseOf(other));
+  expect(await lastUseOf(account)).toEqual(first);
+});
+
+test('a use is noted again when a minute is over', async () => {
+  const account = await anAccount();
+  const longAgo = new Date(clock.now().getTime() - 60_001);
+  await prisma.credential.update({
+    where: { keyId: account.keyId },
+    data: { lastUsedAt: longAgo },
+  });
+  await authenticateKey(account);
+  await until('it is noted', async () => ((await lastUseOf(account)) ?? longAgo) > longAgo);
+});
+
+test('a call that is refused is no use of the key', async () => {
+  const account = await anAccount();
+  await updateKey(account.userId, account.keyId, { isActive: false });
+  await expect(authenticateKey(account)).rejects.toMatchObject({ code: 'key_inactive' });
+  const other = await anAccount();
+  await authenticateKey(other);
+  await until('what came after it is noted', () => lastUseOf(other));
+  expect(await lastUseOf(account)).toBeNull();
+});

@@ -1,0 +1,153 @@
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { createKey } from '#domain/credentials/create-key.server.ts';
+import { listKeys } from '#domain/credentials/list-keys.server.ts';
+import { aUser } from '../support/account.ts';
+import { aBrowser, aWindowOf, faultsOf, siteOf } from '../support/browser.ts';
+import { startWeb } from '../support/programs.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+const browser = await aBrowser();
+
+/** A user's page on a tab. */
+async function aTab(tab: string, options: { javaScriptEnabled?: boolean } = {}) {
+  const user = await aUser();
+  const page = await aWindowOf(user, browser, siteOf(web), options);
+  return { page, userId: user.userId, open: () => page.goto(`/dashboard?tab=${tab}`) };
+}
+
+const toast = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
+
+describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
+  test('the first key is created, shown, renamed, turned off, and deleted', async () => {
+    const { page, userId } = await aTab('home', { javaScriptEnabled });
+    await page.getByRole('main').getByRole('link', { name: 'Create New API' }).click();
+    await page.getByLabel('API Name').fill('  Shop ');
+    await page.getByLabel('Description').fill('Order updates');
+    await page.getByLabel('Expires').fill('2999-12-31');
+    await page.getByRole('button', { name: 'Create API' }).click();
+    await toast(page, 'API Key created successfully');
+
+    const [key] = await listKeys(userId);
+    if (!key) throw new Error('no key was made');
+    expect(key).toMatchObject({
+      name: 'Shop',
+      description: 'Order updates',
+      expiresOn: '2999-12-31T18:29:59.999Z',
+    });
+    await page.getByRole('heading', { name: 'Shop' }).waitFor();
+    await page.getByText(key.keyId).waitFor();
+    await page.getByRole('main').getByText('Active', { exact: true }).waitFor();
+    const secret = page.getByText(key.secretKey);
+    expect(await secret.isVisible()).toBe(false);
+    await page.getByText('Show', { exact: true }).click();
+    await secret.waitFor();
+
+    await page.getByRole('link', { name: 'Manage Shop' }).click();
+    await page.getByLabel('Edit Shop').click();
+    await page.getByLabel('API Name').fill('Store');
+    await page.getByLabel('Active: programs').uncheck();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await toast(page, 'API updated successfully');
+    await page.getByText('Inactive', { exact: true }).waitFor();
+    // What was not touched is exactly as it was.
+    expect(await listKeys(userId)).toEqual([{ ...key, name: 'Store', isActive: false }]);
+
+    await page.getByLabel('Delete Store').click();
+    expect(await listKeys(userId)).toHaveLength(1);
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await toast(page, 'API deleted successfully');
+    await page.getByText('No API keys found').waitFor();
+    expect(await listKeys(userId)).toEqual([]);
+  });
+
+  test('a form that cannot be carried out comes back with its values and its fault', async () => {
+    const { page, userId, open } = await aTab('manage-api', { javaScriptEnabled });
+    const key = await createKey({ userId, name: 'Shop' });
+    await open();
+    await page.getByLabel('Edit Shop').click();
+    await page.getByLabel('API Name').fill('Store');
+    await page.getByLabel('Expires').fill('2020-01-01');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByText('Please pick today or a day to come').first().waitFor();
+    expect(await page.getByLabel('API Name').inputValue()).toBe('Store');
+    expect(await page.getByLabel('API Name').isVisible()).toBe(true);
+    expect(await listKeys(userId)).toEqual([key]);
+  });
+
+  test('another user’s key is neither changed nor deleted by a forged form', async () => {
+    const key = await createKey({ userId: (await aUser()).userId, name: 'Not yours' });
+    const { page, userId, open } = await aTab('manage-api', { javaScriptEnabled });
+    await createKey({ userId, name: 'Mine' });
+    await open();
+    await page.getByLabel('Delete Mine').click();
+    await page
+      .locator('input[name=key]')
+      .last()
+      .evaluate((input, id) => input.setAttribute('value', id), key._id);
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await toast(page, 'Failed to delete API');
+    expect(await listKeys(userId)).toHaveLength(1);
+  });
+});
+
+test('a name that is blank cannot be sent', async () => {
+  const { page, open } = await aTab('new-api');
+  await open();
+  const button = page.getByRole('button', { name: 'Create API' });
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
+  await page.getByLabel('API Name').fill('   ');
+  expect(await button.getAttribute('aria-disabled')).toBe('true');
+  await page.getByLabel('API Name').fill('x');
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false');
+});
+
+test('ID and key are copied, the key of an inactive one is not', async () => {
+  const { page, userId, open } = await aTab('home');
+  const key = await createKey({ userId, name: 'Shop' });
+  await open();
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('button', { name: 'Copy API ID of Shop' }).click();
+  await toast(page, 'API ID copied to clipboard');
+  expect(await clipboard()).toBe(key.keyId);
+  await page.getByRole('button', { name: 'Copy API Key of Shop' }).click();
+  await toast(page, 'API Key copied to clipboard');
+  expect(await clipboard()).toBe(key.secretKey);
+
+  const { updateKey } = await import('#domain/credentials/update-key.server.ts');
+  await updateKey(userId, key._id, { isActive: false });
+  await open();
+  expect(await page.getByRole('button', { name: 'Copy API Key of Shop' }).isDisabled()).toBe(true);
+});
+
+test.each([
+  ['light', 360],
+  ['light', 1280],
+  ['dark', 360],
+  ['dark', 1280],
+] as const)('axe finds nothing, and nothing is too wide, in %s at %i px', async (scheme, width) => {
+  const { page, userId, open } = await aTab('manage-api');
+  await page.setViewportSize({ width, height: 800 });
+  await page.emulateMedia({ colorScheme: scheme });
+  const check = async () => {
+    expect(await faultsOf(page)).toEqual([]);
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(over).toBeLessThanOrEqual(0);
+  };
+  await open();
+  await check();
+  await createKey({ userId, name: 'x'.repeat(100), expiresOn: new Date(Date.now() + 60_000) });
+  await createKey({ userId, name: '<script>alert(1)</script>', description: 'Demo' });
+  await open();
+  await check();
+  await page.getByLabel('Edit <script>').click();
+  await check();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Delete xxx').click();
+  await check();
+  for (const tab of ['home', 'new-api']) {
+    await page.goto(`/dashboard?tab=${tab}`);
+    await check();
+  }
+});

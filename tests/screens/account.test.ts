@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { prisma } from '#platform/db.server.ts';
+import { aUser, type User } from '../support/account.ts';
+import { startWeb } from '../support/programs.ts';
+import { aVisitor } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+const account = '/dashboard?tab=account';
+
+async function signedIn({ email, password }: User) {
+  const visitor = aVisitor(web.url);
+  await visitor.follow(await visitor.post('/login', { email, password }));
+  return visitor;
+}
+
+test('name and address can be changed, and faults come back beside them', async () => {
+  const user = await aUser();
+  const visitor = await signedIn(user);
+  const empty = await visitor.post(account, { intent: 'profile', name: '', email: 'half@' });
+  expect(empty.status).toBe(400);
+  expect(empty.html).toContain('Please enter your name');
+  expect(empty.html).toContain('value="half@"');
+  const sent = await visitor.post(account, {
+    intent: 'profile',
+    name: 'Renamed',
+    email: user.email,
+  });
+  expect(sent).toMatchObject({ status: 302, location: account });
+  expect((await visitor.follow(sent)).html).toContain('Renamed');
+});
+
+test('sessions are listed, and one or all of them can be ended', async () => {
+  const user = await aUser();
+  const [one, other] = [await signedIn(user), await signedIn(user)];
+  const { html } = await one.get(account);
+  expect(html.match(/This device/g)).toHaveLength(1);
+  const ids = [...html.matchAll(/name="session"[^>]*value="([^"]+)"/g)].map(([, id]) => id ?? '');
+  // The token that `aUser` made is a session too.
+  expect(ids).toHaveLength(2);
+  for (const session of ids) await one.post(account, { intent: 'sign-out', session });
+  expect((await other.get('/dashboard')).status).toBe(302);
+  expect((await one.get('/dashboard')).status).toBe(200);
+  const all = await one.post(account, { intent: 'sign-out-everywhere' });
+  expect(all).toMatchObject({ status: 302, location: '/login' });
+  expect((await one.get('/dashboard')).status).toBe(302);
+});
+
+test('nobody can end the session of somebody else', async () => {
+  const [mine, theirs] = [await aUser(), await aUser()];
+  const visitor = await signedIn(mine);
+  const session = await prisma.session.findFirstOrThrow({ where: { userId: theirs.userId } });
+  await visitor.post(account, { intent: 'sign-out', session: session.id });
+  expect(await prisma.session.count({ where: { id: session.id } })).toBe(1);
+});
+
+test('an address that is not confirmed is reminded of, and can be mailed to again', async () => {
+  const user = await aUser({ confirmed: false });
+  const visitor = await signedIn(user);
+  expect((await visitor.get('/dashboard')).html).toContain('Send again');
+  const sent = await visitor.post('/send-confirmation', { to: account });
+  expect(sent).toMatchObject({ status: 302, location: account });
+  expect((await visitor.follow(sent)).html).toContain(
+    `We have mailed a new link to ${user.email}.`,
+  );
+  expect(await prisma.mail.count({ where: { email: user.email, kind: 'welcome' } })).toBe(1);
+  const confirmed = await signedIn(await aUser());
+  expect((await confirmed.get('/dashboard')).html).not.toContain('Send again');
+});
+
+test('an unknown tab shows the first one, titled Dashboard', async () => {
+  const visitor = await signedIn(await aUser());
+  for (const path of ['/dashboard', '/dashboard?tab=nonsense', '/dashboard?tab=__proto__']) {
+    const { status, html } = await visitor.get(path);
+    expect(status).toBe(200);
+    expect(html).toContain('<title>Dashboard · Dakiya</title>');
+  }
+});
+
+test('the sidebar stays as narrow as it was left, and leads back here only', async () => {
+  const visitor = await signedIn(await aUser());
+  const sent = await visitor.post('/sidebar', { width: 'narrow', to: account });
+  expect(sent.location).toBe(account);
+  expect((await visitor.follow(sent)).html).toContain('Expand sidebar');
+  const elsewhere = await visitor.post('/sidebar', { width: 'wide', to: '//evil.example' });
+  expect(elsewhere.location).toBe('/dashboard');
+});

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { prisma } from '#platform/db.server.ts';
+import { aUser } from '../support/account.ts';
+import { startWeb } from '../support/programs.ts';
+import { aVisitor } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+
+async function signedIn() {
+  const user = await aUser();
+  const visitor = aVisitor(web.url);
+  await visitor.post('/login', { email: user.email, password: user.password });
+  return { user, visitor };
+}
+
+const routeOf = (id: string) => `_data=${encodeURIComponent(`routes/${id}`)}`;
+
+const forms = [
+  ['a page', '/dashboard?tab=account'],
+  ['its data', '/dashboard.data?tab=account'],
+  ['a loader’s data of old', `/dashboard?tab=account&${routeOf('_member.dashboard')}`],
+  ['a resource route', '/logout'],
+  ['a resource route’s data of old', `/logout?${routeOf('logout')}`],
+] as const;
+
+const strangers: [string, Record<string, string>][] = [
+  ['another site', { origin: 'https://evil.example' }],
+  ['a sandboxed frame', { origin: 'null' }],
+  ['a neighbour without origin', { 'sec-fetch-site': 'same-site' }],
+  ['nowhere', {}],
+  [
+    'a site that sends a forwarded host',
+    { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' },
+  ],
+];
+
+for (const [where, path] of forms) {
+  test.each(strangers)(
+    `a POST to ${where} from %s is refused and changes nothing`,
+    async (_who, headers) => {
+      const { user, visitor } = await signedIn();
+      const fields = { intent: 'profile', name: 'Hijacked', email: user.email };
+      const page = await visitor.post(path, fields, headers);
+      expect(page.status).toBe(403);
+      expect(page.html).toBe('This request came from another site, so it was not carried out.\n');
+      const after = await prisma.user.findUniqueOrThrow({ where: { id: user.userId } });
+      expect(after.name).not.toBe('Hijacked');
+      expect((await visitor.get('/dashboard')).status).toBe(200);
+    },
+  );
+}
+
+test('a login from another site is refused, cookie or not', async () => {
+  const { email, password } = await aUser();
+  const visitor = aVisitor(web.url);
+  const page = await visitor.post(
+    '/login',
+    { email, password },
+    { origin: 'https://evil.example' },
+  );
+  expect(page.status).toBe(403);
+  expect(visitor.jar.size).toBe(0);
+});
+
+test('behind a proxy that names another host, forms of the public address are carried out', async () => {
+  const origin = 'https://dakiya.example';
+  const behind = await startWeb({ PUBLIC_URL: origin });
+  try {
+    const { email, password } = await aUser();
+    const headers = { origin, 'x-forwarded-host': 'inner.example' };
+    const page = await aVisitor(behind.url).post('/login', { email, password }, headers);
+    expect(page.status).toBe(302);
+  } finally {
+    await behind.stop();
+  }
+});
+
+test('the cookie of a session opens nothing on the API', async () => {
+  const { visitor } = await signedIn();
+  const token = visitor.jar.get('sid')?.value;
+  expect(token).toBeTruthy();
+  for (const path of ['/users/profile', '/api-keys/view-api-keys', '/messages']) {
+    const page = await visitor.get(`/api/v1${path}`);
+    expect(page.status).toBe(401);
+    expect(JSON.parse(page.html).error.code).toMatch(/missing_credentials|session_expired/);
+  }
+});
+
+test.each(['nonsense', 'eyJh', '""', 'x'.repeat(4_000)])(
+  'a cookie that we never gave signs nobody in: %s',
+  async (value) => {
+    const visitor = aVisitor(web.url);
+    visitor.jar.set('sid', { value, attributes: '' });
+    visitor.jar.set('flash', { value, attributes: '' });
+    expect((await visitor.get('/dashboard')).status).toBe(302);
+    expect((await visitor.get('/')).status).toBe(200);
+  },
+);
+
+test('pages run only our own scripts, in no frame of others, and are kept nowhere', async () => {
+  const { visitor } = await signedIn();
+  const { headers, html } = await visitor.get('/dashboard');
+  const policy = headers.get('content-security-policy') ?? '';
+  for (const rule of [
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ]) {
+    expect(policy).toContain(rule);
+  }
+  expect(policy).not.toContain('unsafe');
+  const nonce = policy.match(/'nonce-([^']+)'/)?.[1];
+  for (const [script] of html.matchAll(/<script[^>]*>/g))
+    expect(script).toContain(`nonce="${nonce}"`);
+  expect(html).not.toMatch(/ style="| on[a-z]+="/);
+  for (const path of ['/dashboard', '/dashboard.data', '/']) {
+    expect((await visitor.get(path)).headers.get('cache-control')).toBe('no-store');
+  }
+});

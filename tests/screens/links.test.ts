@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { issueLink } from '#domain/accounts/issue-link.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aUser } from '../support/account.ts';
+import { startWeb } from '../support/programs.ts';
+import { aVisitor } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+
+const toLogin = '<meta content="2;url=/login" http-equiv="refresh"/>';
+
+test('asking for a reset link says the same for known and unknown addresses', async () => {
+  const { email } = await aUser();
+  const known = await aVisitor(web.url).post('/forget-password', { email });
+  const unknown = await aVisitor(web.url).post('/forget-password', { email: 'no@example.com' });
+  for (const { status, html } of [known, unknown]) {
+    expect(status).toBe(200);
+    expect(html).toContain('If there is an account with this address, we have mailed it a link.');
+    expect(html).toContain(toLogin);
+  }
+});
+
+test('a new password is taken, once', async () => {
+  const { userId, email } = await aUser();
+  const token = await issueLink('reset_password', userId, email);
+  const path = `/reset-password/${token}`;
+  const visitor = aVisitor(web.url);
+  const fields = { password: 'battery staple', passwordConfirm: 'battery staple' };
+  const differ = await visitor.post(path, { ...fields, passwordConfirm: 'other' });
+  expect(differ.status).toBe(400);
+  const done = await visitor.post(path, fields);
+  expect(done.status).toBe(200);
+  expect(done.html).toContain('Your password has been reset.');
+  expect(done.html).toContain(toLogin);
+  const again = await visitor.post(path, fields);
+  expect(again.status).toBe(400);
+  expect(again.html).toContain('This link is not valid any more.');
+  expect(await visitor.post('/login', { email, password: fields.password })).toMatchObject({
+    status: 302,
+  });
+});
+
+test('an address is confirmed by pressing the button, not by opening the link', async () => {
+  const { userId, email } = await aUser({ confirmed: false });
+  const token = await issueLink('confirm_email', userId, email);
+  const visitor = aVisitor(web.url);
+  const confirmedAt = async () =>
+    (await prisma.user.findUniqueOrThrow({ where: { id: userId } })).emailConfirmedAt;
+  expect((await visitor.get(`/confirm-email/${token}`)).html).toContain('Confirm e-mail address');
+  expect(await confirmedAt()).toBeNull();
+  expect((await visitor.post(`/confirm-email/${token}`, {})).location).toBe('/dashboard');
+  expect(await confirmedAt()).not.toBeNull();
+  const again = await visitor.post(`/confirm-email/${token}`, {});
+  expect(again.status).toBe(400);
+  expect(again.html).toContain('This link is not valid any more.');
+});

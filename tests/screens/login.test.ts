@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { aUser } from '../support/account.ts';
+import { startWeb } from '../support/programs.ts';
+import { aVisitor } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+
+test('a login leads to the dashboard, with a cookie that ends with the browser', async () => {
+  const { email, password } = await aUser({ name: 'Asha Rao' });
+  const visitor = aVisitor(web.url);
+  const sent = await visitor.post('/login', { email, password });
+  expect(sent).toMatchObject({ status: 302, location: '/dashboard' });
+  expect(visitor.jar.get('sid')?.attributes).toBe('Path=/; HttpOnly; SameSite=Lax');
+  const dashboard = await visitor.follow(sent);
+  expect(dashboard.status).toBe(200);
+  expect(dashboard.html).toContain('You have successfully logged in.');
+  expect(dashboard.html).toContain('Asha Rao');
+  expect(dashboard.headers.get('cache-control')).toBe('no-store');
+});
+
+test('a login that is to be remembered outlives the browser', async () => {
+  const { email, password } = await aUser();
+  const visitor = aVisitor(web.url);
+  await visitor.post('/login', { email, password, remember: 'on' });
+  expect(visitor.jar.get('sid')?.attributes).toContain(`Max-Age=${400 * 24 * 3_600}`);
+});
+
+test('over HTTPS the cookie is secure and bound to the host', async () => {
+  const secure = await startWeb({ PUBLIC_URL: 'https://dakiya.example' });
+  try {
+    const { email, password } = await aUser();
+    const visitor = aVisitor(secure.url);
+    const origin = 'https://dakiya.example';
+    await visitor.post('/login', { email, password }, { origin });
+    expect(visitor.jar.get('__Host-sid')?.attributes).toBe(
+      'Path=/; HttpOnly; Secure; SameSite=Lax',
+    );
+  } finally {
+    await secure.stop();
+  }
+});
+
+test.each([
+  ['a wrong password', { password: 'wrong horse' }],
+  ['an unknown address', { email: 'nobody@example.com' }],
+])('%s is told the same, with the address kept and not the password', async (_what, wrong) => {
+  const user = await aUser();
+  const fields = { email: user.email, password: user.password, ...wrong };
+  const visitor = aVisitor(web.url);
+  const page = await visitor.post('/login', fields);
+  expect(page.status).toBe(401);
+  expect(page.html).toContain('Incorrect e-mail or password.');
+  expect(page.html).toContain(`value="${fields.email}"`);
+  expect(page.html).not.toContain(fields.password);
+  expect(visitor.jar.has('sid')).toBe(false);
+});
+
+test('a protected page leads to the login, and from there back to it', async () => {
+  const { email, password } = await aUser();
+  const visitor = aVisitor(web.url);
+  const turned = await visitor.get('/dashboard?tab=account');
+  expect(turned).toMatchObject({
+    status: 302,
+    location: `/login?to=${encodeURIComponent('/dashboard?tab=account')}`,
+  });
+  const sent = await visitor.post(turned.location ?? '', { email, password });
+  expect(sent).toMatchObject({ status: 302, location: '/dashboard?tab=account' });
+});
+
+test.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/\t/evil.example'])(
+  'a login leads to no other site: to=%j',
+  async (to) => {
+    const { email, password } = await aUser();
+    const path = `/login?to=${encodeURIComponent(to)}`;
+    const visitor = aVisitor(web.url);
+    expect((await visitor.get(path)).html).not.toMatch(/(href|action)="(?!\/login\?)[^"]*evil/);
+    const sent = await visitor.post(path, { email, password });
+    expect(sent).toMatchObject({ status: 302, location: '/dashboard' });
+  },
+);
+
+test.each(['/login', '/register'])(
+  'who is signed in is led from %s to the dashboard',
+  async (path) => {
+    const { email, password } = await aUser();
+    const visitor = aVisitor(web.url);
+    await visitor.post('/login', { email, password });
+    expect(await visitor.get(path)).toMatchObject({ status: 302, location: '/dashboard' });
+  },
+);
+
+test('a login makes the session before it void', async () => {
+  const { email, password } = await aUser();
+  const visitor = aVisitor(web.url);
+  await visitor.post('/login', { email, password });
+  const before = visitor.jar.get('sid');
+  await visitor.post('/login', { email, password });
+  expect((await visitor.get('/dashboard')).status).toBe(200);
+  const old = aVisitor(web.url);
+  if (before) old.jar.set('sid', before);
+  expect((await old.get('/dashboard')).status).toBe(302);
+});
+
+test('a logout ends the session, and not only the cookie', async () => {
+  const { email, password } = await aUser();
+  const visitor = aVisitor(web.url);
+  await visitor.post('/login', { email, password });
+  const held = visitor.jar.get('sid');
+  expect(await visitor.post('/logout', {})).toMatchObject({ status: 302, location: '/' });
+  expect(visitor.jar.has('sid')).toBe(false);
+  if (held) visitor.jar.set('sid', held);
+  expect((await visitor.get('/dashboard')).status).toBe(302);
+});
+
+test('following a link to the logout signs nobody out', async () => {
+  const { email, password } = await aUser();
+  const visitor = aVisitor(web.url);
+  await visitor.post('/login', { email, password });
+  expect((await visitor.get('/logout')).location).toBe('/');
+  expect((await visitor.get('/dashboard')).status).toBe(200);
+});

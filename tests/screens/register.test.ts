@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { prisma } from '#platform/db.server.ts';
+import { aUser } from '../support/account.ts';
+import { startWeb } from '../support/programs.ts';
+import { aVisitor } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+
+const good = {
+  name: 'Asha Rao',
+  email: 'asha@example.com',
+  password: 'correct horse',
+  passwordConfirm: 'correct horse',
+  terms: 'on',
+};
+
+test('a registration leads to the home page, which says so and leads on to the login', async () => {
+  const visitor = aVisitor(web.url);
+  const sent = await visitor.post('/register', { ...good, email: 'new@example.com' });
+  expect(sent).toMatchObject({ status: 302, location: '/' });
+  const home = await visitor.follow(sent);
+  expect(home.html).toContain('Account created successfully');
+  expect(home.html).toContain('<meta content="2;url=/login" http-equiv="refresh"/>');
+  // It is said once.
+  expect((await visitor.get('/')).html).not.toContain('Account created successfully');
+});
+
+test('the browser is told the rules of each field', async () => {
+  const { html } = await aVisitor(web.url).get('/register');
+  const input = (name: string) => html.match(new RegExp(`<input[^>]*name="${name}"[^>]*>`))?.[0];
+  for (const name of Object.keys(good)) expect(input(name)).toContain('required=""');
+  expect(input('email')).toContain('type="email"');
+  expect(input('password')).toMatch(
+    /minlength="6".*maxlength="128"|maxlength="128".*minlength="6"/i,
+  );
+  expect(html).not.toContain('novalidate');
+});
+
+test.each([
+  ['no name', { name: ' ' }, 'Please enter your name'],
+  ['no address', { email: '' }, 'Please enter an e-mail address'],
+  ['half an address', { email: 'asha@' }, 'Please enter an e-mail address'],
+  ['a short password', { password: '12345', passwordConfirm: '12345' }, 'At least 6 characters'],
+  [
+    'a password of 129 characters',
+    { password: 'x'.repeat(129), passwordConfirm: 'x'.repeat(129) },
+    'At most 128 characters',
+  ],
+  ['two passwords', { passwordConfirm: 'wrong horse' }, 'Passwords do not match'],
+  ['terms not accepted', { terms: '' }, 'Please accept the terms'],
+])(
+  '%s comes back with its sentence and what was typed, and makes no account',
+  async (_what, wrong, sentence) => {
+    const fields = { ...good, name: 'Kept <b>Name</b>', ...wrong };
+    const page = await aVisitor(web.url).post('/register', fields);
+    expect(page.status).toBe(400);
+    expect(page.html).toContain(sentence);
+    expect(page.html).toContain('aria-invalid="true"');
+    if (!('name' in wrong)) expect(page.html).toContain('value="Kept &lt;b&gt;Name&lt;/b&gt;"');
+    expect(page.html).not.toContain(fields.password);
+    expect(await prisma.user.count({ where: { email: good.email } })).toBe(0);
+  },
+);
+
+test('an address that is taken in another case is refused beside its field', async () => {
+  const user = await aUser();
+  const email = user.email.toUpperCase();
+  const page = await aVisitor(web.url).post('/register', { ...good, email });
+  expect(page.status).toBe(409);
+  expect(page.html).toContain('An account with this e-mail address exists already.');
+  expect(page.html).toContain(`value="${email}"`);
+});
+
+test('a name in any script, or one that looks like one, is only a name', async () => {
+  const visitor = aVisitor(web.url);
+  const name = '<script>alert(1)</script> आशा';
+  const email = 'script@example.com';
+  await visitor.post('/register', { ...good, name, email });
+  const login = await visitor.post('/login', { email, password: good.password });
+  const dashboard = await visitor.follow(login);
+  expect(dashboard.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; आशा');
+  expect(dashboard.html).not.toContain('<script>alert(1)');
+});

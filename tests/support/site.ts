@@ -1,0 +1,35 @@
+import { createMailbox } from '#sandbox/mailbox/server.ts';
+import { createSmsc } from '#sandbox/smsc/server.ts';
+import { carrierOf, carriers } from './product.ts';
+import { startWorker } from './programs.ts';
+import { startWithProviders } from './sign-in-providers.ts';
+import { until } from './until.ts';
+import { whileTestsRun } from './while-tests-run.ts';
+
+/** The whole product with a stand-in for everybody outside, while the tests of a file run. */
+export async function aSite() {
+  const [smsc, mailbox, { home }] = await Promise.all([
+    whileTestsRun(createSmsc({}).then((smsc) => ({ ...smsc, stop: () => smsc.close() }))),
+    whileTestsRun(createMailbox().then((box) => ({ ...box, stop: () => box.close() }))),
+    whileTestsRun(startWithProviders()),
+  ]);
+  await whileTestsRun(
+    startWorker({
+      ...carriers(carrierOf('first', smsc)),
+      SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
+      PUBLIC_URL: home,
+    }),
+  );
+  return {
+    /** Its address, as PUBLIC_URL has it and providers are told. */
+    home,
+    /** Waits for a letter with a link. @returns the link of the newest, which has `path` in it */
+    linkMailedTo: (email: string, path: string): Promise<string> =>
+      until(`a letter to ${email} with ${path}`, () =>
+        mailbox.mails
+          .list(email)
+          .flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? [])
+          .find((url) => url.includes(path)),
+      ),
+  };
+}

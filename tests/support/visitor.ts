@@ -1,0 +1,56 @@
+/** What came back for one request, with no redirect followed. */
+export type Page = {
+  status: number;
+  headers: Headers;
+  /** Where it leads: path and query, or the whole address if that is another site's. */
+  location: string | null;
+  html: string;
+};
+
+export type Visitor = ReturnType<typeof aVisitor>;
+
+/** A browser without JavaScript: it keeps cookies, and says where its forms come from. */
+export function aVisitor(url: string) {
+  /** The cookies, with the attributes that they came with. */
+  const jar = new Map<string, { value: string; attributes: string }>();
+
+  function keep(response: Response): void {
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = '', ...attributes] = line.split('; ');
+      const name = pair.slice(0, pair.indexOf('='));
+      const value = pair.slice(pair.indexOf('=') + 1);
+      if (attributes.includes('Max-Age=0')) jar.delete(name);
+      else jar.set(name, { value, attributes: attributes.join('; ') });
+    }
+  }
+
+  async function ask(path: string, init: RequestInit): Promise<Page> {
+    const cookie = [...jar].map(([name, { value }]) => `${name}=${value}`).join('; ');
+    const response = await fetch(`${url}${path}`, {
+      redirect: 'manual',
+      ...init,
+      headers: { ...(cookie && { cookie }), ...init.headers },
+    });
+    keep(response);
+    const location = response.headers.get('location');
+    return {
+      status: response.status,
+      headers: response.headers,
+      location: location?.startsWith(url) ? location.slice(url.length) : location,
+      html: await response.text(),
+    };
+  }
+
+  return {
+    jar,
+    get: (path: string) => ask(path, {}),
+    /** Sends a form, from a page of ours unless the headers say otherwise. */
+    post: (
+      path: string,
+      fields: Record<string, string>,
+      headers: Record<string, string> = { origin: url },
+    ) => ask(path, { method: 'POST', body: new URLSearchParams(fields), headers }),
+    /** What a redirect leads to. */
+    follow: ({ location }: Page) => ask(location ?? '/', {}),
+  };
+}
