@@ -32,7 +32,7 @@ export async function submit<S extends FormSchema, T>(
   carryOut: (value: z.output<S>) => Promise<T>,
   { formId, fallback, onInvalid }: Options,
 ) {
-  const submission = parseForm(form, schema);
+  const submission = parseForm(ownFields(form, schema), schema);
   if (submission.status !== 'success') {
     const result = submission.reply({ hideFields });
     return answer(400, { formId, result, toast: onInvalid?.(result.error ?? {}) });
@@ -55,6 +55,19 @@ export async function submit<S extends FormSchema, T>(
       toast: { type: 'error', title: 'Error', message },
     });
   }
+}
+
+/**
+ * The schema's own fields and nothing else: a name such as `x[4294967294]` is a list of as many to what
+ * reads the fields, and names of its own, such as `__intent__`, are orders to it.
+ */
+function ownFields(form: FormData, schema: FormSchema): FormData {
+  const own = new FormData();
+  for (const name of Object.keys(schema.shape)) {
+    const value = form.get(name);
+    if (typeof value === 'string') own.set(name, value);
+  }
+  return own;
 }
 
 const answer = (status: number, reply: FormReply) => data(reply, { status });

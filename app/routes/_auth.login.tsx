@@ -4,6 +4,7 @@ import { Sheet } from '#app/components/sheet.tsx';
 import { Checkbox } from '#app/forms/checkbox.tsx';
 import { CheckedForm } from '#app/forms/checked-form.tsx';
 import { Field } from '#app/forms/field.tsx';
+import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
@@ -34,7 +35,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const to = wayOn(request) ?? paths.dashboard();
-  const form = await request.formData();
+  const form = await readForm(request);
   return submit(
     form,
     logInForm,

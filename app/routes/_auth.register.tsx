@@ -5,6 +5,7 @@ import { useShowToast } from '#app/components/toasts.tsx';
 import { Checkbox } from '#app/forms/checkbox.tsx';
 import { CheckedForm } from '#app/forms/checked-form.tsx';
 import { Field } from '#app/forms/field.tsx';
+import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
@@ -21,7 +22,7 @@ const mismatch: Toast = { type: 'info', title: 'Passwords do not match' };
 const success: Toast = { type: 'success', title: 'Account created successfully' };
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   return submit(
     form,
     registerForm,

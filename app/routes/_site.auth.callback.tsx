@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Form, useLoaderData, useSubmit } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
+import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { localPath } from '#app/session/local-path.ts';
 import { answerOpener } from '#app/session/popup.ts';
@@ -31,7 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Exchanges the code, which is good once and in this browser, for a session. */
 export async function action({ request }: ActionFunctionArgs) {
-  const token = (await request.formData()).get('token');
+  const token = (await readForm(request)).get('token');
   const taken = typeof token === 'string' ? await takeSignInCode(token, request) : null;
   if (!taken) {
     return redirectWithToast(paths.login, failureToast('code_over' satisfies Failure));

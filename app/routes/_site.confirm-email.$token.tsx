@@ -4,6 +4,7 @@ import { Sheet } from '#app/components/sheet.tsx';
 import { FormFaults } from '#app/forms/form-faults.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
+import { requireSignedIn } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { confirmEmail } from '#domain/accounts/confirm-email.server.ts';
 
@@ -15,8 +16,9 @@ export const meta: MetaFunction = () => [
 const fault = 'This link is not valid any more. Your dashboard can send you a new one.';
 
 /** Only at the press of the button: mail programs open links by themselves. */
-export async function action({ params }: ActionFunctionArgs) {
-  if (!(await confirmEmail(params.token ?? ''))) return data({ fault }, { status: 400 });
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { userId } = await requireSignedIn(request);
+  if (!(await confirmEmail(params.token ?? '', userId))) return data({ fault }, { status: 400 });
   return redirectWithToast(paths.dashboard(), {
     type: 'success',
     title: 'E-mail address confirmed',

@@ -4,6 +4,7 @@ import { Done } from '#app/components/done.tsx';
 import { Sheet } from '#app/components/sheet.tsx';
 import { CheckedForm } from '#app/forms/checked-form.tsx';
 import { Field } from '#app/forms/field.tsx';
+import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
@@ -19,7 +20,7 @@ const message = 'If there is an account with this address, we have mailed it a l
 
 export async function action({ request, context }: ActionFunctionArgs) {
   return submit(
-    await request.formData(),
+    await readForm(request),
     forgotPasswordInput,
     async ({ email }) => {
       await guardAttempt('forgot', context.clientAddress ?? '', email);

@@ -4,6 +4,7 @@ import { Done } from '#app/components/done.tsx';
 import { Sheet } from '#app/components/sheet.tsx';
 import { CheckedForm } from '#app/forms/checked-form.tsx';
 import { Field } from '#app/forms/field.tsx';
+import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
@@ -20,7 +21,7 @@ const message = 'Your password has been reset. Please log in with the new one.';
 
 export async function action({ request, params }: ActionFunctionArgs) {
   return submit(
-    await request.formData(),
+    await readForm(request),
     resetPasswordInput,
     async ({ password }) => {
       await resetPassword(params.token ?? '', password);

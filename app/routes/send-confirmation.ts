@@ -1,4 +1,5 @@
-import type { ActionFunctionArgs } from '@remix-run/node';
+import { type ActionFunctionArgs, redirect } from '@remix-run/node';
+import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { guardAttempt } from '#app/session/guard.server.ts';
 import { localPath } from '#app/session/local-path.ts';
@@ -8,10 +9,13 @@ import { getUser } from '#domain/accounts/get-user.server.ts';
 import { requestConfirmation } from '#domain/accounts/request-confirmation.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 
+/** Who had to sign in first comes here without a form. */
+export const loader = () => redirect(paths.dashboard());
+
 /** Mails the link that confirms an address again. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { userId } = await requireSignedIn(request);
-  const form = await request.formData();
+  const form = await readForm(request);
   const to = localPath(form.get('to')) ?? paths.dashboard();
   try {
     const { email } = await getUser(userId);

@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
+import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { localPath } from '#app/session/local-path.ts';
 import { writeSidebar } from './_member.dashboard/sidebar.server.ts';
 
 /** Collapses the sidebar or opens it, and goes back to where it was done. */
 export async function action({ request }: ActionFunctionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   return redirect(localPath(form.get('to')) ?? paths.dashboard(), {
     headers: { 'set-cookie': await writeSidebar(form.get('width') === 'narrow') },
   });

@@ -1,7 +1,7 @@
 import { emailKeyOf } from '#domain/accounts/email-key.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { keyedHash } from '#platform/crypto.server.ts';
-import { createRateLimit } from '#platform/rate-limit.server.ts';
+import { createRateLimit, type Taken } from '#platform/rate-limit.server.ts';
 
 type Kind = 'login' | 'signup' | 'forgot';
 
@@ -18,7 +18,8 @@ const byAddress = {
 const byAccount = {
   login: createRateLimit('login-account', { points: 10, seconds: 60 }),
   signup: createRateLimit('signup-account', { points: 10, seconds: hour }),
-  forgot: createRateLimit('forgot-account', { points: 5, seconds: hour }),
+  // As long as a link lives, so that nobody can leave the owner without one.
+  forgot: createRateLimit('forgot-account', { points: 5, seconds: hour / 2 }),
 };
 
 /**
@@ -30,15 +31,15 @@ const byAccount = {
  */
 export async function guardAttempt(kind: Kind, address: string, email: string): Promise<void> {
   const account = keyedHash('attempts', emailKeyOf(email)).toString('base64url');
-  const taken = await Promise.all([
-    byAddress[kind](address),
-    // Signing in is limited for one place at a time: nobody elsewhere can lock the owner out.
-    byAccount[kind](kind === 'login' ? `${account}:${address}` : account),
-  ]);
-  const over = taken.filter(({ allowed }) => !allowed);
-  if (over.length === 0) return;
+  refuseOver(await byAddress[kind](address));
+  // Signing in is limited for one place at a time: nobody elsewhere can lock the owner out.
+  refuseOver(await byAccount[kind](kind === 'login' ? `${account}:${address}` : account));
+}
+
+function refuseOver({ allowed, resetSeconds }: Taken): void {
+  if (allowed) return;
   throw new DomainError('rate_limited', {
     message: 'Too many attempts. Please wait a while and try again.',
-    retryAfterSeconds: Math.max(...over.map(({ resetSeconds }) => resetSeconds)),
+    retryAfterSeconds: resetSeconds,
   });
 }

@@ -8,10 +8,15 @@ test.each(['/', '/dashboard', '/dashboard?tab=account', '/a/b#c', '/docs?to=//ev
   },
 );
 
+test('a path is spelled as a header may carry it', () => {
+  expect(localPath('/आ?b=ß')).toBe('/%E0%A4%86?b=%C3%9F');
+});
+
 test.each([
   '',
   'dashboard',
   '//evil.example',
+  '/.//evil.example',
   '///evil.example',
   '/\\evil.example',
   '\\\\evil.example',

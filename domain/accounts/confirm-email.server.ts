@@ -5,7 +5,7 @@ import { goodLink } from './mailed-token-sql.ts';
 
 const statement = `
   WITH taken AS (
-    DELETE FROM account_tokens USING users WHERE ${goodLink}
+    DELETE FROM account_tokens USING users WHERE ${goodLink} AND users.id = $4
     RETURNING account_tokens.user_id
   )
   UPDATE users SET email_confirmed_at = coalesce(email_confirmed_at, $3)
@@ -13,15 +13,18 @@ const statement = `
   RETURNING users.id`;
 
 /**
- * Follows the link that was mailed to an address.
+ * Follows the link that was mailed to an address. Only the account's owner can: a stranger who signed up
+ * with somebody's address must not have it confirmed by that person's press of a button.
  *
+ * @param userId who is signed in
  * @returns whether the link was good; it is so once
  */
-export async function confirmEmail(token: string): Promise<boolean> {
+export async function confirmEmail(token: string, userId: string): Promise<boolean> {
   const rows = await query('confirm-email', statement, [
     hashToken(token),
     'confirm_email',
     clock.now(),
+    userId,
   ]);
   return rows.length > 0;
 }

@@ -13,9 +13,19 @@ const take = `
     DELETE FROM account_tokens USING users WHERE ${goodLink}
     RETURNING account_tokens.user_id
   )
-  UPDATE users SET password_hash = $4, email_confirmed_at = coalesce(email_confirmed_at, $3)
-  FROM taken WHERE users.id = taken.user_id
-  RETURNING users.id, users.email`;
+  UPDATE users SET password_hash = $4, email_confirmed_at = coalesce(users.email_confirmed_at, $3)
+  FROM taken JOIN users AS before ON before.id = taken.user_id
+  WHERE users.id = before.id
+  RETURNING users.id, users.email, before.email_confirmed_at IS NULL AS "wasUnconfirmed"`;
+
+type Taken = { id: string; email: string; wasUnconfirmed: boolean };
+
+/**
+ * Whoever had the account before may have been somebody else, who gave it this address: what they could
+ * still come in by goes. A provider that confirms the same address is linked again at its next sign-in.
+ */
+const unlink = 'DELETE FROM identities WHERE user_id = $1';
+const turnOffKeys = 'UPDATE credentials SET is_active = false WHERE user_id = $1';
 
 /** Links and codes that are under way, and the older letters. */
 const forget = `DELETE FROM account_tokens WHERE user_id = $1`;
@@ -23,8 +33,8 @@ const forget = `DELETE FROM account_tokens WHERE user_id = $1`;
 const look = `SELECT 1 FROM account_tokens, users WHERE ${goodLink}`;
 
 /**
- * Sets a new password by a mailed link, ends every session and link, and writes to the owner that it was done.
- * All of it happens, or nothing.
+ * Sets a new password by a mailed link, and writes to the owner that it was done. Every session and link
+ * ends and every provider is unlinked; where nobody had confirmed the address, API keys are turned off.
  *
  * @throws DomainError `invalid_parameter` for a link that is unknown, used or over
  */
@@ -35,8 +45,10 @@ export async function resetPassword(token: string, password: string): Promise<vo
   const passwordHash = await hashPassword(password);
   const email = await transaction(async (on) => {
     const values = [...link, passwordHash];
-    const [user] = await query<{ id: string; email: string }>('reset-password', take, values, on);
+    const [user] = await query<Taken>('reset-password', take, values, on);
     if (!user) throw notValid();
+    await query('unlink-identities', unlink, [user.id], on);
+    if (user.wasUnconfirmed) await query('turn-off-keys', turnOffKeys, [user.id], on);
     await query('forget-links', forget, [user.id], on);
     await endAllSessions(user.id, undefined, on);
     return user.email;

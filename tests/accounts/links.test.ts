@@ -8,6 +8,8 @@ import { logIn } from '#domain/accounts/log-in.server.ts';
 import { requestPasswordReset } from '#domain/accounts/request-password-reset.server.ts';
 import { resetPassword } from '#domain/accounts/reset-password.server.ts';
 import { updateUser } from '#domain/accounts/update-user.server.ts';
+import { createKey } from '#domain/credentials/create-key.server.ts';
+import { listKeys } from '#domain/credentials/list-keys.server.ts';
 import { beginSession } from '#domain/sessions/begin-session.server.ts';
 import { findSession } from '#domain/sessions/find-session.server.ts';
 import { clock } from '#platform/clock.ts';
@@ -39,7 +41,7 @@ const confirmed = async () => (await getUser(user.userId)).emailConfirmed;
 
 test('of ten who follow one confirmation link at once, one confirms the address', async () => {
   const token = await link('confirm_email');
-  const outcomes = await tenAtOnce(() => confirmEmail(token));
+  const outcomes = await tenAtOnce(() => confirmEmail(token, user.userId));
   expect(outcomes.filter((o) => o.status === 'fulfilled' && o.value)).toHaveLength(1);
   expect(await confirmed()).toBe(true);
 });
@@ -77,7 +79,7 @@ test.each([
   vi.spyOn(clock, 'now').mockImplementation(() => new Date(made));
   const follow = async (token: string) =>
     purpose === 'confirm_email'
-      ? confirmEmail(token)
+      ? confirmEmail(token, user.userId)
       : resetPassword(token, 'new password').then(
           () => true,
           () => false,
@@ -92,7 +94,7 @@ test.each([
 test('a link for one purpose is good for no other', async () => {
   const [reset, confirm] = [await link('reset_password'), await link('confirm_email')];
   await expect(resetPassword(confirm, 'new password')).rejects.toMatchObject(notValid);
-  expect(await confirmEmail(reset)).toBe(false);
+  expect(await confirmEmail(reset, user.userId)).toBe(false);
   expect(await confirmed()).toBe(false);
   expect(await findSession(user.token)).not.toBeNull();
   await resetPassword(reset, 'new password');
@@ -108,7 +110,7 @@ test.each(['', 'x', 'A'.repeat(43), 'ü\0', 'a'.repeat(100_000)])(
   'a made-up link is refused (%#)',
   async (token) => {
     await expect(resetPassword(token, 'new password')).rejects.toMatchObject(notValid);
-    expect(await confirmEmail(token)).toBe(false);
+    expect(await confirmEmail(token, user.userId)).toBe(false);
   },
 );
 
@@ -119,7 +121,7 @@ test('a link that was mailed to the old address does nothing to the new one', as
   const during = [await link('reset_password'), await link('confirm_email')] as const;
   for (const [reset, confirm] of [before, during]) {
     await expect(resetPassword(reset, 'new password')).rejects.toMatchObject(notValid);
-    expect(await confirmEmail(confirm)).toBe(false);
+    expect(await confirmEmail(confirm, user.userId)).toBe(false);
   }
   expect(await confirmed()).toBe(false);
 });
@@ -130,4 +132,21 @@ test('asking for a reset link does the same for a known and an unknown address',
     expect(await prisma.mail.count({ where: { kind: 'reset_password', email } })).toBe(1);
   }
   expect(await prisma.accountToken.count({ where: { userId: user.userId } })).toBe(0);
+});
+
+test('nobody else confirms an address by the link that was mailed there', async () => {
+  const bystander = await aUser();
+  expect(await confirmEmail(await link('confirm_email'), bystander.userId)).toBe(false);
+  expect(await confirmed()).toBe(false);
+});
+
+test('a new password leaves nothing by which somebody else could still come in', async () => {
+  const { keyId } = await createKey({ userId: user.userId, name: 'Theirs' });
+  await prisma.identity.create({
+    data: { provider: 'google', providerUserId: 'theirs', userId: user.userId },
+  });
+  await resetPassword(await link('reset_password'), 'new password');
+  expect(await prisma.identity.count({ where: { userId: user.userId } })).toBe(0);
+  const [key] = await listKeys(user.userId);
+  expect(key).toMatchObject({ keyId, isActive: false });
 });

@@ -119,3 +119,32 @@ test('pages run only our own scripts, in no frame of others, and are kept nowher
     expect((await visitor.get(path)).headers.get('cache-control')).toBe('no-store');
   }
 });
+
+test.each([
+  'x[4294967294]=1',
+  `${'a.'.repeat(10_000)}b=1`,
+  `email[0]=a&email[4294967294]=b`,
+  '__intent__=x&__state__=x',
+  'email=a&'.repeat(5_000),
+  'email=%00&password=%ED%A0%80',
+])('hostile fields are only wrong (%#)', async (body) => {
+  for (const path of ['/login', '/register', '/forget-password', '/reset-password/x']) {
+    const headers = { origin: web.url, 'content-type': 'application/x-www-form-urlencoded' };
+    const response = await fetch(web.url + path, { method: 'POST', headers, body });
+    expect([path, response.status]).toEqual([path, 400]);
+    await response.text();
+  }
+});
+
+test.each([
+  ['text/plain', 'x', 415],
+  ['multipart/form-data', 'x', 415],
+  ['application/x-www-form-urlencoded', 'x'.repeat(65 * 1024), 413],
+])('a body that is no form of ours is refused: %s', async (type, body, status) => {
+  for (const path of ['/login', '/sidebar', '/auth/callback']) {
+    const headers = { origin: web.url, 'content-type': type };
+    const response = await fetch(web.url + path, { method: 'POST', headers, body });
+    expect([path, response.status]).toEqual([path, status]);
+    await response.text();
+  }
+});

@@ -42,13 +42,16 @@ test('a new password is taken, once', async () => {
 });
 
 test('an address is confirmed by pressing the button, not by opening the link', async () => {
-  const { userId, email } = await aUser({ confirmed: false });
+  const { userId, email, password } = await aUser({ confirmed: false });
   const token = await issueLink('confirm_email', userId, email);
   const visitor = aVisitor(web.url);
   const confirmedAt = async () =>
     (await prisma.user.findUniqueOrThrow({ where: { id: userId } })).emailConfirmedAt;
   expect((await visitor.get(`/confirm-email/${token}`)).html).toContain('Confirm e-mail address');
+  const stranger = await visitor.post(`/confirm-email/${token}`, {});
+  expect(stranger.location).toBe(`/login?to=%2Fconfirm-email%2F${token}`);
   expect(await confirmedAt()).toBeNull();
+  await visitor.post('/login', { email, password });
   expect((await visitor.post(`/confirm-email/${token}`, {})).location).toBe('/dashboard');
   expect(await confirmedAt()).not.toBeNull();
   const again = await visitor.post(`/confirm-email/${token}`, {});

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { readForm } from '#app/forms/read-form.server.ts';
 import { requireSignedIn } from '#app/session/session.server.ts';
 import { Frame } from './frame.tsx';
 import { readSidebar } from './sidebar.server.ts';
@@ -27,7 +28,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const signedIn = await requireSignedIn(request);
   const { act } = tabServers[tabOf(request).id];
   if (!act) throw new Response(null, { status: 405 });
-  return act(signedIn, await request.formData());
+  return act(signedIn, await readForm(request));
 }
 
 /** One page; `?tab=` says which of its tabs is open. */

@@ -28,7 +28,8 @@ export async function writeLetter(
     select: { id: true, name: true, email: true, emailConfirmedAt: true },
   });
   if (!user) return null;
-  const content = await write[kind](user, askedAt);
+  // Anybody can sign up with anybody's address: strangers are not to read what was chosen as a name.
+  const content = await write[kind](user.emailConfirmedAt ? user : { ...user, name: '' }, askedAt);
   const sender = { site: env.PUBLIC_URL, support: env.SUPPORT_EMAIL };
   return { to: user.email, ...layOut(content, sender) };
 }

@@ -5,6 +5,7 @@ import { updateUser } from '#domain/accounts/update-user.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { endAllSessions } from '#domain/sessions/end-all-sessions.server.ts';
 import { endSession } from '#domain/sessions/end-session.server.ts';
+import { safeText } from '#domain/shared/text.ts';
 import { profileForm } from './profile-form.ts';
 
 const here = paths.dashboard('account');
@@ -21,7 +22,8 @@ export async function act({ userId, sessionId }: SignedIn, form: FormData) {
       await endAllSessions(userId);
       return redirectWithToast(paths.login, { type: 'success', title: 'Signed out everywhere' });
     case 'sign-out': {
-      const id = String(form.get('session'));
+      const { data: id } = safeText.safeParse(form.get('session'));
+      if (id === undefined) throw new Response(null, { status: 400 });
       await endSession(userId, id);
       if (id === sessionId) return redirectWithToast(paths.home, signedOut);
       return redirectWithToast(here, signedOut);

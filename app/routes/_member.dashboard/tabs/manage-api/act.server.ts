@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import type { KeyChanges } from '#domain/credentials/contract.ts';
+import { type KeyChanges, keyReference } from '#domain/credentials/contract.ts';
 import { deleteKey } from '#domain/credentials/delete-key.server.ts';
 import { listKeys } from '#domain/credentials/list-keys.server.ts';
 import { updateKey } from '#domain/credentials/update-key.server.ts';
@@ -16,7 +16,8 @@ const here = paths.dashboard('manage-api');
 
 /** The forms of each key, by their `intent`. */
 export async function act({ userId }: SignedIn, form: FormData) {
-  const key = String(form.get('key'));
+  const { data: key } = keyReference.safeParse(form.get('key'));
+  if (key === undefined) throw new Response(null, { status: 400 });
   switch (form.get('intent')) {
     case 'edit':
       return submit(form, editKeyForm, (value) => save(userId, key, value), {
