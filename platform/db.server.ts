@@ -22,7 +22,8 @@ const pool = processWide('postgres', () => {
     keepAlive: true,
     // A plan made once per connection, while a table is small, would still read it whole when it
     // has grown to a million rows: measured, a claim took 20 ms. Planning each time costs far less.
-    options: '-c plan_cache_mode=force_custom_plan -c jit=off',
+    // Prisma's adapter writes times without a zone and reads them as UTC, so the session must be.
+    options: '-c plan_cache_mode=force_custom_plan -c jit=off -c TimeZone=UTC',
   });
   made.on('error', (error) => logger.warn({ error }, 'lost an idle connection to PostgreSQL'));
   onShutdown('postgres', () => made.end());

@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { requestMail } from '#domain/mail/request-mail.server.ts';
+import { prisma, query, transaction } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 
 test('what is written by hand is in the database, although schema.prisma cannot say it', async () => {
@@ -21,4 +23,21 @@ test('what is written by hand is in the database, although schema.prisma cannot 
       'usage_periods_messages',
     ]),
   );
+});
+
+test('the product’s sessions are in UTC, whatever the database’s own zone', async () => {
+  const [{ name } = { name: '' }] = await query<{ name: string }>(
+    'name-of-database',
+    'SELECT current_database() AS name',
+    [],
+  );
+  await query('set-zone', `ALTER DATABASE ${name} SET timezone = 'Asia/Kolkata'`, []);
+  // One connection is at work, so this is a new one, which the database's setting is for.
+  const zones = await transaction(() => query<{ TimeZone: string }>('zone', 'SHOW timezone', []));
+  expect(zones).toEqual([{ TimeZone: 'UTC' }]);
+  const at = new Date('2026-11-20T06:30:00.000Z');
+  await requestMail('welcome', 'zone@example.com');
+  await prisma.mail.updateMany({ data: { dueAt: at } });
+  const rows = await query<{ due: Date }>('due', 'SELECT due_at AS due FROM mails', []);
+  expect(rows).toEqual([{ due: at }]);
 });
