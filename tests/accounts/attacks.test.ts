@@ -1,0 +1,223 @@
+import { beforeEach, expect, test } from 'vitest';
+import { issueLink } from '#domain/accounts/issue-link.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aUser, type User } from '../support/account.ts';
+import { client, type Reply } from '../support/client.ts';
+import { flushRedis } from '../support/flush-redis.ts';
+import { startWithProviders } from '../support/sign-in-providers.ts';
+import { aVisitor, type Page } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+/** Everything that somebody may try at the door, in one table; each is refused, and leaves no trace. */
+const { home } = await whileTestsRun(startWithProviders());
+const rest = client(home, null);
+
+let user: User;
+
+beforeEach(async () => {
+  await flushRedis();
+  user = await aUser();
+});
+
+const person = { name: 'Mallory', email: 'mallory@example.com', password: 'six or more' };
+const signUp = (fields: Record<string, unknown>) =>
+  rest.post('/users/signup', { ...person, passwordConfirm: person.password, ...fields });
+const reset = (token: string, password = 'new password') =>
+  rest.call('PATCH', `/users/resetPassword/${token}`, {
+    body: { password, passwordConfirm: password },
+  });
+const resetLink = () => issueLink('reset_password', user.userId, user.email);
+
+/** Begins with Google and allows it. @returns the visitor, and the path that Google sends them to */
+async function atCallback() {
+  const visitor = aVisitor(home);
+  const page = (await visitor.get('/api/v1/users/google')).location ?? '';
+  const form = { ...person, email: 'g@example.com', verified: 'on', trouble: 'none' };
+  const answer = await fetch(page, {
+    method: 'POST',
+    body: new URLSearchParams({ ...form, decision: 'allow' }),
+    redirect: 'manual',
+  });
+  return { visitor, callback: (answer.headers.get('location') ?? '').slice(home.length) };
+}
+
+/** The code of a sign-in that is not exchanged yet, and its browser. */
+async function withCode() {
+  const { visitor, callback } = await atCallback();
+  const end = (await visitor.get(callback)).location ?? '';
+  return { visitor, token: new URL(end, home).searchParams.get('token') ?? '' };
+}
+
+const over = 'Login failed: this sign-in is over. Please try again.';
+const voidLink = 'This link is not valid any more. Please ask for a new one.';
+
+/** What is tried over REST, and the status and code that it comes to. */
+const calls: [string, () => Promise<Reply>, number, string][] = [
+  ['mismatched passwords', () => signUp({ passwordConfirm: 'other' }), 400, 'invalid_parameter'],
+  [
+    'a short password',
+    () => signUp({ password: '12345', passwordConfirm: '12345' }),
+    400,
+    'invalid_parameter',
+  ],
+  [
+    'a password of 129 characters',
+    () => signUp({ password: 'x'.repeat(129), passwordConfirm: 'x'.repeat(129) }),
+    400,
+    'invalid_parameter',
+  ],
+  [
+    'a taken e-mail in other case',
+    () => signUp({ email: user.email.toUpperCase() }),
+    409,
+    'email_taken',
+  ],
+  ['another role', () => signUp({ role: 'admin' }), 400, 'invalid_parameter'],
+  [
+    'a wrong password',
+    () => rest.post('/users/login', { email: user.email, password: 'wrong one' }),
+    401,
+    'invalid_credentials',
+  ],
+  [
+    'an unknown address',
+    () => rest.post('/users/login', { email: 'no@example.com', password: 'wrong one' }),
+    401,
+    'invalid_credentials',
+  ],
+  ['a forged reset token', () => reset('A'.repeat(43)), 400, 'invalid_parameter'],
+  [
+    'a reset token used twice',
+    async () => {
+      const token = await resetLink();
+      await reset(token);
+      return reset(token, 'another one');
+    },
+    400,
+    'invalid_parameter',
+  ],
+  [
+    'an expired reset token',
+    async () => {
+      const token = await resetLink();
+      await prisma.accountToken.updateMany({ data: { expiresAt: new Date(0) } });
+      return reset(token);
+    },
+    400,
+    'invalid_parameter',
+  ],
+  ['no token', () => rest.get('/users/profile'), 401, 'missing_credentials'],
+  [
+    'a cookie on the API',
+    () => rest.call('GET', '/users/profile', { headers: { cookie: `sid=${user.token}` } }),
+    401,
+    'missing_credentials',
+  ],
+  [
+    'the bearer of a session that was logged out',
+    async () => {
+      const signedIn = client(home, user);
+      await signedIn.post('/users/logout', {});
+      return signedIn.get('/users/profile');
+    },
+    401,
+    'session_expired',
+  ],
+];
+
+test.each(calls)('over REST: %s is refused', async (_, attack, status, code) => {
+  const reply = await attack();
+  expect([reply.status, reply.body.error?.code]).toEqual([status, code]);
+  expect(await prisma.user.count({ where: { emailKey: person.email } })).toBe(0);
+});
+
+/** What is tried in a browser, and the sentence that it ends with. */
+const visits: [string, () => Promise<Page>, string][] = [
+  [
+    'a forged state',
+    async () => {
+      const { visitor, callback } = await atCallback();
+      return visitor.get(callback.replace(/state=[^&]+/, 'state=forged'));
+    },
+    'Google login failed',
+  ],
+  [
+    'the callback of another browser',
+    async () => aVisitor(home).get((await atCallback()).callback),
+    'Google login failed',
+  ],
+  [
+    'a callback used twice',
+    async () => {
+      const { visitor, callback } = await atCallback();
+      await visitor.get(callback);
+      return visitor.get(callback);
+    },
+    'Google login failed',
+  ],
+  [
+    'a forged code',
+    async () => (await withCode()).visitor.post('/auth/callback', { token: 'A'.repeat(43) }),
+    over,
+  ],
+  [
+    'the code of another browser',
+    async () => aVisitor(home).post('/auth/callback', { token: (await withCode()).token }),
+    over,
+  ],
+  [
+    'an expired code',
+    async () => {
+      const { visitor, token } = await withCode();
+      await prisma.accountToken.updateMany({ data: { expiresAt: new Date(0) } });
+      return visitor.post('/auth/callback', { token });
+    },
+    over,
+  ],
+];
+
+test.each(visits)(
+  'in a browser: %s ends at the login, which says so',
+  async (_, attack, sentence) => {
+    let page = await attack();
+    const visitor = aVisitor(home);
+    for (const line of page.headers.getSetCookie()) {
+      const [pair = ''] = line.split('; ');
+      const name = pair.slice(0, pair.indexOf('='));
+      visitor.jar.set(name, { value: pair.slice(name.length + 1), attributes: '' });
+    }
+    for (let hops = 0; page.location && hops < 3; hops += 1) page = await visitor.follow(page);
+    expect(page.html).toContain(sentence);
+    expect((await visitor.get('/dashboard')).location).toMatch(/^\/login/);
+  },
+);
+
+test('a code is good once', async () => {
+  const { visitor, token } = await withCode();
+  expect((await visitor.post('/auth/callback', { token })).location).toBe('/dashboard');
+  const again = aVisitor(home);
+  expect((await again.post('/auth/callback', { token })).location).toBe('/login');
+});
+
+test('on the page of a void link a new password is not taken', async () => {
+  const fields = { password: 'new password', passwordConfirm: 'new password' };
+  const page = await aVisitor(home).post('/reset-password/void', fields);
+  expect([page.status, page.html.includes(voidLink)]).toEqual([400, true]);
+});
+
+test.each(['Ωμέγα 字 आशा', '<script>alert(1)</script>'])(
+  'a name may be %s, and is only text',
+  async (name) => {
+    const { email, password } = await aUser({ name });
+    const visitor = aVisitor(home);
+    const page = await visitor.follow(await visitor.post('/login', { email, password }));
+    expect(page.html).not.toContain('<script>alert(1)');
+    expect(page.html.includes(name)).toBe(!name.includes('<'));
+  },
+);
+
+test('a form from another site is refused', async () => {
+  const { email, password } = user;
+  const headers = { origin: 'https://evil.example' };
+  expect((await aVisitor(home).post('/login', { email, password }, headers)).status).toBe(403);
+});
