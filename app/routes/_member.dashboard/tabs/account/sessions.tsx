@@ -47,7 +47,7 @@ function Session({ session }: { session: SessionView }) {
           <input name="session" type="hidden" value={id} />
           <button
             aria-label={`Sign out ${device}`}
-            className="button-quiet"
+            className="button-quiet whitespace-nowrap"
             name="intent"
             type="submit"
             value="sign-out"
