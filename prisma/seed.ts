@@ -24,7 +24,12 @@ async function demoUser(): Promise<string> {
     });
     return known.id;
   }
-  const userId = await createUser({ name: 'Demo', email, password, confirmed: true });
+  const userId = await createUser({
+    name: 'Demo',
+    email,
+    passwordHash: await hashPassword(password),
+    confirmed: true,
+  });
   await beginSubscription({
     userId,
     planName,
