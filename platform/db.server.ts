@@ -64,6 +64,9 @@ export async function query<Row extends pg.QueryResultRow>(
   return result.rows;
 }
 
+/** A transaction under way, and what is to be done once it is committed. */
+export type Transaction = Queryable & { afterCommit: (work: () => void) => void };
+
 type TransactionOptions = {
   /** Names what only one transaction at a time may hold, from its beginning to its end. */
   lock?: string;
@@ -71,18 +74,23 @@ type TransactionOptions = {
 
 /** Runs `work` in one transaction: committed if it returns, rolled back if it throws. */
 export async function transaction<T>(
-  work: (on: Queryable) => Promise<T>,
+  work: (on: Transaction) => Promise<T>,
   { lock }: TransactionOptions = {},
 ): Promise<T> {
   const connection = await pool.connect();
   let broken: Error | undefined;
+  const afterwards: (() => void)[] = [];
   try {
     // In one round trip; what the transaction reads after it is as the last holder left it.
     await connection.query(
       lock ? `BEGIN; SELECT pg_advisory_xact_lock(${lockNumber(lock)})` : 'BEGIN',
     );
-    const result = await work(connection);
+    const result = await work({
+      query: connection.query.bind(connection) as Queryable['query'],
+      afterCommit: (next) => afterwards.push(next),
+    });
     await connection.query('COMMIT');
+    for (const next of afterwards) next();
     return result;
   } catch (error) {
     await connection.query('ROLLBACK').catch((lost: Error) => {

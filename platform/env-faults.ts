@@ -11,6 +11,8 @@ type Secrets = {
   SUPPORT_EMAIL: string;
   GOOGLE_CLIENT_SECRET?: string | undefined;
   GITHUB_CLIENT_SECRET?: string | undefined;
+  RAZORPAY_KEY_SECRET?: string | undefined;
+  RAZORPAY_WEBHOOK_SECRET?: string[] | undefined;
 };
 
 /**
@@ -33,6 +35,12 @@ export function productionFaults(env: Secrets): string[] {
   for (const name of ['GOOGLE_CLIENT_SECRET', 'GITHUB_CLIENT_SECRET'] as const) {
     if (env[name] === 'sandbox') faults.push(`${name}: set your own in production, or none`);
   }
+  if (env.RAZORPAY_KEY_SECRET === 'sandbox') {
+    faults.push('RAZORPAY_KEY_SECRET: set your own in production, or none');
+  }
+  if (env.RAZORPAY_WEBHOOK_SECRET?.includes('sandbox')) {
+    faults.push('RAZORPAY_WEBHOOK_SECRET: set your own in production, or none');
+  }
   return faults;
 }
 
@@ -44,4 +52,31 @@ export function leaseFaults(
   return carriers
     .filter(({ responseTimeoutMs }) => responseTimeoutMs >= env.SUBMIT_LEASE_SECONDS * 1_000)
     .map(({ name }) => `SUBMIT_LEASE_SECONDS: must exceed responseTimeoutMs of carrier ${name}`);
+}
+
+/** Who turns the usual limit off must not be held to less than it. */
+export function rateFaults(env: {
+  RATE_LIMIT_PER_SECOND: number;
+  RATE_LIMIT_HARD_PER_SECOND: number;
+}): string[] {
+  return env.RATE_LIMIT_HARD_PER_SECOND < env.RATE_LIMIT_PER_SECOND
+    ? ['RATE_LIMIT_HARD_PER_SECOND: must not be below RATE_LIMIT_PER_SECOND']
+    : [];
+}
+
+type Seller = {
+  SELLER_GSTIN?: string | undefined;
+  SELLER_ADDRESS?: string | undefined;
+  SELLER_STATE?: string | undefined;
+};
+
+/** A tax invoice names the seller's address and State; a GSTIN begins with the State's code. */
+export function sellerFaults({ SELLER_GSTIN: gstin, ...seller }: Seller): string[] {
+  if (!gstin) return [];
+  const missing = (['SELLER_ADDRESS', 'SELLER_STATE'] as const)
+    .filter((name) => !seller[name])
+    .map((name) => `${name}: must be set beside SELLER_GSTIN`);
+  const code = gstin.slice(0, 2);
+  if (!seller.SELLER_STATE || seller.SELLER_STATE.endsWith(`(${code})`)) return missing;
+  return [...missing, `SELLER_STATE: must have the code ${code}, with which SELLER_GSTIN begins`];
 }

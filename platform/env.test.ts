@@ -30,15 +30,35 @@ test('production refuses the secrets and the sender that are printed in the repo
 });
 
 test('production refuses the sandbox’s client secrets, and needs none', () => {
-  for (const name of ['GOOGLE_CLIENT_SECRET', 'GITHUB_CLIENT_SECRET']) {
+  const names = ['GOOGLE_CLIENT_SECRET', 'GITHUB_CLIENT_SECRET', 'RAZORPAY_KEY_SECRET'];
+  for (const name of [...names, 'RAZORPAY_WEBHOOK_SECRET']) {
     expect(() => readEnv({ ...own, [name]: 'sandbox' })).toThrow(name);
     expect(readEnv({ ...own, [name]: 'mine' }).NODE_ENV).toBe('production');
   }
 });
 
+test('webhooks of payments have one secret, or two while it is replaced', () => {
+  const secretsOf = (secrets: string) =>
+    readEnv({ RAZORPAY_WEBHOOK_SECRET: secrets }).RAZORPAY_WEBHOOK_SECRET;
+  expect(secretsOf('one')).toEqual(['one']);
+  expect(secretsOf('new, old')).toEqual(['new', 'old']);
+  for (const secrets of ['a,b,c', 'a,', ',']) {
+    expect(() => secretsOf(secrets)).toThrow('RAZORPAY_WEBHOOK_SECRET');
+  }
+  expect(() => readEnv({ ...own, RAZORPAY_WEBHOOK_SECRET: 'mine,sandbox' })).toThrow(
+    'RAZORPAY_WEBHOOK_SECRET',
+  );
+});
+
 test('a lease that is over before an answer must come is refused', () => {
   expect(() => readEnv({ SUBMIT_LEASE_SECONDS: '15' })).toThrow('SUBMIT_LEASE_SECONDS');
   expect(readEnv({ SUBMIT_LEASE_SECONDS: '16' }).SUBMIT_LEASE_SECONDS).toBe(16);
+});
+
+test('a hard limit below the usual one is refused', () => {
+  expect(() => readEnv({ RATE_LIMIT_PER_SECOND: '1001' })).toThrow('RATE_LIMIT_HARD_PER_SECOND');
+  const env = readEnv({ RATE_LIMIT_PER_SECOND: '1001', RATE_LIMIT_HARD_PER_SECOND: '1001' });
+  expect(env.RATE_LIMIT_HARD_PER_SECOND).toBe(1_001);
 });
 
 test('encryption keys are a ring, the first of which encrypts', () => {
@@ -64,4 +84,16 @@ test('carriers are read in order, with defaults, and must differ in name', () =>
   expect(() => readEnv({ CARRIERS: JSON.stringify([two[0], two[0]]) })).toThrow(
     'names must differ',
   );
+});
+
+test('a seller with a GSTIN has an address, and the State that the GSTIN names', () => {
+  const seller = { SELLER_GSTIN: '27AAAAA0000A1Z5', SELLER_ADDRESS: '1 Post Office Road, Mumbai' };
+  expect(() => readEnv({ SELLER_GSTIN: seller.SELLER_GSTIN })).toThrow(
+    /SELLER_ADDRESS: must be set.*\n.*SELLER_STATE: must be set/,
+  );
+  expect(() => readEnv({ ...seller, SELLER_STATE: 'Karnataka (29)' })).toThrow('the code 27');
+  expect(() => readEnv({ ...seller, SELLER_STATE: 'Maharashtra' })).toThrow('State and its code');
+  expect(() => readEnv({ SELLER_GSTIN: '27aaaaa0000a1z5' })).toThrow('must be a GSTIN');
+  expect(() => readEnv({ INVOICE_PREFIX: 'DAK' })).toThrow('1 or 2 capital letters');
+  expect(readEnv({ ...seller, SELLER_STATE: 'Maharashtra (27)' }).GST_RATE).toBe(18);
 });

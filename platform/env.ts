@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { carrierListSchema, readCarriers } from './env-carriers.ts';
-import { leaseFaults, productionFaults } from './env-faults.ts';
+import { leaseFaults, productionFaults, rateFaults, sellerFaults } from './env-faults.ts';
 import { developmentKeys, keyRingSchema } from './env-keys.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -10,7 +10,19 @@ const count = z.coerce.number().int().min(1);
 const senderId = z.string().regex(/^[\x21-\x7e]{1,11}$/, 'must be 1 to 11 ASCII characters');
 
 /** The queues that a worker can work on; all of them unless told. */
-export const queueNames = ['otp', 'messages', 'otp-expiry', 'mail', 'schedules'] as const;
+export const queueNames = [
+  'otp',
+  'messages',
+  'otp-expiry',
+  'mail',
+  'payments',
+  'schedules',
+] as const;
+
+/** What the contact page shows while nobody has said which accounts are theirs; never in production. */
+const exampleLinks = ['github.com/dakiya', 'www.linkedin.com/company/dakiya', 'x.com/dakiya'].map(
+  (account) => `https://${account}`,
+);
 
 /** Every setting that Dakiya reads, with its default. `.env.example` lists the same names. */
 const schema = z.object({
@@ -29,6 +41,7 @@ const schema = z.object({
   HASH_KEY: z.string().min(32).default(developmentKeys.hash),
 
   RATE_LIMIT_PER_SECOND: count.default(200),
+  RATE_LIMIT_HARD_PER_SECOND: count.default(1_000),
   FAILED_AUTH_PER_MINUTE: count.default(60),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
 
@@ -56,6 +69,26 @@ const schema = z.object({
   SUPPORT_EMAIL: z.email().default('support@dakiya.test'),
   REQUIRE_CONFIRMED_EMAIL: z.stringbool().default(false),
 
+  RAZORPAY_KEY_ID: z.string().optional(),
+  RAZORPAY_KEY_SECRET: z.string().optional(),
+  RAZORPAY_WEBHOOK_SECRET: z
+    .string()
+    .transform((secrets) => secrets.split(',').map((secret) => secret.trim()))
+    .pipe(z.array(z.string().min(1)).max(2))
+    .optional(),
+  RAZORPAY_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.razorpay.com'),
+  RAZORPAY_CHECKOUT_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://checkout.razorpay.com/v1/checkout.js'),
+  PAYMENT_SUPPORT_URL: z.url().default('https://razorpay.com/support/'),
+  SOCIAL_LINKS: z
+    .string()
+    .transform((links) => (links === 'none' ? [] : links.split(',').map((link) => link.trim())))
+    .pipe(z.array(z.url({ protocol: /^https$/ })).max(8))
+    .optional(),
+  ANALYTICS_SCRIPT_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ANALYTICS_SITE_ID: z.string().max(100).optional(),
+
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_AUTHORIZATION_URL: z.url().default('https://accounts.google.com/o/oauth2/v2/auth'),
@@ -67,6 +100,27 @@ const schema = z.object({
   GITHUB_TOKEN_URL: z.url().default('https://github.com/login/oauth/access_token'),
   GITHUB_USER_URL: z.url().default('https://api.github.com/user'),
   GITHUB_EMAILS_URL: z.url().default('https://api.github.com/user/emails'),
+
+  SELLER_NAME: z.string().min(1).max(100).default('Dakiya'),
+  SELLER_ADDRESS: z.string().max(300).optional(),
+  SELLER_GSTIN: z
+    .string()
+    .regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, 'must be a GSTIN, 15 characters')
+    .optional(),
+  SELLER_STATE: z
+    .string()
+    .max(60)
+    .regex(/^\S.* \(\d{2}\)$/, 'must be a State and its code, as in Maharashtra (27)')
+    .optional(),
+  INVOICE_PREFIX: z
+    .string()
+    .regex(/^[A-Z0-9]{1,2}$/, 'must be 1 or 2 capital letters or digits')
+    .default('DK'),
+  INVOICE_SAC: z
+    .string()
+    .regex(/^\d{4,6}$/, 'must be 4 to 6 digits')
+    .default('998413'),
+  GST_RATE: z.coerce.number().min(0).max(40).default(18),
 
   WORKER_QUEUES: z
     .string()
@@ -98,10 +152,17 @@ export function readEnv(source: Record<string, string | undefined>) {
     throw unusable(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
   }
   const carriers = readCarriers(parsed.data);
-  const faults = [...productionFaults(parsed.data), ...leaseFaults(parsed.data, carriers)];
+  const faults = [
+    ...productionFaults(parsed.data),
+    ...leaseFaults(parsed.data, carriers),
+    ...rateFaults(parsed.data),
+    ...sellerFaults(parsed.data),
+  ];
   if (faults.length > 0) throw unusable(faults);
   return {
     ...parsed.data,
+    SOCIAL_LINKS:
+      parsed.data.SOCIAL_LINKS ?? (parsed.data.NODE_ENV === 'production' ? [] : exampleLinks),
     PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`,
     carriers,
   };

@@ -11,9 +11,16 @@ export type IdPrefix =
   | 'msg'
   | 'otp'
   | 'mail'
+  | 'ref'
+  | 'uns'
+  | 'ord'
+  | 'rfd'
+  | 'flt'
   | 'req';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** The last moment that 48 bits can say. */
+const latest = 2 ** 48 - 1;
 const pool = Buffer.allocUnsafe(8192);
 let drawn = pool.length;
 
@@ -25,11 +32,22 @@ let drawn = pool.length;
  * @param at milliseconds since 1970; now unless told
  */
 export function newId(prefix: IdPrefix, at = Date.now()): string {
+  return firstIdAt(prefix, at) + randomText(16, alphabet);
+}
+
+/**
+ * Where the ids of a moment begin: those made then or later are not below it, all others are. So a
+ * span of time is a span of ids.
+ *
+ * @param at milliseconds since 1970; what an id cannot say is taken for the nearest that it can
+ */
+export function firstIdAt(prefix: IdPrefix, at: number): string {
   let time = '';
-  for (let rest = at, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) {
+  for (let rest = Math.min(Math.max(at, 0), latest), i = 0; i < 10; i++) {
     time = alphabet.charAt(rest % 32) + time;
+    rest = Math.floor(rest / 32);
   }
-  return `${prefix}_${time}${randomText(16, alphabet)}`;
+  return `${prefix}_${time}`;
 }
 
 /** Random text of `length` characters from an alphabet of exactly 32 characters, 5 bits each. */

@@ -5,6 +5,11 @@ type Closer = { name: string; close: () => Promise<unknown> };
 
 const closers = processWide<Closer[]>('closers', () => []);
 
+const ending = processWide('ending', () => new AbortController());
+
+/** Aborted when the process begins to end: what would hold a request open for long ends with it. */
+export const endingSignal = () => ending.signal;
+
 /** Registers what must be closed before the process ends; closed last in, first out. */
 export function onShutdown(name: string, close: () => Promise<unknown>): void {
   closers.push({ name, close });
@@ -27,11 +32,10 @@ export async function shutDown(): Promise<void> {
  * @param first what to do before the registered closers, such as to stop taking requests
  */
 export function endOnSignal(first: () => Promise<void>, limitMs = 15_000): void {
-  let ending = false;
   const end = async (signal: string) => {
-    if (ending) return;
-    ending = true;
+    if (ending.signal.aborted) return;
     logger.info({ signal }, 'shutting down');
+    ending.abort();
     setTimeout(() => {
       logger.fatal('shutdown took too long');
       process.exit(1);

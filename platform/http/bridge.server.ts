@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { env } from '../env.ts';
 import { logger } from '../logger.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, exactAddress } from './client-address.ts';
 import { readBody } from './read-body.server.ts';
 
 /** What a request handler is given beside the `Request`. */
@@ -12,6 +12,8 @@ export type BridgeContext = {
   rawBody: Uint8Array;
   /** Where the request comes from, as limits count it. */
   clientAddress: string;
+  /** Where it comes from: the address itself, or empty. */
+  exactAddress: string;
 };
 
 type FetchHandler = (request: Request, context: BridgeContext) => Promise<Response>;
@@ -34,6 +36,7 @@ export function createBridge(handle: FetchHandler, { maxBody }: { maxBody: numbe
         method,
         rawBody: bytes,
         clientAddress: clientAddress(incoming, env.TRUSTED_PROXIES),
+        exactAddress: exactAddress(incoming, env.TRUSTED_PROXIES),
       });
       await write(response, outgoing, method, whole);
     } catch (error) {

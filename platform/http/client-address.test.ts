@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, exactAddress } from './client-address.ts';
 
 const from = (remoteAddress: string, forwarded?: string) =>
   ({
@@ -26,4 +26,13 @@ test.each([
   ['no address', from(''), 0, ''],
 ])('%s', (_, request, proxies, address) => {
   expect(clientAddress(request, proxies)).toBe(address);
+});
+
+test.each([
+  ['IPv4 in IPv6', from('::ffff:192.0.2.1'), 0, '192.0.2.1'],
+  ['IPv6', from('2001:DB8:1:2::6'), 0, '2001:db8:1:2::6'],
+  ['a client that lies', from('10.0.0.1', '1.1.1.1, 192.0.2.1'), 1, '192.0.2.1'],
+  ['a proxy that hides it', from('10.0.0.1', 'unknown'), 1, ''],
+])('the address itself: %s', (_, request, proxies, address) => {
+  expect(exactAddress(request, proxies)).toBe(address);
 });

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
+
+type From = Pick<IncomingMessage, 'socket' | 'headers'>;
 
 /**
  * Where a request comes from, as limits count it: the address, or of IPv6 the network, since whoever has
@@ -8,18 +10,33 @@ import { isIPv6 } from 'node:net';
  * @param proxies how many of our own the request came through; each adds to `X-Forwarded-For` whom it got
  *   it from. What stands before their entries, the client may have written itself.
  */
-export function clientAddress(
-  { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
-  proxies: number,
-): string {
-  const forwarded = String(headers['x-forwarded-for'] ?? '');
-  const way = [...forwarded.split(','), socket.remoteAddress ?? ''].map((at) => at.trim());
-  return networkOf(way[Math.max(0, way.length - 1 - proxies)] || (socket.remoteAddress ?? ''));
+export function clientAddress(from: From, proxies: number): string {
+  return networkOf(writtenAddress(from, proxies));
 }
 
-function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
+/**
+ * Where a request comes from: the address itself, for lists of addresses that its owner allows.
+ *
+ * @param proxies see `clientAddress`
+ * @returns an IP address, IPv4 within IPv6 as IPv4; empty if a proxy wrote something else
+ */
+export function exactAddress(from: From, proxies: number): string {
+  const address = withoutMapping(writtenAddress(from, proxies)).toLowerCase();
+  return isIP(address) ? address : '';
+}
+
+/** The address as the connection or the proxy that we trust has it. */
+function writtenAddress({ socket, headers }: From, proxies: number): string {
+  const forwarded = String(headers['x-forwarded-for'] ?? '');
+  const way = [...forwarded.split(','), socket.remoteAddress ?? ''].map((at) => at.trim());
+  return way[Math.max(0, way.length - 1 - proxies)] || (socket.remoteAddress ?? '');
+}
+
+const withoutMapping = (address: string) =>
+  /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+
+function networkOf(written: string): string {
+  const address = withoutMapping(written);
   if (!isIPv6(address)) return address;
   const [before = '', after] = address.toLowerCase().split('::');
   const head = before.split(':').filter(Boolean);

@@ -54,3 +54,17 @@ test('in development the site may be called by another name, but only by its own
   expect(passes('POST', { ...local, origin: 'http://127.0.0.1:3001' }, true)).toBe(false);
   expect(passes('POST', { ...local, origin: 'http://127.0.0.1:3000' }, false)).toBe(false);
 });
+
+test('one path may be sent forms by other sites, and no other that looks like it', () => {
+  const check = refuseCrossSite({ origin: ours, anyName: false, openPath: '/callback' });
+  const passed = (url: string) => {
+    const next = vi.fn();
+    const request = { method: 'POST', url, headers: { origin: 'https://pay.example' } };
+    const response = { writeHead: vi.fn(), end: vi.fn() };
+    check(request as unknown as IncomingMessage, response as unknown as ServerResponse, next);
+    return next.mock.calls.length === 1;
+  };
+  expect(['/callback', '/callback?order=1'].map(passed)).toEqual([true, true]);
+  const others = ['/callback/', '/callback.data', '/x?/callback', '//callback', '/callbacks'];
+  expect(others.map(passed)).toEqual(others.map(() => false));
+});

@@ -5,6 +5,8 @@ type Site = {
   origin: string;
   /** Whether the name by which the request was made will do too: in development there are several. */
   anyName: boolean;
+  /** A path to which other sites may send forms: what it is sent proves by itself that it may be. */
+  openPath?: string;
 };
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -19,10 +21,11 @@ const sentence = 'This request came from another site, so it was not carried out
  * requests, and for requests without `Origin`. What is let through has our host's name from here
  * on, whatever a proxy wrote there.
  */
-export function refuseCrossSite({ origin, anyName }: Site) {
+export function refuseCrossSite({ origin, anyName, openPath }: Site) {
   const { host } = new URL(origin);
   return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
-    if (safeMethods.has(request.method ?? '')) {
+    const [path] = (request.url ?? '').split('?');
+    if (safeMethods.has(request.method ?? '') || path === openPath) {
       next();
       return;
     }

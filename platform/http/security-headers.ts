@@ -1,13 +1,41 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
+type Options = {
+  /** Leaves out the content policy, for development, where the compiler injects scripts. */
+  relaxed: boolean;
+  /** Other sites whose scripts may run, and may call home. */
+  scriptsFrom: string[];
+  /** What a checkout of a payment provider needs, by origins. */
+  checkout?: Checkout;
+};
+
+type Checkout = {
+  scripts: string[];
+  frames: string[];
+  connections: string[];
+  images: string[];
+  /** Beside our own; a word of the policy, where it needs styles within the page. */
+  styles: string[];
+  /** Where a form of ours leads a browser to that runs no scripts. */
+  forms: string[];
+};
+
+const noCheckout: Checkout = {
+  scripts: [],
+  frames: [],
+  connections: [],
+  images: [],
+  styles: [],
+  forms: [],
+};
+
 /**
- * The security headers of every page. Scripts run only from our own address and with the nonce
- * that this response carries in `response.locals.nonce`.
- *
- * @param relaxed leaves out the content policy, for development, where the compiler injects scripts
+ * The security headers of every page. Scripts run only from our own address, from `scriptsFrom`, and
+ * with the nonce that this response carries in `response.locals.nonce`. The checkout is allowed on every
+ * page, as a document stays the same from page to page, and its policy with it.
  */
-export function securityHeaders({ relaxed }: { relaxed: boolean }) {
+export function securityHeaders({ relaxed, scriptsFrom, checkout = noCheckout }: Options) {
   const nonce = (_request: unknown, response: ServerResponse) =>
     `'nonce-${(response as ServerResponse & { locals: { nonce: string } }).locals.nonce}'`;
   return helmet({
@@ -16,13 +44,15 @@ export function securityHeaders({ relaxed }: { relaxed: boolean }) {
       : {
           directives: {
             defaultSrc: ["'self'"],
-            scriptSrc: ["'self'", nonce],
-            styleSrc: ["'self'"],
-            imgSrc: ["'self'", 'data:'],
+            scriptSrc: ["'self'", nonce, ...scriptsFrom, ...checkout.scripts],
+            connectSrc: ["'self'", ...scriptsFrom, ...checkout.connections],
+            frameSrc: checkout.frames.length > 0 ? checkout.frames : ["'none'"],
+            styleSrc: ["'self'", ...checkout.styles],
+            imgSrc: ["'self'", 'data:', ...checkout.images],
             objectSrc: ["'none'"],
             baseUri: ["'none'"],
             frameAncestors: ["'none'"],
-            formAction: ["'self'"],
+            formAction: ["'self'", ...checkout.forms],
             upgradeInsecureRequests: null,
           },
         },
