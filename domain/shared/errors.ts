@@ -15,15 +15,19 @@ export const errorCatalogue = {
   session_expired: 'You are not signed in any more. Please sign in again.',
   message_limit_reached: 'The monthly message limit of your plan is reached.',
   api_call_limit_reached: 'The monthly API call limit of your plan is reached.',
+  payment_required: 'There is no payment for this plan that is not used yet.',
   key_inactive: 'This API key is inactive.',
   key_expired: 'This API key has expired.',
+  address_not_allowed: 'Calls from this address are not allowed by the settings of the account.',
   email_unverified: 'Please confirm your e-mail address first: follow the link that we mailed you.',
   not_found: 'There is nothing here by that name.',
   method_not_allowed: 'This method is not allowed here.',
   email_taken: 'An account with this e-mail address exists already.',
+  already_active: 'This plan is active already.',
   body_too_large: 'The request body is too large.',
   unsupported_media_type: 'Send the body as application/json.',
   idempotency_mismatch: 'This Idempotency-Key was used before with another request.',
+  signature_mismatch: 'The signature does not fit.',
   otp_incorrect: 'The OTP is not correct.',
   otp_expired: 'The OTP has expired.',
   otp_used: 'The OTP was used before.',
@@ -43,6 +47,8 @@ type Details = {
   param?: string;
   /** After how many seconds it is worth trying again. */
   retryAfterSeconds?: number;
+  /** What went wrong, for the log. */
+  cause?: unknown;
 };
 
 /** Something that can be expected to go wrong, and that the caller is told. */
@@ -51,8 +57,8 @@ export class DomainError extends Error {
   readonly param: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, { message, param, retryAfterSeconds }: Details = {}) {
-    super(message ?? errorCatalogue[code]);
+  constructor(code: ErrorCode, { message, param, retryAfterSeconds, cause }: Details = {}) {
+    super(message ?? errorCatalogue[code], { cause });
     this.name = 'DomainError';
     this.code = code;
     this.param = param;

@@ -25,6 +25,9 @@ function isErrorCode(value: unknown): value is ErrorCode {
 /** The shape of a fault in answers. */
 export const faultOutput = z.object({
   code: z.string().meta({ example: 'invalid_recipient' }),
-  message: z.string(),
-  param: z.string().optional().meta({ description: 'The field at fault, where it is one.' }),
+  message: z.string().meta({ example: errorCatalogue.invalid_recipient }),
+  param: z
+    .string()
+    .optional()
+    .meta({ description: 'The field at fault, where it is one.', example: 'recipient' }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { examples } from './examples.ts';
 import { parseIndianMobile } from './phone-number.ts';
 import { refuse } from './refuse.ts';
 
@@ -12,5 +13,5 @@ export const recipientInput = z
   .meta({
     description:
       'An Indian mobile number: ten digits, or with `+91`, `91`, `0091` or `0` in front. Spaces, hyphens and brackets are ignored.',
-    example: '9876543210',
+    example: examples.typed,
   });

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { findUnknownField } from './unknown-field.ts';
+
+const schema = z.object({
+  name: z.string().transform((text) => text.length),
+  parts: z.array(z.object({ text: z.string() })).optional(),
+  to: z.union([z.object({ phone: z.string() }), z.object({ email: z.string() })]).optional(),
+  labels: z.record(z.string(), z.object({ on: z.boolean() })).optional(),
+  anything: z.unknown(),
+  open: z.looseObject({ known: z.string() }).optional(),
+});
+
+test.each([
+  [{ name: 'a', colour: 'red' }, 'colour'],
+  [{ name: 'a', parts: [{ text: 'b' }, { text: 'c', colour: 'red' }] }, 'parts.1.colour'],
+  [{ to: { phone: '1', fax: '2' } }, 'to.fax'],
+  [{ labels: { mine: { on: true, off: true } } }, 'labels.mine.off'],
+  [JSON.parse('{"__proto__": {"isAdmin": true}}'), '__proto__'],
+  [{ constructor: 1 }, 'constructor'],
+  [{ ['x'.repeat(120)]: 1 }, 'x'.repeat(100)],
+])('what no schema knows is found: %j', (input, param) => {
+  expect(findUnknownField(schema, input)).toMatchObject({ code: 'invalid_parameter', param });
+});
+
+test.each([
+  [{ name: 'a' }],
+  [{ to: { phone: '1', email: '2' } }],
+  [{ labels: { mine: { on: true } } }],
+  [{ anything: { at: [{ all: 1 }] } }],
+  [{ open: { known: 'a', other: 'b' } }],
+  // Wrong, but not unknown: that is for the schema to say.
+  [{ name: ['a', { b: 1 }], parts: 'none' }],
+  [{ name: { first: 'a' } }],
+  [[{ colour: 'red' }]],
+  ['text'],
+  [null],
+])('what a schema knows is left to it: %j', (input) => {
+  expect(findUnknownField(schema, input)).toBeNull();
+});
+
+test('where nothing is taken, every field is unknown', () => {
+  expect(findUnknownField(null, {})).toBeNull();
+  expect(findUnknownField(null, { page: '2' })).toMatchObject({ param: 'page' });
+});
