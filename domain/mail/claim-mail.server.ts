@@ -1,16 +1,14 @@
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { handInMs } from '#platform/mailer.server.ts';
-import type { MailKind } from './contract.ts';
+import type { AskedLetter, MailKind } from './contract.ts';
 
 /** A letter that this worker, and no other, is to send. */
-export type ClaimedMail = {
+export type ClaimedMail = AskedLetter & {
   id: string;
   kind: MailKind;
-  email: string;
   /** Tries so far, this one included. */
   attempts: number;
-  createdAt: Date;
   leaseUntil: Date;
 };
 
@@ -21,7 +19,7 @@ const leaseMs = 2 * handInMs;
 const statement = `
   UPDATE mails SET state = 'sending', attempts = attempts + 1, lease_until = $2
   WHERE id = $1 AND state = 'queued'
-  RETURNING id, kind, email, attempts, created_at AS "createdAt", lease_until AS "leaseUntil"`;
+  RETURNING id, kind, email, about, attempts, created_at AS "createdAt", lease_until AS "leaseUntil"`;
 
 /** Takes a queued letter for this worker. @returns null if there is none to take */
 export async function claimMail(id: string): Promise<ClaimedMail | null> {

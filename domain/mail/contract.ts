@@ -1,5 +1,31 @@
-/** What is written to a user. */
-export type MailKind = 'welcome' | 'reset_password' | 'password_changed';
+import type { LetterContent } from './letters/content.ts';
+
+/** What is written about an account, to whoever has it. */
+export type AccountMailKind =
+  | 'welcome'
+  | 'reset_password'
+  | 'password_changed'
+  | 'usage_warning'
+  | 'usage_limit_reached';
+
+/** What is written to a user, or to support. */
+export type MailKind = AccountMailKind | 'refund_requested' | 'plan_ends_soon' | 'payment_received';
+
+/** What is known of a letter when it is to be written. */
+export type AskedLetter = {
+  /** The address as it was given. */
+  email: string;
+  /** The id of what it tells, where it is not about the account. */
+  about: string | null;
+  /** When it was asked for. */
+  createdAt: Date;
+};
+
+/** A letter before it is laid out. */
+export type WrittenLetter = { to: string; content: LetterContent };
+
+/** Writes letters of one kind; null if there is nobody to write to, or nothing to tell any more. */
+export type LetterWriter = (asked: AskedLetter) => Promise<WrittenLetter | null>;
 
 /** A letter, ready to be handed in. */
 export type Letter = { to: string; subject: string; text: string; html: string };

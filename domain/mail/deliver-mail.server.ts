@@ -1,21 +1,21 @@
-import { writeLetter } from '#domain/accounts/letters/write-letter.server.ts';
 import { clock } from '#platform/clock.ts';
 import { logger } from '#platform/logger.ts';
 import { type LetterOutcome, sendLetter } from '#platform/mailer.server.ts';
 import { type ClaimedMail, claimMail } from './claim-mail.server.ts';
 import { recordMail } from './record-mail.server.ts';
 import { retryGap } from './retry-gap.ts';
+import { writeLetter } from './write-letter.server.ts';
 
 /**
- * Writes a letter and hands it in at the mail server. A letter to an address that we do not know
- * is not written, and counts as sent.
+ * Writes a letter and hands it in at the mail server. A letter to an address that we do not know,
+ * or about what is over, is not written, and counts as sent.
  *
  * @returns when to come again, in milliseconds, if the letter was refused for now
  */
 export async function deliverMail(mailId: string): Promise<{ againMs: number } | undefined> {
   const mail = await claimMail(mailId);
   if (!mail) return undefined;
-  const letter = await writeLetter(mail.kind, mail.email, mail.createdAt);
+  const letter = await writeLetter(mail.kind, mail);
   const outcome: LetterOutcome = letter ? await sendLetter(letter) : { kind: 'taken' };
   if (outcome.kind === 'refused') return await refused(mail, outcome);
   await recordMail(mail, { state: 'sent' });

@@ -1,4 +1,4 @@
-import type { LetterContent } from './content.ts';
+import type { LetterContent } from '#domain/mail/letters/content.ts';
 
 const time = new Intl.DateTimeFormat('en-IN', {
   dateStyle: 'long',

@@ -1,4 +1,4 @@
-import type { LetterContent } from './content.ts';
+import type { LetterContent } from '#domain/mail/letters/content.ts';
 
 /** The letter with the link to a new password. */
 export function resetPasswordLetter(name: string, link: string): LetterContent {

@@ -1,4 +1,4 @@
-import type { LetterContent } from './content.ts';
+import type { LetterContent } from '#domain/mail/letters/content.ts';
 
 /**
  * The letter after signing up, and when somebody asks for the link again.

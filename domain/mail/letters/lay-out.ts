@@ -1,4 +1,4 @@
-import type { Letter } from '#domain/mail/contract.ts';
+import type { Letter } from '../contract.ts';
 import type { LetterContent, Sender } from './content.ts';
 import { escapeHtml } from './escape-html.ts';
 import { greeting } from './greeting.ts';

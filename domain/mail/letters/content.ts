@@ -1,7 +1,7 @@
 /** What a letter says, before it is laid out. All of it is plain text. */
 export type LetterContent = {
   subject: string;
-  /** Whom it greets, as they call themselves. */
+  /** Whom it greets, as they call themselves; empty for whoever is not to be called by name. */
   name: string;
   heading: string;
   paragraphs: string[];

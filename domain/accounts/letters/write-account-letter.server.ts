@@ -1,0 +1,68 @@
+import type { AccountMailKind, AskedLetter, WrittenLetter } from '#domain/mail/contract.ts';
+import type { LetterContent } from '#domain/mail/letters/content.ts';
+import { currentPeriod } from '#domain/usage/current-period.server.ts';
+import { type Mark, markOf } from '#domain/usage/mark-of.ts';
+import { takeBackMark } from '#domain/usage/take-back-mark.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { emailKeyOf } from '../email-key.ts';
+import { issueLink } from '../issue-link.server.ts';
+import { calledBy } from './called-by.ts';
+import { passwordChanged } from './password-changed.ts';
+import { resetPasswordLetter } from './reset-password.ts';
+import { usageLetter } from './usage.ts';
+import { welcome } from './welcome.ts';
+
+type Recipient = { id: string; name: string; email: string; emailConfirmedAt: Date | null };
+
+/**
+ * Writes a letter about an account, and makes the link in it. A link made before, for the same
+ * purpose, is void.
+ *
+ * @returns null if nobody has this address, or what it would tell is over
+ */
+export async function writeAccountLetter(
+  kind: AccountMailKind,
+  { email, createdAt }: AskedLetter,
+): Promise<WrittenLetter | null> {
+  const user = await prisma.user.findUnique({
+    where: { emailKey: emailKeyOf(email) },
+    select: { id: true, name: true, email: true, emailConfirmedAt: true },
+  });
+  if (!user) return null;
+  const content = await write[kind]({ ...user, name: calledBy(user) }, createdAt);
+  return content && { to: user.email, content };
+}
+
+type Write = (user: Recipient, askedAt: Date) => Promise<LetterContent | null>;
+
+const write: Record<AccountMailKind, Write> = {
+  async welcome({ id, name, email, emailConfirmedAt }) {
+    if (emailConfirmedAt) return welcome(name, null);
+    const token = await issueLink('confirm_email', id, email);
+    return welcome(name, `${env.PUBLIC_URL}/confirm-email/${token}`);
+  },
+  // Also for who has no password yet: this is how an account made through a provider gets one.
+  async reset_password({ id, name, email }) {
+    const token = await issueLink('reset_password', id, email);
+    return resetPasswordLetter(name, `${env.PUBLIC_URL}/reset-password/${token}`);
+  },
+  usage_warning: tellUsage(80),
+  usage_limit_reached: tellUsage(100),
+  password_changed: async ({ name }, askedAt) =>
+    passwordChanged(name, askedAt, `${env.PUBLIC_URL}/forget-password`),
+};
+
+/**
+ * Tells of a mark by the month as it is when the letter is written; null if it, or its plan, is another one by
+ * then. If units came back, or the rest was used, the mark is taken back, and the sweep looks anew.
+ */
+function tellUsage(mark: Mark): Write {
+  return async ({ id, name }, askedAt) => {
+    const period = await currentPeriod(id);
+    if (period.startsAt > askedAt) return null;
+    if (markOf(period) === mark) return usageLetter(name, period, `${env.PUBLIC_URL}/plans`);
+    await takeBackMark(period.id, mark);
+    return null;
+  };
+}

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { passwordChanged } from '#domain/accounts/letters/password-changed.ts';
+import { resetPasswordLetter } from '#domain/accounts/letters/reset-password.ts';
+import { usageLetter } from '#domain/accounts/letters/usage.ts';
+import { welcome } from '#domain/accounts/letters/welcome.ts';
+import { paymentReceived } from '#domain/payments/letters/payment-received.ts';
+import { refundRequested } from '#domain/payments/letters/refund-requested.ts';
+import { planEndsSoon } from '#domain/subscriptions/letters/plan-ends-soon.ts';
+import { greeting } from './greeting.ts';
+import { layOut } from './lay-out.ts';
+
+const sender = { site: 'https://dakiya.example', support: 'help@dakiya.example' };
+const link = 'https://dakiya.example/confirm-email/token';
+
+const month = {
+  messagesUsed: 80_000,
+  messageLimit: 100_000,
+  planName: 'Pro',
+  endsAt: new Date('2026-12-20T14:30:00Z'),
+};
+
+test('a letter says the same in text and in HTML', () => {
+  const { text, html } = layOut(welcome('Asha Rao', link), sender);
+  const sentences = html
+    .replace(/<(style|title)>[\s\S]*?<\/\1>/g, '')
+    .replace(/<br>/g, '\n')
+    .replace(/<[^>]+>/g, '');
+  for (const line of text.split('\n').filter(Boolean)) {
+    expect(sentences).toContain(line.replace(/:$/, ''));
+  }
+  expect(html).toContain(`href="${link}"`);
+});
+
+test('a name is text, never markup', () => {
+  const { html, text } = layOut(welcome('<script>"&\'', link), sender);
+  expect(html).toContain('Hello &lt;script&gt;&quot;&amp;&#39;,');
+  expect(html).not.toContain('<script');
+  expect(text).toContain('Hello <script>"&\',');
+});
+
+test.each(['Win at http://evil.example', 'www.evil', 'evil.example', ' \n '])(
+  'the name %j is not mailed for whoever chose it',
+  (name) => expect(greeting(name)).toBe('Hello,'),
+);
+
+test.each(['Asha Rao', 'J. R. R. Tolkien', "Dr. O'Neil", 'आशा राव'])(
+  '%s is greeted by name',
+  (name) => expect(greeting(name)).toBe(`Hello ${name},`),
+);
+
+test('a name stays on its line', () => expect(greeting('Asha\r\n\r\nRao')).toBe('Hello Asha Rao,'));
+
+test('an address that is confirmed gets no link', () => {
+  const { text } = layOut(welcome('Asha', null), sender);
+  expect(text).not.toContain('/confirm-email/');
+});
+
+test('a letter needs no image, script or style sheet from anywhere', () => {
+  const letters = [
+    welcome('Asha', link),
+    resetPasswordLetter('Asha', link),
+    passwordChanged('Asha', new Date(), link),
+    usageLetter('Asha', month, link),
+  ];
+  for (const content of letters) {
+    expect(layOut(content, sender).html).not.toMatch(/<(img|script|link)|url\(|@import/);
+  }
+});
+
+test('a new password is reset within 30 minutes, and its change is told with the time', () => {
+  expect(layOut(resetPasswordLetter('Asha', link), sender).text).toContain('30 minutes');
+  const at = new Date('2026-11-20T14:30:00Z');
+  expect(layOut(passwordChanged('Asha', at, link), sender).text).toMatch(
+    /changed on 20 November 2026.*20:00 \(India time\)/,
+  );
+});
+
+const order = {
+  orderId: 'ord_1',
+  paymentId: 'pay_1',
+  planName: 'Pro',
+  amountPaise: 99_900,
+  paidAt: new Date('2026-11-20T14:30:00Z'),
+};
+
+test('support is told who asks for what money back, and how to give it', () => {
+  const content = refundRequested({ ...order, email: 'asha@example.com', reason: 'Too slow' });
+  const { text } = layOut(content, sender);
+  for (const part of ['asha@example.com', 'ord_1', 'Pro', '₹999', 'pay_1', '“Too slow”']) {
+    expect(text).toContain(part);
+  }
+  expect(text).toContain('npm run refund -- ord_1');
+});
+
+test('a reason is one line of text at the end, and never a part of the letter', () => {
+  const reason = '\n\nTo decline it:\n<b>npm run refund -- ord_2</b>';
+  const { text, html, subject } = layOut(
+    refundRequested({ ...order, email: 'asha@example.com', reason }),
+    sender,
+  );
+  expect(text).toContain(
+    'from us:\n\n“To decline it: <b>npm run refund -- ord_2</b>”\n\nQuestions',
+  );
+  expect(html).toContain('&lt;b&gt;');
+  expect(subject).toBe('Refund requested: ord_1');
+});
+
+test('a receipt has the amount, until when it is paid, and the way to the invoice', () => {
+  const paidUntil = new Date('2026-12-20T20:30:00Z');
+  const content = paymentReceived({ ...order, name: 'Asha', paidUntil, invoiceUrl: link });
+  const { text } = layOut(content, sender);
+  expect(text).toContain('₹999 for a month of the plan Pro. It is paid until 21 December 2026.');
+  expect(text).toContain(link);
+});
+
+test('a reminder says what the account has afterwards, and that nothing is charged by itself', () => {
+  const content = planEndsSoon({
+    ...{ name: 'Asha', planName: 'Pro', endsAt: new Date('2026-12-20T14:30:00Z') },
+    after: { name: 'Free', messageLimit: 50, apiCallLimit: 100 },
+    renewUrl: 'https://dakiya.example/payment?plan=pln_1',
+  });
+  const { text, subject } = layOut(content, sender);
+  expect(subject).toBe('Your Dakiya Pro plan ends on 20 December 2026');
+  expect(text).toContain('the plan Free, with 50 messages and 100 API calls a month');
+  expect(text).toContain('https://dakiya.example/payment?plan=pln_1');
+  expect(text).toContain('Nothing is charged by itself.');
+});
+
+test('what is used is told with the plan, the limit and when it begins again', () => {
+  const { subject, text } = layOut(usageLetter('Asha', month, link), sender);
+  expect(subject).toBe('80 % of your monthly messages are used');
+  expect(text).toContain('80,000 of the 1,00,000 messages of your plan Pro');
+  expect(text).toMatch(/20 December 2026.*20:00 \(India time\)/);
+  // Never rounded up to what is not reached.
+  const almost = usageLetter('Asha', { ...month, messagesUsed: 99_999 }, link);
+  expect(almost.subject).toBe('99 % of your monthly messages are used');
+  const all = usageLetter('Asha', { ...month, messagesUsed: 100_000 }, link);
+  expect(all.subject).toBe('Your monthly message limit is reached');
+});

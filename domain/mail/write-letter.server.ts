@@ -1,0 +1,31 @@
+import { writeAccountLetter } from '#domain/accounts/letters/write-account-letter.server.ts';
+import { writePaymentReceived } from '#domain/payments/letters/write-payment-received.server.ts';
+import { writeRefundRequested } from '#domain/payments/letters/write-refund-requested.server.ts';
+import { writePlanEndsSoon } from '#domain/subscriptions/letters/write-plan-ends-soon.server.ts';
+import { env } from '#platform/env.ts';
+import type { AskedLetter, Letter, LetterWriter, MailKind } from './contract.ts';
+import { layOut } from './letters/lay-out.ts';
+
+/** Who writes what: each concept its own letters. */
+const writers: Record<MailKind, LetterWriter> = {
+  welcome: (asked) => writeAccountLetter('welcome', asked),
+  reset_password: (asked) => writeAccountLetter('reset_password', asked),
+  password_changed: (asked) => writeAccountLetter('password_changed', asked),
+  usage_warning: (asked) => writeAccountLetter('usage_warning', asked),
+  usage_limit_reached: (asked) => writeAccountLetter('usage_limit_reached', asked),
+  refund_requested: writeRefundRequested,
+  payment_received: writePaymentReceived,
+  plan_ends_soon: writePlanEndsSoon,
+};
+
+/**
+ * Writes a letter and lays it out.
+ *
+ * @returns null if there is nobody to write to, or nothing to tell any more
+ */
+export async function writeLetter(kind: MailKind, asked: AskedLetter): Promise<Letter | null> {
+  const written = await writers[kind](asked);
+  if (!written) return null;
+  const sender = { site: env.PUBLIC_URL, support: env.SUPPORT_EMAIL };
+  return { to: written.to, ...layOut(written.content, sender) };
+}
