@@ -2,49 +2,34 @@ import { isEmailConfirmed } from '#domain/accounts/is-email-confirmed.server.ts'
 import { DomainError } from '#domain/shared/errors.ts';
 import { currentPeriod } from '#domain/usage/current-period.server.ts';
 import { clock } from '#platform/clock.ts';
-import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import { createShortCache } from '#platform/short-cache.ts';
-import type { Caller, PresentedKey } from './contract.ts';
+import { type Caller, type KeyHolder, rememberedFor } from './contract.ts';
 import { noteUse } from './note-use.server.ts';
-import { hashSecretKey } from './secret.server.ts';
-
-/** Half of the second within which a change to a key must be felt everywhere. */
-const ttlMs = 500;
-
-const credentialOf = createShortCache(
-  (secretKey) =>
-    prisma.credential.findUnique({
-      where: { secretHash: new Uint8Array(hashSecretKey(secretKey)) },
-      select: { userId: true, keyId: true, isActive: true, expiresOn: true },
-    }),
-  { ttlMs, max: 10_000 },
-);
 
 /** Where nobody has to confirm an address, nothing is read. */
 const maySendOf = createShortCache(
   async (userId) => !env.REQUIRE_CONFIRMED_EMAIL || isEmailConfirmed(userId),
-  { ttlMs, max: 10_000 },
+  rememberedFor,
 );
 
-const periodOf = createShortCache(currentPeriod, { ttlMs, max: 10_000 });
+const periodOf = createShortCache(currentPeriod, rememberedFor);
 
 /**
- * Finds out who calls, and notes that the key was used.
+ * Lets a key's holder in, and notes that the key was used.
  *
- * @throws DomainError `invalid_credentials`, `key_inactive` or `key_expired`
+ * @param address where the call comes from, the address itself
+ * @throws DomainError `key_inactive`, `key_expired` or `address_not_allowed`
  */
-export async function authenticateKey({ keyId, secretKey }: PresentedKey): Promise<Caller> {
-  const credential = await credentialOf(secretKey);
-  if (!credential || (keyId !== null && keyId !== credential.keyId)) {
-    throw new DomainError('invalid_credentials');
+export async function authenticateKey(holder: KeyHolder, address: string): Promise<Caller> {
+  const { userId, keyId, settings } = holder;
+  if (!holder.isActive) throw new DomainError('key_inactive');
+  if (holder.expiresOn && holder.expiresOn <= clock.now()) throw new DomainError('key_expired');
+  if (!holder.admits(address)) {
+    const message = `Calls from ${address || 'an unknown address'} are not allowed by the settings of the account.`;
+    throw new DomainError('address_not_allowed', { message });
   }
-  if (!credential.isActive) throw new DomainError('key_inactive');
-  if (credential.expiresOn && credential.expiresOn <= clock.now()) {
-    throw new DomainError('key_expired');
-  }
-  noteUse(credential.keyId);
-  const { userId } = credential;
+  noteUse(keyId);
   const [period, maySend] = await Promise.all([periodOf(userId), maySendOf(userId)]);
-  return { userId, keyId: credential.keyId, periodId: period.id, maySend };
+  return { userId, keyId, periodId: period.id, maySend, settings };
 }

@@ -1,8 +1,22 @@
 import { z } from 'zod';
+import type { Settings } from '#domain/settings/contract.ts';
+import { examples } from '#domain/shared/examples.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 
-/** Who calls with an API key, as known at most half a second ago. */
+/** Whose key was presented, as known at most half a second ago, whether or not it lets them in. */
+export type KeyHolder = {
+  userId: string;
+  /** The API ID, `dk_…`. */
+  keyId: string;
+  isActive: boolean;
+  expiresOn: Date | null;
+  settings: Settings;
+  /** Whether the settings let calls from this address in. */
+  admits: (address: string) => boolean;
+};
+
+/** Who calls with an API key that lets them in. */
 export type Caller = {
   userId: string;
   /** The API ID, `dk_…`. */
@@ -11,10 +25,14 @@ export type Caller = {
   periodId: string;
   /** The account may send: its address is confirmed, or need not be. */
   maySend: boolean;
+  settings: Settings;
 };
 
 /** What a caller presents: the key alone names it, the API ID must fit if it is given. */
 export type PresentedKey = { keyId: string | null; secretKey: string };
+
+/** How callers are remembered: half of the second within which a change must be felt everywhere. */
+export const rememberedFor = { ttlMs: 500, max: 10_000 };
 
 /** API keys that an account may have. */
 export const maxKeys = 50;
@@ -22,7 +40,7 @@ export const maxKeys = 50;
 /** What names a key in a call: its `_id` or its API ID. */
 export const keyReference = safeText.min(1).max(64).meta({
   description: 'The `_id` of the key, or its API ID.',
-  example: 'key_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
+  example: examples.keyId,
 });
 
 /** 3 to 50 characters look best; only these limits are enforced. */
@@ -44,7 +62,7 @@ const expiresOnInput = z.iso
   .transform((text) => new Date(text))
   .refine((at) => at > clock.now(), 'must be in the future')
   .nullable()
-  .meta({ description: 'When the key stops working; null for never.' });
+  .meta({ description: 'When the key stops working; null for never.', example: examples.later });
 
 export const createKeyInput = z.object({
   name: nameInput,
@@ -58,7 +76,7 @@ export const updateKeyInput = z
   .object({
     name: nameInput.optional(),
     description: descriptionInput.optional(),
-    isActive: z.boolean().optional(),
+    isActive: z.boolean().optional().meta({ description: 'Whether it lets anybody in.' }),
     expiresOn: expiresOnInput.optional(),
   })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
@@ -69,15 +87,21 @@ export type KeyChanges = z.output<typeof updateKeyInput>;
 
 /** An API key as its owner sees it. */
 export const keyOutput = z.object({
-  _id: z.string().meta({ example: 'key_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
-  name: z.string(),
-  keyId: z.string().meta({ description: 'The API ID, `dk_…`.' }),
-  secretKey: z.string().meta({ description: 'The API key, `sk_…`.' }),
-  description: z.string().nullable(),
-  isActive: z.boolean(),
-  expiresOn: z.iso.datetime().nullable(),
-  lastUsedAt: z.iso.datetime().nullable().meta({ description: 'To the minute.' }),
-  createdAt: z.iso.datetime(),
+  _id: z.string().meta({ example: examples.keyRow }),
+  name: z.string().meta({ example: 'Production' }),
+  keyId: z.string().meta({ description: 'The API ID, `dk_…`.', example: examples.keyId }),
+  secretKey: z.string().meta({ description: 'The API key, `sk_…`.', example: examples.secretKey }),
+  description: z.string().nullable().meta({ example: 'Order updates of the shop' }),
+  isActive: z.boolean().meta({ description: 'Whether it lets anybody in.' }),
+  expiresOn: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When it stops working; null for never.', example: examples.later }),
+  lastUsedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'To the minute.', example: examples.sentAt }),
+  createdAt: z.iso.datetime().meta({ example: examples.createdAt }),
 });
 
 export type KeyView = z.infer<typeof keyOutput>;
