@@ -1,14 +1,16 @@
+import { tallyEnds } from '#domain/figures/tally-sql.ts';
 import { createBatch } from '#platform/batch.ts';
 import { query } from '#platform/db.server.ts';
 import type { PartRow } from './contract.ts';
 
 /**
- * Takes receipts out of the inbox that fit a part, and moves part, message and timeline.
+ * Takes receipts out of the inbox that fit a part, and moves part, message, timeline and figures.
  *
  * Parts move once, so a receipt that comes twice changes nothing the second time. The message
  * counts its parts in its own row, whose lock makes the sum right when two workers settle two
- * parts at once. Whoever commits last, receipt or part, sees the other: both sides look after
- * their own commit.
+ * parts at once. The lock is taken before the row is moved, so that `before` has the newest state:
+ * a message that comes to its end now is tallied, one that was there already is not. Whoever commits
+ * last, receipt or part, sees the other: both sides look after their own commit.
  *
  * @param wanted a query for the ids of the receipts to look at
  */
@@ -39,6 +41,10 @@ const statement = (wanted: string) => `
       max(received_at) AS at
     FROM part GROUP BY message_id
   ),
+  before AS (
+    SELECT id, state FROM messages WHERE id IN (SELECT message_id FROM counted)
+    ORDER BY id FOR UPDATE
+  ),
   moved AS (
     UPDATE messages AS m SET
       parts_delivered = m.parts_delivered + c.delivered,
@@ -56,8 +62,12 @@ const statement = (wanted: string) => `
         WHEN m.state IN ('sent', 'unknown')
           AND (c.undelivered > 0 OR m.parts_delivered + c.delivered >= m.segments) THEN c.at
         ELSE m.settled_at END
-    FROM counted AS c WHERE m.id = c.message_id
+    FROM counted AS c JOIN before ON before.id = c.message_id
+    WHERE m.id = c.message_id
+    RETURNING m.user_id, m.created_at, m.state, m.settled_at, before.state AS was
   ),
+  ended AS (SELECT * FROM moved WHERE was IN ('sent', 'unknown')),
+  ${tallyEnds('ended')},
   events AS (
     INSERT INTO message_events
       (message_id, at, kind, seq, carrier, carrier_message_id, status, error_code)

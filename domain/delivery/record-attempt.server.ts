@@ -1,3 +1,4 @@
+import { tallyEnds } from '#domain/figures/tally-sql.ts';
 import { releaseQuota } from '#domain/usage/quota-sql.ts';
 import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.ts';
@@ -10,7 +11,8 @@ import type { Attempt } from './contract.ts';
 import { insertEvents, upsertParts } from './timeline-sql.ts';
 
 /**
- * Moves each message by its attempt, and writes its parts and its timeline, in one statement.
+ * Moves each message by its attempt, and writes its parts, its timeline and its figures, in one
+ * statement.
  *
  * A message whose lease ran out while its worker was slow has become `unknown` meanwhile: that it
  * was sent may still be recorded, but it is never queued again. The lease names the claim: should
@@ -39,12 +41,13 @@ const statement = `
     WHERE m.id = attempt.id
       AND (m.state = 'submitting' AND m.lease_until = attempt.lease_until
         OR m.state = 'unknown' AND attempt.state = 'sent')
-    RETURNING m.id, m.usage_period_id, attempt.refund
+    RETURNING m.id, m.user_id, m.usage_period_id, m.created_at, m.state, m.settled_at, attempt.refund
   ),
   refunded AS (SELECT usage_period_id FROM moved WHERE refund),
   ${releaseQuota('refunded')},
   ${upsertParts('$3')},
-  ${insertEvents('$4', 'moved')}
+  ${insertEvents('$4', 'moved')},
+  ${tallyEnds('moved')}
   SELECT count(*) FROM moved`;
 
 async function flush(attempts: Attempt[]): Promise<null[]> {

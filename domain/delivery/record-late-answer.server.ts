@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { tallyEnds } from '#domain/figures/tally-sql.ts';
 import { releaseQuota } from '#domain/usage/quota-sql.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
@@ -43,10 +44,11 @@ const refused = `
   moved AS (
     UPDATE messages SET state = 'failed', reason = $3, settled_at = $4
     WHERE id IN (SELECT id FROM part) AND state = 'unknown'
-    RETURNING usage_period_id
+    RETURNING user_id, usage_period_id, created_at, state, settled_at
   ),
   refunded AS (SELECT usage_period_id FROM moved WHERE $2 = 1),
   ${releaseQuota('refunded')},
+  ${tallyEnds('moved')},
   ${insertEvents('$5', 'part')}
   SELECT id FROM part`;
 

@@ -1,4 +1,5 @@
 import type { Caller } from '#domain/credentials/contract.ts';
+import { tally } from '#domain/figures/tally-sql.ts';
 import type { Idempotency } from '#domain/idempotency/contract.ts';
 import { rememberHours } from '#domain/idempotency/contract.ts';
 import { rememberAnswers } from '#domain/idempotency/remember-sql.ts';
@@ -26,7 +27,7 @@ export type Acceptance =
   | { kind: 'refused'; code: 'message_limit_reached' | 'api_call_limit_reached' }
   | { kind: 'repeat' };
 
-/** One statement for all: quota, remembered answers and rows stand or fall together. */
+/** One statement for all: quota, remembered answers, rows and figures stand or fall together. */
 const statement = `
   WITH request AS (
     SELECT no, period_id, units
@@ -48,7 +49,9 @@ const statement = `
       sealed_content text, encoding message_encoding, segments smallint,
       created_at timestamptz, valid_until timestamptz)
     JOIN accepted ON accepted.no = m.no AND m.seq < accepted.units
-  )
+    RETURNING user_id, created_at
+  ),
+  ${tally('accepted', 'inserted')}
   SELECT no, admitted.no IS NOT NULL AS admitted, granted.units AS granted,
     accepted.units AS accepted
   FROM request LEFT JOIN admitted USING (no) LEFT JOIN granted USING (no)

@@ -1,15 +1,17 @@
 import { z } from 'zod';
+import { examples } from '#domain/shared/examples.ts';
 import { faultOutput } from '#domain/shared/fault.ts';
 import { pageInput } from '#domain/shared/page.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
 import { refuse } from '#domain/shared/refuse.ts';
 import { safeText } from '#domain/shared/text.ts';
+import { deliveredExample } from './delivered-example.ts';
 import { countSegments, maxSegments } from './segments.ts';
 
 /** Items that one batch may hold. */
 export const maxBatch = 1_000;
 
-const messageStates = [
+export const messageStates = [
   'queued',
   'submitting',
   'sent',
@@ -32,14 +34,14 @@ const contentInput = safeText
   })
   .meta({
     description: `The text, up to ${maxSegments} segments: 160 characters of GSM-7 alone or 153 a segment, 70 or 67 in any other script.`,
-    example: 'Your order has been shipped.',
+    example: examples.text,
   });
 
 const senderInput = z
   .string()
   .regex(/^(?:[A-Za-z]{3,6}|\d{6})$/, 'must be a DLT header: 3 to 6 letters, or 6 digits')
   .optional()
-  .meta({ description: 'DLT header that the message comes from.', example: 'DAKIYA' });
+  .meta({ description: 'DLT header that the message comes from.', example: examples.sender });
 
 const templateInput = z
   .string()
@@ -67,25 +69,45 @@ export const sendBatchInput = z.object({
     .array(z.unknown())
     .min(1)
     .max(maxBatch)
-    .meta({ override: { items: { $ref: '#/components/schemas/SendMessageInput' } } }),
+    .meta({
+      description: 'The messages, each as for `/messages/send-message`.',
+      override: { items: { $ref: '#/components/schemas/SendMessageInput' } },
+      // The second is refused, which leaves the first alone.
+      example: [
+        { recipient: examples.typed, message: examples.text },
+        { recipient: '12345', message: examples.text },
+      ],
+    }),
 });
 
 const time = z.iso.datetime();
 
 /** A message as callers see it. */
 export const messageOutput = z.object({
-  _id: z.string().meta({ example: 'msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
-  user: z.string(),
-  apiId: z.string().meta({ description: 'The API ID that sent it.' }),
-  serverNumber: z.string().meta({ description: 'The sender that the handset shows.' }),
-  recipient: z.string().meta({ example: '+919876543210' }),
-  content: z.string().nullable().meta({ description: 'The text; null for one-time passwords.' }),
-  segments: z.int(),
-  status: z.enum(messageStates),
-  reason: z.string().nullable().meta({ description: 'Why it was not delivered, where known.' }),
-  createdAt: time,
-  sentAt: time.nullable(),
-  settledAt: time.nullable(),
+  _id: z.string().meta({ example: examples.messageId }),
+  user: z.string().meta({ description: 'The account’s `_id`.', example: examples.userId }),
+  apiId: z.string().meta({ description: 'The API ID that sent it.', example: examples.keyId }),
+  serverNumber: z
+    .string()
+    .meta({ description: 'The sender that the handset shows.', example: examples.sender }),
+  recipient: z.string().meta({ description: 'In E.164.', example: examples.recipient }),
+  content: z
+    .string()
+    .nullable()
+    .meta({ description: 'The text; null for one-time passwords.', example: examples.text }),
+  segments: z.int().meta({ description: 'How many SMS the text takes.', example: 1 }),
+  status: z.enum(messageStates).meta({ description: 'The state of the message.' }),
+  reason: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why it was not delivered, where known.', example: null }),
+  createdAt: time.meta({ description: 'When it was accepted.', example: examples.createdAt }),
+  sentAt: time
+    .nullable()
+    .meta({ description: 'When a carrier had taken all of it.', example: null }),
+  settledAt: time
+    .nullable()
+    .meta({ description: 'When its state became a final one.', example: null }),
 });
 
 export type MessageOutput = z.infer<typeof messageOutput>;
@@ -100,31 +122,53 @@ export type BatchResult = z.infer<typeof batchResultOutput>;
 
 /** One attempt or receipt. */
 export const eventOutput = z.object({
-  at: time,
-  event: z.enum([
-    'queued',
-    'skipped',
-    'submitted',
-    'refused',
-    'unanswered',
-    'unwritten',
-    'receipt',
-    'expired',
-  ]),
-  carrier: z.string().nullable(),
-  segment: z.int().nullable(),
-  carrierMessageId: z.string().nullable(),
-  status: z.string().nullable().meta({ description: 'What the carrier said.' }),
-  errorCode: z.string().nullable().meta({ description: 'The operator’s error code.' }),
+  at: time.meta({ example: examples.settledAt }),
+  event: z
+    .enum([
+      'queued',
+      'skipped',
+      'submitted',
+      'refused',
+      'unanswered',
+      'unwritten',
+      'receipt',
+      'expired',
+    ])
+    .meta({ description: 'What happened.', example: 'receipt' }),
+  carrier: z.string().nullable().meta({ description: 'Its name here.', example: 'default' }),
+  segment: z.int().nullable().meta({ description: 'Which segment, from 1 on.', example: 1 }),
+  carrierMessageId: z
+    .string()
+    .nullable()
+    .meta({ description: 'The carrier’s id of the segment.', example: 'hocbkq3xo1' }),
+  status: z.string().nullable().meta({ description: 'What the carrier said.', example: 'DELIVRD' }),
+  errorCode: z
+    .string()
+    .nullable()
+    .meta({ description: 'The operator’s error code.', example: '000' }),
 });
 
-export const messageWithTimelineOutput = messageOutput.extend({ timeline: z.array(eventOutput) });
+export const messageWithTimelineOutput = messageOutput
+  .extend({
+    timeline: z.array(eventOutput).meta({ description: 'Oldest first.' }),
+  })
+  .meta({ example: deliveredExample });
 
 export const listMessagesInput = pageInput.extend({
-  status: z.enum(messageStates).optional(),
+  status: z.enum(messageStates).optional().meta({ description: 'In this state only.' }),
   recipient: recipientInput.optional(),
-  from: z.iso.datetime({ offset: true }).optional().meta({ description: 'Accepted at or after.' }),
-  to: z.iso.datetime({ offset: true }).optional().meta({ description: 'Accepted before.' }),
+  api_id: safeText.max(64).optional().meta({
+    description: 'Sent with this API ID only, deleted or not.',
+    example: examples.keyId,
+  }),
+  from: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .meta({ description: 'Accepted at or after.', example: '2026-04-01T00:00:00+05:30' }),
+  to: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .meta({ description: 'Accepted before.', example: '2026-05-01T00:00:00+05:30' }),
 });
 
 export type ListMessagesInput = z.output<typeof listMessagesInput>;

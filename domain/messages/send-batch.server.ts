@@ -2,6 +2,7 @@ import type { Caller } from '#domain/credentials/contract.ts';
 import type { Answered, Idempotency } from '#domain/idempotency/contract.ts';
 import { errorCatalogue } from '#domain/shared/errors.ts';
 import { faultOf } from '#domain/shared/fault.ts';
+import { findUnknownField } from '#domain/shared/unknown-field.ts';
 import { acceptTogether } from './accept-together.server.ts';
 import { type BatchResult, sendMessageInput } from './contract.ts';
 import { type MessageRow, newMessage, toQueuedMessage } from './new-message.server.ts';
@@ -22,6 +23,8 @@ export async function sendBatch(
 ): Promise<Answered<BatchResult[]>> {
   const messages: MessageRow[] = [];
   const answer = items.map((item): BatchResult => {
+    const unknown = caller.settings.requestValidation && findUnknownField(sendMessageInput, item);
+    if (unknown) return { status: 'error', error: unknown };
     const read = sendMessageInput.safeParse(item);
     if (!read.success) return { status: 'error', error: faultOf(read.error) };
     const message = newMessage(caller, {

@@ -4,8 +4,25 @@ import type { eventOutput, MessageOutput } from './contract.ts';
 
 type EventOutput = z.infer<typeof eventOutput>;
 
+/** What callers may see of a message's row. */
+export type SeenMessage = Pick<
+  Message,
+  | 'id'
+  | 'userId'
+  | 'keyId'
+  | 'sender'
+  | 'recipient'
+  | 'content'
+  | 'segments'
+  | 'state'
+  | 'reason'
+  | 'createdAt'
+  | 'sentAt'
+  | 'settledAt'
+>;
+
 /** A message's row as callers see it. */
-export function toMessage(row: Message): MessageOutput {
+export function toMessage(row: SeenMessage): MessageOutput {
   return {
     _id: row.id,
     user: row.userId,

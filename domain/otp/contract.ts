@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { examples } from '#domain/shared/examples.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
 
 /** How long a code may be used: NIST SP 800-63B-4 allows ten minutes at most. */
@@ -19,11 +20,13 @@ export const sendOtpInput = z.object({
 export type SendOtpInput = z.output<typeof sendOtpInput>;
 
 export const otpOutput = z.object({
-  otpId: z.string().meta({ example: 'otp_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
-  user: z.string(),
-  phoneNumber: z.string().meta({ example: '+919876543210' }),
-  apiId: z.string(),
-  expiresAt: z.iso.datetime(),
+  otpId: z.string().meta({ example: examples.otpId }),
+  user: z.string().meta({ description: 'The account’s `_id`.', example: examples.userId }),
+  phoneNumber: z.string().meta({ description: 'In E.164.', example: examples.recipient }),
+  apiId: z.string().meta({ description: 'The API ID that sent it.', example: examples.keyId }),
+  expiresAt: z.iso
+    .datetime()
+    .meta({ description: 'Until when the code is good.', example: '2026-04-06T09:35:00.000Z' }),
 });
 
 export type OtpOutput = z.infer<typeof otpOutput>;
@@ -31,7 +34,7 @@ export type OtpOutput = z.infer<typeof otpOutput>;
 const codeInput = z
   .string()
   .regex(/^\d{4,6}$/, 'must be 4 to 6 digits')
-  .meta({ description: 'The code that the user typed.', example: '482913' });
+  .meta({ description: 'The code that the user typed.', example: examples.code });
 
 /** By the number, or by the id as the published documentation has it. */
 export const verifyOtpInput = z
@@ -41,7 +44,8 @@ export const verifyOtpInput = z
     otp_id: z
       .string()
       .regex(/^otp_[0-9A-Z]{26}$/, 'must be an OTP id')
-      .optional(),
+      .optional()
+      .meta({ description: 'The `otpId` that sending answered.', example: examples.otpId }),
     otp_code: codeInput.optional(),
     phone_number: recipientInput.optional(),
   })
@@ -61,12 +65,18 @@ export const verifyOtpInput = z
   })
   .meta({
     description: 'Either `recipient` and `otp`, or `otp_id`, `otp_code` and `phone_number`.',
+    override: {
+      anyOf: [
+        { title: 'By the number', required: ['recipient', 'otp'] },
+        { title: 'By the id', required: ['otp_id', 'otp_code', 'phone_number'] },
+      ],
+    },
   });
 
 export type VerifyOtpInput = z.output<typeof verifyOtpInput>;
 
 export const verifiedOutput = z.object({
-  otpId: z.string(),
-  phoneNumber: z.string(),
+  otpId: z.string().meta({ example: examples.otpId }),
+  phoneNumber: z.string().meta({ description: 'In E.164.', example: examples.recipient }),
   isVerified: z.literal(true),
 });

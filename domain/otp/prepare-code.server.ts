@@ -1,4 +1,5 @@
 import type { Caller } from '#domain/credentials/contract.ts';
+import { tally } from '#domain/figures/tally-sql.ts';
 import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { seal, unseal } from '#platform/crypto.server.ts';
@@ -23,6 +24,16 @@ const select = `
   SELECT id, state, code_sealed, sent_at, expires_at FROM otps
   WHERE user_id = $1 AND recipient = $2 AND (created_at > $3 OR state = 'pending')
   ORDER BY created_at DESC`;
+
+const insert = `
+  WITH made AS (
+    INSERT INTO otps
+      (id, user_id, key_id, recipient, code_hash, code_sealed, sent_at, created_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, ARRAY[$7::timestamptz], $7, $8)
+    RETURNING user_id, created_at
+  ),
+  ${tally('otp_sent', 'made')}
+  SELECT FROM made`;
 
 /**
  * The code to send to a number: the one that is alive, or a new one. Its row is written.
@@ -96,9 +107,7 @@ async function begin(
   const expiresAt = new Date(now.getTime() + lifeSeconds * 1_000);
   await query(
     'begin-otp',
-    `INSERT INTO otps
-       (id, user_id, key_id, recipient, code_hash, code_sealed, sent_at, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, ARRAY[$7::timestamptz], $7, $8)`,
+    insert,
     [
       id,
       caller.userId,

@@ -1,20 +1,29 @@
+import { tally } from '#domain/figures/tally-sql.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { hashCode } from './code.server.ts';
 import { maxAttempts, type VerifyOtpInput } from './contract.ts';
 
-/** Counts the try and decides it, at once: parallel guesses cannot have more than five. */
+/**
+ * Counts the try and decides it, at once: parallel guesses cannot have more than five. Which of them
+ * was right is tallied.
+ */
 const statement = `
-  UPDATE otps SET
-    attempts = attempts + 1,
-    state = CASE
-      WHEN code_hash = $2 THEN 'verified'
-      WHEN attempts + 1 >= $3 THEN 'exhausted'
-      ELSE 'pending' END::otp_state,
-    code_sealed = CASE WHEN code_hash = $2 OR attempts + 1 >= $3 THEN NULL ELSE code_sealed END
-  WHERE id = $1 AND state = 'pending' AND attempts < $3 AND expires_at > $4
-  RETURNING state`;
+  WITH checked AS (
+    UPDATE otps SET
+      attempts = attempts + 1,
+      state = CASE
+        WHEN code_hash = $2 THEN 'verified'
+        WHEN attempts + 1 >= $3 THEN 'exhausted'
+        ELSE 'pending' END::otp_state,
+      code_sealed = CASE WHEN code_hash = $2 OR attempts + 1 >= $3 THEN NULL ELSE code_sealed END
+    WHERE id = $1 AND state = 'pending' AND attempts < $3 AND expires_at > $4
+    RETURNING user_id, created_at, state
+  ),
+  verified AS (SELECT user_id, created_at FROM checked WHERE state = 'verified'),
+  ${tally('otp_verified', 'verified')}
+  SELECT state FROM checked`;
 
 /**
  * Checks a code, once.

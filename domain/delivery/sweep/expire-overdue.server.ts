@@ -1,3 +1,4 @@
+import { tallyEnds } from '#domain/figures/tally-sql.ts';
 import { releaseQuota } from '#domain/usage/quota-sql.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
@@ -10,11 +11,12 @@ const statement = `
     WHERE id IN (
       SELECT id FROM messages WHERE state = 'queued' AND valid_until <= $1
       ORDER BY due_at LIMIT 1000 FOR UPDATE SKIP LOCKED)
-    RETURNING id, usage_period_id,
+    RETURNING id, user_id, usage_period_id, created_at, state, settled_at,
       NOT EXISTS (SELECT FROM message_parts WHERE message_id = messages.id) AS untouched
   ),
   refunded AS (SELECT usage_period_id FROM moved WHERE untouched),
   ${releaseQuota('refunded')},
+  ${tallyEnds('moved')},
   events AS (
     INSERT INTO message_events (message_id, at, kind) SELECT id, $1, 'expired' FROM moved
   )

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { medianOf, shortestOf } from './buckets.ts';
+
+test('a bucket is a quarter of an octave, from 10 ms', () => {
+  expect([0, 4, 8, 12].map(shortestOf)).toEqual([10, 20, 40, 80]);
+  expect(shortestOf(1)).toBeCloseTo(11.89, 2);
+});
+
+test('of nothing there is no median', () => {
+  expect(medianOf([])).toBeNull();
+  expect(medianOf([{ bucket: 3, count: 0 }])).toBeNull();
+});
+
+test('a message alone is taken to be in the middle of its bucket', () => {
+  expect(medianOf([{ bucket: 28, count: 1 }])).toBeCloseTo(shortestOf(28.5));
+});
+
+test('the median is within the bucket that half of the messages reach, as far as half reaches', () => {
+  const buckets = [
+    { bucket: 40, count: 10 },
+    { bucket: 0, count: 10 },
+    { bucket: 20, count: 40 },
+  ];
+  expect(medianOf(buckets)).toBeCloseTo(shortestOf(20.5));
+  expect(medianOf(buckets.toSpliced(0, 1))).toBeCloseTo(shortestOf(20 + 15 / 40));
+});
+
+test('of any times the median is off by a fifth at most', () => {
+  // A generator of its own, so that it is the same times on each run.
+  let seed = 1;
+  const random = () => {
+    seed = (seed * 16_807) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  for (let run = 0; run < 50; run++) {
+    const times = Array.from({ length: 401 }, () => 10 * 2 ** (random() * (run % 20)));
+    const median = times.toSorted((a, b) => a - b)[200] ?? 0;
+    const buckets = times.map((ms) => ({ bucket: Math.floor(4 * Math.log2(ms / 10)), count: 1 }));
+    const found = medianOf(merged(buckets)) ?? 0;
+    expect(found / median).toBeGreaterThan(0.83);
+    expect(found / median).toBeLessThan(1.2);
+  }
+});
+
+function merged(buckets: { bucket: number; count: number }[]) {
+  const counts = new Map<number, number>();
+  for (const { bucket, count } of buckets) counts.set(bucket, (counts.get(bucket) ?? 0) + count);
+  return [...counts].map(([bucket, count]) => ({ bucket, count }));
+}

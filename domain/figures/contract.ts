@@ -1,0 +1,28 @@
+/** The days that are shown. */
+export const shownDays = 30;
+
+/** The days that are kept: a year and a month. */
+export const keptDays = 400;
+
+/** How many there were. */
+export type Counts = {
+  accepted: number;
+  delivered: number;
+  /** Failed, undelivered or expired. */
+  failed: number;
+  otpSent: number;
+  otpVerified: number;
+};
+
+/** What became of the messages and OTPs of one day, `2026-04-06` in India. */
+export type DayFigures = Counts & { day: string };
+
+/** The last days of a user. */
+export type Figures = {
+  /** Each of the days, the oldest first. */
+  days: DayFigures[];
+  /** Of all of them. */
+  total: Counts;
+  /** How long it took from accepting to the receipt, in milliseconds; null if nothing was delivered. */
+  medianMs: number | null;
+};

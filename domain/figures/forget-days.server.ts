@@ -1,0 +1,13 @@
+import { clock } from '#platform/clock.ts';
+import { prisma } from '#platform/db.server.ts';
+import { keptDays } from './contract.ts';
+import { lastDays } from './india-days.ts';
+
+/** Deletes the figures of days that are older than any that are kept. @returns how many rows */
+export async function forgetDays(): Promise<number> {
+  const [first = ''] = lastDays(clock.now(), keptDays);
+  const { count } = await prisma.dailyFigure.deleteMany({
+    where: { day: { lt: new Date(first) } },
+  });
+  return count;
+}

@@ -1,0 +1,21 @@
+import type { Bucket } from './buckets.ts';
+import type { Counts } from './contract.ts';
+
+/** How many of a figure there were: on one day, or, where `day` is null, in one bucket. */
+export type SumRow = Bucket & {
+  day: string | null;
+  what: 'accepted' | 'delivered' | 'failed' | 'otp_sent' | 'otp_verified';
+};
+
+/** Adds up rows by what they count. */
+export function toCounts(rows: readonly SumRow[]): Counts {
+  const of = (wanted: SumRow['what']) =>
+    rows.reduce((sum, { what, count }) => (what === wanted ? sum + count : sum), 0);
+  return {
+    accepted: of('accepted'),
+    delivered: of('delivered'),
+    failed: of('failed'),
+    otpSent: of('otp_sent'),
+    otpVerified: of('otp_verified'),
+  };
+}
