@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { planOutput } from '#domain/plans/contract.ts';
+import { examples } from '#domain/shared/examples.ts';
 import { safeText } from '#domain/shared/text.ts';
 
 /** What a link or code is good for. */
@@ -29,9 +31,13 @@ export const emailInput = safeText
 const newPassword = safeText
   .min(passwordLength.min, `At least ${passwordLength.min} characters`)
   .max(passwordLength.max, `At most ${passwordLength.max} characters`)
-  .meta({ format: 'password' });
+  .meta({ format: 'password', example: examples.password });
 
-const passwordAgain = z.string().meta({ description: 'The password again.', format: 'password' });
+const passwordAgain = z.string().meta({
+  description: 'The password again.',
+  format: 'password',
+  example: examples.password,
+});
 
 type TwicePassword = { password: string; passwordConfirm: string };
 
@@ -60,8 +66,15 @@ export const registerForm = signUpFields
 
 /** Signing in. A password that could never be right is only wrong. */
 export const logInInput = z.object({
-  email: safeText.trim().min(1, 'Please enter your e-mail address').max(254),
-  password: safeText.min(1, 'Please enter your password').max(1_000).meta({ format: 'password' }),
+  email: safeText
+    .trim()
+    .min(1, 'Please enter your e-mail address')
+    .max(254)
+    .meta({ example: 'asha@example.com' }),
+  password: safeText
+    .min(1, 'Please enter your password')
+    .max(1_000)
+    .meta({ format: 'password', example: examples.password }),
 });
 
 /** Signing in on the page. */
@@ -83,33 +96,33 @@ export type LogInInput = z.output<typeof logInInput>;
 
 /** A user as the owner sees it: entity User of the product's specification. */
 export const userOutput = z.object({
-  _id: z.string().meta({ example: 'usr_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
-  name: z.string(),
-  email: z.string(),
-  emailConfirmed: z.boolean(),
-  image: z.string().nullable().meta({ description: 'URL of the profile picture.' }),
+  _id: z.string().meta({ example: examples.userId }),
+  name: z.string().meta({ example: 'Asha Rao' }),
+  email: z.string().meta({ example: 'asha@example.com' }),
+  emailConfirmed: z.boolean().meta({ description: 'Whether the mailed link was followed.' }),
+  image: z.string().nullable().meta({
+    description: 'URL of the profile picture, a WebP of 256 by 256 pixels. Null without one.',
+    example: null,
+  }),
   role: z.literal('user'),
-  messageCount: z.int().meta({ description: 'Messages used in this month of use.' }),
-  monthlyMessageLimit: z.int(),
+  messageCount: z.int().meta({ description: 'Messages used in this month of use.', example: 120 }),
+  monthlyMessageLimit: z.int().meta({ example: 10000 }),
   plan: z.object({
-    status: z.string(),
+    status: z.string().meta({ description: 'Of the current plan.', example: 'active' }),
     plans: z.array(
       z.object({
-        id: z.string(),
-        name: z.string(),
+        id: z.string().meta({ example: 'sub_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
+        name: z.string().meta({ example: 'Basic' }),
         status: z.enum(['active', 'pending_cancellation', 'expired']),
-        expiryDate: z.iso.datetime().nullable(),
-        nextBillingDate: z.iso.datetime().nullable(),
+        expiryDate: z.iso.datetime().nullable().meta({ example: examples.monthEnds }),
+        nextBillingDate: z.iso.datetime().nullable().meta({ example: examples.monthEnds }),
         canCancel: z.boolean(),
-        planId: z.object({
-          _id: z.string(),
-          name: z.string(),
-          description: z.string(),
-          price: z.string().meta({ description: 'For display, such as `₹199`.' }),
-          apiCalls: z.int(),
-          monthlylimit: z.int(),
-          features: z.array(z.object({ _id: z.string(), text: z.string() })),
-        }),
+        planId: planOutput
+          .pick({ _id: true, name: true, description: true, apiCalls: true, monthlylimit: true })
+          .extend({
+            price: z.string().meta({ description: 'For display.', example: '₹999' }),
+            features: planOutput.shape.features,
+          }),
       }),
     ),
   }),

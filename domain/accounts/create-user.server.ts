@@ -1,16 +1,19 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { isUniqueViolation } from '#platform/database-errors.ts';
-import { prisma } from '#platform/db.server.ts';
+import { type Queryable, query } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { emailKeyOf } from './email-key.ts';
-import { hashPassword } from './hash-password.server.ts';
+
+const statement = `
+  INSERT INTO users (id, name, email, email_key, email_confirmed_at, password_hash, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 
 type NewUser = {
   name: string;
   email: string;
   /** Left out for who signs in through a provider only. */
-  password?: string;
+  passwordHash?: string;
   /** It is known that the address is theirs. */
   confirmed?: boolean;
 };
@@ -18,25 +21,20 @@ type NewUser = {
 /**
  * Makes a user. No letter is sent.
  *
+ * @param on the transaction to do it in, if it is part of one
  * @returns the user's id
  * @throws DomainError `email_taken`; of several who ask at once for one address, one gets it
  */
-export async function createUser({ name, email, password, confirmed }: NewUser): Promise<string> {
-  const passwordHash = password === undefined ? null : await hashPassword(password);
+export async function createUser(
+  { name, email, passwordHash, confirmed }: NewUser,
+  on?: Queryable,
+): Promise<string> {
   const now = clock.now();
   const id = newId('usr', now.getTime());
+  const confirmedAt = confirmed ? now : null;
+  const values = [id, name, email, emailKeyOf(email), confirmedAt, passwordHash ?? null, now];
   try {
-    await prisma.user.create({
-      data: {
-        id,
-        name,
-        email,
-        emailKey: emailKeyOf(email),
-        emailConfirmedAt: confirmed ? now : null,
-        passwordHash,
-        createdAt: now,
-      },
-    });
+    await query('create-user', statement, values, on);
   } catch (error) {
     if (isUniqueViolation(error)) throw new DomainError('email_taken', { param: 'email' });
     throw error;

@@ -1,8 +1,11 @@
 import { defaultPlan } from '#domain/plans/default-plan.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { currentSubscription } from '#domain/subscriptions/current-subscription.server.ts';
+import { paidUntil } from '#domain/subscriptions/paid-until.server.ts';
 import { currentPeriod } from '#domain/usage/current-period.server.ts';
 import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { avatarPath } from './avatar.ts';
 import type { UserOutput } from './contract.ts';
 import { toUser } from './to-user.ts';
 
@@ -14,10 +17,13 @@ import { toUser } from './to-user.ts';
 export async function getUser(userId: string): Promise<UserOutput> {
   const user = await prisma.user.findUnique({ where: { id: userId } });
   if (!user) throw new DomainError('not_found');
-  const [subscription, period] = await Promise.all([
+  const [avatar, subscription, period] = await Promise.all([
+    prisma.avatar.findUnique({ where: { userId }, select: { name: true } }),
     currentSubscription(userId),
     currentPeriod(userId),
   ]);
   const plan = subscription?.plan ?? (await defaultPlan());
-  return toUser({ user, subscription, plan, period });
+  const image = avatar && new URL(avatarPath(avatar.name), env.PUBLIC_URL).href;
+  const ends = subscription && (await paidUntil(userId, subscription.expiresAt));
+  return toUser({ user, image, subscription, ends, plan, period });
 }

@@ -43,7 +43,7 @@ export async function resetPassword(token: string, password: string): Promise<vo
   // Hashing is dear: it is not to be had for a made-up link. Who takes the link is decided below.
   if ((await query('look-at-reset-link', look, link)).length === 0) throw notValid();
   const passwordHash = await hashPassword(password);
-  const email = await transaction(async (on) => {
+  await transaction(async (on) => {
     const values = [...link, passwordHash];
     const [user] = await query<Taken>('reset-password', take, values, on);
     if (!user) throw notValid();
@@ -51,9 +51,8 @@ export async function resetPassword(token: string, password: string): Promise<vo
     if (user.wasUnconfirmed) await query('turn-off-keys', turnOffKeys, [user.id], on);
     await query('forget-links', forget, [user.id], on);
     await endAllSessions(user.id, undefined, on);
-    return user.email;
+    await requestMail('password_changed', user.email, on);
   });
-  await requestMail('password_changed', email);
 }
 
 const notValid = () =>

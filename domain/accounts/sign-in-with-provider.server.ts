@@ -2,7 +2,7 @@ import { requestMail } from '#domain/mail/request-mail.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { isUniqueViolation } from '#platform/database-errors.ts';
-import { query } from '#platform/db.server.ts';
+import { query, type Transaction, transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { persist } from '#platform/persist.ts';
 import { emailKeyOf } from './email-key.ts';
@@ -52,16 +52,17 @@ class OutrunError extends Error {}
  *   `email_taken` if an account has that address and has not confirmed it: it may be a stranger's
  */
 export async function signInWithProvider(profile: ProviderProfile): Promise<string> {
-  const { userId, isNew, email } = await persist(() => find(profile), {
+  return persist(() => transaction((on) => find(profile, on)), {
     while: (error) => isUniqueViolation(error) || error instanceof OutrunError,
     forMs: patienceMs,
     everyMs: 10,
   });
-  if (isNew) await requestMail('welcome', email);
-  return userId;
 }
 
-async function find({ provider, providerUserId, name, email, emailVerified }: ProviderProfile) {
+async function find(
+  { provider, providerUserId, name, email, emailVerified }: ProviderProfile,
+  on: Transaction,
+): Promise<string> {
   const address = email ?? '';
   const key = emailKeyOf(address);
   const verified = emailVerified && address !== '';
@@ -70,13 +71,15 @@ async function find({ provider, providerUserId, name, email, emailVerified }: Pr
     'sign-in-with-provider',
     statement,
     [provider, providerUserId, newId('usr', now.getTime()), name, address, key, now, verified],
+    on,
   );
-  if (found) return { ...found, email: address };
+  if (found?.isNew) await requestMail('welcome', address, on);
+  if (found) return found.userId;
   if (!verified) {
     const message = `${identityProviders[provider]} did not tell us a confirmed e-mail address.`;
     throw new DomainError('email_unverified', { message });
   }
-  const [taken] = await query('is-address-taken', isTaken, [key]);
+  const [taken] = await query('is-address-taken', isTaken, [key], on);
   if (!taken) throw new OutrunError('somebody else made this user a moment ago');
   throw new DomainError('email_taken', {
     message:

@@ -1,6 +1,8 @@
 import { requestMail } from '#domain/mail/request-mail.server.ts';
+import { transaction } from '#platform/db.server.ts';
 import type { SignUpInput } from './contract.ts';
 import { createUser } from './create-user.server.ts';
+import { hashPassword } from './hash-password.server.ts';
 
 /**
  * Makes an account, and asks for the letter that welcomes its owner and confirms the address.
@@ -9,7 +11,11 @@ import { createUser } from './create-user.server.ts';
  * @throws DomainError `email_taken`, whatever the case of its letters
  */
 export async function signUp({ name, email, password }: SignUpInput): Promise<string> {
-  const userId = await createUser({ name, email, password });
-  await requestMail('welcome', email);
-  return userId;
+  // Hashing takes long: no connection is to be held for it.
+  const passwordHash = await hashPassword(password);
+  return transaction(async (on) => {
+    const userId = await createUser({ name, email, passwordHash }, on);
+    await requestMail('welcome', email, on);
+    return userId;
+  });
 }

@@ -1,4 +1,5 @@
 import { displayPrice } from '#domain/plans/display-price.ts';
+import { nameFeatures } from '#domain/plans/name-features.ts';
 import type { UsagePeriod } from '#domain/usage/contract.ts';
 import type { Plan, Subscription, User } from '#prisma/generated/client.ts';
 import type { UserOutput } from './contract.ts';
@@ -7,21 +8,25 @@ type PlanEntry = UserOutput['plan']['plans'][number];
 
 type Parts = {
   user: User;
+  /** URL of the avatar, or null. */
+  image: string | null;
   /** Null for who is on the default plan. */
   subscription: Subscription | null;
+  /** Until when all that is paid for runs. */
+  ends: Date | null;
   plan: Plan;
   period: UsagePeriod;
 };
 
 /** A user as the owner sees it, the plan of now as the one entry of `plans`. */
-export function toUser({ user, subscription, plan, period }: Parts): UserOutput {
-  const entry = toPlanEntry(plan, subscription);
+export function toUser({ user, image, subscription, ends, plan, period }: Parts): UserOutput {
+  const entry = toPlanEntry(plan, subscription, ends?.toISOString() ?? null);
   return {
     _id: user.id,
     name: user.name,
     email: user.email,
     emailConfirmed: user.emailConfirmedAt !== null,
-    image: null,
+    image,
     role: 'user',
     messageCount: period.messagesUsed,
     monthlyMessageLimit: period.messageLimit,
@@ -30,9 +35,12 @@ export function toUser({ user, subscription, plan, period }: Parts): UserOutput 
 }
 
 /** The default plan has no end and nothing to cancel. A cancelled plan ends, and is not billed again. */
-function toPlanEntry(plan: Plan, subscription: Subscription | null): PlanEntry {
+function toPlanEntry(
+  plan: Plan,
+  subscription: Subscription | null,
+  ends: string | null,
+): PlanEntry {
   const status = subscription?.status ?? 'active';
-  const ends = subscription?.expiresAt.toISOString() ?? null;
   return {
     id: subscription?.id ?? plan.id,
     name: plan.name,
@@ -47,7 +55,7 @@ function toPlanEntry(plan: Plan, subscription: Subscription | null): PlanEntry {
       price: displayPrice(plan.pricePaise),
       apiCalls: plan.apiCallLimit,
       monthlylimit: plan.messageLimit,
-      features: plan.features.map((text, i) => ({ _id: `${plan.id}_${i + 1}`, text })),
+      features: nameFeatures(plan.id, plan.features),
     },
   };
 }

@@ -1,0 +1,29 @@
+import { beginSession } from '#domain/sessions/begin-session.server.ts';
+import { clock } from '#platform/clock.ts';
+import { query, transaction } from '#platform/db.server.ts';
+import { hashToken } from './issue-token.server.ts';
+
+/** Whoever deletes the row has used the code; everybody else finds none. */
+const take = `
+  DELETE FROM account_tokens
+  WHERE token_hash = $1 AND purpose = 'sign_in' AND bound_to = $2 AND expires_at > $3
+  RETURNING user_id AS "userId"`;
+
+/**
+ * Exchanges a one-time code for a session.
+ *
+ * @param secret what the code was bound to
+ * @param userAgent as the browser names itself
+ * @returns the session's token, or null if the code is unknown, used, over, or another browser's
+ */
+export function redeemSignInCode(
+  code: string,
+  secret: string,
+  userAgent: string,
+): Promise<string | null> {
+  return transaction(async (on) => {
+    const values = [hashToken(code), hashToken(secret), clock.now()];
+    const [row] = await query<{ userId: string }>('take-sign-in-code', take, values, on);
+    return row ? beginSession(row.userId, userAgent, on) : null;
+  });
+}

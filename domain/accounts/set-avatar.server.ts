@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import { type Queryable, query } from '#platform/db.server.ts';
+
+/** A new name for each picture: whoever has the address of one has the address of no other. */
+const statement = `
+  INSERT INTO avatars (user_id, name, bytes) VALUES ($1, $2, $3)
+  ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, bytes = excluded.bytes`;
+
+/**
+ * Gives a user an avatar in place of the one before, which is served no more.
+ *
+ * @param bytes what `encodeAvatar` made
+ * @param on the transaction to do it in, if it is part of one
+ */
+export async function setAvatar(userId: string, bytes: Uint8Array, on?: Queryable): Promise<void> {
+  const name = randomBytes(18).toString('base64url');
+  await query('set-avatar', statement, [userId, name, bytes], on);
+}

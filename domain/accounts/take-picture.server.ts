@@ -1,0 +1,20 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import { createRateLimit } from '#platform/rate-limit.server.ts';
+
+/** Decoding is the most costly thing that a form can ask for. */
+const pictures = createRateLimit('pictures', { points: 20, seconds: 600 });
+
+/**
+ * Takes one of the pictures that a user may send.
+ *
+ * @throws DomainError `rate_limited` at `picture`, after twenty within ten minutes
+ */
+export async function takePicture(userId: string): Promise<void> {
+  const { allowed, resetSeconds } = await pictures(userId);
+  if (allowed) return;
+  throw new DomainError('rate_limited', {
+    message: 'You have changed your picture many times. Please wait ten minutes.',
+    param: 'picture',
+    retryAfterSeconds: resetSeconds,
+  });
+}
