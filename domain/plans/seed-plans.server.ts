@@ -27,7 +27,7 @@ const plans = [
     messageLimit: 10_000,
     apiCallLimit: 100_000,
     recommended: true,
-    features: ['10,000 messages a month', '100,000 API calls a month', 'Priority support'],
+    features: ['10,000 messages a month', '1,00,000 API calls a month', 'Priority support'],
   },
   {
     name: 'Enterprise',

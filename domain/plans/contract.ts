@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** A plan as it is offered: entity Plan of the product's specification, with its limits. */
+export const planOutput = z.object({
+  _id: z.string().meta({ example: 'pln_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
+  name: z.string().meta({ example: 'Pro' }),
+  description: z.string().meta({ example: 'For a product that grows' }),
+  price: z.string().meta({
+    description: 'For display, such as `₹999`; empty where the price is agreed on.',
+    example: '₹999',
+  }),
+  numericPrice: z.number().meta({ description: 'In rupees; 0 means "ask us".', example: 999 }),
+  period: z.string().meta({
+    description: 'What the price is for; empty where there is none.',
+    example: 'month',
+  }),
+  isActive: z.boolean().meta({ description: 'Whether it is offered.' }),
+  recommended: z.boolean(),
+  apiCalls: z.int().meta({ description: 'API calls a month.', example: 100_000 }),
+  monthlylimit: z.int().meta({ description: 'Messages a month.', example: 10_000 }),
+  features: z.array(
+    z.object({
+      _id: z.string().meta({ example: 'pln_01KAF9V7Z5W3N8Q2R4T6Y8B0CD_1' }),
+      text: z.string().meta({ example: '10,000 messages a month' }),
+    }),
+  ),
+});
+
+export type PlanOutput = z.infer<typeof planOutput>;
