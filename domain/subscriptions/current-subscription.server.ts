@@ -3,11 +3,13 @@ import { prisma } from '#platform/db.server.ts';
 
 /** The paid plan that a user has now, or null for a user on the default plan. */
 export async function currentSubscription(userId: string) {
+  const now = clock.now();
   return prisma.subscription.findFirst({
     where: {
       userId,
       status: { in: ['active', 'pending_cancellation'] },
-      expiresAt: { gt: clock.now() },
+      startedAt: { lte: now },
+      expiresAt: { gt: now },
     },
     orderBy: { startedAt: 'desc' },
     include: { plan: true },

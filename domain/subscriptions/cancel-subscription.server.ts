@@ -1,0 +1,39 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import { clock } from '#platform/clock.ts';
+import { query, transaction } from '#platform/db.server.ts';
+import type { SubscriptionOutput } from './contract.ts';
+import { subscriptionLock } from './subscription-lock.ts';
+import { type SubscriptionRow, toSubscription } from './to-subscription.ts';
+
+/** What is paid ahead is cancelled with it: it stays theirs until its end, and is not asked for again. */
+const statement = `
+  UPDATE subscriptions SET status = 'pending_cancellation', cancelled_at = $2, cancel_reason = $3
+  FROM plans
+  WHERE user_id = $1 AND status = 'active' AND expires_at > $2 AND plans.id = plan_id
+  RETURNING subscriptions.id, status, started_at AS "startedAt", expires_at AS "expiresAt",
+    plan_id AS "planId", plans.name AS "planName"`;
+
+type Cancelled = Omit<SubscriptionRow, 'plan'> & { planName: string; expiresAt: Date };
+
+/**
+ * Cancels a user's plan: it stays until its end, and they are not reminded to renew it.
+ *
+ * @throws DomainError `not_found` if there is nothing to cancel
+ */
+export async function cancelSubscription(
+  userId: string,
+  reason: string | undefined,
+): Promise<SubscriptionOutput> {
+  const now = clock.now();
+  const cancelled = await transaction(
+    (on) => query<Cancelled>('cancel-subscription', statement, [userId, now, reason ?? null], on),
+    { lock: subscriptionLock(userId) },
+  );
+  cancelled.sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
+  const current = cancelled.findLast(({ startedAt }) => startedAt <= now) ?? cancelled[0];
+  const last = cancelled.at(-1);
+  if (!current || !last) {
+    throw new DomainError('not_found', { message: 'There is no plan that could be cancelled.' });
+  }
+  return toSubscription({ ...current, plan: { name: current.planName } }, last.expiresAt);
+}

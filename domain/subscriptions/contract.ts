@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { examples } from '#domain/shared/examples.ts';
+import { safeText } from '#domain/shared/text.ts';
+
+/** How many days before its end a plan can be paid for again, and its owner is reminded first. */
+export const renewableDays = 7;
+
+const planId = 'pln_01KAF9V7Z5W3N8Q2R4T6Y8B0CD';
+
+/** The plan as the client knows it; only its id is looked at. */
+export const renewInput = z.object({
+  plan: z.union([
+    safeText.max(40).meta({ description: 'The id of the plan.', example: planId }),
+    z
+      .looseObject({ _id: safeText.max(40).meta({ example: planId }) })
+      .meta({ description: 'The plan, whole.' }),
+  ]),
+});
+
+export const cancelInput = z.object({
+  reason: safeText.trim().max(2_000).optional().meta({ example: 'We use another provider now.' }),
+});
+
+/** A period of a plan. */
+export const subscriptionOutput = z.object({
+  _id: z.string().meta({ example: 'sub_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
+  plan: z.string().meta({ example: 'Pro' }),
+  planId: z.string().meta({ example: planId }),
+  status: z.enum(['active', 'pending_cancellation', 'expired']),
+  startedAt: z.iso.datetime().meta({ example: examples.monthEnds }),
+  expiryDate: z.iso.datetime().meta({ example: examples.monthEnds }),
+  nextBillingDate: z.iso.datetime().nullable().meta({ example: examples.monthEnds }),
+  canCancel: z.boolean(),
+});
+
+export type SubscriptionOutput = z.infer<typeof subscriptionOutput>;
+
+type Times = { startsAt: Date; endsAt: Date };
+
+/**
+ * What paying for a month of a plan would give:
+ * - `first`: there is no plan yet
+ * - `renewal`: it follows on what is there
+ * - `change`: it replaces the plan `from` at once, and what is left of that is credited
+ */
+export type PeriodPreview =
+  | ({ kind: 'first' } & Times)
+  | ({ kind: 'renewal' } & Times)
+  | ({
+      kind: 'change';
+      from: string;
+      creditPaise: number;
+      /** How much of the new period the credit is. */
+      creditMs: number;
+    } & Times);

@@ -1,0 +1,16 @@
+import { clock } from '#platform/clock.ts';
+import { query } from '#platform/db.server.ts';
+
+const statement = `
+  UPDATE subscriptions SET status = 'expired'
+  WHERE status IN ('active', 'pending_cancellation') AND expires_at <= $1
+  RETURNING id`;
+
+/**
+ * Says of periods whose time is over that it is, for whoever looks at the rows: what counts is the time.
+ *
+ * @returns how many
+ */
+export async function expireSubscriptions(): Promise<number> {
+  return (await query('expire-subscriptions', statement, [clock.now()])).length;
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { nextPeriod, type Period } from './next-period.ts';
+
+const at = (text: string) => new Date(text);
+const now = at('2026-11-16T00:00:00Z');
+
+const basic: Period = {
+  id: 'sub_1',
+  planId: 'basic',
+  startedAt: at('2026-11-01T00:00:00Z'),
+  expiresAt: at('2026-12-01T00:00:00Z'),
+  worthPaise: 19_900,
+};
+
+test('a first plan runs a month from now', () => {
+  expect(nextPeriod([], { planId: 'basic', amountPaise: 19_900 }, now)).toEqual({
+    startedAt: now,
+    expiresAt: at('2026-12-16T00:00:00Z'),
+    creditPaise: 0,
+    replaced: [],
+  });
+});
+
+test('the same plan follows on what is there', () => {
+  expect(nextPeriod([basic], { planId: 'basic', amountPaise: 19_900 }, now)).toEqual({
+    startedAt: basic.expiresAt,
+    expiresAt: at('2027-01-01T00:00:00Z'),
+    creditPaise: 0,
+    replaced: [],
+  });
+});
+
+test('another plan begins at once, and the half that is left of the former is time of the new one', () => {
+  const next = nextPeriod([basic], { planId: 'pro', amountPaise: 99_900 }, now);
+  expect(next).toMatchObject({
+    startedAt: now,
+    creditPaise: 9_950,
+    replaced: [{ id: 'sub_1', creditPaise: 9_950 }],
+  });
+  // 9,950 of 99,900 paise buy a tenth of a month of 30 days.
+  expect(next.expiresAt.getTime() - at('2026-12-16T00:00:00Z').getTime()).toBe(
+    Math.floor((30 * 24 * 3_600_000 * 9_950) / 99_900),
+  );
+});
+
+test('a period that has not begun is credited whole', () => {
+  const ahead = { ...basic, id: 'sub_2', startedAt: basic.expiresAt, expiresAt: at('2027-01-01') };
+  const next = nextPeriod([basic, ahead], { planId: 'pro', amountPaise: 99_900 }, now);
+  expect(next).toMatchObject({
+    creditPaise: 9_950 + 19_900,
+    replaced: [
+      { id: 'sub_1', creditPaise: 9_950 },
+      { id: 'sub_2', creditPaise: 19_900 },
+    ],
+  });
+});
+
+test('what was given by hand is worth nothing', () => {
+  const given = { ...basic, worthPaise: 0 };
+  expect(nextPeriod([given], { planId: 'pro', amountPaise: 99_900 }, now).creditPaise).toBe(0);
+});
+
+test('changing plans never makes money: credit is at most what was paid', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(40 * 24)), { maxLength: 12 }),
+      (orders) => {
+        const prices = { a: 19_900, b: 99_900, c: 49_900 };
+        let time = now;
+        let running: Period[] = [];
+        let paid = 0;
+        for (const [i, [plan, hours]] of orders.entries()) {
+          time = new Date(time.getTime() + hours * 3_600_000);
+          running = running.filter(({ expiresAt }) => expiresAt > time);
+          const amountPaise = prices[plan as keyof typeof prices];
+          const next = nextPeriod(running, { planId: plan, amountPaise }, time);
+          expect(next.creditPaise).toBeLessThanOrEqual(paid);
+          expect(next.expiresAt > next.startedAt).toBe(true);
+          paid += amountPaise;
+          running = running.filter(({ id }) => !next.replaced.some((gone) => gone.id === id));
+          running.push({
+            id: String(i),
+            planId: plan,
+            startedAt: next.startedAt,
+            expiresAt: next.expiresAt,
+            worthPaise: amountPaise + next.creditPaise,
+          });
+          expect(running.reduce((sum, { worthPaise }) => sum + worthPaise, 0)).toBeLessThanOrEqual(
+            paid,
+          );
+        }
+      },
+    ),
+  );
+});

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { nextPeriod } from './next-period.ts';
+import { type KeptPeriod, takeBack } from './take-back.ts';
+
+const at = (day: string) => new Date(`${day}T00:00:00Z`);
+const now = at('2026-11-16');
+
+const basic: KeptPeriod = {
+  id: 'sub_1',
+  orderId: 'ord_1',
+  planId: 'basic',
+  status: 'active',
+  startedAt: at('2026-11-01'),
+  expiresAt: at('2026-12-01'),
+  worthPaise: 19_900,
+  creditedTo: null,
+  creditedPaise: 0,
+  replacedEnd: null,
+};
+
+const ahead: KeptPeriod = {
+  ...basic,
+  id: 'sub_2',
+  orderId: 'ord_2',
+  startedAt: at('2026-12-01'),
+  expiresAt: at('2026-12-31'),
+};
+
+const last: KeptPeriod = {
+  ...ahead,
+  id: 'sub_3',
+  orderId: 'ord_3',
+  startedAt: at('2026-12-31'),
+  expiresAt: at('2027-01-30'),
+};
+
+test('what follows on a period that is paid back begins at once, and is as long as it was', () => {
+  expect(takeBack([basic, ahead, last], 'ord_1', now)).toEqual([
+    { ...basic, status: 'expired', expiresAt: now },
+    { ...ahead, startedAt: now, expiresAt: at('2026-12-16') },
+    { ...last, startedAt: at('2026-12-16'), expiresAt: at('2027-01-15') },
+  ]);
+});
+
+test('a period that has not begun leaves its place to what follows on it', () => {
+  expect(takeBack([basic, ahead, last], 'ord_2', now)).toEqual([
+    basic,
+    { ...ahead, status: 'expired', expiresAt: ahead.startedAt },
+    { ...last, startedAt: at('2026-12-01'), expiresAt: at('2026-12-31') },
+  ]);
+});
+
+test('what is over, or was paid by nobody, changes nothing', () => {
+  const over = { ...basic, expiresAt: now };
+  expect(takeBack([over, ahead], 'ord_1', now)).toEqual([over, ahead]);
+  expect(takeBack([basic, ahead], 'ord_9', now)).toEqual([basic, ahead]);
+});
+
+const prices = { basic: 19_900, pro: 99_900, scale: 249_900 };
+
+/** The periods after a month of a plan was paid for, as `beginPaidPeriod` writes them. */
+function buy(periods: KeptPeriod[], planId: keyof typeof prices, time: Date): KeptPeriod[] {
+  const n = periods.length + 1;
+  const running = periods
+    .filter(({ status, expiresAt }) => status === 'active' && expiresAt > time)
+    .sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
+  const amountPaise = prices[planId];
+  const next = nextPeriod(running, { planId, amountPaise }, time);
+  const creditOf = new Map(next.replaced.map(({ id, creditPaise }) => [id, creditPaise]));
+  const rest = periods.map((period): KeptPeriod => {
+    const creditedPaise = creditOf.get(period.id);
+    if (creditedPaise === undefined) return period;
+    const expiresAt = period.startedAt > time ? period.startedAt : time;
+    const gone = { creditedTo: `sub_${n}`, creditedPaise, replacedEnd: period.expiresAt };
+    return { ...period, ...gone, status: 'expired', expiresAt };
+  });
+  const names = { id: `sub_${n}`, orderId: `ord_${n}`, planId };
+  const { startedAt, expiresAt } = next;
+  const worthPaise = amountPaise + next.creditPaise;
+  return [...rest, { ...basic, ...names, startedAt, expiresAt, worthPaise }];
+}
+
+test('money back for a plan that was upgraded takes from the new one what was carried over', () => {
+  const alone = buy([], 'pro', now);
+  const [former, pro] = takeBack(buy([basic], 'pro', now), 'ord_1', at('2026-11-20'));
+  expect(former).toMatchObject({ worthPaise: 0, creditedTo: null, expiresAt: now });
+  expect(pro).toMatchObject({ worthPaise: 99_900, expiresAt: alone[0]?.expiresAt });
+});
+
+test('no time that is past is taken', () => {
+  const late = new Date(at('2026-12-16').getTime() + 3_600_000);
+  const [, pro] = takeBack(buy([basic], 'pro', now), 'ord_1', late);
+  expect(pro).toMatchObject({ status: 'expired', expiresAt: late, worthPaise: 99_900 });
+});
+
+test('money back for an upgrade gives the rest of the former plan back, from now', () => {
+  const upgraded = buy([basic, ahead], 'pro', now);
+  const [former, next, pro] = takeBack(upgraded, 'ord_3', at('2026-11-20'));
+  expect(pro).toMatchObject({ status: 'expired', expiresAt: at('2026-11-20') });
+  // Half of November was left, and all of December.
+  expect(former).toEqual({ ...basic, startedAt: at('2026-11-05'), expiresAt: at('2026-12-05') });
+  expect(next).toEqual({ ...ahead, startedAt: at('2026-12-05'), expiresAt: at('2027-01-04') });
+});
+
+test('what was carried over twice is taken from where it is now', () => {
+  const twice = buy(buy([basic], 'pro', now), 'scale', at('2026-11-20'));
+  const credit = twice[1]?.creditedPaise ?? 0;
+  const [, pro, scale] = takeBack(twice, 'ord_1', at('2026-11-21'));
+  // 9,950 of the 109,850 paise that Pro was worth came of Basic.
+  const left = Math.floor((credit * 99_900) / 109_850);
+  expect(pro).toMatchObject({ worthPaise: 99_900, creditedTo: 'sub_3', creditedPaise: left });
+  expect(scale?.worthPaise).toBe(prices.scale + left);
+  expect(scale?.expiresAt.getTime()).toBeLessThan(twice[2]?.expiresAt.getTime() ?? 0);
+});
+
+test('no buying and paying back makes money, overlaps, or leaves a hole', () => {
+  const step = fc.record({
+    hours: fc.nat(20 * 24),
+    plan: fc.constantFrom('basic', 'pro', 'scale'),
+    refund: fc.option(fc.nat(12)),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 14 }), (steps) => {
+      let time = now;
+      let periods: KeptPeriod[] = [];
+      const kept = new Map<string, number>();
+      for (const { hours, plan, refund } of steps) {
+        time = new Date(time.getTime() + hours * 3_600_000);
+        const orderId = `ord_${refund}`;
+        if (refund === null) {
+          periods = buy(periods, plan as keyof typeof prices, time);
+          kept.set(`ord_${periods.length}`, prices[plan as keyof typeof prices]);
+        } else if (kept.has(orderId)) {
+          const isOver = periods.some((p) => p.orderId === orderId && p.expiresAt <= time);
+          periods = takeBack(periods, orderId, time);
+          if (!isOver) kept.delete(orderId);
+        }
+        const alive = periods
+          .filter(({ status, expiresAt }) => status === 'active' && expiresAt > time)
+          .sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
+        const worth = alive.reduce((sum, { worthPaise }) => sum + worthPaise, 0);
+        const paid = [...kept.values()].reduce((sum, paise) => sum + paise, 0);
+        expect(worth).toBeLessThanOrEqual(paid);
+        if (alive[0]) expect(alive[0].startedAt <= time).toBe(true);
+        for (const [i, { startedAt }] of alive.slice(1).entries()) {
+          expect(startedAt).toEqual(alive[i]?.expiresAt);
+        }
+        for (const { startedAt, expiresAt, worthPaise } of periods) {
+          expect(expiresAt >= startedAt && worthPaise >= 0).toBe(true);
+        }
+      }
+    }),
+  );
+});
