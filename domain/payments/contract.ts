@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { safeText } from '#domain/shared/text.ts';
+
+/** The one currency. */
+export const currency = 'INR';
+
+export const createOrderInput = z.object({
+  amount: z
+    .number()
+    .positive()
+    .max(10_000_000)
+    .meta({ description: 'In rupees: `numericPrice` of the plan.', example: 999 }),
+  currency: z.literal(currency).default(currency),
+  planId: safeText.max(40).meta({ example: 'pln_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
+});
+
+export type CreateOrderInput = z.infer<typeof createOrderInput>;
+
+/** An order that waits for its payment. */
+export const orderOutput = z.object({
+  amount: z.int().meta({ description: 'In paise.', example: 99_900 }),
+  orderId: z.string().meta({
+    description: 'The order at the payment provider, for its checkout.',
+    example: 'order_QK1sVhAbCdEf12',
+  }),
+  receiptId: z.string().meta({
+    description: 'The order here, for `/payment-status?order=`.',
+    example: 'ord_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
+  }),
+});
+
+export type OrderOutput = z.infer<typeof orderOutput>;
+
+export const verifyPaymentInput = z.object({
+  razorpay_payment_id: safeText.min(1).max(60).meta({ example: 'pay_QK1tXyAbCdEf34' }),
+  razorpay_order_id: safeText.min(1).max(60).meta({ example: 'order_QK1sVhAbCdEf12' }),
+  razorpay_signature: safeText
+    .min(1)
+    .max(128)
+    .meta({ example: '9ef4dffbfd84f1318f6739a3ce19f9d85851857ae648f114332d8401e0949a3d' }),
+});
+
+export type VerifyPaymentInput = z.infer<typeof verifyPaymentInput>;
+
+/** How far an order is, to whom it belongs: `success` once the plan is theirs. */
+export const verifyPaymentOutput = z.object({
+  status: z.enum(['success', 'pending', 'failed']).meta({
+    description:
+      '`pending`: the provider could not be asked, or has the payment under way; it is asked again by itself.',
+    example: 'success',
+  }),
+  orderId: z
+    .string()
+    .meta({ description: 'The order here.', example: 'ord_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
+});
+
+export type VerifyPaymentOutput = z.infer<typeof verifyPaymentOutput>;
+
+/** What somebody can be told about an order of theirs. */
+export type OrderView = {
+  id: string;
+  status: 'pending' | 'failed' | 'completed';
+  planId: string;
+  planName: string;
+  amountPaise: number;
+  createdAt: Date;
+  paidAt: Date | null;
+  /** The payment that completed it, or else the last try. */
+  paymentId: string | null;
+  /** The provider's word for how it was paid, of the last try. */
+  method: string | null;
+  /** Why the last try failed, in the provider's words. */
+  failure: string | null;
+  refund: { status: RefundOutput['status']; createdAt: Date; settledAt: Date | null } | null;
+};
+
+export const refundInput = z.object({
+  reason: safeText
+    .trim()
+    .min(1, 'Please provide a reason for your refund request.')
+    .max(2_000)
+    .meta({ example: 'The plan was paid for twice.' }),
+  orderId: safeText.max(40).optional().meta({
+    description: 'The order here; the last that was paid unless told.',
+    example: 'ord_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
+  }),
+});
+
+export type RefundInput = z.infer<typeof refundInput>;
+
+export const refundOutput = z.object({
+  refundId: z.string().meta({ example: 'rfd_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
+  orderId: z.string().meta({ example: 'ord_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
+  status: z.enum(['requested', 'pending', 'processed', 'failed', 'declined']),
+});
+
+export type RefundOutput = z.infer<typeof refundOutput>;
+
+/** What of an event is looked at; one about something else is kept, and nothing comes of it. */
+export const eventInput = z.object({
+  event: safeText.max(100).meta({ example: 'payment.captured' }),
+  payload: z
+    .object({
+      payment: z.object({ entity: z.object({ order_id: safeText.nullish() }) }).optional(),
+      order: z.object({ entity: z.object({ id: safeText }) }).optional(),
+    })
+    .catch({}),
+});
+
+export type EventInput = z.infer<typeof eventInput>;
+
+/** What did not fit and was refused. */
+export type FaultKind =
+  | 'amount_changed'
+  | 'plan_not_offered'
+  | 'foreign_order'
+  | 'signature_mismatch'
+  | 'webhook_signature_mismatch'
+  | 'payment_mismatch'
+  | 'paid_twice'
+  | 'capture_refused'
+  | 'refund_failed'
+  | 'refunded_in_part';

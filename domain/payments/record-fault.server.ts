@@ -1,0 +1,34 @@
+import { clock } from '#platform/clock.ts';
+import { type Queryable, query } from '#platform/db.server.ts';
+import { newId } from '#platform/ids.server.ts';
+import { logger } from '#platform/logger.ts';
+import { createRateLimit } from '#platform/rate-limit.server.ts';
+import type { FaultKind } from './contract.ts';
+
+/** The same of an order is noted once, though every look at the provider finds it again. */
+const statement = `
+  INSERT INTO payment_faults (id, at, user_id, order_id, kind, detail)
+  SELECT $1, $2, $3, $4, $5, $6 WHERE NOT EXISTS (
+    SELECT FROM payment_faults WHERE order_id = $4 AND kind = $5 AND detail = $6)`;
+
+/** Anybody may bring what does not fit, so that they may not fill the table with it. */
+const limit = createRateLimit('payment-faults', { points: 100, seconds: 3_600 });
+
+type Fault = {
+  kind: FaultKind;
+  userId?: string;
+  orderId?: string;
+  /** What was given and what would have fitted; no secret, no signature. */
+  detail: string;
+};
+
+/** Notes what did not fit, for whoever operates this: it may be an attack, or money to give back. */
+export async function recordFault(
+  { kind, userId, orderId, detail }: Fault,
+  on?: Queryable,
+): Promise<void> {
+  if (!(await limit(`${kind} ${userId ?? ''}`)).allowed) return;
+  logger.warn({ kind, orderId, detail }, 'a payment was refused');
+  const values = [newId('flt'), clock.now(), userId ?? null, orderId ?? null, kind];
+  await query('record-payment-fault', statement, [...values, detail.slice(0, 500)], on);
+}
