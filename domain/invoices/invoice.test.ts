@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { amountInWords } from './in-words.ts';
+import { financialYear, invoiceNumber } from './invoice-number.ts';
+import { splitTax } from './split-tax.ts';
+
+test.each([
+  ['2026-03-31T18:29:59.999Z', 2025],
+  ['2026-03-31T18:30:00.000Z', 2026],
+  ['2026-12-31T12:00:00.000Z', 2026],
+  ['2027-01-01T00:00:00.000Z', 2026],
+])('%s is in the financial year that began in %d: they turn at midnight in India', (at, year) => {
+  expect(financialYear(new Date(at))).toBe(year);
+});
+
+test('a number names its year, and has at most 16 characters up to ten million a year', () => {
+  expect(invoiceNumber('DK', 2026, 123)).toBe('DK/26-27/000123');
+  expect(invoiceNumber('DK', 2099, 1)).toBe('DK/99-00/000001');
+  expect(invoiceNumber('DK', 2026, 9_999_999)).toHaveLength(16);
+});
+
+test('the tax is taken out of the price, in two equal halves', () => {
+  expect(splitTax(99_900, 18)).toEqual({
+    taxablePaise: 84_662,
+    centralPaise: 7_619,
+    statePaise: 7_619,
+  });
+});
+
+test('taxable value and taxes add up to the price, at the rate, whatever the price', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 100, max: 2 ** 31 - 1 }), fc.nat(40), (price, rate) => {
+      const { taxablePaise, centralPaise, statePaise } = splitTax(price, rate);
+      expect(taxablePaise + centralPaise + statePaise).toBe(price);
+      expect(centralPaise).toBe(statePaise);
+      // Half a paisa of rounding, and what that makes of the taxable value.
+      expect(Math.abs((taxablePaise * rate) / 200 - centralPaise)).toBeLessThanOrEqual(0.71);
+    }),
+  );
+});
+
+test.each([
+  [100, 'Rupees One Only'],
+  [50, 'Rupees Zero and Fifty Paise Only'],
+  [19_900, 'Rupees One Hundred Ninety-Nine Only'],
+  [99_950, 'Rupees Nine Hundred Ninety-Nine and Fifty Paise Only'],
+  [1_000_000, 'Rupees Ten Thousand Only'],
+  [10_000_001, 'Rupees One Lakh and One Paise Only'],
+  [
+    12_34_56_789 * 100,
+    'Rupees Twelve Crore Thirty-Four Lakh Fifty-Six Thousand Seven Hundred Eighty-Nine Only',
+  ],
+])('%d paise are %s', (paise, words) => expect(amountInWords(paise)).toBe(words));

@@ -1,0 +1,58 @@
+import { invariant } from '#domain/shared/errors.ts';
+import { query, type Transaction } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import type { InvoiceDetails } from './contract.ts';
+import { financialYear, invoiceNumber } from './invoice-number.ts';
+import { splitTax } from './split-tax.ts';
+
+type Paid = {
+  orderId: string;
+  paymentId: string;
+  paidAt: Date;
+  amountPaise: number;
+  planName: string;
+  buyer: InvoiceDetails['buyer'];
+};
+
+/** Whoever takes a number holds the year until the order is committed, or gives the number back. */
+const next = `
+  INSERT INTO invoice_series (year, last) VALUES ($1, 1)
+  ON CONFLICT (year) DO UPDATE SET last = invoice_series.last + 1
+  RETURNING last`;
+
+const insert = `
+  INSERT INTO invoices (order_id, number, issued_at, total_paise, details)
+  VALUES ($1, $2, $3, $4, $5)`;
+
+/**
+ * Writes the invoice of an order, with the next number of the financial year.
+ *
+ * @param on the transaction that completes the order, of which this is the last step, so that numbers
+ *   have no gaps and nobody waits for one longer than a commit takes
+ */
+export async function issueInvoice(paid: Paid, on: Transaction): Promise<void> {
+  const { orderId, paidAt, amountPaise } = paid;
+  const year = financialYear(paidAt);
+  const [series] = await query<{ last: number }>('next-invoice', next, [year], on);
+  invariant(series, 'a series is begun or counted on');
+  const number = invoiceNumber(env.INVOICE_PREFIX, year, series.last);
+  const details = JSON.stringify(detailsOf(paid));
+  await query('insert-invoice', insert, [orderId, number, paidAt, amountPaise, details], on);
+}
+
+function detailsOf({ orderId, paymentId, amountPaise, planName, buyer }: Paid): InvoiceDetails {
+  const rate = env.GST_RATE;
+  return {
+    seller: {
+      name: env.SELLER_NAME,
+      address: env.SELLER_ADDRESS ?? null,
+      gstin: env.SELLER_GSTIN ?? null,
+      state: env.SELLER_STATE ?? null,
+    },
+    buyer,
+    description: `Dakiya ${planName}: SMS and OTP API, one month`,
+    orderId,
+    paymentId,
+    tax: env.SELLER_GSTIN ? { sac: env.INVOICE_SAC, rate, ...splitTax(amountPaise, rate) } : null,
+  };
+}

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { create } from 'fontkit';
+import PDFDocument from 'pdfkit';
+import { unpackWoff } from './unpack-woff.server.ts';
+
+const { resolve } = createRequire(import.meta.url);
+
+type Weight = 'plain' | 'strong' | 'title';
+
+/** How a piece of text looks. */
+export type Style = { size?: number; weight?: Weight; colour?: string };
+
+/** Fonts come in pieces, each for some characters; ₹ is among the extended Latin ones. */
+const pieces = [
+  { name: 'latin', has: /[\u0020-\u00ff\u2010-\u2027\u20ac]/ },
+  { name: 'latin-ext', has: /[\u0100-\u017f\u0218-\u021b\u20b9]/ },
+  { name: 'devanagari', has: /[\u0900-\u097f\u200c\u200d]/ },
+] as const;
+
+type Piece = (typeof pieces)[number]['name'];
+
+const files: Record<Weight, Record<Piece, string>> = {
+  plain: inter(400),
+  strong: inter(600),
+  title: { ...inter(400), latin: 'instrument-serif/files/instrument-serif-latin-400-normal' },
+};
+
+function inter(weight: 400 | 600): Record<Piece, string> {
+  return {
+    latin: `inter/files/inter-latin-${weight}-normal`,
+    'latin-ext': `inter/files/inter-latin-ext-${weight}-normal`,
+    devanagari: 'noto-sans-devanagari/files/noto-sans-devanagari-devanagari-400-normal',
+  };
+}
+
+/** Each font is opened once, when it is first wanted; what is found out about it serves all invoices. */
+const opened = new Map<string, PDFKit.Mixins.PDFFontSource>();
+function fontOf(file: string): PDFKit.Mixins.PDFFontSource {
+  const known = opened.get(file);
+  if (known) return known;
+  const font = create(unpackWoff(readFileSync(resolve(`@fontsource/${file}.woff`))));
+  // An opened font is taken as well, though the types do not say so.
+  const source = font as unknown as PDFKit.Mixins.PDFFontSource;
+  opened.set(file, source);
+  return source;
+}
+
+const pieceOf = (character: string) => pieces.find(({ has }) => has.test(character))?.name;
+
+/** Whether there is a font for every character of a text. */
+export const canWrite = (text: string) => [...text].every((character) => pieceOf(character));
+
+/** The text in stretches of one font each; what none has is a question mark. */
+function stretches(text: string): { piece: Piece; text: string }[] {
+  const found: { piece: Piece; text: string }[] = [];
+  for (const character of text) {
+    const last = found.at(-1);
+    // A space goes along with what it follows, so that words of one script are shaped together.
+    const piece = character === ' ' && last ? last.piece : pieceOf(character);
+    const written = piece ? character : '?';
+    if (last?.piece === (piece ?? 'latin')) last.text += written;
+    else found.push({ piece: piece ?? 'latin', text: written });
+  }
+  return found;
+}
+
+type Info = { title: string; author: string; at: Date; compress: boolean };
+
+/** A sheet of A4 to write on, in points from its upper left corner. */
+export function aSheet({ title, author, at, compress }: Info) {
+  const info = { Title: title, Author: author, Creator: 'Dakiya', CreationDate: at };
+  const doc = new PDFDocument({ size: 'A4', margin: 48, lang: 'en-IN', compress, info });
+  const bytes: Buffer[] = [];
+  doc.on('data', (chunk: Buffer) => bytes.push(chunk));
+  const whole = new Promise<Buffer>((done, failed) => {
+    doc.on('end', () => done(Buffer.concat(bytes)));
+    doc.on('error', failed);
+  });
+
+  const look = ({ size = 9, weight = 'plain', colour = '#16181D' }: Style, piece: Piece) => {
+    const file = files[weight][piece];
+    return doc.registerFont(file, fontOf(file)).font(file).fontSize(size).fillColor(colour);
+  };
+  // By the baseline, which is the same for all fonts of a line, as their heights are not.
+  const options: PDFKit.Mixins.TextOptions = { baseline: 'alphabetic', features: ['tnum'] };
+
+  return {
+    /** Writes from `x` on, in lines of `width`. @returns the baseline of the line below */
+    write(text: string, [x, y]: [number, number], width: number, style: Style = {}): number {
+      const parts = stretches(text);
+      for (const [i, part] of parts.entries()) {
+        const goesOn = { ...options, width, lineGap: 3, continued: i < parts.length - 1 };
+        look(style, part.piece);
+        if (i === 0) doc.text(part.text, x, y, goesOn);
+        else doc.text(part.text, goesOn);
+      }
+      return parts.length > 0 ? doc.y : y;
+    },
+    /** Writes one line that ends at `x`. */
+    writeUpTo(text: string, [x, y]: [number, number], style: Style = {}): void {
+      const parts = stretches(text).map((part) => ({
+        ...part,
+        width: look(style, part.piece).widthOfString(part.text, { features: ['tnum'] }),
+      }));
+      let from = x - parts.reduce((sum, { width }) => sum + width, 0);
+      for (const { piece, text: part, width } of parts) {
+        look(style, piece).text(part, from, y, { ...options, lineBreak: false });
+        from += width;
+      }
+    },
+    rule(y: number, { colour = '#DDD8CD', width = 0.75 } = {}): void {
+      doc.moveTo(48, y).lineTo(547, y).lineWidth(width).strokeColor(colour).stroke();
+    },
+    finish(): Promise<Buffer> {
+      doc.end();
+      return whole;
+    },
+  };
+}
+
+export type Sheet = ReturnType<typeof aSheet>;
