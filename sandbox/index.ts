@@ -5,6 +5,8 @@ import { handsetRoutes } from './handset/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { mailboxRoutes } from './mailbox/routes.ts';
 import { createMailbox } from './mailbox/server.ts';
+import { createPayments } from './payments/payments.ts';
+import { paymentRoutes } from './payments/routes.ts';
 import { createSmsc } from './smsc/server.ts';
 import { startWeb } from './web/server.ts';
 
@@ -34,6 +36,15 @@ const clients = {
   },
 };
 
+/** The merchant is the web, who is told by webhooks what happened. */
+const payments = createPayments({
+  ...(env.RAZORPAY_KEY_ID && { keyId: env.RAZORPAY_KEY_ID }),
+  ...(env.RAZORPAY_KEY_SECRET && { keySecret: env.RAZORPAY_KEY_SECRET }),
+  ...(env.RAZORPAY_WEBHOOK_SECRET && { webhookSecret: env.RAZORPAY_WEBHOOK_SECRET[0] }),
+  webhookUrl: new URL('/api/v1/payments/webhook', env.PUBLIC_URL).href,
+});
+onShutdown('payment provider', async () => payments.close());
+
 const web = await startWeb({
   host: env.HOST,
   port: env.SANDBOX_PORT,
@@ -41,6 +52,7 @@ const web = await startWeb({
     handsetRoutes({ smsc, smscHost: env.HOST }),
     mailboxRoutes({ mailbox, host: env.HOST }),
     identityRoutes(clients),
+    paymentRoutes(payments),
   ],
 });
 onShutdown('sandbox pages', web.close);
@@ -52,6 +64,7 @@ logger.info(
     smtp: `${env.HOST}:${mailbox.port}`,
     handset: `http://${env.HOST}:${web.port}`,
     mailbox: `http://${env.HOST}:${web.port}/mailbox`,
+    payments: `http://${env.HOST}:${web.port}/payments`,
   },
   'sandbox is ready',
 );

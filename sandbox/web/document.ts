@@ -1,6 +1,10 @@
 import { type Html, html } from './html.ts';
 
-const parts = { handset: ['/', 'Handset'], mailbox: ['/mailbox', 'Mailbox'] } as const;
+const parts = {
+  handset: ['/', 'Handset'],
+  mailbox: ['/mailbox', 'Mailbox'],
+  payments: ['/payments', 'Payments'],
+} as const;
 
 type Part = keyof typeof parts;
 

@@ -1,0 +1,57 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { RequestHandler, Response } from 'express';
+import type { Payments } from './payments.ts';
+import { Refusal } from './refusal.ts';
+import { sign } from './sign.ts';
+
+/** Lets in who has the key: HTTP Basic, the key’s id as user and its secret as password. */
+export function keyHoldersOnly({ options: { keyId, keySecret } }: Payments): RequestHandler {
+  const wanted = Buffer.from(sign('', `${keyId}:${keySecret}`));
+  return (request, response, next) => {
+    const given = /^Basic (\S+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? '';
+    const credentials = Buffer.from(given, 'base64').toString();
+    if (timingSafeEqual(Buffer.from(sign('', credentials)), wanted)) next();
+    else refuse(response, new Refusal('Authentication failed', { status: 401 }));
+  };
+}
+
+/** Does to a call what the dial says. */
+export function faults({ desk: { dials, timers, options } }: Payments): RequestHandler {
+  return (request, response, next) => {
+    const answer = response.json.bind(response);
+    const drop = () => {
+      request.socket.destroy();
+      return response;
+    };
+    const { behaviour } = dials.api.take();
+    if (behaviour === 'error') {
+      const description =
+        'We are facing some trouble completing your request at the moment. Please try again shortly.';
+      refuse(response, new Refusal(description, { status: 500, code: 'SERVER_ERROR' }));
+      return;
+    }
+    if (behaviour === 'not-json') {
+      response.status(502).type('html').send('<h1>502 Bad Gateway</h1>');
+      return;
+    }
+    if (behaviour === 'dropped') {
+      drop();
+      return;
+    }
+    if (behaviour === 'answer-lost') response.json = drop;
+    if (behaviour === 'slow') {
+      response.json = (body) => {
+        timers.later(options.slowAnswerMs, () => {
+          if (!response.destroyed) answer(body);
+        });
+        return response;
+      };
+    }
+    next();
+  };
+}
+
+/** Answers with a refusal. */
+export function refuse(response: Response, { status, body }: Refusal): void {
+  response.status(status).json(body);
+}

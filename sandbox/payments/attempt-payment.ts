@@ -1,0 +1,85 @@
+import type { BehaviourOf } from './behaviours.ts';
+import { find } from './books.ts';
+import type { Desk } from './desk.ts';
+import type { Method, Order, Payment, PaymentError } from './entities.ts';
+import { makeId, nowInSeconds } from './make-id.ts';
+import { meansOf } from './means.ts';
+import { Refusal } from './refusal.ts';
+import { settle } from './settle.ts';
+import { makeEvent } from './webhook-event.ts';
+
+/** How somebody pays, and what becomes of it. */
+export type Attempt = {
+  method?: Method;
+  email?: string;
+  contact?: string;
+  description?: string | null;
+  /** Normal unless told. */
+  as?: BehaviourOf<'payments'>;
+};
+
+const noError: PaymentError = {
+  error_code: null,
+  error_description: null,
+  error_source: null,
+  error_step: null,
+  error_reason: null,
+};
+
+const declined: PaymentError = {
+  error_code: 'BAD_REQUEST_ERROR',
+  error_description: 'Your payment was declined by the bank. Try another payment method.',
+  error_source: 'bank',
+  error_step: 'payment_authorization',
+  error_reason: 'payment_failed',
+};
+
+/**
+ * Somebody tries to pay an order.
+ *
+ * @throws Refusal if there is no such order, or it is paid
+ */
+export function attemptPayment(desk: Desk, orderId: string, attempt: Attempt = {}): Payment {
+  const { books, tell, changed } = desk;
+  const order = find(books.orders, orderId);
+  if (order.status === 'paid') throw new Refusal('Payment already done for this order.');
+  const payment = newPayment(order, attempt);
+  books.payments.add(payment);
+  order.attempts += 1;
+  order.status = 'attempted';
+  if (attempt.as === 'declined') {
+    Object.assign(payment, { status: 'failed', ...declined });
+    tell([makeEvent('payment.failed', { payment })]);
+  } else {
+    payment.status = 'authorized';
+    const authorized = makeEvent('payment.authorized', { payment });
+    tell([authorized, ...(attempt.as === 'authorized' ? [] : settle(payment, order))]);
+  }
+  changed();
+  return payment;
+}
+
+function newPayment(order: Order, attempt: Attempt): Payment {
+  return {
+    id: makeId('pay_'),
+    entity: 'payment',
+    amount: attempt.as === 'wrong-amount' ? 100 : order.amount,
+    currency: attempt.as === 'wrong-currency' ? 'USD' : order.currency,
+    status: 'created',
+    order_id: order.id,
+    invoice_id: null,
+    international: false,
+    ...meansOf(attempt.method ?? 'card'),
+    amount_refunded: 0,
+    refund_status: null,
+    captured: false,
+    description: attempt.description ?? null,
+    email: attempt.email || 'asha@example.com',
+    contact: attempt.contact || '+919876543210',
+    notes: order.notes,
+    fee: null,
+    tax: null,
+    ...noError,
+    created_at: nowInSeconds(),
+  };
+}

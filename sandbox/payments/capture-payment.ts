@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { find } from './books.ts';
+import type { Desk } from './desk.ts';
+import type { Payment } from './entities.ts';
+import { paise, readInput } from './input.ts';
+import { Refusal } from './refusal.ts';
+import { settle } from './settle.ts';
+
+const schema = z.object({ amount: paise, currency: z.string().default('INR') });
+
+/**
+ * Takes the money of a payment that is authorized only.
+ *
+ * @throws Refusal if it is not, or for another amount or currency
+ */
+export function capturePayment({ books, tell, changed }: Desk, id: string, body: unknown): Payment {
+  const payment = find(books.payments, id);
+  const { amount, currency } = readInput(schema, body);
+  if (payment.captured) throw new Refusal('This payment has already been captured');
+  if (payment.status !== 'authorized') {
+    throw new Refusal(
+      'Only payments which have been authorized and not yet captured can be captured',
+    );
+  }
+  if (currency !== payment.currency) {
+    throw new Refusal('The currency should be the same as that of the payment', {
+      field: 'currency',
+    });
+  }
+  if (amount !== payment.amount) {
+    throw new Refusal('Capture amount must be equal to the amount authorized', { field: 'amount' });
+  }
+  const order = find(books.orders, payment.order_id);
+  if (order.status === 'paid') throw new Refusal('Payment already done for this order.');
+  tell(settle(payment, order));
+  changed();
+  return payment;
+}

@@ -1,0 +1,135 @@
+/**
+ * What the merchant's page loads in the place of checkout.razorpay.com/v1/checkout.js. It opens a
+ * dialog with a frame of the sandbox, and hears from that frame alone. It sets no style but by
+ * script, so that the merchant's content policy need not allow any; it needs script-src and
+ * frame-src, and form-action if the browser is to be led away.
+ */
+export const checkoutScript = `(() => {
+'use strict';
+const own = new URL(document.currentScript.src);
+const base = own.href.replace(/checkout\\.js.*$/, '');
+
+/** The fields of a form as Hosted Checkout takes them. */
+function fieldsOf(options) {
+  const { key, order_id, amount, currency, name, description, callback_url, cancel_url } = options;
+  const { prefill = {}, theme = {} } = options;
+  const fields = {
+    key_id: key, order_id, amount, currency, name, description, callback_url, cancel_url,
+    'prefill[name]': prefill.name, 'prefill[email]': prefill.email,
+    'prefill[contact]': prefill.contact, 'theme[color]': theme.color,
+  };
+  return Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== '');
+}
+
+/** Leaves the page by a form. */
+function post(action, fields) {
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = action;
+  form.hidden = true;
+  for (const [name, value] of fields) {
+    const input = document.createElement('input');
+    input.type = 'hidden';
+    input.name = name;
+    input.value = value;
+    form.append(input);
+  }
+  document.body.append(form);
+  form.submit();
+}
+
+/** How often somebody may try again after a payment failed; empty for any number of times. */
+function retriesOf({ retry }) {
+  if (retry === false || retry?.enabled === false) return '1';
+  return retry?.max_count === undefined ? '' : String(retry.max_count + 1);
+}
+
+function makeDialog(title, address) {
+  const dialog = document.createElement('dialog');
+  dialog.setAttribute('aria-label', title);
+  Object.assign(dialog.style, {
+    width: 'min(440px, 100vw)', height: 'min(640px, 100dvh)', maxWidth: '100vw', maxHeight: '100dvh',
+    padding: '0', border: '0', borderRadius: '12px', overflow: 'hidden', background: 'Canvas',
+    margin: 'auto', outline: '1px solid rgb(128 128 128 / 0.5)', boxShadow: '0 0 0 100vmax rgb(0 0 0 / 0.6)',
+  });
+  // On a phone it is the whole screen.
+  if (matchMedia('(max-width: 480px)').matches) {
+    Object.assign(dialog.style, { height: '100dvh', borderRadius: '0', outline: '0' });
+  }
+  const frame = document.createElement('iframe');
+  frame.title = title;
+  frame.src = address;
+  Object.assign(frame.style, { display: 'block', width: '100%', height: '100%', border: '0' });
+  dialog.append(frame);
+  return { dialog, frame };
+}
+
+class Razorpay {
+  #options;
+  #listeners = {};
+  #close = null;
+
+  constructor(options) {
+    if (!options || !options.key) throw new Error('No key passed');
+    this.#options = options;
+  }
+
+  on(event, listener) {
+    (this.#listeners[event] ??= []).push(listener);
+    return this;
+  }
+
+  open() {
+    const options = this.#options;
+    if (this.#close) return;
+    if (options.redirect && options.callback_url) {
+      post(base + 'v1/checkout/embedded', fieldsOf(options));
+      return;
+    }
+    const asked = new URLSearchParams(fieldsOf(options).filter(([name]) => !name.endsWith('_url')));
+    asked.set('origin', location.origin);
+    if (retriesOf(options)) asked.set('retries', retriesOf(options));
+    const { dialog, frame } = makeDialog('Razorpay Checkout', base + 'checkout?' + asked);
+
+    const dismiss = (reason) => {
+      this.close();
+      options.modal?.ondismiss?.(reason);
+    };
+    const hear = ({ origin, source, data }) => {
+      if (origin !== own.origin || source !== frame.contentWindow || data?.checkout !== true) return;
+      if (data.event === 'dismiss') dismiss();
+      if (data.event === 'failed') {
+        for (const listener of this.#listeners['payment.failed'] ?? []) listener({ error: data.detail });
+      }
+      if (data.event === 'success') {
+        this.close();
+        if (options.handler) options.handler(data.detail);
+        else if (options.callback_url) post(options.callback_url, Object.entries(data.detail));
+      }
+    };
+    addEventListener('message', hear);
+    const timer = options.timeout ? setTimeout(() => dismiss('timeout'), options.timeout * 1000) : 0;
+    dialog.addEventListener('cancel', (event) => {
+      event.preventDefault();
+      dismiss();
+    });
+    this.#close = () => {
+      removeEventListener('message', hear);
+      clearTimeout(timer);
+      dialog.close();
+      dialog.remove();
+    };
+    document.body.append(dialog);
+    dialog.showModal();
+    frame.addEventListener('load', () => frame.focus(), { once: true });
+  }
+
+  close() {
+    this.#close?.();
+    this.#close = null;
+  }
+}
+
+window.Razorpay = Razorpay;
+})();
+`;

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { behaviours, type DialName, dialNames } from './behaviours.ts';
+import type { Dials } from './dials.ts';
+
+const mostCount = 1_000_000;
+const mostMs = 600_000;
+
+/** A whole number, as a form sends it or as JSON; nothing is null. */
+const whole = (least: number, most: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .trim()
+        .transform((text) => (text === '' ? null : Number(text))),
+      z.null(),
+    ])
+    .pipe(z.number().int().min(least).max(most).nullable())
+    .optional();
+
+const settingOf = <Name extends DialName>(name: Name) =>
+  z.object({
+    behaviour: z.enum(Object.keys(behaviours[name]) as [string, ...string[]]),
+    count: whole(1, mostCount),
+    ms: whole(0, mostMs),
+  });
+
+const schema = z.strictObject({
+  webhooks: settingOf('webhooks').optional(),
+  payments: settingOf('payments').optional(),
+  refunds: settingOf('refunds').optional(),
+  api: settingOf('api').optional(),
+  /** True for all that is held, or one event’s id. */
+  deliver: z.union([z.literal(true), z.string()]).optional(),
+  webhookUrl: z
+    .url({ protocol: /^https?$/ })
+    .nullable()
+    .optional(),
+  reset: z.literal(true).optional(),
+});
+
+export type ControlSetting = z.output<typeof schema>;
+
+/** Why a setting cannot be used, and of which dial. */
+export type ControlFault = { dial: string; behaviour: string; count: string; reason: string };
+
+/** Reads what the provider is to do, as JSON. */
+export function parseSetting(body: unknown): ControlSetting | string {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  return `${issue?.path.join('.') || 'body'}: ${issue?.message}`;
+}
+
+/** Reads the form of one dial; on a fault, gives back what was entered and why not. */
+export function parseForm(body: unknown): ControlSetting | ControlFault {
+  const entered = z
+    .object({ dial: z.string(), behaviour: z.string(), count: z.string(), ms: z.string() })
+    .partial()
+    .catch({})
+    .parse(body);
+  const { dial = '', behaviour = '', count = '', ms = '' } = entered;
+  const parsed = schema.safeParse({ [dial]: { behaviour, count, ms } });
+  if (parsed.success) return parsed.data;
+  const field = parsed.error.issues[0]?.path[1];
+  const reason =
+    field === 'ms'
+      ? 'Enter whole milliseconds up to 6,00,000.'
+      : field === 'count'
+        ? `Enter a whole number from 1 to ${mostCount.toLocaleString('en-IN')}, or nothing.`
+        : 'Choose what it does next.';
+  return { dial, behaviour, count, reason };
+}
+
+/** Sets the dials that a setting names. */
+export function setDials(dials: Dials, setting: ControlSetting): void {
+  for (const name of dialNames) {
+    const wanted = setting[name];
+    if (!wanted) continue;
+    // The schema has seen to it that the dial knows the behaviour.
+    dials[name].set(wanted.behaviour as never, wanted.count ?? null, wanted.ms ?? undefined);
+  }
+}

@@ -1,0 +1,83 @@
+import { type Html, html } from '../web/html.ts';
+import { behaviours, type DialName, dialNames, wordsOf } from './behaviours.ts';
+import type { ControlFault } from './control-setting.ts';
+import type { DialSetting } from './dials.ts';
+import type { Payments } from './payments.ts';
+
+const titles: Record<DialName, { title: string; unit: string }> = {
+  webhooks: { title: 'Webhooks', unit: 'events' },
+  payments: { title: 'Checkout', unit: 'payments' },
+  refunds: { title: 'Refunds', unit: 'refunds' },
+  api: { title: 'API', unit: 'calls' },
+};
+
+/** Whether all is as usual, in the top bar, where it is always seen; it leads to the controls. */
+export function renderControlStatus({ dials }: Payments): Html {
+  const set = dialNames.filter((name) => dials[name].setting().behaviour !== 'normal');
+  const words = set.map((name) => `${titles[name].title}: ${now(name, dials[name].setting())}`);
+  return html`<p class="status">
+<span id="live" class="live" role="status"></span>
+<a id="control-status" href="#controls">Provider <span class="stamp ${set.length === 0 ? 'good' : 'wait'}">${words.length === 0 ? 'Normal' : words.join(', ')}</span></a>
+</p>`;
+}
+
+/** The panels that say what the provider does next, and change it. */
+export function renderControls(payments: Payments, fault: ControlFault | null): Html {
+  const { dials, webhooks } = payments;
+  const held = webhooks.held().length;
+  return html`<div id="held">${
+    held > 0 &&
+    html`<form class="panel" method="post" action="/payments/deliver">
+<p>${held === 1 ? '1 webhook is held.' : `${held} webhooks are held.`}</p>
+<button class="primary">Release ${held === 1 ? 'it' : 'all'}</button>
+</form>`
+  }</div>
+${dialNames.map((name) =>
+  renderDial(name, dials[name].setting(), fault?.dial === name ? fault : null),
+)}`;
+}
+
+function renderDial(name: DialName, setting: DialSetting, fault: ControlFault | null): Html {
+  const { title, unit } = titles[name];
+  const chosen = fault?.behaviour ?? setting.behaviour;
+  const id = (part: string) => `${name}-${part}`;
+  return html`<section class="panel" id="${name}" aria-labelledby="${id('title')}">
+<h2 id="${id('title')}">${title}</h2>
+<p id="${id('now')}">${now(name, setting)}. ${wordsOf(name, setting.behaviour).description}</p>
+<form method="post" action="/payments/set">
+<input type="hidden" name="dial" value="${name}">
+<p class="field">
+<label for="${id('behaviour')}">What happens next</label>
+<select id="${id('behaviour')}" name="behaviour">
+${Object.keys(behaviours[name]).map((one) => html`<option value="${one}"${one === chosen && html` selected`}>${wordsOf(name, one).label}</option>`)}
+</select>
+</p>
+<p class="field">
+<label for="${id('count')}">For how many ${unit}</label>
+<input id="${id('count')}" name="count" inputmode="numeric" autocomplete="off" value="${fault?.count ?? ''}" aria-describedby="${id('help')}"${fault && html` aria-invalid="true"`}>
+${fault && html`<span class="fault" role="alert">${fault.reason}</span>`}
+<span class="help" id="${id('help')}">Left empty: until it is changed.</span>
+</p>
+${name === 'webhooks' && renderLateness(setting)}
+<button>Set ${title === 'API' ? title : title.toLowerCase()}</button>
+</form>
+<details>
+<summary>What each one does</summary>
+<dl>
+${Object.keys(behaviours[name]).map((one) => html`<dt>${wordsOf(name, one).label}</dt><dd>${wordsOf(name, one).description}</dd>\n`)}
+</dl>
+</details>
+</section>
+`;
+}
+
+function renderLateness({ ms }: DialSetting): Html {
+  return html`<p class="field">
+<label for="webhooks-ms">Late by, in milliseconds</label>
+<input id="webhooks-ms" name="ms" inputmode="numeric" autocomplete="off" value="${ms}">
+</p>`;
+}
+
+function now(name: DialName, { behaviour, remaining }: DialSetting): string {
+  return `${wordsOf(name, behaviour).label}${remaining === null ? '' : ` × ${remaining}`}`;
+}

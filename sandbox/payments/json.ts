@@ -1,0 +1,39 @@
+import { dialNames } from './behaviours.ts';
+import type { Payments } from './payments.ts';
+
+const mostListed = 1_000;
+
+/** All that the provider has, newest first: for tests, which hold it against what the product has. */
+export function paymentsJson(payments: Payments) {
+  const { books, webhooks, dials } = payments;
+  const settings = dialNames.map((name) => {
+    const { behaviour, remaining, ms } = dials[name].setting();
+    return [name, { behaviour, count: remaining, ms }];
+  });
+  const events = webhooks.list();
+  return {
+    sums: payments.sums(),
+    settings: Object.fromEntries(settings),
+    orders: books.orders.list().slice(0, mostListed),
+    payments: books.payments.list().slice(0, mostListed),
+    refunds: books.refunds.list().slice(0, mostListed),
+    webhooks: events
+      .slice(0, mostListed)
+      .map(({ id, event, orderId, paymentId, state, tries, answer, at }) => ({
+        id,
+        event,
+        order_id: orderId,
+        payment_id: paymentId,
+        state,
+        tries,
+        answer,
+        at: new Date(at).toISOString(),
+      })),
+    webhookCounts: {
+      events: events.length,
+      sent: events.reduce((sum, { tries }) => sum + tries, 0),
+      delivered: events.filter(({ state }) => state === 'delivered').length,
+      held: webhooks.held().length,
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { invalidHtml } from '#tests/support/parsed-page.ts';
+import { form, jsonBody } from '../handset/test-handset.ts';
+import { aProvider } from './test-provider.ts';
+
+async function aPage() {
+  const provider = await aProvider();
+  const page = async (path = '/payments') => (await provider.call(path)).text();
+  const set = async (body: unknown) => {
+    const response = await provider.call('/payments.json', jsonBody(body));
+    return { status: response.status, body: await response.json() };
+  };
+  return { ...provider, page, set };
+}
+
+test('the page shows an order with its payments, refunds and webhooks, newest first', async () => {
+  const { page, sdk, order, pay, fail, told } = await aPage();
+  expect(await page()).toContain('No orders yet');
+  const { id } = await order();
+  fail(id);
+  const { razorpay_payment_id } = pay(id, { method: 'upi' });
+  await sdk.payments.refund(razorpay_payment_id, { amount: 100 });
+  const newer = await sdk.orders.create({ amount: 12_34_567_00, currency: 'INR', receipt: '<b>' });
+  await told();
+  const markup = await page();
+  for (const words of [
+    id,
+    '₹199.00',
+    '₹12,34,567.00',
+    'by UPI',
+    'declined by the bank',
+    '₹1.00',
+    'receipt &lt;b&gt;',
+    '5 webhooks, 5 delivered',
+    '<dd>₹198.00</dd>',
+  ]) {
+    expect(markup).toContain(words);
+  }
+  expect(markup.indexOf(newer.id)).toBeLessThan(markup.indexOf(id));
+  expect(await page(`/payments?find=${id}`)).not.toContain(newer.id);
+  expect(await page('/payments?find=nothing')).toContain('No order has this');
+});
+
+/** What is not valid; that is more than a matter of style. */
+async function faultsIn(markup: string): Promise<string[]> {
+  const lines = await invalidHtml(markup);
+  return lines.filter((line) => !/^(doctype-style|no-implicit-(button|input)-type):/.test(line));
+}
+
+test('every page is valid HTML', async () => {
+  const { page, order, pay, fail, dials, options } = await aPage();
+  const { id } = await order();
+  const fields = { key_id: options.keyId, order_id: id, name: 'Dakiya', origin: 'http://a.test' };
+  const checkout = `/razorpay/checkout?${new URLSearchParams(fields)}`;
+  expect(await faultsIn(await page())).toEqual([]);
+  expect(await faultsIn(await page(checkout))).toEqual([]);
+  fail(id);
+  dials.webhooks.set('held');
+  pay(id);
+  expect(await faultsIn(await page())).toEqual([]);
+  // It is paid: a refusal.
+  expect(await faultsIn(await page(checkout))).toEqual([]);
+});
+
+test('forms set what happens next, keep what cannot be used, and release what is held', async () => {
+  const { page, call, dials, order, pay, told } = await aPage();
+  const post = (path: string, fields = {}) => call(path, form(fields));
+  const webhooks = { dial: 'webhooks', behaviour: 'held', count: '', ms: '' };
+  expect((await post('/payments/set', webhooks)).status).toBe(303);
+  await post('/payments/set', { dial: 'api', behaviour: 'error', count: ' 2 ' });
+  expect(dials.api.setting()).toMatchObject({ behaviour: 'error', remaining: 2 });
+  expect(await page()).toContain('API: Error × 2');
+
+  for (const entered of [
+    { behaviour: 'late', count: '0' },
+    { behaviour: 'late', count: 'x' },
+  ]) {
+    const refused = await post('/payments/set', { dial: 'webhooks', ms: '', ...entered });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('Enter a whole number from 1');
+  }
+  for (const dial of ['nothing', '__proto__', '']) {
+    expect((await post('/payments/set', { dial, behaviour: 'late' })).status).toBe(400);
+  }
+  dials.api.set('normal');
+  pay((await order()).id);
+  expect(await page()).toContain('3 webhooks are held.');
+  expect((await post('/payments/deliver')).status).toBe(303);
+  expect(await told()).toHaveLength(3);
+  expect((await post('/payments/clear')).status).toBe(303);
+  expect(await page()).toContain('No orders yet');
+  expect(dials.webhooks.setting().behaviour).toBe('normal');
+});
+
+test('JSON tells all there is, sets everything, delivers and resets', async () => {
+  const { set, call, order, pay, arrivals, told } = await aPage();
+  const { status, body } = await set({
+    webhooks: { behaviour: 'held' },
+    payments: { behaviour: 'declined', count: 1 },
+  });
+  expect(status).toBe(200);
+  expect(body.settings).toMatchObject({
+    webhooks: { behaviour: 'held', count: null },
+    payments: { behaviour: 'declined', count: 1 },
+    refunds: { behaviour: 'normal' },
+    api: { behaviour: 'normal' },
+  });
+  const { id } = await order();
+  const { razorpay_payment_id } = pay(id);
+  const all = await (await call('/payments.json')).json();
+  expect(all).toMatchObject({
+    sums: { orders: 1, paidOrders: 1, captured: 19_900, refunded: 0, net: 19_900 },
+    orders: [{ id, status: 'paid' }],
+    payments: [{ id: razorpay_payment_id }],
+    webhookCounts: { events: 3, sent: 0, delivered: 0, held: 3 },
+  });
+  expect(all.webhooks[0]).toMatchObject({ event: 'order.paid', state: 'held', order_id: id });
+  const one = await set({ deliver: all.webhooks[0].id });
+  expect(one.body.webhookCounts).toMatchObject({ sent: 1, delivered: 1, held: 2 });
+  await set({ deliver: true });
+  expect(await told()).toEqual(['order.paid', 'payment.authorized', 'payment.captured']);
+  expect(arrivals).toHaveLength(3);
+  expect((await set({ reset: true })).body).toMatchObject({ sums: { orders: 0 }, webhooks: [] });
+});
+
+test.each([
+  [{ webhooks: { behaviour: 'gone' } }],
+  [{ webhooks: { behaviour: 'late', count: 0 } }],
+  [{ webhooks: { behaviour: 'late', ms: -1 } }],
+  [{ nothing: true }],
+  [{ webhookUrl: 'javascript:alert(1)' }],
+  [[]],
+])('JSON that cannot be used changes nothing: %j', async (body) => {
+  const { set, dials } = await aPage();
+  const answer = await set(body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.error).toEqual(expect.any(String));
+  expect(dials.webhooks.setting().behaviour).toBe('normal');
+});

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { find } from './books.ts';
+import type { Desk } from './desk.ts';
+import { endRefund } from './end-refund.ts';
+import type { Payment, Refund } from './entities.ts';
+import { notes, paise, readInput, receipt } from './input.ts';
+import { makeId, nowInSeconds } from './make-id.ts';
+import { Refusal } from './refusal.ts';
+
+const schema = z.object({
+  amount: paise.optional(),
+  speed: z.literal(['normal', 'optimum'], 'The speed is invalid.').default('normal'),
+  notes,
+  receipt,
+});
+
+const underWay = 'Another request with the same idempotency key is in progress.';
+
+/**
+ * Gives money back, all that is left unless told.
+ *
+ * @param key of the header X-Refund-Idempotency: with it, asking again is answered with the same refund
+ * @throws Refusal if the input cannot be used, more is asked for than is left, or the dial says so
+ */
+export function refundPayment(desk: Desk, id: string, body: unknown, key?: string): Refund {
+  const { books, dials, timers, options, changed } = desk;
+  const payment = find(books.payments, id);
+  const asked = readInput(schema, body);
+  const request = JSON.stringify([id, asked]);
+  const before = key === undefined ? undefined : refundUnder(desk, key, request);
+  if (before) return before;
+
+  const refund = newRefund(asked, payment);
+  payment.amount_refunded += refund.amount;
+  books.refunds.add(refund);
+  if (key !== undefined) books.refundsByKey.set(key, { request, refund });
+  const { behaviour } = dials.refunds.take();
+  const end = () => endRefund(desk, refund, payment, behaviour !== 'failed');
+  if (behaviour === 'normal' || behaviour === 'under-way') end();
+  else timers.later(options.refundAfterMs, end);
+  changed();
+  if (behaviour === 'under-way') throw new Refusal(underWay, { status: 409 });
+  return refund;
+}
+
+/** The refund that was made under a key, if one was. Source: razorpay.com/docs/api/refunds. */
+function refundUnder({ books }: Desk, key: string, request: string): Refund | undefined {
+  if (!/^[\w-]{10,}$/.test(key)) {
+    throw new Refusal('The idempotency key must have 10 letters, digits, hyphens or underscores.');
+  }
+  const entry = books.refundsByKey.get(key);
+  if (entry && entry.request !== request) {
+    throw new Refusal('Different request body sent for the same idempotency key.');
+  }
+  return entry?.refund;
+}
+
+function newRefund(asked: z.output<typeof schema>, payment: Payment): Refund {
+  if (payment.status === 'refunded') {
+    throw new Refusal('The payment has been fully refunded already');
+  }
+  if (!payment.captured) {
+    throw new Refusal('The payment status should be captured for action to be taken');
+  }
+  const left = payment.amount - payment.amount_refunded;
+  const amount = asked.amount ?? left;
+  if (left === 0) throw new Refusal('The payment has been fully refunded already');
+  if (amount > left) {
+    throw new Refusal('The total refund amount is greater than the refund payment amount', {
+      field: 'amount',
+    });
+  }
+  return {
+    id: makeId('rfnd_'),
+    entity: 'refund',
+    amount,
+    currency: payment.currency,
+    payment_id: payment.id,
+    notes: asked.notes,
+    receipt: asked.receipt,
+    acquirer_data: { arn: null },
+    created_at: nowInSeconds(),
+    batch_id: null,
+    status: 'pending',
+    speed_requested: asked.speed,
+    speed_processed: asked.speed === 'optimum' ? 'instant' : 'normal',
+  };
+}

@@ -1,0 +1,62 @@
+import { html } from '../web/html.ts';
+import { renderCheckoutDocument } from './checkout-document.ts';
+import { renderWayOut } from './checkout-page.ts';
+import type { CheckoutRequest } from './checkout-request.ts';
+
+/**
+ * The page that leads back to the merchant, by a form to its callback address. A browser that runs
+ * scripts sends it by itself.
+ *
+ * @param fields what the merchant is told
+ */
+export function renderReturn(asked: CheckoutRequest, fields: Record<string, string>): string {
+  const paid = 'razorpay_signature' in fields;
+  return renderCheckoutDocument({
+    title: paid ? 'Paid' : 'Payment failed',
+    main: html`<header>
+<h1>${paid ? 'Paid' : 'Payment failed'}</h1>
+<p class="quiet">${paid ? 'The payment was taken.' : fields['error[description]'] || 'Nothing was paid.'}</p>
+</header>
+<form id="return" method="post" action="${asked.callback_url}">
+${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}
+<div class="choice"><button class="primary wide">Back to ${asked.name || 'the merchant'}</button></div>
+</form>`,
+  });
+}
+
+/** The page after a payment, in a frame that is about to be closed. */
+export function renderPaid({ origin }: CheckoutRequest, detail: unknown): string {
+  return renderCheckoutDocument({
+    title: 'Paid',
+    origin,
+    news: { event: 'success', detail },
+    main: html`<header><h1>Paid</h1><p class="quiet">The payment was taken.</p></header>`,
+  });
+}
+
+/** The page after which nothing comes: the payment was taken, and nobody is told. */
+export function renderLost(): string {
+  return renderCheckoutDocument({
+    title: 'Paid',
+    main: html`<header>
+<h1>Paid. Now close the tab</h1>
+<p class="quiet">The payment was taken, but the merchant’s page was not told. A webhook is on its way.</p>
+</header>`,
+  });
+}
+
+/** The page for what cannot be paid. */
+export function renderRefusal(
+  fault: string,
+  asked: { origin: string; cancel_url: string },
+): string {
+  return renderCheckoutDocument({
+    title: 'Payment',
+    origin: asked.origin,
+    main: html`<header>
+<h1>This cannot be paid</h1>
+<p class="fault" role="alert">${fault}</p>
+</header>
+${renderWayOut(asked)}`,
+  });
+}

@@ -1,0 +1,68 @@
+import express, { type Router } from 'express';
+import { asset } from '../web/asset.ts';
+import { createLiveUpdates } from '../web/live.ts';
+import { parameter } from '../web/parameter.ts';
+import { apiRoutes } from './api-routes.ts';
+import { checkoutRoutes } from './checkout-routes.ts';
+import { type ControlFault, parseForm, parseSetting, setDials } from './control-setting.ts';
+import { paymentsJson } from './json.ts';
+import { renderPayments } from './page.ts';
+import type { Payments } from './payments.ts';
+import { script } from './script.ts';
+import { style } from './style.ts';
+
+/** The provider’s API and Checkout, its page and the JSON twin of that. */
+export function paymentRoutes(payments: Payments): Router {
+  const { dials, webhooks } = payments;
+  const router = express.Router();
+  router.use(checkoutRoutes(payments));
+  router.use('/razorpay/v1', apiRoutes(payments));
+
+  const page = (search: string, fault: ControlFault | null = null) =>
+    renderPayments({ payments, search, fault });
+  router.get('/payments', ({ query }, response) => {
+    response.send(page(parameter(query.find)));
+  });
+  router.get('/assets/payments.css', asset('text/css', style));
+  router.get('/assets/payments.js', asset('text/javascript', script));
+  router.get('/payments/events', createLiveUpdates(payments.subscribe));
+
+  router.get('/payments.json', (_request, response) => {
+    response.json(paymentsJson(payments));
+  });
+  router.post('/payments.json', async ({ body }, response) => {
+    const setting = parseSetting(body);
+    if (typeof setting === 'string') {
+      response.status(400).json({ error: setting });
+      return;
+    }
+    if (setting.reset) payments.reset();
+    if (setting.webhookUrl !== undefined) webhooks.sendTo(setting.webhookUrl);
+    setDials(dials, setting);
+    if (setting.deliver === true) await webhooks.deliver();
+    else if (setting.deliver !== undefined) await webhooks.deliver(setting.deliver);
+    response.json(paymentsJson(payments));
+  });
+
+  // Where a browser stands after an entry that was not taken, and may reload.
+  router.get('/payments/set', (_request, response) => response.redirect('/payments#controls'));
+  router.post('/payments/set', ({ body }, response) => {
+    const setting = parseForm(body);
+    if ('reason' in setting) {
+      response.status(400).send(page('', setting));
+      return;
+    }
+    setDials(dials, setting);
+    response.redirect(303, '/payments#controls');
+  });
+  router.post('/payments/deliver', async ({ body }, response) => {
+    const id = parameter(body.id);
+    await webhooks.deliver(id === '' ? undefined : id);
+    response.redirect(303, '/payments');
+  });
+  router.post('/payments/clear', (_request, response) => {
+    payments.reset();
+    response.redirect(303, '/payments');
+  });
+  return router;
+}

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import Razorpay from 'razorpay';
+import { onTestFinished } from 'vitest';
+import type { PaymentsOptions } from './options.ts';
+import { startPayments } from './server.ts';
+
+/** A webhook as it arrived at the merchant. */
+export type Arrival = { headers: IncomingHttpHeaders; body: string; event: string; id: string };
+
+/** A merchant that takes webhooks. @param statusOf what it answers, 200 unless told */
+async function aMerchant(statusOf: (arrival: Arrival) => number) {
+  const arrivals: Arrival[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const id = String(request.headers['x-razorpay-event-id']);
+    const arrival = { headers: request.headers, body, event: JSON.parse(body).event, id };
+    arrivals.push(arrival);
+    response.writeHead(statusOf(arrival)).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { arrivals, url: `http://127.0.0.1:${port}/webhook` };
+}
+
+type Given = Partial<PaymentsOptions> & { statusOf?: (arrival: Arrival) => number };
+
+/** A provider, a merchant that it tells, and the SDK of Razorpay that asks it. */
+export async function aProvider({ statusOf = () => 200, ...options }: Given = {}) {
+  const merchant = await aMerchant(statusOf);
+  const payments = await startPayments({
+    webhookUrl: merchant.url,
+    webhookRetryMs: 1,
+    refundAfterMs: 1,
+    slowAnswerMs: 50,
+    ...options,
+  });
+  onTestFinished(() => payments.close());
+  const { keyId, keySecret } = payments.options;
+  const sdk = new Razorpay({ key_id: keyId, key_secret: keySecret });
+  Object.assign((sdk as unknown as { api: { rq: { defaults: object } } }).api.rq.defaults, {
+    baseURL: payments.apiUrl,
+  });
+  const call = (path: string, init: RequestInit = {}) =>
+    fetch(`${payments.url}${path}`, { redirect: 'manual', ...init });
+  return {
+    ...payments,
+    sdk,
+    call,
+    arrivals: merchant.arrivals,
+    /** Calls the API as the holder of the key. */
+    async api(path: string, body?: unknown, headers: Record<string, string> = {}) {
+      const credentials = Buffer.from(`${keyId}:${keySecret}`).toString('base64');
+      const response = await call(`/razorpay/v1${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: {
+          authorization: `Basic ${credentials}`,
+          'content-type': 'application/json',
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, body: await response.json() };
+    },
+    /** A new order of ₹199. */
+    order: () => sdk.orders.create({ amount: 19_900, currency: 'INR' }),
+    /** What the merchant was told, in order. */
+    async told() {
+      await payments.webhooks.settled();
+      return merchant.arrivals.map(({ event }) => event);
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import Razorpay from 'razorpay';
+import { expect, test } from 'vitest';
+import { sign } from './sign.ts';
+import { aProvider } from './test-provider.ts';
+
+const paid = ['payment.authorized', 'payment.captured', 'order.paid'];
+
+test('a payment is told in order, signed, each event under an id of its own', async () => {
+  const { order, pay, told, arrivals, options } = await aProvider({ webhookSecret: 'secret' });
+  const { id } = await order();
+  pay(id);
+  expect(await told()).toEqual(paid);
+  expect(new Set(arrivals.map((arrival) => arrival.id)).size).toBe(3);
+  for (const { body, headers } of arrivals) {
+    const signature = String(headers['x-razorpay-signature']);
+    expect(signature).toBe(sign(options.webhookSecret, body));
+    expect(Razorpay.validateWebhookSignature(body, signature, 'secret')).toBe(true);
+  }
+  expect(arrivals.map(({ body }) => JSON.parse(body).contains)).toEqual([
+    ['payment'],
+    ['payment'],
+    ['payment', 'order'],
+  ]);
+  // Each is as it was when it happened.
+  expect(arrivals.map(({ body }) => JSON.parse(body).payload.payment.entity.status)).toEqual([
+    'authorized',
+    'captured',
+    'captured',
+  ]);
+  expect(JSON.parse(arrivals[2]?.body ?? '')).toMatchObject({
+    entity: 'event',
+    payload: { order: { entity: { id, status: 'paid', amount_due: 0 } } },
+  });
+});
+
+test('a payment that failed is told with its reason, and the order can be paid after', async () => {
+  const { order, pay, fail, told, arrivals } = await aProvider();
+  const { id } = await order();
+  fail(id, { method: 'netbanking' });
+  pay(id);
+  await told();
+  expect(arrivals.map(({ event }) => event).sort()).toEqual([...paid, 'payment.failed'].sort());
+  const failed = arrivals.find(({ event }) => event === 'payment.failed');
+  expect(JSON.parse(failed?.body ?? '').payload.payment.entity).toMatchObject({
+    status: 'failed',
+    captured: false,
+    method: 'netbanking',
+    error_code: 'BAD_REQUEST_ERROR',
+    error_step: 'payment_authorization',
+  });
+  expect(() => pay(id)).toThrow('already done');
+});
+
+test('what is not answered with 2xx is sent again with the same id, so many times', async () => {
+  let refusals = 2;
+  const { order, fail, told, webhooks } = await aProvider({
+    statusOf: () => (refusals-- > 0 ? 500 : 200),
+    webhookTries: 3,
+  });
+  const { id } = await order();
+  fail(id);
+  expect(await told()).toHaveLength(3);
+  expect(webhooks.list()).toMatchObject([{ state: 'delivered', tries: 3, answer: '200' }]);
+  refusals = 100;
+  fail(id);
+  expect(await told()).toHaveLength(6);
+  expect(webhooks.list()[0]).toMatchObject({ state: 'given-up', tries: 3, answer: '500' });
+  webhooks.sendTo('http://127.0.0.1:1');
+  fail(id);
+  await told();
+  expect(webhooks.list()[0]).toMatchObject({ state: 'given-up', answer: 'no connection' });
+});
+
+test('told to, it sends late, twice, out of order, or never', async () => {
+  const { order, pay, told, dials, arrivals, webhooks } = await aProvider();
+  const payOne = async () => {
+    arrivals.length = 0;
+    pay((await order()).id);
+    return told();
+  };
+  dials.webhooks.set('out-of-order', 3);
+  expect(await payOne()).toEqual(paid.toReversed());
+  dials.webhooks.set('late', 3, 50);
+  const began = performance.now();
+  expect((await payOne()).sort()).toEqual(paid.toSorted());
+  // Timers count whole milliseconds, and may be one early.
+  expect(performance.now() - began).toBeGreaterThan(48);
+  dials.webhooks.set('twice', 3);
+  expect(await payOne()).toEqual(paid.flatMap((event) => [event, event]));
+  expect(new Set(arrivals.map(({ id }) => id)).size).toBe(3);
+  dials.webhooks.set('never', 2);
+  expect(await payOne()).toEqual(['order.paid']);
+  expect(webhooks.list().map(({ state }) => state)).toContain('never');
+  expect(await payOne()).toEqual(paid);
+});
+
+test('what is held is sent when it is released, one by one or all at once', async () => {
+  const { order, pay, told, dials, webhooks } = await aProvider();
+  dials.webhooks.set('held');
+  pay((await order()).id);
+  expect(await told()).toEqual([]);
+  const [, captured] = webhooks.held();
+  await webhooks.deliver(captured?.id);
+  expect(await told()).toEqual(['payment.captured']);
+  await webhooks.deliver();
+  await webhooks.deliver(captured?.id);
+  expect(await told()).toEqual([
+    'payment.captured',
+    'payment.authorized',
+    'order.paid',
+    'payment.captured',
+  ]);
+  expect(webhooks.held()).toEqual([]);
+});
+
+test('a thousand orders are paid and told, and the sums are those of what was captured', async () => {
+  const { desk, pay, fail, told, sums, books } = await aProvider();
+  const { createOrder } = await import('./create-order.ts');
+  for (let i = 0; i < 1_000; i++) {
+    const { id } = createOrder(desk, { amount: 10_000 + i, currency: 'INR', receipt: `r${i}` });
+    if (i % 3 === 0) fail(id);
+    if (i % 2 === 0) pay(id);
+  }
+  expect(await told()).toHaveLength(334 + 500 * 3);
+  expect(sums()).toMatchObject({ orders: 1_000, paidOrders: 500, captures: 500 });
+  expect(sums().captured).toBe(
+    books.orders.list().reduce((sum, { amount_paid }) => sum + amount_paid, 0),
+  );
+});
