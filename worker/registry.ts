@@ -3,10 +3,12 @@ import type { Carrier } from '#domain/delivery/carriers/contract.ts';
 import { deliverMessageJob, deliverOtpJob } from '#domain/delivery/jobs.ts';
 import { sendMailJob } from '#domain/mail/jobs.ts';
 import { expireOtpJob } from '#domain/otp/jobs.ts';
+import { reconcileOrderJob } from '#domain/payments/jobs.ts';
 import { env } from '#platform/env.ts';
 import type { QueueName } from '#platform/queue.server.ts';
 import { deliver } from './handlers/deliver.ts';
 import { expireOtp } from './handlers/expire-otp.ts';
+import { reconcileOrder } from './handlers/reconcile-order.ts';
 import { sendMail } from './handlers/send-mail.ts';
 import { sweep } from './handlers/sweep.ts';
 import { runJobs } from './run-jobs.ts';
@@ -33,7 +35,10 @@ export function startQueues(carriers: readonly Carrier[], stopping: AbortSignal)
     'otp-expiry': () => runJobs({ contract: expireOtpJob, concurrency: 10, handle: expireOtp }),
     // As many as the mailer's pool has connections.
     mail: () => runJobs({ contract: sendMailJob, concurrency: 5, handle: sendMail }),
-    schedules: () => runJobs({ contract: sweepJob, concurrency: 1, handle: sweep }),
+    payments: () =>
+      runJobs({ contract: reconcileOrderJob, concurrency: 5, handle: reconcileOrder }),
+    // Two, so that the one that may take its time holds up nothing.
+    schedules: () => runJobs({ contract: sweepJob, concurrency: 2, handle: sweep }),
   };
   return env.WORKER_QUEUES.map((name) => start[name]());
 }

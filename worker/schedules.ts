@@ -3,30 +3,45 @@ import { env } from '#platform/env.ts';
 import { logger } from '#platform/logger.ts';
 import { type JobContract, openQueue } from '#platform/queue.server.ts';
 
-/** Runs the sweep, once for all workers. */
-export const sweepJob: JobContract<object> = {
+/** Which steps of the sweep are due. */
+const sweepPayload = z.object({ due: z.enum(['often', 'rarely']) });
+
+export type SweepPayload = z.output<typeof sweepPayload>;
+
+/** Runs what is due of the sweep, once for all workers. */
+export const sweepJob: JobContract<SweepPayload> = {
   queue: 'schedules',
   name: 'sweep',
-  payload: z.object({}),
-  jobId: () => 'sweep',
+  payload: sweepPayload,
+  jobId: ({ due }) => (due === 'often' ? 'sweep' : 'sweep-rarely'),
+};
+
+/** What may take its time is due once in so many sweeps: once a minute, unless told otherwise. */
+const rarity = 12;
+
+const everyMs: Record<SweepPayload['due'], number> = {
+  often: env.SWEEP_SECONDS * 1_000,
+  rarely: env.SWEEP_SECONDS * 1_000 * rarity,
 };
 
 /** How often the schedules are written again, so that they survive a Redis that was emptied. */
 const renewMs = 5_000;
 
 /**
- * Keeps the schedules in Redis. Every worker does it; they are one schedule by their id.
+ * Keeps the schedules in Redis. Every worker does it; by their ids they are the same for all.
  *
  * @returns ends the renewing
  */
 export function keepSchedules(): () => void {
   const write = async () => {
     try {
-      await openQueue(sweepJob.queue).upsertJobScheduler(
-        sweepJob.name,
-        { every: env.SWEEP_SECONDS * 1_000 },
-        { name: sweepJob.name, data: {} },
-      );
+      for (const due of sweepPayload.shape.due.options) {
+        await openQueue(sweepJob.queue).upsertJobScheduler(
+          sweepJob.jobId({ due }),
+          { every: Math.round(everyMs[due]) },
+          { name: sweepJob.name, data: { due } },
+        );
+      }
     } catch (error) {
       // Redis is away, and its connection has said so; the next renewal writes them.
       logger.debug({ error }, 'the schedules could not be written');

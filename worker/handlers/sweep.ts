@@ -3,28 +3,57 @@ import { expireOverdue } from '#domain/delivery/sweep/expire-overdue.server.ts';
 import { giveUpLeases } from '#domain/delivery/sweep/give-up-leases.server.ts';
 import { matchWaiting } from '#domain/delivery/sweep/match-waiting.server.ts';
 import { nudgeForgotten } from '#domain/delivery/sweep/nudge-forgotten.server.ts';
+import { foldTallies } from '#domain/figures/fold-tallies.server.ts';
+import { forgetDays } from '#domain/figures/forget-days.server.ts';
 import { forgetAnswers } from '#domain/idempotency/forget-answers.server.ts';
 import { forgetMails } from '#domain/mail/forget-mails.server.ts';
 import { sweepMails } from '#domain/mail/sweep-mails.server.ts';
 import { expireOtp } from '#domain/otp/expire-otp.server.ts';
+import { forgetEvents } from '#domain/payments/forget-events.server.ts';
+import { sweepOrders } from '#domain/payments/sweep-orders.server.ts';
+import { forgetRefused } from '#domain/refused-requests/forget-refused.server.ts';
 import { forgetSessions } from '#domain/sessions/forget-sessions.server.ts';
-import { logger } from '#platform/logger.ts';
+import { expireSubscriptions } from '#domain/subscriptions/expire-subscriptions.server.ts';
+import { remindOfEnds } from '#domain/subscriptions/remind-of-ends.server.ts';
+import { forgetUnsent } from '#domain/unsent-forms/forget-unsent.server.ts';
+import { notifyUsage } from '#domain/usage/notify-usage.server.ts';
 import type { JobResult } from '../run-jobs.ts';
+import { runSteps, type Steps } from '../run-steps.ts';
+import type { SweepPayload } from '../schedules.ts';
 
-/** Everything that finds rows which no job looks after any more, or whose time is over. */
-export async function sweep(): Promise<JobResult> {
-  const found = {
-    expired: await expireOverdue(),
-    nudged: await nudgeForgotten(),
-    lost: await giveUpLeases(),
-    receipts: await matchWaiting(),
-    otps: await expireOtp(),
-    answers: await forgetAnswers(),
-    mails: await sweepMails(),
-    oldMails: await forgetMails(),
-    tokens: await forgetTokens(),
-    sessions: await forgetSessions(),
-  };
-  if (Object.values(found).some((count) => count > 0)) logger.info(found, 'swept');
+/** Whatever somebody waits for: rows which no job looks after any more, or whose time is over. */
+const often: Steps = {
+  expired: expireOverdue,
+  nudged: nudgeForgotten,
+  lost: giveUpLeases,
+  receipts: matchWaiting,
+  otps: () => expireOtp(),
+  mails: sweepMails,
+  orders: sweepOrders,
+  async tallies() {
+    await foldTallies();
+    // There are some at any time, which is nothing to tell.
+    return 0;
+  },
+};
+
+/** What may take its time: it looks through more rows, and nobody notices a minute. */
+const rarely: Steps = {
+  usageTold: notifyUsage,
+  reminded: remindOfEnds,
+  ended: expireSubscriptions,
+  answers: forgetAnswers,
+  oldMails: forgetMails,
+  oldEvents: forgetEvents,
+  tokens: forgetTokens,
+  sessions: forgetSessions,
+  refused: forgetRefused,
+  unsent: forgetUnsent,
+  days: forgetDays,
+};
+
+/** Takes every step that is due, whatever becomes of another. */
+export async function sweep({ due }: SweepPayload): Promise<JobResult> {
+  await runSteps(due === 'often' ? often : rarely);
   return undefined;
 }

@@ -1,0 +1,8 @@
+import { reconcileOrder as reconcile } from '#domain/payments/reconcile-order.server.ts';
+import type { JobResult } from '../run-jobs.ts';
+
+/** Asks the payment provider what became of the order that a job names. */
+export async function reconcileOrder({ orderId }: { orderId: string }): Promise<JobResult> {
+  await reconcile(orderId);
+  return undefined;
+}
