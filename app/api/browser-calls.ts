@@ -5,9 +5,10 @@ const redirect = (description: string) => ({
   '302': { description, headers: { location: { schema: { type: 'string' as const } } } },
 });
 
-const text = (name: string, description: string) => ({
+const text = (name: string, description: string, example: string) => ({
   name,
   description,
+  example,
   in: 'query' as const,
   schema: { type: 'string' as const },
 });
@@ -24,7 +25,7 @@ export const browserCalls: ZodOpenApiPathsObject = Object.fromEntries(
           description: 'For a browser to visit. It comes back to `/auth/callback`.',
           tags: ['Account'],
           security: [],
-          parameters: [text('to', 'Path of this site to go to afterwards.')],
+          parameters: [text('to', 'Path of this site to go to afterwards.', '/dashboard')],
           responses: redirect(`To ${name}.`),
         },
       },
@@ -39,9 +40,9 @@ export const browserCalls: ZodOpenApiPathsObject = Object.fromEntries(
           tags: ['Account'],
           security: [],
           parameters: [
-            text('state', 'What the browser left with.'),
-            text('code', `What ${name} gave it.`),
-            text('error', 'Why it gave none.'),
+            text('state', 'What the browser left with.', 'Jm4tX8wQ2c'),
+            text('code', `What ${name} gave it.`, '4f1b9c7ad2'),
+            text('error', 'Why it gave none.', 'access_denied'),
           ],
           responses: redirect('To `/auth/callback`, with `token` or `error`.'),
         },

@@ -18,6 +18,9 @@ export type Call<By, Body, Query, Params> = {
   params: Params;
   idempotency: Idempotency | null;
   client: Client;
+  headers: Headers;
+  /** The body as it came, byte for byte, for what is signed. */
+  raw: Uint8Array;
 };
 
 /** What it answers: `data`, and for a few endpoints fields beside it that clients read. */
@@ -38,7 +41,14 @@ export type Endpoint = {
   operationId: string;
   summary: string;
   description?: string;
-  tag: 'Messages' | 'One-time passwords' | 'Account' | 'API keys' | 'Reference';
+  tag:
+    | 'Messages'
+    | 'One-time passwords'
+    | 'Account'
+    | 'API keys'
+    | 'Plans'
+    | 'Payments'
+    | 'Reference';
   auth: Auth;
   /** When a call is counted: before it is handled, in the statement that sends, or never. */
   apiCall: 'counted' | 'counted-with-send' | 'free';

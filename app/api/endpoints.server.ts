@@ -6,6 +6,13 @@ import { viewApiKeys } from './endpoints/api-keys/view-api-keys.server.ts';
 import { getBalance } from './endpoints/get-balance.server.ts';
 import { getMessage } from './endpoints/get-message.server.ts';
 import { listMessages } from './endpoints/list-messages.server.ts';
+import { listPlans } from './endpoints/list-plans.server.ts';
+import { cancelSubscription } from './endpoints/payments/cancel-subscription.server.ts';
+import { createOrder } from './endpoints/payments/create-order.server.ts';
+import { receiveEvent } from './endpoints/payments/receive-event.server.ts';
+import { renewSubscription } from './endpoints/payments/renew-subscription.server.ts';
+import { requestRefund } from './endpoints/payments/request-refund.server.ts';
+import { verifyPayment } from './endpoints/payments/verify-payment.server.ts';
 import { postMessage } from './endpoints/post-message.server.ts';
 import { sendBatch } from './endpoints/send-batch.server.ts';
 import { sendMessage } from './endpoints/send-message.server.ts';
@@ -40,4 +47,11 @@ export const endpoints: Endpoint[] = [
   createApiKey,
   updateApiKey,
   deleteApiKey,
+  listPlans,
+  createOrder,
+  verifyPayment,
+  receiveEvent,
+  renewSubscription,
+  cancelSubscription,
+  requestRefund,
 ];

@@ -7,20 +7,36 @@ import {
 import { sendMessageInput } from '#domain/messages/contract.ts';
 import { type ErrorCode, errorCatalogue } from '#domain/shared/errors.ts';
 import { env } from '#platform/env.ts';
+import { paths as pages } from '../paths.ts';
 import { browserCalls } from './browser-calls.ts';
 import type { Auth, Endpoint } from './endpoint.ts';
 import { errorStatus } from './error-status.ts';
+import { sessionMissing } from './pipeline/credentials.ts';
 
 const errorEnvelope = z
   .object({
     status: z.literal('error'),
-    message: z.string(),
+    message: z.string().meta({ example: errorCatalogue.invalid_recipient }),
     error: z.object({
-      code: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]),
-      message: z.string(),
-      param: z.string().optional(),
-      docUrl: z.url(),
-      requestId: z.string(),
+      code: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]).meta({
+        description: 'For programs; its meaning never changes.',
+        example: 'invalid_recipient',
+      }),
+      message: z
+        .string()
+        .meta({ description: 'For people.', example: errorCatalogue.invalid_recipient }),
+      param: z
+        .string()
+        .optional()
+        .meta({ description: 'The field at fault, where it is one.', example: 'recipient' }),
+      docUrl: z.url().meta({
+        description: 'Where the code is explained.',
+        example: `${env.PUBLIC_URL}${pages.docsSection('api-reference')}#invalid_recipient`,
+      }),
+      requestId: z.string().meta({
+        description: 'The same as in the header `x-request-id`.',
+        example: 'req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
+      }),
     }),
   })
   .meta({ id: 'Error', description: 'What every refusal looks like.' });
@@ -98,15 +114,16 @@ function toOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
 const idempotencyHeader = z.object({
   'Idempotency-Key': z.string().min(1).max(255).optional().meta({
     description: 'Makes the request safe to repeat for 24 hours: the first answer is given again.',
+    example: 'order-1042-shipped',
   }),
 });
 
 /** The envelope of an endpoint's success. */
-export function successSchema({ bare, output, beside }: Endpoint): z.ZodType {
+export function successSchema({ bare, output, beside, message }: Endpoint): z.ZodType {
   if (bare) return output;
   return z.object({
     status: z.literal('success'),
-    message: z.string(),
+    message: z.string().meta({ example: message }),
     ...(beside as Record<string, z.ZodType>),
     data: output,
   });
@@ -117,7 +134,7 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>(endpoint.errors);
   if (endpoint.auth === 'key') {
     codes.add('missing_credentials').add('invalid_credentials').add('key_inactive');
-    codes.add('key_expired').add('rate_limited');
+    codes.add('key_expired').add('address_not_allowed').add('rate_limited');
     if (endpoint.apiCall !== 'free') codes.add('api_call_limit_reached');
     if (endpoint.apiCall === 'counted-with-send') codes.add('email_unverified');
   }
@@ -131,6 +148,10 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
   return [...codes.add('internal').add('unavailable')];
 }
 
+/** What is said with a code: the catalogue's sentence, but where the pipeline has a more exact one. */
+const sentenceOf = (code: ErrorCode, { auth }: Endpoint) =>
+  auth === 'session' && code === 'missing_credentials' ? sessionMissing : errorCatalogue[code];
+
 function errorResponses(endpoint: Endpoint) {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorsOf(endpoint)) {
@@ -140,7 +161,7 @@ function errorResponses(endpoint: Endpoint) {
     [...byStatus].map(([status, codes]) => [
       String(status),
       {
-        description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code]}`).join('\n\n'),
+        description: codes.map((code) => `\`${code}\`: ${sentenceOf(code, endpoint)}`).join('\n\n'),
         headers: requestId,
         content: { 'application/json': { schema: errorEnvelope } },
       },

@@ -2,6 +2,7 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { isDatabaseAway } from '#platform/database-errors.ts';
 import { env } from '#platform/env.ts';
 import { logger } from '#platform/logger.ts';
+import { paths } from '../paths.ts';
 import type { Answer, Endpoint } from './endpoint.ts';
 import { errorStatus } from './error-status.ts';
 
@@ -23,7 +24,7 @@ export function failure(error: unknown, requestId: string, headers: Headers): Re
   const { code, message, param, retryAfterSeconds } = told;
   headers.set('content-type', contentType);
   if (retryAfterSeconds) headers.set('retry-after', String(retryAfterSeconds));
-  const docUrl = `${env.PUBLIC_URL}/docs#${code}`;
+  const docUrl = `${env.PUBLIC_URL}${paths.docsSection('api-reference')}#${code}`;
   const body = {
     status: 'error',
     message,

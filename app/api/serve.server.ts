@@ -1,13 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import type { Caller } from '#domain/credentials/contract.ts';
+import type { Caller, KeyHolder } from '#domain/credentials/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { countApiCall } from '#domain/usage/count-api-call.server.ts';
 import type { BridgeContext } from '#platform/http/bridge.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { withLogContext } from '#platform/logger.ts';
 import type { Answer, Endpoint } from './endpoint.ts';
+import { noteRefused } from './note-refused.server.ts';
 import { authenticate } from './pipeline/authenticate.server.ts';
-import { parseInput } from './pipeline/parse-input.ts';
+import { parseInput, refuseUnknown } from './pipeline/parse-input.ts';
 import { readBody } from './pipeline/read-body.ts';
 import { readIdempotency } from './pipeline/read-idempotency.server.ts';
 import { failure, success } from './respond.server.ts';
@@ -27,11 +28,11 @@ export function serve(...endpoints: Endpoint[]) {
     const context = args.context as BridgeContext;
     const requestId = newId('req');
     const headers = new Headers({ 'x-request-id': requestId, 'cache-control': 'no-store' });
+    const running: Running = { request, params, context, requestId, headers, holder: null };
     return withLogContext({ requestId }, async () => {
       try {
         const endpoint = pick(endpoints, context.method, headers);
-        const answer = await run(endpoint, { request, params, context, requestId, headers });
-        return success(endpoint, answer, headers);
+        return success(endpoint, await run(endpoint, running), headers);
       } catch (error) {
         return failure(error, requestId, headers);
       }
@@ -50,23 +51,46 @@ function pick(endpoints: Endpoint[], method: string, headers: Headers): Endpoint
 type Running = Pick<Args, 'request' | 'params' | 'context'> & {
   requestId: string;
   headers: Headers;
+  /** Whose key was presented, once it is known and as long as they are told what is refused. */
+  holder: KeyHolder | null;
 };
 
-/** The pipeline, in order: who, how often, what, and only then the verb. */
+/** Carries a call out. One that is refused is noted for the key's owner. */
 async function run(endpoint: Endpoint, running: Running): Promise<Answer> {
+  try {
+    return await carryOut(endpoint, running);
+  } catch (error) {
+    const { holder, params, context, requestId } = running;
+    const address = context.exactAddress;
+    if (holder) noteRefused(error, { holder, endpoint, params, address, requestId });
+    throw error;
+  }
+}
+
+/** The pipeline, in order: who, how often, what, and only then the verb. */
+async function carryOut(endpoint: Endpoint, running: Running): Promise<Answer> {
   const { request, params, context, requestId, headers } = running;
-  const address = context.clientAddress;
-  const caller = await authenticate(endpoint, { request, address, headers });
+  const onHolder = (holder: KeyHolder | null) => {
+    running.holder = holder;
+  };
+  const caller = await authenticate(endpoint, { request, client: context, headers, onHolder });
 
   const raw = endpoint.body ? readBody(endpoint, request.headers, context.rawBody) : undefined;
+  const query = queryOf(request);
+  if (caller && 'settings' in caller && caller.settings.requestValidation) {
+    refuseUnknown(endpoint.query, query);
+    if (endpoint.body) refuseUnknown(endpoint.body, raw);
+  }
   const call = {
     // As the endpoint declares it, which its `handle` is typed by.
     caller: caller as Caller,
     body: parseInput(endpoint.body, raw),
-    query: parseInput(endpoint.query, queryOf(request)),
+    query: parseInput(endpoint.query, query),
     params: parseInput(endpoint.params, params),
     idempotency: readIdempotency(endpoint, request.headers, caller, context.rawBody, requestId),
-    client: { address, userAgent: request.headers.get('user-agent') ?? '' },
+    client: { address: context.clientAddress, userAgent: request.headers.get('user-agent') ?? '' },
+    headers: request.headers,
+    raw: context.rawBody,
   };
   if (caller && 'periodId' in caller && endpoint.apiCall === 'counted') {
     await countApiCall(caller.periodId);

@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { examples } from '#domain/shared/examples.ts';
 import { balanceOf } from '#domain/usage/balance.server.ts';
 import { endpoint } from '../endpoint.ts';
 
 const balance = z.object({
-  balance: z.int().meta({ description: 'Messages left in this month of use.' }),
-  valid_until: z.iso.datetime().meta({ description: 'When the month of use ends.' }),
-  plan: z.string(),
+  balance: z.int().meta({ description: 'Messages left in this month of use.', example: 880 }),
+  valid_until: z.iso
+    .datetime()
+    .meta({ description: 'When the month of use ends.', example: examples.monthEnds }),
+  plan: z.string().meta({ description: 'Its name.', example: 'Basic' }),
 });
 
 export const getBalance = endpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { messageWithTimelineOutput } from '#domain/messages/contract.ts';
 import { getMessage as get } from '#domain/messages/get-message.server.ts';
+import { examples } from '#domain/shared/examples.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -12,7 +13,9 @@ export const getMessage = endpoint({
   description: 'One message with its timeline: each attempt and each receipt.',
   tag: 'Messages',
   auth: 'key',
-  params: z.object({ id: safeText.max(64) }),
+  params: z.object({
+    id: safeText.max(64).meta({ description: 'Its `_id`.', example: examples.messageId }),
+  }),
   message: 'Message',
   output: messageWithTimelineOutput,
   errors: ['not_found'],

@@ -13,6 +13,6 @@ export const getOpenapi: Endpoint = endpoint({
   auth: 'none',
   bare: true,
   message: 'The document',
-  output: z.object({ openapi: z.string() }).loose(),
+  output: z.object({ openapi: z.string().meta({ example: '3.1.0' }) }).loose(),
   handle: async () => ({ data: createOpenApiDocument([...endpoints, getOpenapi]) }),
 });

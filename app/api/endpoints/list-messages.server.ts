@@ -14,7 +14,7 @@ export const listMessages = endpoint({
   query: listMessagesInput,
   message: 'Messages',
   output: z.array(messageOutput),
-  beside: { hasMore: z.boolean() },
+  beside: { hasMore: z.boolean().meta({ description: 'Whether there are older ones.' }) },
   handle: async ({ caller, query }) => {
     const { entries, hasMore } = await list(caller.userId, query);
     return { data: entries, beside: { hasMore } };

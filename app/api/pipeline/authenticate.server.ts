@@ -1,58 +1,89 @@
 import { authenticateKey } from '#domain/credentials/authenticate-key.server.ts';
-import type { Caller } from '#domain/credentials/contract.ts';
+import type { Caller, KeyHolder } from '#domain/credentials/contract.ts';
+import { findKeyHolder } from '#domain/credentials/find-key-holder.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { findSession } from '#domain/sessions/find-session.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
+import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
+import type { BridgeContext } from '#platform/http/bridge.server.ts';
 import { addLogContext } from '#platform/logger.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { presentedKey, presentedSession } from './credentials.ts';
+import { presentedKey, presentedSession, sessionMissing } from './credentials.ts';
 import { takeFromLimit } from './rate-limit.server.ts';
 
-type Calling = { request: Request; address: string; headers: Headers };
+type Calling = {
+  request: Request;
+  client: Pick<BridgeContext, 'clientAddress' | 'exactAddress'>;
+  headers: Headers;
+  /**
+   * Told whose key it is, as soon as that is known: also of those who are refused then; and null when they
+   * have failed so often that nothing is to be noted of it any more.
+   */
+  onHolder: (holder: KeyHolder | null) => void;
+};
+
+/** What is wrong with credentials that do not become right by trying. */
+const failures: ErrorCode[] = [
+  'invalid_credentials',
+  'session_expired',
+  'key_inactive',
+  'key_expired',
+  'address_not_allowed',
+];
 
 /**
  * Finds out who calls, and takes one call from their limit. Failures are limited by address, so that
- * keys and tokens cannot be tried out at will.
+ * keys and tokens cannot be tried out at will, nor a key that is refused used to fill its owner's log.
  *
  * @returns null where nobody has to say who they are
  * @throws DomainError with what is wrong with the credentials, `email_unverified` or `rate_limited`
  */
 export async function authenticate(
   endpoint: Endpoint,
-  { request, address, headers }: Calling,
+  calling: Calling,
 ): Promise<Caller | SignedIn | null> {
   if (endpoint.auth === 'none') return null;
-  const find = endpoint.auth === 'key' ? byKey : bySession;
+  const { request, headers } = calling;
   try {
-    const caller = await find(request.headers);
-    addLogContext({ accountId: caller.userId });
-    await takeFromLimit('calls', 'keyId' in caller ? caller.keyId : caller.userId, headers);
-    if ('maySend' in caller && endpoint.apiCall === 'counted-with-send' && !caller.maySend) {
+    if (endpoint.auth === 'session') return await bySession(request.headers, headers);
+    const caller = await byKey(calling);
+    if (endpoint.apiCall === 'counted-with-send' && !caller.maySend) {
       throw new DomainError('email_unverified');
     }
     return caller;
   } catch (error) {
-    const guessed = ['invalid_credentials', 'session_expired'];
-    if (error instanceof DomainError && guessed.includes(error.code)) {
-      await takeFromLimit('failures', address, headers);
+    if (error instanceof DomainError && failures.includes(error.code)) {
+      await countFailure(calling);
     }
     throw error;
   }
 }
 
-function byKey(headers: Headers): Promise<Caller> {
-  const presented = presentedKey(headers);
+async function countFailure({ client, headers, onHolder }: Calling): Promise<void> {
+  try {
+    await takeFromLimit('failures', client.clientAddress, headers);
+  } catch (error) {
+    onHolder(null);
+    throw error;
+  }
+}
+
+async function byKey({ request, client, headers, onHolder }: Calling): Promise<Caller> {
+  const presented = presentedKey(request.headers);
   if (!presented) throw new DomainError('missing_credentials');
-  return authenticateKey(presented);
+  const holder = await findKeyHolder(presented);
+  addLogContext({ accountId: holder.userId });
+  onHolder(holder);
+  const caller = await authenticateKey(holder, client.exactAddress);
+  const limit = caller.settings.rateLimiting ? 'calls' : 'hard';
+  await takeFromLimit(limit, caller.keyId, headers);
+  return caller;
 }
 
 /** The session is looked up at each call: signing out is felt at once. */
-async function bySession(headers: Headers): Promise<SignedIn> {
-  const token = presentedSession(headers);
+async function bySession(asked: Headers, headers: Headers): Promise<SignedIn> {
+  const token = presentedSession(asked);
   if (!token) {
-    throw new DomainError('missing_credentials', {
-      message: 'Send your session token: Authorization: Bearer …',
-    });
+    throw new DomainError('missing_credentials', { message: sessionMissing });
   }
   if (token.startsWith('sk_')) {
     throw new DomainError('invalid_credentials', {
@@ -61,5 +92,7 @@ async function bySession(headers: Headers): Promise<SignedIn> {
   }
   const signedIn = await findSession(token);
   if (!signedIn) throw new DomainError('session_expired');
+  addLogContext({ accountId: signedIn.userId });
+  await takeFromLimit('calls', signedIn.userId, headers);
   return signedIn;
 }

@@ -1,5 +1,8 @@
 import type { PresentedKey } from '#domain/credentials/contract.ts';
 
+/** What a call about the account is told if it brings no session. */
+export const sessionMissing = 'Send your session token: Authorization: Bearer …';
+
 /**
  * Finds the API key in a request's headers: `x-api-id` and `x-api-key`, or HTTP Basic with the
  * API ID as user and the key as password (RFC 7617), or the key alone as bearer (RFC 6750).
@@ -12,7 +15,8 @@ export function presentedKey(headers: Headers): PresentedKey | null {
   if (secretKey && keyId) return { keyId, secretKey };
 
   const { scheme, value } = authorizationOf(headers);
-  if (scheme === 'bearer' && value) return { keyId: null, secretKey: value };
+  // An API ID beside it must fit, whichever way the key came.
+  if (scheme === 'bearer' && value) return { keyId, secretKey: value };
   if (scheme === 'basic' && value) return fromBasic(value);
   return null;
 }

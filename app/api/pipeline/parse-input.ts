@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { DomainError } from '#domain/shared/errors.ts';
-import { faultOf } from '#domain/shared/fault.ts';
+import { type Fault, faultOf } from '#domain/shared/fault.ts';
+import { findUnknownField } from '#domain/shared/unknown-field.ts';
 
 /**
  * Reads an input by its schema.
@@ -11,6 +12,19 @@ export function parseInput(schema: z.ZodType | null, input: unknown): unknown {
   if (!schema) return undefined;
   const read = schema.safeParse(input);
   if (read.success) return read.data;
-  const { code, message, param } = faultOf(read.error);
-  throw new DomainError(code, { message, ...(param && { param }) });
+  throw toError(faultOf(read.error));
 }
+
+/**
+ * Refuses a field that the schema does not know, for callers who want that.
+ *
+ * @param schema null if nothing is taken
+ * @throws DomainError `invalid_parameter`, with the field
+ */
+export function refuseUnknown(schema: z.ZodType | null, input: unknown): void {
+  const fault = findUnknownField(schema, input);
+  if (fault) throw toError(fault);
+}
+
+const toError = ({ code, message, param }: Fault) =>
+  new DomainError(code, { message, ...(param && { param }) });

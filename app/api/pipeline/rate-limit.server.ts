@@ -4,6 +4,8 @@ import { createRateLimit, type Taken } from '#platform/rate-limit.server.ts';
 
 const limits = {
   calls: createRateLimit('calls', { points: env.RATE_LIMIT_PER_SECOND, seconds: 1 }),
+  /** For who turned the usual limit off. */
+  hard: createRateLimit('hard', { points: env.RATE_LIMIT_HARD_PER_SECOND, seconds: 1 }),
   failures: createRateLimit('failures', { points: env.FAILED_AUTH_PER_MINUTE, seconds: 60 }),
 };
 

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { guardAttempt } from '#app/session/guard.server.ts';
 import { logInInput, userOutput } from '#domain/accounts/contract.ts';
 import { getUser } from '#domain/accounts/get-user.server.ts';
-import { logIn as check } from '#domain/accounts/log-in.server.ts';
-import { beginSession } from '#domain/sessions/begin-session.server.ts';
+import { logIn as signIn } from '#domain/accounts/log-in.server.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const logIn = endpoint({
@@ -18,15 +17,15 @@ export const logIn = endpoint({
   message: 'Login Successful',
   output: z.object({ user: userOutput }),
   beside: {
-    token: z
-      .string()
-      .meta({ description: 'The session token, good for 30 days after it was last used.' }),
+    token: z.string().meta({
+      description: 'The session token, good for 30 days after it was last used.',
+      example: 'kJ3v9QmX2bT7wLr5yHc8NfZ4sGd6pVa1uEoRiKtBxMw',
+    }),
   },
   errors: ['invalid_credentials', 'rate_limited'],
   handle: async ({ body, client }) => {
     await guardAttempt('login', client.address, body.email);
-    const userId = await check(body);
-    const user = await getUser(userId);
-    return { data: { user }, beside: await beginSession(userId, client.userAgent) };
+    const { userId, token } = await signIn(body, client.userAgent);
+    return { data: { user: await getUser(userId) }, beside: { token } };
   },
 });

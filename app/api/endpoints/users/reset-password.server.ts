@@ -12,7 +12,12 @@ export const resetPassword = endpoint({
   description: 'By the token of the mailed link, which is good once. It ends every session.',
   tag: 'Account',
   auth: 'none',
-  params: z.object({ token: safeText.max(128) }),
+  params: z.object({
+    token: safeText.max(128).meta({
+      description: 'As it stands in the mailed link.',
+      example: 'vN7cQ2xL9kT4mRb6wYh3JfZ8sGd5pVa1uEoXiKtBrMq',
+    }),
+  }),
   body: resetPasswordInput,
   message: 'Your password is changed. Please sign in with the new one.',
   output: z.null(),

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { planOutput } from '#domain/plans/contract.ts';
+import { listPlans as list } from '#domain/plans/list-plans.server.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const listPlans = endpoint({
+  method: 'GET',
+  path: '/plans',
+  operationId: 'listPlans',
+  summary: 'List the plans',
+  description: 'The plans that are offered, in their order. Needs no credentials.',
+  tag: 'Plans',
+  auth: 'none',
+  message: 'Plans',
+  output: z.array(planOutput),
+  handle: async () => ({ data: await list() }),
+});

@@ -1,0 +1,18 @@
+import { cancelSubscription as cancel } from '#domain/subscriptions/cancel-subscription.server.ts';
+import { cancelInput, subscriptionOutput } from '#domain/subscriptions/contract.ts';
+import { endpoint } from '../../endpoint.ts';
+
+export const cancelSubscription = endpoint({
+  method: 'POST',
+  path: '/subscriptions/cancel',
+  operationId: 'cancelSubscription',
+  summary: 'Cancel your plan',
+  description: 'It stays until its end. Asked twice, the second answers `not_found`.',
+  tag: 'Payments',
+  auth: 'session',
+  body: cancelInput,
+  message: 'Subscription cancelled',
+  output: subscriptionOutput,
+  errors: ['not_found'],
+  handle: async ({ caller, body }) => ({ data: await cancel(caller.userId, body.reason) }),
+});

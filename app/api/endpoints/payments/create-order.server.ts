@@ -1,0 +1,23 @@
+import { answerOnce } from '#domain/idempotency/answer-once.server.ts';
+import { createOrderInput, orderOutput } from '#domain/payments/contract.ts';
+import { createOrder as create } from '#domain/payments/create-order.server.ts';
+import { endpoint } from '../../endpoint.ts';
+
+export const createOrder = endpoint({
+  method: 'POST',
+  path: '/payments',
+  operationId: 'createOrder',
+  summary: 'Order a month of a plan',
+  description:
+    'Makes the order that the checkout of the payment provider is opened with. Asked again within 15 minutes, it answers the same order.',
+  tag: 'Payments',
+  auth: 'session',
+  idempotent: true,
+  body: createOrderInput,
+  status: 201,
+  message: 'Order created successfully',
+  output: orderOutput,
+  errors: ['not_found', 'already_active', 'unavailable'],
+  handle: ({ caller, body, idempotency }) =>
+    answerOnce(idempotency, () => create(caller.userId, body)),
+});

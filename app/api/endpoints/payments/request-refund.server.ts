@@ -1,0 +1,22 @@
+import { answerOnce } from '#domain/idempotency/answer-once.server.ts';
+import { refundInput, refundOutput } from '#domain/payments/contract.ts';
+import { requestRefund as request } from '#domain/payments/request-refund.server.ts';
+import { endpoint } from '../../endpoint.ts';
+
+export const requestRefund = endpoint({
+  method: 'POST',
+  path: '/refunds',
+  operationId: 'requestRefund',
+  summary: 'Request a refund',
+  description: 'Support decides about it. Asked twice for one order, it is one request.',
+  tag: 'Payments',
+  auth: 'session',
+  idempotent: true,
+  body: refundInput,
+  status: 201,
+  message: 'Refund Request Submitted',
+  output: refundOutput,
+  errors: ['not_found'],
+  handle: ({ caller, body, idempotency }) =>
+    answerOnce(idempotency, () => request(caller.userId, body)),
+});
