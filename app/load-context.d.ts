@@ -7,8 +7,11 @@ declare module '@remix-run/node' {
     v3_singleFetch: true;
   }
 
-  /** What the server hands to loaders: programs come with a read body, pages with a nonce. */
+  /** What the server hands to loaders: programs come with a read body, pages with a nonce and an id. */
   interface AppLoadContext extends Partial<BridgeContext> {
     nonce?: string;
+    requestId?: string;
+    /** Waits until the client has taken what was sent so far, or is gone. */
+    drained?: () => Promise<void>;
   }
 }

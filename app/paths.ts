@@ -1,14 +1,44 @@
 /** Every address that the pages link to. */
 export const paths = {
   home: '/',
+  features: '/features',
+  plans: '/plans',
+  about: '/about',
+  contact: '/contact',
+  blog: '/blog',
+  careers: '/careers',
+  terms: '/terms-of-service',
+  privacy: '/privacy-policy',
+  cookies: '/cookie-policy',
+  refunds: '/CancellationsRefunds',
+  /** Where somebody who wants to cancel is asked whether they are sure. */
+  cancelPlan: '/CancellationsRefunds?tab=cancel&sure=1',
+  refundsTab: (id: string) => `/CancellationsRefunds?tab=${id}`,
   docs: '/docs',
+  docsSection: (id: string) => `/docs/${id}`,
+  reference: '/api-reference',
+  operation: (id: string) => `/api-reference/${id}`,
   openapi: '/api/v1/openapi.json',
+  sitemap: '/sitemap.xml',
+  /** The invoice of a paid order, as a file. */
+  invoice: (orderId: string) => `/invoices/${orderId}.pdf`,
+  payment: (planId: string) => `/payment?plan=${planId}`,
+  /** What became of a payment. */
+  paymentStatus: (orderId: string) => `/payment-status?order=${orderId}`,
+  /** The same, after what the checkout handed over could not be verified. */
+  paymentFailed: (orderId: string) => `/payment-status?order=${orderId}&verified=no`,
+  /** Where the provider's own page sends a browser back to. */
+  paymentCallback: '/payment-callback',
   login: '/login',
   /** The login that leads on to a path of ours. */
   loginThen: (path: string) => `/login?to=${encodeURIComponent(path)}`,
   register: '/register',
+  /** The registration, as the documentation calls it. */
+  signup: '/signup',
   logout: '/logout',
   sidebar: '/sidebar',
+  theme: '/theme',
+  consent: '/consent',
   forgotPassword: '/forget-password',
   resetPassword: (token: string) => `/reset-password/${token}`,
   sendConfirmation: '/send-confirmation',
@@ -16,5 +46,23 @@ export const paths = {
   authCallback: '/auth/callback',
   google: '/api/v1/users/google',
   github: '/api/v1/users/github',
+  /** An operation in the dashboard's explorer. */
+  explorer: (operation: string) => `/dashboard?tab=api&operation=${operation}`,
+  /** A section of the documentation, within the dashboard. */
+  ownDocsSection: (id: string) => `/dashboard?tab=documentation&section=${id}`,
+  /** The console, with this key chosen. */
+  tryKey: (keyId: string) => `/dashboard?tab=message&key=${keyId}`,
+  /** The console, with what became of a message that it sent. */
+  sent: (messageId: string) => `/dashboard?tab=message&sent=${messageId}`,
+  /** Where the form of a console goes, for an answer that is no page. */
+  console: (tab: string) => `/console/${tab}`,
+  /** The states of a message, as they happen. */
+  follow: (messageId: string) => `/follow/${messageId}`,
+  /** The log of messages, as filtered. */
+  messages: (search: URLSearchParams) => `/dashboard?${search}`,
+  /** Calls that were refused, from this one of the page before on. */
+  refusedRequests: (after?: string) =>
+    `/dashboard?tab=messages&section=refused${after ? `&after=${after}` : ''}`,
+  messagesFile: (search: URLSearchParams) => `/messages.csv?${search}`,
   dashboard: (tab?: string) => (tab ? `/dashboard?tab=${tab}` : '/dashboard'),
 };

@@ -1,3 +1,5 @@
+import serif from '@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff2?url';
+import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import {
   data,
   type LinksFunction,
@@ -5,7 +7,6 @@ import {
   type MetaFunction,
 } from '@remix-run/node';
 import {
-  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -15,37 +16,58 @@ import {
   useRouteError,
 } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { AnalyticsScript } from './analytics/analytics-script.tsx';
+import { FaultPage } from './components/fault-page.tsx';
 import { GoTo } from './components/go-to.tsx';
 import { Loading } from './components/loading.tsx';
-import { Notice } from './components/notice.tsx';
 import { AnswerToast, ToastProvider } from './components/toasts.tsx';
-import { useNonce } from './nonce.ts';
-import { paths } from './paths.ts';
+import { toldOf } from './components/told-of.ts';
+import { usePreferences } from './preferences/use-preferences.ts';
+import { requestIdMeta, useNonce, useOpened, useRequestId } from './response-context.ts';
+import { loadRootData } from './root-data.server.ts';
 import { takeFlash } from './session/toast.server.ts';
 import styles from './styles/app.css?url';
 
+/** The faces that the first screen of every page is set in; the others are loaded where they are used. */
+const faces = [inter, serif].map((href) => ({
+  rel: 'preload' as const,
+  as: 'font' as const,
+  type: 'font/woff2' as const,
+  href,
+  crossOrigin: 'anonymous' as const,
+}));
+
 export const links: LinksFunction = () => [
+  ...faces,
   { rel: 'stylesheet', href: styles },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
 ];
 
-export const meta: MetaFunction = () => [{ title: 'Dakiya' }];
+export const meta: MetaFunction = ({ error }) => [
+  { title: error ? `${toldOf(error).title} · Dakiya` : 'Dakiya' },
+];
 
-/** What the page before left to be told. */
+/** What every page needs: what the page before left to be told, and what the visitor has chosen. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { flash, headers } = await takeFlash(request);
-  return data({ flash }, { headers });
+  return data({ flash, ...(await loadRootData(request)) }, { headers });
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
+  const requestId = useRequestId();
+  const { theme } = usePreferences();
+  useOpened();
   return (
-    <html lang="en-IN">
+    <html className="has-[#consent]:scroll-pb-32" data-theme={theme} lang="en-IN">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {requestId ? <meta name={requestIdMeta} content={requestId} /> : null}
         <Meta />
         <Links />
+        <AnalyticsScript />
       </head>
       <body>
         {children}
@@ -70,17 +92,5 @@ export default function App() {
 
 /** The page for a path that is none, and for everything that went wrong. */
 export function ErrorBoundary() {
-  const error = useRouteError();
-  const missing = isRouteErrorResponse(error) && error.status === 404;
-  return (
-    <Notice
-      title={missing ? 'Page Not Found' : 'Something went wrong'}
-      text={
-        missing
-          ? 'No letter was ever delivered to this address.'
-          : 'It is our fault, and it is in our log. Please try again.'
-      }
-      link={{ to: paths.home, label: 'Back to Home' }}
-    />
-  );
+  return <FaultPage error={useRouteError()} />;
 }

@@ -12,11 +12,22 @@ type CopyButtonProps = {
   label: string;
   /** Which one, where a page has several. */
   of?: string;
+  /** What the toast says, where it is not the usual. */
+  toast?: string;
+  /** The toast's second line. */
+  message?: string;
   disabled?: boolean;
 };
 
 /** Copies a text. Without JavaScript, which it takes, it is not there. */
-export function CopyButton({ text, label, of, disabled = false }: CopyButtonProps) {
+export function CopyButton({
+  text,
+  label,
+  of,
+  toast = `${label} copied to clipboard`,
+  message,
+  disabled = false,
+}: CopyButtonProps) {
   const hydrated = useHydrated();
   const showToast = useShowToast();
   const [copied, setCopied] = useState(false);
@@ -32,10 +43,13 @@ export function CopyButton({ text, label, of, disabled = false }: CopyButtonProp
       // Not there at all on a page that came without TLS.
       await navigator.clipboard.writeText(text);
       setCopied(true);
-      showToast({ type: 'success', title: `${label} copied to clipboard` });
+      showToast({ type: 'success', title: toast, message });
     } catch {
-      const message = 'Your browser does not allow it. Please select the text yourself.';
-      showToast({ type: 'error', title: `${label} was not copied`, message });
+      showToast({
+        type: 'error',
+        title: `${label} was not copied`,
+        message: 'Your browser does not allow it. Please select the text yourself.',
+      });
     }
   }
 

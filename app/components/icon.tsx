@@ -2,7 +2,17 @@ const drawings = {
   home: 'M3 9.5 10 4l7 5.5V16a1 1 0 0 1-1 1h-4v-5H8v5H4a1 1 0 0 1-1-1z',
   plus: 'M10 4v12M4 10h12',
   keys: 'M12.5 11.5a4 4 0 1 0-3.6-2.3L3 15.1V17h3v-2h2v-2l1.2-1.2a4 4 0 0 0 3.3-.3M13.5 6.5h.01',
+  terminal: 'M3 4.5h14v11H3zM6 8l2.5 2L6 12M10.5 12.5H14',
+  letter: 'M3 5h14v10H3zM3 5.5l7 5.5 7-5.5',
+  code: 'M3 6h14v8H3zM6 10h.01M10 10h.01M14 10h.01',
+  letters: 'M3 6h14v9H3zM3 6.5l7 5 7-5',
   person: 'M10 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6M4 17a6 6 0 0 1 12 0',
+  plan: 'M10 3l7 3.5-7 3.5-7-3.5zM3 10l7 3.5 7-3.5M3 13.5l7 3.5 7-3.5',
+  receipt: 'M5 3h10v14l-2.5-1.5L10 17l-2.5-1.5L5 17zM8 7h4M8 10.5h4',
+  switches:
+    'M3 6h6M13 6h4M3 14h2M9 14h8M9 6a2 2 0 1 0 4 0 2 2 0 0 0-4 0M5 14a2 2 0 1 0 4 0 2 2 0 0 0-4 0',
+  clock: 'M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14M10 6v4l2.5 2',
+  book: 'M10 5.5C8.5 4.4 6.3 4 3 4v11.5c3.3 0 5.5.4 7 1.5 1.5-1.1 3.7-1.5 7-1.5V4c-3.3 0-5.5.4-7 1.5zM10 5.5V17',
   menu: 'M3 6h14M3 10h14M3 14h14',
   close: 'M5 5l10 10M15 5 5 15',
   narrow: 'M12 5l-5 5 5 5',
@@ -13,6 +23,8 @@ const drawings = {
 } as const;
 
 export type IconName = keyof typeof drawings;
+
+export const iconNames = Object.keys(drawings) as IconName[];
 
 /** A line drawing beside a word, or for a control that has a name of its own. */
 export function Icon({ name }: { name: IconName }) {

@@ -1,13 +1,19 @@
 import { useNavigation } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 
-/** Says so while a page of who is signed in is on its way. */
+/** Pages that are read from the database, and what is said while one is on its way. */
+const said: Record<string, string> = {
+  [paths.dashboard()]: 'Loading...',
+  [paths.plans]: 'Loading plans...',
+};
+
+/** Says so while such a page is on its way. */
 export function Loading() {
   const { state, location } = useNavigation();
-  const loading = state === 'loading' && location.pathname === paths.dashboard();
+  const text = state === 'loading' ? said[location.pathname] : undefined;
   return (
-    <p className={loading ? 'loading-mark' : 'sr-only'} role="status">
-      {loading ? 'Loading...' : null}
+    <p className={text ? 'loading-mark' : 'sr-only'} role="status">
+      {text}
     </p>
   );
 }

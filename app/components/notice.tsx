@@ -1,18 +1,25 @@
 import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { Postmark } from './postmark.tsx';
 
-type NoticeProps = { title: string; text: string; link: { to: string; label: string } };
+type NoticeProps = {
+  title: string;
+  text: string;
+  link: { to: string; label: string };
+  children?: ReactNode;
+};
 
 /** A whole page that says one thing, under a postmark with today's date. */
-export function Notice({ title, text, link }: NoticeProps) {
+export function Notice({ title, text, link, children }: NoticeProps) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-xl flex-col items-center justify-center gap-4 px-6 text-center">
       <Postmark />
       <h1 className="font-serif text-2xl">{title}</h1>
-      <p className="text-faint">{text}</p>
+      <p className="text-balance text-faint">{text}</p>
       <Link className="text-airmail underline underline-offset-4" to={link.to}>
         {link.label}
       </Link>
+      {children}
     </main>
   );
 }

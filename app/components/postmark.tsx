@@ -6,15 +6,15 @@ export function Postmark() {
       <g fill="none" stroke="currentColor" strokeWidth="2">
         <circle cx="60" cy="60" r="56" />
         <circle cx="60" cy="60" r="42" />
-        <path d="M18 48h84M18 72h84" />
+        <path d="M19.75 48h80.5M19.75 72h80.5" />
       </g>
       <text
         className="font-mono"
         fill="currentColor"
-        fontSize="13"
+        fontSize="11"
         textAnchor="middle"
         x="60"
-        y="65"
+        y="64"
         suppressHydrationWarning
       >
         {date}

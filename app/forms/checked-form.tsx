@@ -11,17 +11,27 @@ type CheckedFormProps = {
   reply: FormReply | undefined;
   /** Called when the form is sent, whatever the checks say. */
   onSend?: (form: HTMLFormElement) => void;
+  /** How it is sent where it has files. */
+  encType?: 'multipart/form-data';
   className?: string;
   children: ReactNode;
 };
 
 /** The element of `useCheckedForm`: posts to its own page, and says what is wrong as a whole. */
-export function CheckedForm({ form, reply, onSend, className, children }: CheckedFormProps) {
+export function CheckedForm({
+  form,
+  reply,
+  onSend,
+  encType,
+  className,
+  children,
+}: CheckedFormProps) {
   const { onSubmit, ...props } = getFormProps(form);
   return (
     <Form
       {...props}
       className={className ?? 'grid gap-5'}
+      encType={encType}
       method="post"
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         if (isSent(event)) onSend?.(event.currentTarget);

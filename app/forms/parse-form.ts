@@ -14,7 +14,11 @@ export function parseForm<S extends FormSchema>(
   const constraints = constraintsOf(schema);
   const filled = new FormData();
   for (const [name, value] of form) {
-    if (value !== '' || constraints[name]?.required !== false) filled.append(name, value);
+    const empty = typeof value === 'string' ? value === '' : isNoFile(value);
+    if (!empty || constraints[name]?.required !== false) filled.append(name, value);
   }
   return parseWithZod(filled, { schema, disableAutoCoercion: true });
 }
+
+/** What a browser sends where no file was chosen. */
+const isNoFile = ({ name, size }: File) => name === '' && size === 0;

@@ -1,35 +1,37 @@
-/** The largest form that any page has use for, in bytes. */
-const maxBytes = 64 * 1024;
+import { readBody, tooLarge } from './read-body.server.ts';
+import { readMultipart } from './read-multipart.server.ts';
+
+/** The largest form that any page has use for, in bytes, without its files. */
+const maxTextBytes = 64 * 1024;
 
 const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+const formWithFiles = /^multipart\/form-data\s*;/i;
+
+type Options = {
+  /** The largest file that the page takes, in bytes; unless told it takes none. */
+  maxFileBytes?: number | undefined;
+};
 
 /**
  * Reads what a page's form sent. A name that comes twice counts once: none of our forms needs more,
- * and what reads the fields would make lists of them.
+ * and what reads the fields would make lists of them. Only files are all kept, so that the form can
+ * say that one is enough.
  *
- * @throws Response 415 if it is no form, 413 if it is larger than any form of ours
+ * @throws Response 415 if it is no form, 400 if it cannot be read, 413 if it is larger than any of ours
  */
-export async function readForm(request: Request): Promise<FormData> {
-  if (!formType.test(request.headers.get('content-type') ?? '')) {
-    throw new Response('Send a form.', { status: 415 });
+export async function readForm(
+  request: Request,
+  { maxFileBytes }: Options = {},
+): Promise<FormData> {
+  const type = request.headers.get('content-type') ?? '';
+  if (maxFileBytes && formWithFiles.test(type)) {
+    return readMultipart(request, { maxTextBytes, maxFileBytes });
   }
+  if (!formType.test(type)) throw new Response('Send a form.', { status: 415 });
+  const { bytes, whole } = await readBody(request, maxTextBytes);
+  if (!whole) throw tooLarge();
   const form = new FormData();
-  for (const [name, value] of new URLSearchParams(await readText(request))) form.set(name, value);
+  const fields = new Map(new URLSearchParams(new TextDecoder().decode(bytes)));
+  for (const [name, value] of fields) form.append(name, value);
   return form;
-}
-
-/** The body as text, which is given up as soon as it is too long. */
-async function readText(request: Request): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let length = 0;
-  const reader = request.body?.getReader();
-  for (;;) {
-    const chunk = await reader?.read();
-    if (!chunk || chunk.done) return text + decoder.decode();
-    length += chunk.value.byteLength;
-    // The rest is left unread: to cut it off would cut the answer off too.
-    if (length > maxBytes) throw new Response('This form is too large.', { status: 413 });
-    text += decoder.decode(chunk.value, { stream: true });
-  }
 }

@@ -6,12 +6,20 @@ type SubmitButtonProps = {
   busy?: string;
   /** Sent along as `intent`, where a page has several forms. */
   intent?: string;
+  /** The form has a field of its own for `intent`. */
+  intentIsField?: boolean;
   /** Whether it cannot be sent as it is. */
   disabled?: boolean;
 };
 
 /** The button that sends a form; the one thing on a screen that is coral. */
-export function SubmitButton({ children, busy, intent, disabled = false }: SubmitButtonProps) {
+export function SubmitButton({
+  children,
+  busy,
+  intent,
+  intentIsField = false,
+  disabled = false,
+}: SubmitButtonProps) {
   const { state, formData } = useNavigation();
   const sending =
     state !== 'idle' && formData !== undefined && (formData.get('intent') ?? undefined) === intent;
@@ -19,11 +27,11 @@ export function SubmitButton({ children, busy, intent, disabled = false }: Submi
     <button
       aria-disabled={sending || disabled}
       className="button-primary"
-      name={intent ? 'intent' : undefined}
+      name={intent && !intentIsField ? 'intent' : undefined}
       // A second press would send the form again.
       onClick={(event) => (sending || disabled) && event.preventDefault()}
       type="submit"
-      value={intent}
+      value={intentIsField ? undefined : intent}
     >
       {sending && busy ? busy : children}
     </button>

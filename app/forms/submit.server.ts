@@ -15,6 +15,8 @@ type Options = {
   fallback: string;
   /** A toast for faults of the fields; usually they say it themselves. */
   onInvalid?: (faults: Record<string, string[] | null>) => Toast | undefined;
+  /** HTTP status for faults of the fields; usually 400. */
+  invalidStatus?: number;
 };
 
 /** Never sent back to the page. */
@@ -30,12 +32,12 @@ export async function submit<S extends FormSchema, T>(
   form: FormData,
   schema: S,
   carryOut: (value: z.output<S>) => Promise<T>,
-  { formId, fallback, onInvalid }: Options,
+  { formId, fallback, onInvalid, invalidStatus = 400 }: Options,
 ) {
   const submission = parseForm(ownFields(form, schema), schema);
   if (submission.status !== 'success') {
     const result = submission.reply({ hideFields });
-    return answer(400, { formId, result, toast: onInvalid?.(result.error ?? {}) });
+    return answer(invalidStatus, { formId, result, toast: onInvalid?.(result.error ?? {}) });
   }
   try {
     return await carryOut(submission.value);
@@ -64,8 +66,7 @@ export async function submit<S extends FormSchema, T>(
 function ownFields(form: FormData, schema: FormSchema): FormData {
   const own = new FormData();
   for (const name of Object.keys(schema.shape)) {
-    const value = form.get(name);
-    if (typeof value === 'string') own.set(name, value);
+    for (const value of form.getAll(name)) own.append(name, value);
   }
   return own;
 }

@@ -1,9 +1,12 @@
 import { type DefaultValue, useForm } from '@conform-to/react';
-import { useActionData } from '@remix-run/react';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { constraintsOf, type FormSchema } from './constraints.ts';
 import { parseForm } from './parse-form.ts';
 import type { FormReply } from './reply.ts';
+import { useAnswer } from './use-answer.ts';
+
+// In a browser zod would try whether it may compile its checks, which the content policy refuses.
+if (typeof document !== 'undefined') z.config({ jitless: true });
 
 type Options<S extends FormSchema> = {
   /** Its id on the page, the same as in `submit`. */
@@ -30,6 +33,6 @@ export function useCheckedForm<S extends FormSchema>({ id, schema, defaultValue 
 
 /** What this form was answered, if it was this one. */
 function useFormReply(id: string): FormReply | undefined {
-  const answer = useActionData() as Partial<FormReply> | undefined;
+  const answer = useAnswer<Partial<FormReply>>();
   return answer?.formId === id ? (answer as FormReply) : undefined;
 }

@@ -8,12 +8,15 @@ export function sealedCookie<T>(name: string, { maxAge }: { maxAge: number }) {
   return {
     name: cookie.name,
 
-    /** @returns the `Set-Cookie` that hands it over */
-    write(content: T): Promise<string> {
+    /**
+     * @param remember whether the browser keeps it when it is closed
+     * @returns the `Set-Cookie` that hands it over
+     */
+    write(content: T, { remember = true }: { remember?: boolean } = {}): Promise<string> {
       const sealed = seal(
         JSON.stringify({ name, until: clock.now().getTime() + maxAge * 1_000, content }),
       );
-      return cookie.serialize(sealed.toString('base64url'), { maxAge });
+      return cookie.serialize(sealed.toString('base64url'), remember ? { maxAge } : {});
     },
 
     /** What we wrote, or null if there is none, it is over, or somebody else wrote it. */

@@ -1,13 +1,14 @@
 import { replace } from '@remix-run/node';
 import { paths } from '#app/paths.ts';
-import { beginSession } from '#domain/sessions/begin-session.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { endSession } from '#domain/sessions/end-session.server.ts';
 import { findSession } from '#domain/sessions/find-session.server.ts';
 import { hostCookie, readText } from './cookies.server.ts';
+import { sealedCookie } from './sealed-cookie.server.ts';
+import { sessionCookie } from './session-cookie.ts';
 
 /** Holds the session's token and nothing else. */
-const cookie = hostCookie('sid');
+const cookie = hostCookie(sessionCookie);
 
 /**
  * How long a remembered cookie is kept, in seconds: 400 days, the most that browsers allow
@@ -16,21 +17,35 @@ const cookie = hostCookie('sid');
 const rememberSeconds = 400 * 24 * 3_600;
 
 /**
- * Signs a user in with a new session; the one that the browser had is over.
- *
- * @param remember whether the browser keeps the cookie when it is closed
- * @returns the headers that hand the cookie over
+ * Whose session the browser had last, for when it is over: what they left behind is nobody else's. The
+ * browser keeps it as long as the session's own cookie.
  */
-export async function signIn(
+const owner = sealedCookie<string>('owner', { maxAge: rememberSeconds });
+
+/**
+ * Hands a new session over to the browser; the one that it had is over.
+ *
+ * @param remember whether the browser keeps the cookies when it is closed
+ * @returns the headers that carry the cookies
+ */
+export async function keepSession(
   request: Request,
-  userId: string,
+  token: string,
   { remember }: { remember: boolean },
 ): Promise<Headers> {
   await endPresent(request);
-  const { token } = await beginSession(userId, request.headers.get('user-agent') ?? '');
   const life = remember ? { maxAge: rememberSeconds } : {};
-  return new Headers({ 'set-cookie': await cookie.serialize(token, life) });
+  const headers = new Headers({ 'set-cookie': await cookie.serialize(token, life) });
+  const signedIn = await findSession(token);
+  if (signedIn) headers.append('set-cookie', await owner.write(signedIn.userId, { remember }));
+  return headers;
 }
+
+/** The id of the user who signed in here last, signed in still or not; null after signing out. */
+export const lastOwner = (request: Request): Promise<string | null> => owner.read(request);
+
+/** How the browser names itself, as sessions are listed. */
+export const userAgentOf = (request: Request) => request.headers.get('user-agent') ?? '';
 
 /** Who is signed in, or null. */
 export async function getSignedIn(request: Request): Promise<SignedIn | null> {
@@ -46,14 +61,26 @@ export async function getSignedIn(request: Request): Promise<SignedIn | null> {
 export async function requireSignedIn(request: Request): Promise<SignedIn> {
   const signedIn = await getSignedIn(request);
   if (signedIn) return signedIn;
-  const { pathname, search } = new URL(request.url);
-  throw replace(paths.loginThen(pathname + search));
+  throw toLogin(request);
 }
 
-/** Ends the session of this browser. @returns the headers that take the cookie back */
+/** Leads to the login, and from there back to where the visitor was going. */
+export function toLogin(request: Request, headers = new Headers()): Response {
+  const { pathname, search } = new URL(request.url);
+  return replace(paths.loginThen(pathname + search), { headers });
+}
+
+/** Ends the session of this browser. @returns the headers that take the cookies back */
 export async function signOut(request: Request): Promise<Headers> {
   await endPresent(request);
-  return new Headers({ 'set-cookie': await cookie.serialize('', { maxAge: 0 }) });
+  return takeCookiesBack();
+}
+
+/** For a browser whose session was ended. @returns the headers that take the cookies back */
+export async function takeCookiesBack(): Promise<Headers> {
+  const headers = new Headers({ 'set-cookie': await cookie.serialize('', { maxAge: 0 }) });
+  headers.append('set-cookie', await owner.forget());
+  return headers;
 }
 
 async function endPresent(request: Request): Promise<void> {

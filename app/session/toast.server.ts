@@ -21,15 +21,19 @@ const flashSchema = z.object({
     .optional(),
 });
 
+/** Tells the next page something, once. @returns the headers that carry it */
+export async function flashHeaders(flash: Flash, headers = new Headers()): Promise<Headers> {
+  headers.append('set-cookie', await cookie.serialize(JSON.stringify(flash), { maxAge }));
+  return headers;
+}
+
 /** Tells the next page something, once, by way of a redirect to it. */
 export async function redirectWithToast(
   to: string,
   toast: Toast,
-  { headers = new Headers(), next }: { headers?: Headers; next?: string } = {},
+  { headers, next }: { headers?: Headers; next?: string } = {},
 ): Promise<Response> {
-  const flash: Flash = { toast, next };
-  headers.append('set-cookie', await cookie.serialize(JSON.stringify(flash), { maxAge }));
-  return redirect(to, { headers });
+  return redirect(to, { headers: await flashHeaders({ toast, next }, headers) });
 }
 
 /** What the page before left to be told, and the headers that forget it. */

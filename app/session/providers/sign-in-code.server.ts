@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { sealedCookie } from '#app/session/sealed-cookie.server.ts';
+import { userAgentOf } from '#app/session/session.server.ts';
 import { signInCodeLifeMs } from '#domain/accounts/contract.ts';
 import { getUser } from '#domain/accounts/get-user.server.ts';
 import { issueToken } from '#domain/accounts/issue-token.server.ts';
-import { takeToken } from '#domain/accounts/take-token.server.ts';
+import { redeemSignInCode } from '#domain/accounts/redeem-sign-in-code.server.ts';
 
 type Bound = {
   /** Without it the code is worth nothing. */
@@ -34,13 +35,14 @@ export async function makeSignInCode(userId: string, to: string | null) {
 /**
  * Uses a code up.
  *
- * @returns whose it is and where to go, or null if it is used, over, or another browser's
+ * @returns the token of a new session and where to go, or null if the code is used, over, or another
+ *   browser's
  */
-export async function takeSignInCode(token: string, request: Request) {
+export async function takeSignInCode(code: string, request: Request) {
   const bound = await cookie.read(request);
-  const userId = bound && (await takeToken('sign_in', token, bound.secret));
-  if (!userId) return null;
-  return { userId, to: bound.to, setCookie: await cookie.forget() };
+  const token = bound && (await redeemSignInCode(code, bound.secret, userAgentOf(request)));
+  if (!token) return null;
+  return { token, to: bound.to, setCookie: await cookie.forget() };
 }
 
 /** Who is about to be signed in in this browser, as far as its window is told; or null. */

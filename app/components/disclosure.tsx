@@ -1,0 +1,56 @@
+import { useLocation } from '@remix-run/react';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+type DisclosureProps = {
+  summary: ReactNode;
+  /** Something in it was answered, and is to be seen. */
+  keepOpen?: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+/**
+ * Something that opens at a press, with or without JavaScript. With it, it closes at Escape, at a
+ * press elsewhere, and when another page is open.
+ */
+export function Disclosure({ summary, keepOpen = false, className, children }: DisclosureProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const { key } = useLocation();
+
+  const settled = useRef({ key, keepOpen });
+
+  useEffect(() => {
+    const before = settled.current;
+    // At first it is as the visitor may have put it before any script ran.
+    if (before.key === key && before.keepOpen === keepOpen) return;
+    settled.current = { key, keepOpen };
+    if (details.current) details.current.open = keepOpen;
+  }, [key, keepOpen]);
+
+  useEffect(() => {
+    const close = (event: Event) => {
+      const { current } = details;
+      if (!current?.open) return;
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== 'Escape') return;
+        current.querySelector('summary')?.focus();
+      } else if (current.contains(event.target as Node)) return;
+      current.open = false;
+    };
+    document.addEventListener('keydown', close);
+    document.addEventListener('pointerdown', close);
+    document.addEventListener('focusin', close);
+    return () => {
+      document.removeEventListener('keydown', close);
+      document.removeEventListener('pointerdown', close);
+      document.removeEventListener('focusin', close);
+    };
+  }, []);
+
+  return (
+    <details className={className} open={keepOpen} ref={details}>
+      {summary}
+      {children}
+    </details>
+  );
+}

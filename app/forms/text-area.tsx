@@ -1,0 +1,18 @@
+import { type FieldMetadata, getTextareaProps } from '@conform-to/react';
+import { FieldFaults } from './field.tsx';
+
+type TextAreaProps = { field: FieldMetadata<string | undefined>; label: string };
+
+/** A labelled field for a few lines, with its faults. */
+export function TextArea({ field, label }: TextAreaProps) {
+  const { key, ...props } = getTextareaProps(field);
+  return (
+    <div className="grid gap-1.5">
+      <label className="text-sm font-medium" htmlFor={field.id}>
+        {label}
+      </label>
+      <textarea {...props} key={key} className="input min-h-28" />
+      <FieldFaults id={field.errorId} faults={field.errors} />
+    </div>
+  );
+}

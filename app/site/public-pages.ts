@@ -1,0 +1,34 @@
+import { docsSections } from '#app/content/docs.ts';
+import { paths } from '#app/paths.ts';
+
+const [, ...others] = docsSections;
+
+const fixed = [
+  paths.home,
+  paths.features,
+  paths.plans,
+  paths.docs,
+  ...others.map(({ id }) => paths.docsSection(id)),
+  paths.reference,
+  paths.about,
+  paths.blog,
+  paths.careers,
+  paths.contact,
+  paths.terms,
+  paths.privacy,
+  paths.cookies,
+  paths.refunds,
+  paths.login,
+  paths.register,
+];
+
+/**
+ * Every page that search engines should know, by its one canonical path. The first section of the
+ * documentation is the documentation's own page.
+ *
+ * @param operations ids of the API's operations, a page each
+ */
+export const publicPages = (operations: string[]): string[] => [
+  ...fixed,
+  ...operations.map(paths.operation),
+];

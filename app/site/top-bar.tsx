@@ -1,0 +1,46 @@
+import { Link, NavLink } from '@remix-run/react';
+import { Portrait } from '#app/components/portrait.tsx';
+import { paths } from '#app/paths.ts';
+import { MobileMenu } from './mobile-menu.tsx';
+import { topLinks } from './navigation.ts';
+
+/** Who is signed in, as the top bar shows them. */
+export type Visitor = { name: string; image: string | null } | null;
+
+/** The public pages' top bar. */
+export function TopBar({ visitor }: { visitor: Visitor }) {
+  return (
+    <header className="border-b border-line">
+      <nav
+        aria-label="Main"
+        className="mx-auto flex h-16 max-w-6xl items-center gap-7 px-6 text-sm"
+      >
+        <Link className="mr-3 font-serif text-lg leading-none" to={paths.home}>
+          Dakiya
+        </Link>
+        {topLinks.map(({ to, label }) => (
+          <NavLink
+            className="hidden text-faint hover:text-ink aria-[current=page]:text-ink lg:block"
+            key={to}
+            to={to}
+          >
+            {label}
+          </NavLink>
+        ))}
+        <div className="ml-auto flex items-center gap-2">
+          {visitor === null ? (
+            <Link className="button-quiet" to={paths.login}>
+              Login
+            </Link>
+          ) : (
+            <Link className="button-quiet -my-1 pr-1" to={paths.dashboard()}>
+              Dashboard
+              <Portrait {...visitor} />
+            </Link>
+          )}
+          <MobileMenu />
+        </div>
+      </nav>
+    </header>
+  );
+}
