@@ -1,0 +1,24 @@
+export type ErrorRow = { code: string; message: string; status: number };
+
+/** The error catalogue. Each code is an anchor, to which `docUrl` of an error leads. */
+export function ErrorTable({ errors }: { errors: ErrorRow[] }) {
+  return (
+    <dl className="divide-y divide-line border-y border-line text-sm">
+      {errors.map(({ code, message, status }) => (
+        <div
+          className="marked grid scroll-mt-8 gap-x-4 gap-y-1 py-3 sm:grid-cols-[15rem_1fr]"
+          id={code}
+          key={code}
+        >
+          <dt className="font-mono text-xs leading-5">
+            <span className="mr-3 text-faint">{status}</span>
+            <a className="anchor font-medium" href={`#${code}`}>
+              {code}
+            </a>
+          </dt>
+          <dd className="text-faint">{message}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,20 @@
+import hljs from 'highlight.js/lib/core';
+import bash from 'highlight.js/lib/languages/bash';
+import java from 'highlight.js/lib/languages/java';
+import javascript from 'highlight.js/lib/languages/javascript';
+import json from 'highlight.js/lib/languages/json';
+import python from 'highlight.js/lib/languages/python';
+import typescript from 'highlight.js/lib/languages/typescript';
+
+const known = { bash, curl: bash, java, javascript, json, python, typescript };
+for (const [name, language] of Object.entries(known)) hljs.registerLanguage(name, language);
+
+/** Code as HTML, with the classes that app.css gives colours to; unknown languages stay plain. */
+export function highlight(code: string, language: string): string {
+  const name = language in known ? language : 'plaintext';
+  if (name === 'plaintext') return escapeHtml(code);
+  return hljs.highlight(code, { language: name }).value;
+}
+
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,0 +1,65 @@
+import { Fragment, type ReactNode } from 'react';
+import type { Sample } from '#app/samples/contract.ts';
+import { SampleTabs } from '#app/samples/sample-tabs.tsx';
+import { Captioned } from './captioned.tsx';
+import type { Block } from './contract.ts';
+import { type ErrorRow, ErrorTable } from './error-table.tsx';
+import { Highlighted } from './highlighted.tsx';
+import { Prose } from './prose.tsx';
+
+type PageBodyProps = {
+  blocks: Block[];
+  samples: Record<string, Sample>;
+  errors: ErrorRow[];
+  /** What stands once, above the first sample. */
+  aboveSamples?: ReactNode;
+};
+
+/** What a page is made of, block by block. The first paragraph says what it is about. */
+export function PageBody({ blocks, aboveSamples, ...given }: PageBodyProps) {
+  const firstSample = blocks.findIndex(({ kind }) => kind === 'sample');
+  return (
+    <div className="page-body">
+      {blocks.map((block, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page's blocks stay where they are
+        <Fragment key={i}>
+          {i === firstSample ? aboveSamples : null}
+          <BlockView block={block} {...given} />
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+function BlockView({
+  block,
+  samples,
+  errors,
+}: Pick<PageBodyProps, 'samples' | 'errors'> & { block: Block }) {
+  if (block.kind === 'prose') return <Prose html={block.html} />;
+  if (block.kind === 'errors') return <ErrorTable errors={errors} />;
+  if (block.kind === 'code') {
+    return (
+      <Captioned caption={block.title}>
+        <Highlighted
+          html={block.html}
+          label={block.title ?? labels[block.language] ?? 'Code'}
+          text={block.text}
+        />
+      </Captioned>
+    );
+  }
+  const sample = samples[block.name];
+  return sample ? (
+    <Captioned caption={block.title}>
+      <SampleTabs sample={sample} title={block.title} />
+    </Captioned>
+  ) : null;
+}
+
+const labels: Record<string, string> = {
+  bash: 'Command',
+  http: 'HTTP request',
+  json: 'JSON',
+  javascript: 'JavaScript',
+};

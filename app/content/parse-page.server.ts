@@ -1,0 +1,78 @@
+import { Marked, type Token, type Tokens } from 'marked';
+import { invariant } from '#domain/shared/errors.ts';
+import type { Block, Page } from './contract.ts';
+import { highlight } from './highlight.server.ts';
+import { plainText } from './plain-text.ts';
+import { renderTable } from './render-table.ts';
+import { slugOf } from './slug.ts';
+
+/** Renders our own texts, which nobody else writes: so what they hold is trusted. */
+const marked = new Marked({
+  renderer: {
+    heading({ tokens, depth, text }) {
+      const id = slugOf(text);
+      const inner = this.parser.parseInline(tokens);
+      return `<h${depth} id="${id}"><a class="anchor" href="#${id}">${inner}</a></h${depth}>\n`;
+    },
+    table(token) {
+      return renderTable(token, (cell) => this.parser.parseInline(cell.tokens));
+    },
+  },
+});
+
+/**
+ * Reads a page: a `# title`, a first paragraph that says what it is about, and the rest. A fenced
+ * block is highlighted, and named by what follows its language; one of the language `sample` names a
+ * sample (`name: title`), and one of the language `errors` stands for the error catalogue.
+ *
+ * @param markdown in which `{{name}}` stands for `values[name]`
+ */
+export function parsePage(markdown: string, values: Record<string, string> = {}): Page {
+  const filled = markdown.replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) => {
+    const value = values[name];
+    invariant(value !== undefined, `the page's {{${name}}} has a value`);
+    return value;
+  });
+  const [title, lead, ...rest] = marked.lexer(filled).filter(({ type }) => type !== 'space');
+  invariant(title?.type === 'heading' && lead?.type === 'paragraph', 'a page has title and lead');
+  return {
+    title: title.text,
+    description: plainText(lead.tokens ?? []),
+    blocks: toBlocks([lead, ...rest]),
+    headings: headingsOf(rest),
+  };
+}
+
+function headingsOf(tokens: Token[]): Page['headings'] {
+  const all = tokens.filter((token): token is Tokens.Heading => token.type === 'heading');
+  const ids = all.map(({ text }) => slugOf(text));
+  for (const id of ids) invariant(ids.indexOf(id) === ids.lastIndexOf(id), `#${id} is there once`);
+  return all
+    .filter(({ depth }) => depth === 2)
+    .map(({ text, tokens }) => ({ id: slugOf(text), text: plainText(tokens) }));
+}
+
+function toBlocks(tokens: Token[]): Block[] {
+  const blocks: Block[] = [];
+  for (const token of tokens) {
+    if (token.type === 'code') blocks.push(fenced(token as Tokens.Code));
+    else {
+      const html = marked.parser([token]);
+      const last = blocks.at(-1);
+      if (last?.kind === 'prose') last.html += html;
+      else blocks.push({ kind: 'prose', html });
+    }
+  }
+  return blocks;
+}
+
+function fenced({ lang = '', text }: Tokens.Code): Block {
+  if (lang === 'errors') return { kind: 'errors' };
+  if (lang === 'sample') {
+    const [, name = '', title = ''] = text.match(/^([\w-]+):\s*(.+)$/) ?? [];
+    invariant(name, `"${text}" names a sample and its title`);
+    return { kind: 'sample', name, title };
+  }
+  const [, language = '', title = ''] = lang.match(/^(\S*)\s*(.*)$/) ?? [];
+  return { kind: 'code', language, title: title || null, text, html: highlight(text, language) };
+}

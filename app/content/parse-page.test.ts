@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { parsePage } from './parse-page.server.ts';
+
+const page = (rest: string) => parsePage(`# Title\n\nWhat it's about.\n\n${rest}`);
+const proseOf = (rest: string) =>
+  page(rest)
+    .blocks.map((block) => (block.kind === 'prose' ? block.html : ''))
+    .join('');
+
+test('a page has its title, and its first paragraph as its description', () => {
+  const { title, description } = parsePage('# Title\n\nFirst, *with* `code` & [link](/docs).\n');
+  expect(title).toBe('Title');
+  expect(description).toBe('First, with code & link.');
+});
+
+test('a value stands where its name stood, and one that is not known is refused', () => {
+  expect(parsePage('# T\n\nAt {{url}}.', { url: 'https://x.example' }).description).toBe(
+    'At https://x.example.',
+  );
+  expect(() => page('{{secret}}')).toThrow('secret');
+});
+
+test('headings link to themselves, and those of the second level are listed', () => {
+  const text = '## Get `/balance`\n\nText.\n\n### Deeper\n\nText.';
+  expect(page(text).headings).toEqual([{ id: 'get-balance', text: 'Get /balance' }]);
+  expect(proseOf(text)).toContain('<h2 id="get-balance"><a class="anchor" href="#get-balance">');
+  expect(proseOf(text)).toContain('<h3 id="deeper">');
+});
+
+test('two headings with one address are refused', () => {
+  expect(() => page('## Errors\n\nText.\n\n## Errors\n\nText.')).toThrow('#errors');
+});
+
+test('code is highlighted, and named by what follows its language', () => {
+  const { blocks } = page('```json 200 OK: the answer\n{"a": "<b>"}\n```\n\n```http\nGET /\n```');
+  expect(blocks.slice(1)).toMatchObject([
+    { kind: 'code', language: 'json', title: '200 OK: the answer', text: '{"a": "<b>"}' },
+    { kind: 'code', language: 'http', title: null, text: 'GET /' },
+  ]);
+  expect(blocks[1]).toMatchObject({ html: expect.stringContaining('&lt;b&gt;') });
+});
+
+test('a sample is named with its title, and the catalogue stands where it is asked for', () => {
+  const { blocks } = page('```sample\nsend-otp: Send: a code\n```\n\n```errors\n```');
+  expect(blocks.slice(1)).toEqual([
+    { kind: 'sample', name: 'send-otp', title: 'Send: a code' },
+    { kind: 'errors' },
+  ]);
+});
+
+test('a cell of a wide table bears the name of its column; a header that says nothing is none', () => {
+  const html = proseOf('| A | `B` | |\n| - | - | - |\n| 1 | 2 | 3 |');
+  expect(html).toContain('<th scope="col">A</th><th scope="col"><code>B</code></th><td></td>');
+  expect(html).toContain('<td>1</td><td data-label="B">2</td><td>3</td>');
+});
+
+test('a table without names has rows that are named', () => {
+  const html = proseOf('| | |\n| - | - |\n| Key | value |');
+  expect(html).not.toContain('thead');
+  expect(html).toContain('<th scope="row">Key</th><td>value</td>');
+});

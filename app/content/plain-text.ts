@@ -1,0 +1,10 @@
+import type { Token } from 'marked';
+
+/** What Markdown says, without how it says it. */
+export const plainText = (tokens: Token[]): string => tokens.map(textOf).join('');
+
+function textOf(token: Token): string {
+  if ('tokens' in token && token.tokens) return plainText(token.tokens);
+  if (token.type === 'br') return ' ';
+  return 'text' in token ? token.text : '';
+}

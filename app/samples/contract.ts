@@ -1,0 +1,18 @@
+import type { Language } from '#app/preferences/preferences.ts';
+
+/** A program of a few lines in each language, ready to be pasted and run. */
+export type Sample = {
+  name: string;
+  code: Record<Language, { text: string; html: string }>;
+};
+
+/** What stands in the programs until it is known; whoever pastes them fills in the rest. */
+export const placeholders = {
+  url: 'https://dakiya.example',
+  keyId: 'dk_your_api_id',
+  secretKey: 'sk_your_api_key',
+  recipient: '9876543210',
+  messageId: 'msg_your_message_id',
+  otpId: 'otp_your_otp_id',
+  otp: '482913',
+};

@@ -1,0 +1,13 @@
+const url = 'https://dakiya.example/api/v1/messages/msg_your_message_id';
+
+const response = await fetch(url, {
+  headers: {
+    'x-api-id': 'dk_your_api_id',
+    'x-api-key': 'sk_your_api_key',
+  },
+});
+
+const { status, data, error } = await response.json();
+if (status !== 'success') throw new Error(error.message);
+console.log(data._id, data.status);
+for (const { at, event } of data.timeline) console.log(at, event);

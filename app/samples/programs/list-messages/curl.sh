@@ -1,0 +1,13 @@
+curl --fail-with-body -G https://dakiya.example/api/v1/messages \
+  -H 'x-api-id: dk_your_api_id' \
+  -H 'x-api-key: sk_your_api_key' \
+  -d status=delivered \
+  -d limit=50
+
+# While "hasMore" is true: the next page begins after the last "_id".
+curl --fail-with-body -G https://dakiya.example/api/v1/messages \
+  -H 'x-api-id: dk_your_api_id' \
+  -H 'x-api-key: sk_your_api_key' \
+  -d status=delivered \
+  -d limit=50 \
+  -d after=msg_your_message_id

@@ -1,0 +1,18 @@
+const url = 'https://dakiya.example/api/v1/messages/verify-otp';
+
+const response = await fetch(url, {
+  method: 'POST',
+  headers: {
+    'x-api-id': 'dk_your_api_id',
+    'x-api-key': 'sk_your_api_key',
+    'content-type': 'application/json',
+  },
+  body: JSON.stringify({
+    recipient: '9876543210',
+    otp: '482913',
+  }),
+});
+
+const { status, message, error } = await response.json();
+if (status !== 'success') throw new Error(error.message);
+console.log(message);

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { languages } from '#app/preferences/preferences.ts';
+import { env } from '#platform/env.ts';
+import { placeholders } from './contract.ts';
+import { readSample, sampleNames } from './read-sample.server.ts';
+
+const keyId = 'dk_12345678901234567890';
+
+const all = sampleNames().flatMap((name) => languages.map((language) => [name, language] as const));
+
+it.each(all)('%s in %s is shown as it is copied', (name, language) => {
+  const { text, html } = readSample(name, keyId).code[language];
+  const shown = html
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&');
+  expect(shown).toBe(text);
+});
+
+it.each(all)('%s in %s has the address and the reader’s API ID, and no key', (name, language) => {
+  const { text } = readSample(name, keyId).code[language];
+  expect(text).toContain(env.PUBLIC_URL);
+  expect(text).toContain(keyId);
+  expect(text).toContain(placeholders.secretKey);
+});
+
+it.each(all)('%s in %s fits 80 columns', (name, language) => {
+  const { text } = readSample(name).code[language];
+  expect(text.split('\n').filter((line) => line.length > 80)).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import { highlight } from '#app/content/highlight.server.ts';
+import { type Language, languages } from '#app/preferences/preferences.ts';
+import { invariant } from '#domain/shared/errors.ts';
+import { env } from '#platform/env.ts';
+import { placeholders, type Sample } from './contract.ts';
+
+/** The programs as they lie in their folders, each of which holds one sample in every language. */
+const programs = import.meta.glob<string>('./programs/*/*', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+const files: Record<Language, string> = {
+  javascript: 'javascript.mjs',
+  python: 'python.py',
+  curl: 'curl.sh',
+  java: 'Java.java',
+};
+
+const templates = new Map(
+  sampleNames().map((name) => [name, Object.fromEntries(languages.map((l) => [l, read(name, l)]))]),
+);
+
+/** The names of all samples. */
+export function sampleNames(): string[] {
+  return [...new Set(Object.keys(programs).map((path) => path.split('/')[2] ?? ''))].sort();
+}
+
+/**
+ * A sample with this installation's address in it, and the reader's API ID if there is one. The
+ * API key is never filled in: it would stand in pages, histories and screenshots.
+ */
+export function readSample(name: string, keyId: string | null = null): Sample {
+  const template = templates.get(name);
+  invariant(template, `there is a sample ${name}`);
+  const fill = (text: string) =>
+    text
+      .replaceAll(placeholders.url, env.PUBLIC_URL)
+      .replaceAll(placeholders.keyId, keyId ?? placeholders.keyId);
+  const code = Object.fromEntries(
+    Object.entries(template).map(([language, { text, html }]) => [
+      language,
+      { text: fill(text), html: fill(html) },
+    ]),
+  );
+  return { name, code: code as Sample['code'] };
+}
+
+function read(name: string, language: Language) {
+  const text = programs[`./programs/${name}/${files[language]}`]?.trimEnd();
+  invariant(text, `the sample ${name} is there in ${language}`);
+  return { text, html: highlight(text, language) };
+}

@@ -1,0 +1,61 @@
+import { useId } from 'react';
+import { CopyButton } from '#app/components/copy-button.tsx';
+import { languageNames, languages } from '#app/preferences/preferences.ts';
+import type { Sample } from './contract.ts';
+import { useLanguage } from './use-language.ts';
+
+/**
+ * A sample in the language that the reader chose, with tabs for the others. To choose one chooses
+ * it for every sample; without JavaScript, for this one.
+ */
+export function SampleTabs({ sample, title }: { sample: Sample; title: string }) {
+  const [language, choose] = useLanguage();
+  const name = useId();
+  return (
+    <div className="sample min-w-0 overflow-hidden rounded-md border border-line bg-raised">
+      <div className="flex items-center justify-between gap-2 border-b border-line pr-1.5">
+        <fieldset className="flex min-w-0 overflow-x-auto">
+          <legend className="sr-only">Language of the sample: {title}</legend>
+          {languages.map((each) => (
+            <label
+              className="cursor-pointer border-b-2 border-transparent px-3 py-2.5 text-xs whitespace-nowrap text-faint has-checked:border-coral has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-airmail"
+              key={each}
+            >
+              <input
+                checked={each === language}
+                className="sr-only"
+                name={name}
+                onChange={() => choose(each)}
+                type="radio"
+                value={each}
+              />
+              {languageNames[each]}
+            </label>
+          ))}
+        </fieldset>
+        <CopyButton
+          label="Code sample"
+          message="Code sample copied to clipboard"
+          of={title}
+          text={sample.code[language].text}
+          toast="Copied"
+        />
+      </div>
+      {languages.map((each) => (
+        <section
+          aria-label={`${title} in ${languageNames[each]}`}
+          className="hidden overflow-x-auto"
+          data-language={each}
+          key={each}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus
+          tabIndex={0}
+        >
+          <pre className="p-4 font-mono text-xs leading-relaxed">
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: escaped by the highlighter */}
+            <code dangerouslySetInnerHTML={{ __html: sample.code[each].html }} />
+          </pre>
+        </section>
+      ))}
+    </div>
+  );
+}
