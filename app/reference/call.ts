@@ -1,0 +1,60 @@
+import { placeholders } from '#app/samples/contract.ts';
+import type { Access } from './contract.ts';
+
+/** A call as it goes out. */
+export type Call = {
+  method: string;
+  /** From `/api/v1` on, with its query. */
+  address: string;
+  headers: [name: string, value: string][];
+  /** JSON, or undefined if it has no body. */
+  body?: string;
+};
+
+/** What a caller shows to be let in. */
+export type Credentials = { keyId: string; secretKey: string; token: string };
+
+/** Stands where secrets do: they are never written into a page. */
+export const maskedCredentials = (keyId: string | null): Credentials => ({
+  keyId: keyId || placeholders.keyId,
+  secretKey: placeholders.secretKey,
+  token: 'your_session_token',
+});
+
+/** The headers that let a caller in. */
+export function credentialHeaders(access: Access, credentials: Credentials): Call['headers'] {
+  if (access === 'none') return [];
+  if (access === 'session') return [['authorization', `Bearer ${credentials.token}`]];
+  return [
+    ['x-api-id', credentials.keyId],
+    ['x-api-key', credentials.secretKey],
+  ];
+}
+
+type Parts = {
+  method: string;
+  path: string;
+  parameters: { path: [string, string][]; query: [string, string][]; header: [string, string][] };
+  credentials: Call['headers'];
+  body: unknown;
+};
+
+/** Puts a call together. A body that is undefined is none. */
+export function toCall({ method, path, parameters, credentials, body }: Parts): Call {
+  const filled = parameters.path.reduce(
+    (at, [name, value]) => at.replace(`{${name}}`, () => encodeURIComponent(value)),
+    path,
+  );
+  const query = new URLSearchParams(parameters.query).toString();
+  const json = body === undefined ? undefined : JSON.stringify(body, null, 2);
+  return {
+    method,
+    address: `/api/v1${filled}${query && `?${query}`}`,
+    headers: [
+      ...credentials,
+      ...parameters.header,
+      ...(json === undefined ? [] : [['content-type', 'application/json'] as [string, string]]),
+    ],
+    ...(json !== undefined && { body: json }),
+  };
+}

@@ -1,0 +1,68 @@
+import type { Field, FieldGroup } from './contract.ts';
+import { FieldRules } from './field-rules.tsx';
+import { Words } from './words.tsx';
+
+/** Objects within objects are open down to here; deeper ones are opened by who wants to see them. */
+const openDepth = 1;
+
+type Depth = {
+  depth?: number;
+  /** They are what comes back, so nobody has to fill them in. */
+  answered?: boolean;
+};
+
+type FieldGroupsProps = Depth & { groups: FieldGroup[] };
+
+/** The fields of an object, or those of each of its variants under a title of its own. */
+export function FieldGroups({ groups, ...how }: FieldGroupsProps) {
+  return (
+    <div className="grid gap-5">
+      {groups.map(({ title, fields }) => (
+        <div className="grid gap-2" key={title}>
+          {title ? (
+            <p className="text-xs text-faint">
+              {groups.length > 1 ? 'One form: ' : null}
+              <span className="text-ink">{title}</span>
+            </p>
+          ) : null}
+          <FieldList {...how} fields={fields} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Fields with all that is to be known of each, one below the other. */
+export function FieldList({ fields, depth = 0, answered = false }: Depth & { fields: Field[] }) {
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {fields.map((field) => (
+        <li className="grid gap-1 py-3" key={field.name}>
+          <p className="flex flex-wrap items-baseline gap-x-2.5 text-sm">
+            <code className="font-mono font-medium wrap-anywhere">{field.name}</code>
+            <span className="text-xs text-faint">{field.type}</span>
+            {field.required === answered ? null : (
+              <span className="text-xs">{answered ? 'may be missing' : 'required'}</span>
+            )}
+          </p>
+          {field.description ? (
+            <p className="text-sm text-faint">
+              <Words text={field.description} />
+            </p>
+          ) : null}
+          <FieldRules constraints={field.constraints} example={answered ? null : field.example} />
+          {field.groups.length > 0 ? (
+            <details className="mt-1" open={depth < openDepth}>
+              <summary className="w-fit cursor-pointer py-0.5 text-xs text-faint hover:text-ink">
+                Fields of <span className="font-mono">{field.name}</span>
+              </summary>
+              <div className="mt-2 border-l border-line pl-4">
+                <FieldGroups answered={answered} depth={depth + 1} groups={field.groups} />
+              </div>
+            </details>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}

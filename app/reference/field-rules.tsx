@@ -1,0 +1,28 @@
+import type { Constraint } from './contract.ts';
+
+type FieldRulesProps = { constraints: Constraint[]; example: string | null };
+
+/** What a field must be, and an example of it. */
+export function FieldRules({ constraints, example }: FieldRulesProps) {
+  // What is always the same, or one of a list, has its example there.
+  const told = constraints.some(({ words }) => words === 'Always' || words === 'One of');
+  const rules = example === null || told ? constraints : [...constraints, exampleRule(example)];
+  if (rules.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-faint">
+      {rules.map(({ words, values }) => (
+        <li key={words}>
+          {words}
+          {values.map((value, i) => (
+            <span key={value}>
+              {i > 0 ? ', ' : ' '}
+              <code className="font-mono text-ink wrap-anywhere">{value}</code>
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const exampleRule = (example: string): Constraint => ({ words: 'Example', values: [example] });

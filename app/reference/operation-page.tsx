@@ -1,0 +1,60 @@
+import { CopyButton } from '#app/components/copy-button.tsx';
+import { paths } from '#app/paths.ts';
+import { Neighbours } from '#app/site/neighbours.tsx';
+import { PageHeader } from '#app/site/page-header.tsx';
+import type { Examples, OperationEntry, OperationView } from './contract.ts';
+import { MethodLabel } from './method-label.tsx';
+import { OperationDetails } from './operation-details.tsx';
+import { OperationExamples } from './operation-examples.tsx';
+import { TryIt } from './try-it/try-it.tsx';
+import { Words } from './words.tsx';
+
+type OperationPageProps = {
+  operation: OperationView;
+  examples: Examples;
+  before: OperationEntry | null;
+  after: OperationEntry | null;
+  publicUrl: string;
+  keyId: string | null;
+};
+
+const toLink = ({ id, summary }: OperationEntry) => ({ to: paths.operation(id), title: summary });
+
+/** All there is to know of an operation, and how to try it. */
+export function OperationPage({
+  operation,
+  examples,
+  before,
+  after,
+  ...given
+}: OperationPageProps) {
+  const { method, path, summary, description, redirects, success } = operation;
+  const address = `${given.publicUrl}/api/v1${path}`;
+  return (
+    <article className="grid grid-cols-1 gap-12">
+      <div className="grid gap-5">
+        <PageHeader lead={description ? <Words text={description} /> : null} title={summary} />
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <MethodLabel method={method} />
+          <span className="flex min-w-0 items-center gap-x-2">
+            <code className="font-mono text-sm wrap-anywhere">/api/v1{path}</code>
+            <CopyButton label="Address" text={address} />
+          </span>
+          {redirects ? null : (
+            <a className="link w-full text-sm sm:ml-auto sm:w-auto" href="#try-it">
+              Try it
+            </a>
+          )}
+        </div>
+      </div>
+      <div className="grid grid-cols-1 gap-10 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <OperationDetails operation={operation} />
+        <div className="min-w-0 self-start xl:sticky xl:top-8 xl:max-h-[calc(100dvh-4rem)] xl:overflow-y-auto">
+          <OperationExamples examples={examples} status={success.status} />
+        </div>
+      </div>
+      {redirects ? null : <TryIt operation={operation} {...given} />}
+      <Neighbours after={after && toLink(after)} before={before && toLink(before)} />
+    </article>
+  );
+}

@@ -1,0 +1,68 @@
+import { constraintsOf } from './constraints-of.ts';
+import type { Control, Field, FieldGroup } from './contract.ts';
+import { exampleOf } from './example-of.ts';
+import { type Schema, splitNull, variantsOf } from './schema.ts';
+
+/** The fields of an object, or of the objects in a list; a group for each variant. */
+export function toGroups(given: Schema): FieldGroup[] {
+  const { schema } = splitNull(given);
+  const inner = schema.items ? splitNull(schema.items).schema : schema;
+  if (inner !== schema) return toGroups(inner);
+  const variants = variantsOf(schema).filter(({ properties }) => properties);
+  if (variants.length > 0) {
+    return variants.map((variant) => ({ title: titleOf(variant), fields: fieldsOf(variant) }));
+  }
+  const fields = fieldsOf(schema);
+  return fields.length > 0 ? [{ title: null, fields }] : [];
+}
+
+function fieldsOf({ properties = {}, required = [], additionalProperties }: Schema): Field[] {
+  const named = Object.entries(properties).map(([name, schema]) =>
+    toField(name, schema, required.includes(name)),
+  );
+  // Any other name, where the document says what may stand under it.
+  const others = typeof additionalProperties === 'object' ? additionalProperties : {};
+  const open = Object.keys(others).length > 0;
+  return open ? [...named, toField('{any name}', others, false)] : named;
+}
+
+/** A variant's own title, or the field by which it is told from the others. */
+function titleOf({ title, properties = {} }: Schema): string | null {
+  const [told] = Object.entries(properties).filter(([, { const: value }]) => value !== undefined);
+  return title ?? (told ? `${told[0]}: ${JSON.stringify(told[1].const)}` : null);
+}
+
+/** A field with all that is to be said of it. */
+export function toField(name: string, given: Schema, required: boolean): Field {
+  const { schema, nullable } = splitNull(given);
+  const groups = toGroups(schema);
+  const example = exampleOf(given);
+  return {
+    name,
+    type: typeOf(schema) + (nullable ? ' or null' : ''),
+    required,
+    description: given.description ?? null,
+    constraints: constraintsOf(schema),
+    example: groups.length > 0 ? null : textOf(example),
+    control: controlOf(schema),
+    groups,
+  };
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function typeOf(schema: Schema): string {
+  if (schema.items) return `array of ${typeOf(splitNull(schema.items).schema)}s`;
+  if (Array.isArray(schema.type)) return schema.type.join(' or ');
+  return schema.type ?? 'object';
+}
+
+function controlOf(schema: Schema): Control {
+  const one = schema.const === undefined ? [] : [schema.const];
+  const options = (schema.enum ?? one).map(String);
+  if (options.length > 0) return { kind: 'choice', options };
+  if (schema.format === 'password') return { kind: 'password' };
+  if (schema.type === 'boolean') return { kind: 'choice', options: ['true', 'false'] };
+  if (schema.type === 'integer' || schema.type === 'number') return { kind: 'number' };
+  return { kind: schema.type === 'string' ? 'text' : 'json' };
+}

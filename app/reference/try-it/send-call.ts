@@ -1,0 +1,58 @@
+import type { Call } from '../call.ts';
+
+/** An answer as it came. */
+export type Result = {
+  status: number;
+  /** From sending to the last byte, in milliseconds. */
+  tookMs: number;
+  headers: [name: string, value: string][];
+  /** JSON in lines, or as it came if it is none. */
+  body: string;
+};
+
+/** The headers that say something about the call. */
+const telling = [
+  'x-request-id',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'retry-after',
+  'idempotent-replayed',
+];
+
+/** How long an answer may take, in milliseconds. */
+const patience = 30_000;
+
+/**
+ * Makes a call for real, without the cookies of this site, which the API would not look at.
+ *
+ * @throws if there was no answer
+ */
+export async function sendCall({ method, address, headers, body }: Call): Promise<Result> {
+  const began = performance.now();
+  const response = await fetch(address, {
+    method,
+    headers,
+    credentials: 'omit',
+    signal: AbortSignal.timeout(patience),
+    ...(body !== undefined && { body }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    tookMs: Math.round(performance.now() - began),
+    headers: telling.flatMap((name) => {
+      const value = response.headers.get(name);
+      return value === null ? [] : [[name, value] as [string, string]];
+    }),
+    body: inLines(text),
+  };
+}
+
+function inLines(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,61 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { describeOperation } from '#app/reference/describe-operation.ts';
+import { OperationPage } from '#app/reference/operation-page.tsx';
+import { Overview } from '#app/reference/overview.tsx';
+import { operationGroups, readOperation } from '#app/reference/read-operations.server.ts';
+import { envelopesOf, examplesOf } from '#app/reference/show-operation.server.ts';
+import { keyIdOfReader } from '#app/samples/key-id-of-reader.server.ts';
+import { pageHead } from '#app/site/page-head.ts';
+import { WithSections } from '#app/site/with-sections.tsx';
+import { env } from '#platform/env.ts';
+
+export const meta: MetaFunction<typeof loader> = ({ data, ...args }) => {
+  if (!data) return [];
+  return pageHead(
+    data.shown
+      ? describeOperation(data.shown.operation)
+      : {
+          title: 'API Reference',
+          description:
+            'Every call of the Dakiya API: its fields, examples of requests and answers, and the errors it may answer.',
+        },
+    args,
+  );
+};
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const common = { groups: operationGroups, publicUrl: env.PUBLIC_URL };
+  if (params.operation === undefined) return { ...common, shown: null, envelopes: envelopesOf() };
+  const found = readOperation(params.operation);
+  if (!found) throw new Response(null, { status: 404 });
+  const keyId = await keyIdOfReader(request);
+  return { ...common, shown: { ...found, keyId, examples: examplesOf(found.operation, keyId) } };
+}
+
+/** The API reference: what all calls have in common, or one of them. */
+export default function Reference() {
+  const { groups, publicUrl, ...data } = useLoaderData<typeof loader>();
+  const lists = groups.map(({ tag, operations }) => ({
+    title: tag,
+    links: operations.map(({ id, method, path, summary }) => ({
+      to: paths.operation(id),
+      label: summary,
+      note: method,
+      keywords: path,
+    })),
+  }));
+  return (
+    <WithSections
+      groups={[{ links: [{ to: paths.reference, label: 'Overview' }] }, ...lists]}
+      label="API reference"
+    >
+      {data.shown ? (
+        <OperationPage {...data.shown} publicUrl={publicUrl} />
+      ) : (
+        <Overview baseUrl={`${publicUrl}/api/v1`} envelopes={data.envelopes} groups={groups} />
+      )}
+    </WithSections>
+  );
+}
