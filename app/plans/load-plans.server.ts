@@ -1,0 +1,15 @@
+import type { PlanOutput } from '#domain/plans/contract.ts';
+import { listPlans } from '#domain/plans/list-plans.server.ts';
+import { isDatabaseAway } from '#platform/database-errors.ts';
+import { logger } from '#platform/logger.ts';
+
+/** The plans for a page that can do without them: null where the database is away. */
+export async function loadPlans(): Promise<PlanOutput[] | null> {
+  try {
+    return await listPlans();
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+    logger.error({ error }, 'plans could not be read');
+    return null;
+  }
+}

@@ -1,0 +1,35 @@
+import { Link } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+
+/** What stands in the place of the plans where they could not be read. */
+export function PlansFailed({ again }: { again: string }) {
+  return (
+    <div className="grid justify-items-start gap-3 rounded-md border border-bad/40 bg-bad/5 p-6">
+      <p className="font-medium" role="alert">
+        Failed to fetch plans
+      </p>
+      <p className="text-sm text-faint">
+        It is our fault, and it is in our log. It is worth trying again in a moment.
+      </p>
+      {/* The whole page again: the browser's own question, not an answer it has. */}
+      <Link className="button-quiet" reloadDocument to={again}>
+        Try again
+      </Link>
+    </div>
+  );
+}
+
+/** What stands there where none is offered. */
+export function PlansEmpty() {
+  return (
+    <div className="card grid justify-items-start gap-3 p-6">
+      <p className="font-medium">No plan is on offer at the moment</p>
+      <p className="text-sm text-faint">
+        Accounts go on as they are, and a new one starts on Free. For more, write to us.
+      </p>
+      <Link className="button-quiet" to={paths.contact}>
+        Contact us
+      </Link>
+    </div>
+  );
+}

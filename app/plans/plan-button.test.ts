@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { landingButton, plansButton } from './plan-button.ts';
+
+const plan = (name: string, numericPrice = 199) => ({ _id: `pln_${name}`, name, numericPrice });
+const visitor = { signedIn: false, currentPlanId: null };
+const member = { signedIn: true, currentPlanId: 'pln_Basic' };
+const login = '/login?to=%2Fplans';
+
+describe('on the landing page', () => {
+  test.each([
+    ['Basic', 199, 'Start Free'],
+    ['Pro', 999, 'Subscribe Now'],
+    ['Enterprise', 0, 'Contact Sales'],
+  ])('%s has a button of its own, which leads to the plans', (name, price, label) => {
+    expect(landingButton(plan(name, price), false)).toEqual({ label, to: login });
+    expect(landingButton(plan(name, price), true)).toEqual({ label, to: '/plans' });
+  });
+});
+
+describe('on the plans page', () => {
+  test.each([
+    ['Basic', 199, 'Start Now'],
+    ['Pro', 999, 'Subscribe Now'],
+    ['Enterprise', 0, 'Contact Sales'],
+  ])('a visitor who chooses %s signs in and comes back', (name, price, label) => {
+    expect(plansButton(plan(name, price), visitor)).toEqual({ label, to: login });
+  });
+
+  test('the plan that one has cannot be chosen again', () => {
+    expect(plansButton(plan('Basic'), member)).toEqual({ label: 'Active Plan', to: null });
+  });
+
+  test('another plan leads to its payment', () => {
+    expect(plansButton(plan('Pro'), member).to).toBe('/payment?plan=pln_Pro');
+  });
+
+  test.each([
+    ['Enterprise', 0],
+    ['Enterprise', 4_999],
+    ['Campus', 0],
+  ])('%s at %i rupees leads to a talk', (name, price) => {
+    expect(plansButton(plan(name, price), member)).toEqual({
+      label: 'Contact Sales',
+      to: '/contact',
+    });
+  });
+});

@@ -1,0 +1,28 @@
+import { Link } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+
+/** What Dakiya is, in the two sentences that most visitors read. */
+export function Hero({ start }: { start: string }) {
+  return (
+    <header className="grid items-end gap-6 lg:grid-cols-2 lg:gap-12">
+      <h1 className="font-serif text-2xl leading-none sm:text-3xl">
+        Send a text. <br />
+        Know it arrived.
+      </h1>
+      <div className="grid gap-6">
+        <p className="max-w-lg text-faint">
+          Sophisticated messaging APIs for developers: elegant, reliable and affordable. Dakiya
+          sends SMS and one-time passwords to phones in India, and tells you the truth about each.
+        </p>
+        <p className="flex flex-wrap gap-3 max-sm:*:grow">
+          <Link className="button-primary" to={start}>
+            Get Started Free
+          </Link>
+          <Link className="button-quiet min-h-10" to={paths.docs}>
+            View Documentation
+          </Link>
+        </p>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,54 @@
+const pitfalls = [
+  {
+    title: 'Asking again',
+    elsewhere: 'A call times out, the program asks again, and the customer has two texts.',
+    here: 'Send an Idempotency-Key. The answer is remembered by the very statement that stores the message, and the repeat is given it again for 24 hours.',
+  },
+  {
+    title: 'Counting',
+    elsewhere: 'The limit is read first and counted later. A burst runs past it, onto the bill.',
+    here: 'Limit and counter are one row, decided under one lock. Never one message more than the plan has, however many calls come at once.',
+  },
+  {
+    title: 'Receipts',
+    elsewhere: 'What was handed over counts as delivered, and what was not answered as failed.',
+    here: 'A message is delivered when the carrier’s receipt says so. One that was never answered is unknown, says so, and is not sent twice by itself.',
+  },
+  {
+    title: 'Login codes',
+    elsewhere: 'The code that somebody waits for stands in line behind a campaign.',
+    here: 'Codes have their own queue, and a share of every carrier’s window that messages never take. They are never returned, logged or listed.',
+  },
+];
+
+/** What usually goes wrong with messages, and how it is kept from going wrong here. */
+export function Pitfalls() {
+  return (
+    <section className="grid gap-8">
+      <div className="grid gap-3">
+        <h2 className="font-serif text-2xl leading-none">Where messages get lost</h2>
+        <p className="max-w-xl text-faint">
+          Sending is the easy part. These four are what a gateway is judged by.
+        </p>
+      </div>
+      <ul className="border-b border-line">
+        {pitfalls.map(({ title, elsewhere, here }) => (
+          <li
+            className="grid gap-x-10 gap-y-4 border-t border-line py-6 md:grid-cols-[1fr_2fr_2fr]"
+            key={title}
+          >
+            <h3 className="font-medium">{title}</h3>
+            <p className="text-sm leading-relaxed text-faint">
+              <span className="mb-1 block font-mono text-xs">often</span>
+              {elsewhere}
+            </p>
+            <p className="text-sm leading-relaxed">
+              <span className="mb-1 block font-mono text-xs text-airmail">here</span>
+              {here}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

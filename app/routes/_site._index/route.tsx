@@ -1,0 +1,63 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { loadPlans } from '#app/plans/load-plans.server.ts';
+import type { RootData } from '#app/root-data.server.ts';
+import { keyIdOfReader } from '#app/samples/key-id-of-reader.server.ts';
+import { readSample } from '#app/samples/read-sample.server.ts';
+import { getSignedIn } from '#app/session/session.server.ts';
+import { pageHead } from '#app/site/page-head.ts';
+import { StartBuilding } from '#app/site/start-building.tsx';
+import { Features } from './features.tsx';
+import { Hero } from './hero.tsx';
+import { Pitfalls } from './pitfalls.tsx';
+import { Postcard } from './postcard.tsx';
+import { Pricing } from './pricing.tsx';
+import { readAnswer } from './read-answer.server.ts';
+import { structuredData } from './structured-data.ts';
+
+export const meta: MetaFunction<typeof loader> = ({ data, ...args }) => {
+  const head = pageHead(
+    {
+      title: 'Dakiya: SMS and one-time passwords for developers in India',
+      description: 'Send an SMS or a one-time password with one call, and know what became of it.',
+    },
+    args,
+  );
+  const root = args.matches.find(({ id }) => id === 'root')?.data as RootData | undefined;
+  if (!data || !root) return head;
+  return [...head, { 'script:ld+json': structuredData(root.publicUrl, data.plans ?? []) }];
+};
+
+/** Prices are for visitors: who is signed in has a plan, and sees it elsewhere. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const keyId = await keyIdOfReader(request);
+  const signedIn = (await getSignedIn(request)) !== null;
+  return {
+    sample: readSample('send-message', keyId),
+    answer: readAnswer(keyId),
+    signedIn,
+    plans: signedIn ? null : await loadPlans(),
+  };
+}
+
+export default function Home() {
+  const { sample, answer, signedIn, plans } = useLoaderData<typeof loader>();
+  const start = signedIn ? paths.dashboard() : paths.register;
+  return (
+    <div className="grid gap-20 sm:gap-28">
+      <div className="grid gap-10">
+        <Hero start={start} />
+        <Postcard answer={answer} sample={sample} />
+      </div>
+      <Features />
+      <Pitfalls />
+      {signedIn ? null : <Pricing plans={plans} />}
+      <StartBuilding
+        lead="Fifty messages a month are free. The sandbox carrier shows you the rest on your own machine."
+        title="Write to somebody."
+        to={start}
+      />
+    </div>
+  );
+}

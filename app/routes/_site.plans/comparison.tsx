@@ -1,0 +1,81 @@
+import type { PlanOutput } from '#domain/plans/contract.ts';
+
+const count = (limit: number) => limit.toLocaleString('en-IN');
+
+const agreed = 'By agreement';
+
+const isAskedFor = ({ numericPrice }: PlanOutput) => numericPrice === 0;
+
+/** What plans differ in. A limit of a plan without a price is agreed on like the price. */
+const rows: { label: string; of: (plan: PlanOutput) => string }[] = [
+  {
+    label: 'Messages a month',
+    of: (plan) => (isAskedFor(plan) ? agreed : count(plan.monthlylimit)),
+  },
+  { label: 'API calls a month', of: (plan) => (isAskedFor(plan) ? agreed : count(plan.apiCalls)) },
+  { label: 'Price of a message', of: (plan) => (isAskedFor(plan) ? agreed : priceOfOne(plan)) },
+];
+
+/** If all messages of the month are sent. */
+const priceOfOne = ({ numericPrice, monthlylimit }: PlanOutput) =>
+  monthlylimit === 0
+    ? 'none'
+    : `about ${Math.round((numericPrice * 100) / monthlylimit)} paise, if all are used`;
+
+const inAll = [
+  'One-time passwords, on a lane of their own',
+  'Batches of up to 1,000 messages a call',
+  'A timeline for every message, with each attempt and receipt',
+  'Idempotency keys, remembered for 24 hours',
+  'API keys that expire, or are turned off within a second',
+  'The same API, with an OpenAPI 3.1 document',
+];
+
+/** The plans side by side. On a phone each row becomes a list of the plans. */
+export function Comparison({ plans }: { plans: PlanOutput[] }) {
+  return (
+    <section className="grid gap-6">
+      <h2 className="font-serif text-xl">Side by side</h2>
+      <table className="w-full text-left text-sm max-md:block">
+        <thead className="max-md:sr-only">
+          <tr>
+            <td className="w-1/4" />
+            {plans.map(({ _id, name }) => (
+              <th className="w-1/4 py-3 pl-4 font-medium" key={_id} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-md:grid max-md:gap-6">
+          {rows.map(({ label, of }) => (
+            <tr className="border-t border-line max-md:block" key={label}>
+              <th className="py-3 font-normal text-faint max-md:block" scope="row">
+                {label}
+              </th>
+              {plans.map((plan) => (
+                <td
+                  className="py-3 pl-4 tabular-nums max-md:flex max-md:justify-between max-md:gap-4 max-md:border-t max-md:border-line max-md:py-2 max-md:pl-0 max-md:before:content-[attr(data-plan)]"
+                  data-plan={plan.name}
+                  key={plan._id}
+                >
+                  {of(plan)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="grid gap-3 text-sm">
+        <h3 className="font-medium">In every plan, Free included</h3>
+        <ul className="grid gap-x-8 text-faint sm:grid-cols-2">
+          {inAll.map((text) => (
+            <li className="border-t border-line py-2" key={text}>
+              {text}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
