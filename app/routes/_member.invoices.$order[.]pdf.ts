@@ -1,0 +1,31 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { requireSignedIn } from '#app/session/session.server.ts';
+import { drawInvoice } from '#domain/invoices/draw-invoice.server.ts';
+import { getInvoice } from '#domain/invoices/get-invoice.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { safeText } from '#domain/shared/text.ts';
+
+/** What cannot be the id of an order is taken for none. */
+const orderName = safeText.max(40).catch('');
+
+/** The invoice of a paid order, as a file. Somebody else's is not there. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { userId } = await requireSignedIn(request);
+  try {
+    const invoice = await getInvoice(userId, orderName.parse(params.order));
+    const filename = `${invoice.number.replaceAll('/', '-')}.pdf`;
+    return new Response(new Uint8Array(await drawInvoice(invoice)), {
+      headers: {
+        'content-type': 'application/pdf',
+        'content-disposition': `attachment; filename="${filename}"`,
+        'cache-control': 'no-store',
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return new Response(`${error.message}\n`, {
+      status: 404,
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { requireSignedIn } from '#app/session/session.server.ts';
+import { privateHead } from '#app/site/private-head.ts';
+import { getOrder } from '#domain/payments/get-order.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { safeText } from '#domain/shared/text.ts';
+import { NoPayment } from './no-payment.tsx';
+import { outcomeOf } from './outcome.ts';
+import { Told } from './told.tsx';
+
+export const meta: MetaFunction = () => privateHead('Payment status');
+
+/** An order of the user's own; somebody else's is not there. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { userId } = await requireSignedIn(request);
+  const { searchParams } = new URL(request.url);
+  const { data: id } = safeText.min(1).max(40).safeParse(searchParams.get('order'));
+  if (id === undefined) return data({ order: null });
+  try {
+    const order = await getOrder(userId, id);
+    return data({ order, outcome: outcomeOf(order, searchParams.get('verified')) });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return data({ order: null }, { status: 404 });
+  }
+}
+
+/** What became of a payment. */
+export default function PaymentStatus() {
+  const loaded = useLoaderData<typeof loader>();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="border-b border-line px-6 py-5">
+        <Link className="font-serif text-lg leading-none" to={paths.home}>
+          Dakiya
+        </Link>
+      </header>
+      <main className="mx-auto grid w-full max-w-md flex-1 content-start gap-6 px-6 py-10 sm:py-16">
+        {loaded.order ? <Told {...loaded} key={loaded.order.id} /> : <NoPayment />}
+      </main>
+    </div>
+  );
+}

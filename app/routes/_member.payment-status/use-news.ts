@@ -1,0 +1,33 @@
+import { useRevalidator } from '@remix-run/react';
+import { useEffect, useState } from 'react';
+
+/** Times in milliseconds. */
+const everyMs = 2_000;
+const longestMs = 3 * 60_000;
+
+/**
+ * Asks for the page's data again and again, as long as there is something to wait for.
+ *
+ * @returns whether it does; after a few minutes it has given up, and the page says how to look again
+ */
+export function useNews(awaited: boolean): boolean {
+  const { revalidate } = useRevalidator();
+  const [looking, setLooking] = useState(false);
+  useEffect(() => {
+    if (!awaited) return;
+    const until = Date.now() + longestMs;
+    setLooking(true);
+    const timer = setInterval(() => {
+      if (Date.now() < until) revalidate();
+      else {
+        clearInterval(timer);
+        setLooking(false);
+      }
+    }, everyMs);
+    return () => {
+      clearInterval(timer);
+      setLooking(false);
+    };
+  }, [awaited, revalidate]);
+  return looking;
+}

@@ -1,0 +1,55 @@
+import { submit } from '#app/forms/submit.server.ts';
+import { paths } from '#app/paths.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import { requestRefund } from '#domain/payments/request-refund.server.ts';
+import { cancelSubscription } from '#domain/subscriptions/cancel-subscription.server.ts';
+import { keepSubscription } from '#domain/subscriptions/keep-subscription.server.ts';
+import { cancelForm, refundForm } from './forms.ts';
+
+const refundTab = paths.refundsTab('refund');
+const cancelTab = paths.refundsTab('cancel');
+
+/** The forms of the page, by their `intent`. */
+export async function act(userId: string, form: FormData) {
+  switch (form.get('intent')) {
+    case 'refund':
+      return submit(form, refundForm, (asked) => refund(userId, asked), {
+        formId: 'refund',
+        fallback: 'An error occurred',
+        onInvalid: ({ reason }) =>
+          reason ? { type: 'error', title: 'Error', message: reason.join(' ') } : undefined,
+      });
+    case 'cancel':
+      return submit(form, cancelForm, ({ reason }) => cancel(userId, reason), {
+        formId: 'cancel',
+        fallback: 'An error occurred',
+      });
+    case 'keep':
+      await keepSubscription(userId);
+      return redirectWithToast(cancelTab, {
+        type: 'success',
+        title: 'Your plan stays',
+        message: 'The cancellation is taken back.',
+      });
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}
+
+async function refund(userId: string, asked: Parameters<typeof requestRefund>[1]) {
+  await requestRefund(userId, asked);
+  return redirectWithToast(refundTab, {
+    type: 'success',
+    title: 'Refund Request Submitted',
+    message: "Your refund request has been received. We'll process it within 3-5 business days.",
+  });
+}
+
+async function cancel(userId: string, reason: string | undefined) {
+  const { plan } = await cancelSubscription(userId, reason);
+  return redirectWithToast(cancelTab, {
+    type: 'success',
+    title: 'Plan cancelled',
+    message: `${plan} stays yours until its end.`,
+  });
+}

@@ -1,0 +1,51 @@
+import { paths } from '#app/paths.ts';
+import { ByMail, OrByMail } from './by-mail.tsx';
+import { CancelForm } from './cancel-form.tsx';
+import type { Own } from './load.server.ts';
+import { LogIn } from './log-in.tsx';
+import { PlanState } from './plan-state.tsx';
+
+const subject = 'Cancel my plan';
+
+const questions = ['Plan to cancel', 'Reason, if you like to tell us'] as const;
+
+type CancelPlanProps = {
+  own: Own | null;
+  /** Whether somebody has said once that they want to cancel. */
+  sure: boolean;
+  supportEmail: string;
+};
+
+/** How to end a plan. */
+export function CancelPlan({ own, sure, supportEmail }: CancelPlanProps) {
+  const { subscription } = own ?? { subscription: null };
+  return (
+    <>
+      {own ? null : <LogIn to={paths.refundsTab('cancel')}>cancel your plan</LogIn>}
+      {own && !subscription ? (
+        <p className="text-faint">
+          Your account is on Free. There is nothing to cancel, and nothing is charged.
+        </p>
+      ) : null}
+      {subscription && sure && subscription.canCancel ? (
+        <CancelForm subscription={subscription} />
+      ) : null}
+      {subscription && !(sure && subscription.canCancel) ? (
+        <PlanState subscription={subscription} />
+      ) : null}
+      {own ? <OrByMail subject={subject} supportEmail={supportEmail} /> : null}
+      {own ? null : (
+        <ByMail
+          action="Write the cancellation"
+          questions={questions}
+          subject={subject}
+          supportEmail={supportEmail}
+          title="How to cancel your plan by mail"
+        >
+          Write to us from the address of your account, so that we know that it is yours. We confirm
+          the cancellation and the last day of your plan by mail. Tell us:
+        </ByMail>
+      )}
+    </>
+  );
+}

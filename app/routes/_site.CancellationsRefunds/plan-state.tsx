@@ -1,0 +1,56 @@
+import { Form, Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { Moment } from '#app/components/moment.tsx';
+import { paths } from '#app/paths.ts';
+import { SubscriptionState } from '#app/plans/subscription-state.tsx';
+import type { SubscriptionOutput } from '#domain/subscriptions/contract.ts';
+
+/** The plan that somebody has, until when, and what can be done with it. */
+export function PlanState({ subscription }: { subscription: SubscriptionOutput }) {
+  const { plan, planId, status, expiryDate } = subscription;
+  return (
+    <section aria-labelledby="own-plan" className="card grid gap-4 px-5 py-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <h2 className="font-medium" id="own-plan">
+          {plan}
+        </h2>
+        <SubscriptionState status={status} />
+      </div>
+      <p className="text-sm">
+        <Told ends={<Moment at={new Date(expiryDate)} />} status={status} />
+      </p>
+      <div>
+        {status === 'active' ? (
+          <Link className="button-quiet text-bad" preventScrollReset to={paths.cancelPlan}>
+            Cancel Plan
+          </Link>
+        ) : null}
+        {status === 'pending_cancellation' ? (
+          <Form method="post" preventScrollReset>
+            <button className="button-primary" name="intent" type="submit" value="keep">
+              Keep my plan
+            </button>
+          </Form>
+        ) : null}
+        {status === 'expired' ? (
+          <Link className="button-primary" to={paths.payment(planId)}>
+            Get it again
+          </Link>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+type ToldProps = { status: SubscriptionOutput['status']; ends: ReactNode };
+
+function Told({ status, ends }: ToldProps) {
+  switch (status) {
+    case 'active':
+      return <>Paid for until {ends}.</>;
+    case 'pending_cancellation':
+      return <>Cancellation pending, will expire on {ends}.</>;
+    case 'expired':
+      return <>Expired on {ends}. Your account is on Free.</>;
+  }
+}

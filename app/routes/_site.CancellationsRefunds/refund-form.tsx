@@ -1,0 +1,57 @@
+import { CheckedForm } from '#app/forms/checked-form.tsx';
+import { FieldFaults } from '#app/forms/field.tsx';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { TextArea } from '#app/forms/text-area.tsx';
+import { useCheckedForm } from '#app/forms/use-checked-form.ts';
+import { rupees, shortDate } from '#app/payments/money.ts';
+import type { OrderView } from '#domain/payments/contract.ts';
+import { refundForm } from './forms.ts';
+
+const named = ({ planName, amountPaise, paidAt, createdAt }: OrderView) =>
+  `${planName}, ${rupees(amountPaise)}, ${shortDate(paidAt ?? createdAt)}`;
+
+/** Asks for the money of a paid order back. @param orders those that can be chosen */
+export function RefundForm({ orders }: { orders: OrderView[] }) {
+  const { form, fields, reply } = useCheckedForm({ id: 'refund', schema: refundForm });
+  const [first] = orders;
+  return (
+    <section aria-labelledby="refund-title" className="grid content-start gap-4">
+      <h2 className="text-lg leading-snug font-medium" id="refund-title">
+        Request a refund
+      </h2>
+      <CheckedForm form={form} reply={reply}>
+        {orders.length === 1 && first ? (
+          <p>
+            For <span className="font-medium">{named(first)}</span>.
+            <input name={fields.orderId.name} type="hidden" value={first.id} />
+          </p>
+        ) : (
+          <div className="grid gap-1.5">
+            <label className="text-sm font-medium" htmlFor={fields.orderId.id}>
+              Payment
+            </label>
+            <select
+              className="input"
+              defaultValue={fields.orderId.initialValue}
+              id={fields.orderId.id}
+              name={fields.orderId.name}
+            >
+              {orders.map((order) => (
+                <option key={order.id} value={order.id}>
+                  {named(order)}
+                </option>
+              ))}
+            </select>
+            <FieldFaults faults={fields.orderId.errors} id={fields.orderId.errorId} />
+          </div>
+        )}
+        <TextArea field={fields.reason} label="Reason for the refund" />
+        <div>
+          <SubmitButton busy="Submitting..." intent="refund">
+            Request Refund
+          </SubmitButton>
+        </div>
+      </CheckedForm>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { Moment } from '#app/components/moment.tsx';
+import { rupees } from '#app/payments/money.ts';
+import type { OrderView } from '#domain/payments/contract.ts';
+
+type Refund = NonNullable<OrderView['refund']>;
+
+const looks: Record<Refund['status'], { colour: string; tell: (refund: Refund) => ReactNode }> = {
+  requested: {
+    colour: 'text-waiting',
+    tell: () => 'We look at it, and answer by mail within 3-5 business days.',
+  },
+  pending: {
+    colour: 'text-waiting',
+    tell: () => 'Agreed to. The provider is returning the money.',
+  },
+  processed: {
+    colour: 'text-good',
+    tell: ({ settledAt }) => (
+      <>
+        Paid back{settledAt ? <> on {<Moment at={settledAt} />}</> : null}. Your bank may take a few
+        days more to show it.
+      </>
+    ),
+  },
+  declined: {
+    colour: 'text-bad',
+    tell: ({ settledAt }) => (
+      <>Declined{settledAt ? <> on {<Moment at={settledAt} />}</> : null}. We wrote to you why.</>
+    ),
+  },
+  failed: {
+    colour: 'text-bad',
+    tell: () => 'The provider could not return the money. We look into it; you can ask again.',
+  },
+};
+
+/** What became of the refunds that were asked for. */
+export function RefundStates({ orders }: { orders: OrderView[] }) {
+  return (
+    <section aria-labelledby="refunds-title" className="grid gap-3">
+      <h2 className="text-lg leading-snug font-medium" id="refunds-title">
+        Your requests
+      </h2>
+      <ul className="card divide-y divide-line">
+        {orders.map(({ id, planName, amountPaise, refund }) =>
+          refund ? (
+            <li className="grid gap-1 px-5 py-4 text-sm" key={id}>
+              <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+                <span className="font-medium">
+                  {planName}, {rupees(amountPaise)}
+                </span>
+                <span className={`stamp ${looks[refund.status].colour}`}>{refund.status}</span>
+              </p>
+              <p className="text-faint">
+                Asked for on <Moment at={refund.createdAt} />. {looks[refund.status].tell(refund)}
+              </p>
+            </li>
+          ) : null,
+        )}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { data, redirect } from '@remix-run/node';
+import { errorStatus } from '#app/api/error-status.ts';
+import { paths } from '#app/paths.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import { currency, verifyPaymentInput } from '#domain/payments/contract.ts';
+import { createOrder } from '#domain/payments/create-order.server.ts';
+import { verifyPayment } from '#domain/payments/verify-payment.server.ts';
+import { listPlans } from '#domain/plans/list-plans.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { safeText } from '#domain/shared/text.ts';
+import { logger } from '#platform/logger.ts';
+import { orderForm, type PayReply } from './contract.ts';
+import { describeCheckout } from './describe-checkout.server.ts';
+
+const changed = 'The plan is not what it was. Please look at the plans again.';
+
+/**
+ * Makes the order.
+ *
+ * @param planId as the page's address has it; what it costs is read from its row
+ */
+export async function order(userId: string, planId: string, form: FormData) {
+  try {
+    const given = orderForm.safeParse({ amount: form.get('amount') });
+    const plan = (await listPlans()).find(({ _id }) => _id === planId);
+    if (!given.success || !plan) throw new DomainError('invalid_parameter', { message: changed });
+    const asked = { amount: given.data.amount, currency, planId: plan._id } as const;
+    const made = await createOrder(userId, asked);
+    return data<PayReply>({ checkout: await describeCheckout(userId, plan, made) });
+  } catch (error) {
+    const known = error instanceof DomainError;
+    if (!known) logger.error({ error }, 'an order could not be made');
+    const fault = known ? error.message : 'Payment initialization failed';
+    return data<PayReply>({ fault }, { status: known ? errorStatus[error.code] : 500 });
+  }
+}
+
+/** Takes what the checkout handed over, and leads to what became of it. */
+export async function verify(userId: string, form: FormData) {
+  const given = verifyPaymentInput.safeParse(Object.fromEntries(form));
+  const { data: orderId = '' } = safeText.max(40).safeParse(form.get('order'));
+  const failed = (message: string) =>
+    redirectWithToast(paths.paymentFailed(encodeURIComponent(orderId)), {
+      type: 'error',
+      title: 'Error',
+      message,
+    });
+  if (!given.success) return failed('Payment verification failed');
+  try {
+    const { status, orderId: ours } = await verifyPayment(userId, given.data);
+    if (status !== 'failed') return redirect(paths.paymentStatus(ours));
+    return failed('Payment verification failed');
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'signature_mismatch') {
+      return failed(error.message);
+    }
+    if (!(error instanceof DomainError)) logger.error({ error }, 'a payment was not verified');
+    return failed('Payment verification failed');
+  }
+}

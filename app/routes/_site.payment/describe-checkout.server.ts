@@ -1,0 +1,29 @@
+import { paths } from '#app/paths.ts';
+import { getUser } from '#domain/accounts/get-user.server.ts';
+import { currency, type OrderOutput } from '#domain/payments/contract.ts';
+import type { PlanOutput } from '#domain/plans/contract.ts';
+import { invariant } from '#domain/shared/errors.ts';
+import { env } from '#platform/env.ts';
+import type { Checkout } from './contract.ts';
+
+/** What the checkout is told about an order. */
+export async function describeCheckout(
+  userId: string,
+  plan: PlanOutput,
+  { amount, orderId, receiptId }: OrderOutput,
+): Promise<Checkout> {
+  const { name, email } = await getUser(userId);
+  invariant(env.RAZORPAY_KEY_ID, 'an order was made, so there is a key');
+  const back = env.PUBLIC_URL + paths.paymentCallback;
+  return {
+    scriptUrl: env.RAZORPAY_CHECKOUT_URL,
+    hostedUrl: `${env.RAZORPAY_API_URL}/v1/checkout/embedded`,
+    key: env.RAZORPAY_KEY_ID,
+    ...{ orderId, receiptId, amount, currency },
+    name: 'Dakiya',
+    description: `${plan.name}, a month`,
+    prefill: { name, email },
+    callbackUrl: `${back}?order=${receiptId}`,
+    cancelUrl: `${back}?plan=${plan._id}`,
+  };
+}

@@ -1,0 +1,41 @@
+import type { Checkout } from './contract.ts';
+
+type HostedFormProps = {
+  checkout: Checkout;
+  /** Whether it is the second choice on the page. */
+  quiet: boolean;
+};
+
+/**
+ * Leads to the provider's own page, which needs no script of ours, and back from there (Razorpay,
+ * Hosted Checkout).
+ */
+export function HostedForm({ checkout, quiet }: HostedFormProps) {
+  const fields = {
+    key_id: checkout.key,
+    order_id: checkout.orderId,
+    amount: String(checkout.amount),
+    currency: checkout.currency,
+    name: checkout.name,
+    description: checkout.description,
+    'prefill[name]': checkout.prefill.name,
+    'prefill[email]': checkout.prefill.email,
+    callback_url: checkout.callbackUrl,
+    cancel_url: checkout.cancelUrl,
+  };
+  return (
+    <form action={checkout.hostedUrl} className="grid gap-3" method="post">
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} name={name} type="hidden" value={value} />
+      ))}
+      {quiet ? null : (
+        <p className="text-sm" role="status">
+          Your order is ready. You pay on the page of our payment provider, and come back here.
+        </p>
+      )}
+      <button className={quiet ? 'button-quiet min-h-10' : 'button-primary'} type="submit">
+        {quiet ? 'Pay on the provider’s page instead' : 'Continue to payment'}
+      </button>
+    </form>
+  );
+}

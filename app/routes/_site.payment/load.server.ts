@@ -1,0 +1,29 @@
+import { data, redirect } from '@remix-run/node';
+import { paths } from '#app/paths.ts';
+import { canPay } from '#app/payments/can-pay.server.ts';
+import { loadPlans } from '#app/plans/load-plans.server.ts';
+import { requireSignedIn } from '#app/session/session.server.ts';
+import { isByContact } from '#domain/plans/is-by-contact.ts';
+import { isRenewable } from '#domain/subscriptions/is-renewable.server.ts';
+import { previewPeriod } from '#domain/subscriptions/preview-period.server.ts';
+import { env } from '#platform/env.ts';
+
+/**
+ * What is paid for is read from the plan's row; the address only says which.
+ *
+ * @throws Response to the contact page for a plan that is sold in a talk, or to the login
+ */
+export async function load(request: Request) {
+  const { pathname, search, searchParams } = new URL(request.url);
+  const plans = await loadPlans();
+  if (!plans) return data({ state: 'away', again: pathname + search } as const, { status: 503 });
+  const plan = plans.find(({ _id }) => _id === searchParams.get('plan'));
+  if (!plan) return data({ state: 'none' } as const);
+  if (isByContact({ name: plan.name, price: plan.numericPrice })) throw redirect(paths.contact);
+  const { userId } = await requireSignedIn(request);
+  if (!(await isRenewable(userId, plan._id))) return data({ state: 'active', plan } as const);
+  if (!canPay()) return data({ state: 'by-mail', plan, supportEmail: env.SUPPORT_EMAIL } as const);
+  const amountPaise = Math.round(plan.numericPrice * 100);
+  const preview = await previewPeriod(userId, { planId: plan._id, amountPaise });
+  return data({ state: 'payable', plan, preview } as const);
+}

@@ -1,0 +1,43 @@
+import { Moment } from '#app/components/moment.tsx';
+import { rupees } from '#app/payments/money.ts';
+import { moreTime } from '#app/payments/words.ts';
+import type { PlanOutput } from '#domain/plans/contract.ts';
+import type { PeriodPreview } from '#domain/subscriptions/contract.ts';
+
+type WhatYouGetProps = { plan: PlanOutput; preview: PeriodPreview };
+
+/** From when to when a payment made now is good, and what becomes of the plan that one has. */
+export function WhatYouGet({ plan, preview }: WhatYouGetProps) {
+  return (
+    <p className="border-l-2 border-line pl-4 text-sm leading-relaxed">
+      <Sentences plan={plan} preview={preview} />
+    </p>
+  );
+}
+
+function Sentences({ plan: { name }, preview }: WhatYouGetProps) {
+  const ends = <Moment at={preview.endsAt} />;
+  if (preview.kind === 'first') return <>Your plan begins at once and runs until {ends}.</>;
+  if (preview.kind === 'renewal') {
+    return (
+      <>
+        This renews {name}: the month that you pay for runs from <Moment at={preview.startsAt} />{' '}
+        until {ends}. Nothing of the time before is lost.
+      </>
+    );
+  }
+  const { from, creditPaise, creditMs } = preview;
+  if (creditPaise === 0) {
+    return (
+      <>
+        {name} takes the place of {from} at once; your plan then runs until {ends}.
+      </>
+    );
+  }
+  return (
+    <>
+      What is left of {from}, {rupees(creditPaise)}, becomes {moreTime(creditMs)} of {name}; your
+      plan then runs until {ends}.
+    </>
+  );
+}
