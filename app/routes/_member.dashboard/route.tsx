@@ -1,35 +1,72 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { Suspense } from 'react';
 import { readForm } from '#app/forms/read-form.server.ts';
-import { requireSignedIn } from '#app/session/session.server.ts';
+import { getSignedIn, lastOwner, requireSignedIn, toLogin } from '#app/session/session.server.ts';
+import { flashHeaders } from '#app/session/toast.server.ts';
+import { privateHead } from '#app/site/private-head.ts';
+import type { Asked } from './asked.ts';
 import { Frame } from './frame.tsx';
 import { readSidebar } from './sidebar.server.ts';
 import { tabServers } from './tabs.server.ts';
 import { findTab } from './tabs.ts';
+import { keepForm, takeKeptForm } from './unsent/kept-form.server.ts';
+import { notKeptToast } from './unsent/unsent-reply.ts';
 import { views } from './views.tsx';
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.tab.title ?? 'Dashboard'} · Dakiya` },
-];
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  privateHead(data?.tab.title ?? 'Dashboard');
 
-const tabOf = (request: Request) => findTab(new URL(request.url).searchParams.get('tab'));
+/** Which tab is asked for, and what it may want to know of the request. */
+function read({ request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
+  const search = new URL(request.url).searchParams;
+  const answer = { status: 200 };
+  const asked: Asked = {
+    search,
+    clientAddress: context.clientAddress ?? '',
+    exactAddress: context.exactAddress ?? '',
+    answerWith: (status) => {
+      answer.status = status;
+    },
+  };
+  return { tab: findTab(search.get('tab')), asked, answer };
+}
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const signedIn = await requireSignedIn(request);
-  const tab = tabOf(request);
-  const [content, narrow] = await Promise.all([
-    tabServers[tab.id].load(signedIn),
-    readSidebar(request),
+export async function loader(args: LoaderFunctionArgs) {
+  const signedIn = await requireSignedIn(args.request);
+  const { tab, asked, answer } = read(args);
+  const { load, showUnsent } = tabServers[tab.id];
+  const [content, narrow, { form, headers }] = await Promise.all([
+    load(signedIn, asked),
+    readSidebar(args.request),
+    takeKeptForm(args.request, signedIn.userId, tab.id),
   ]);
-  return { tab, content, narrow };
+  const unsent = (form && showUnsent?.(form)) ?? null;
+  return data({ tab, content, narrow, unsent }, { ...answer, headers });
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  const signedIn = await requireSignedIn(request);
-  const { act } = tabServers[tabOf(request).id];
-  if (!act) throw new Response(null, { status: 405 });
-  return act(signedIn, await readForm(request));
+export async function action(args: ActionFunctionArgs) {
+  const signedIn = await getSignedIn(args.request);
+  const { tab, asked } = read(args);
+  const { act, maxFileBytes, showUnsent } = tabServers[tab.id];
+  if (!act) throw signedIn ? new Response(null, { status: 405 }) : toLogin(args.request);
+  const form = () => readForm(args.request, { maxFileBytes });
+  if (signedIn) return act(signedIn, await form(), asked);
+  const userId = await lastOwner(args.request);
+  // Where there is nobody to keep it for, it is not even read.
+  if (userId === null) throw toLogin(args.request, showUnsent && (await tellNotKept()));
+  const late = await form();
+  if (!showUnsent?.(late)) throw toLogin(args.request);
+  const kept = await keepForm(userId, tab.id, late);
+  throw toLogin(args.request, kept ?? (await tellNotKept()));
 }
+
+const tellNotKept = () => flashHeaders({ toast: notKeptToast });
 
 /** One page; `?tab=` says which of its tabs is open. */
 export default function Dashboard() {
@@ -37,7 +74,9 @@ export default function Dashboard() {
   const View = views[tab.id];
   return (
     <Frame narrow={narrow} tab={tab}>
-      <View data={content as never} key={tab.id} />
+      <Suspense>
+        <View data={content as never} key={tab.id} />
+      </Suspense>
     </Frame>
   );
 }

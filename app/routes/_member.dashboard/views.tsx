@@ -1,14 +1,24 @@
-import type { ComponentType } from 'react';
-import { View as Account } from './tabs/account/view.tsx';
-import { View as Home } from './tabs/home/view.tsx';
-import { View as ManageApi } from './tabs/manage-api/view.tsx';
-import { View as NewApi } from './tabs/new-api/view.tsx';
+import { type ComponentType, lazy } from 'react';
 import type { TabId } from './tabs.ts';
 
+type View = ComponentType<{ data: never }>;
+
+/** A screen whose script comes when its tab is opened. */
+const opened = (load: () => Promise<{ View: View }>) =>
+  lazy(async () => ({ default: (await load()).View }));
+
 /** The screen of each tab. Its `data` is what the tab's `load` found. */
-export const views: Record<TabId, ComponentType<{ data: never }>> = {
-  home: Home,
-  'new-api': NewApi,
-  'manage-api': ManageApi,
-  account: Account,
+export const views: Record<TabId, View> = {
+  home: opened(() => import('./tabs/home/view.tsx')),
+  'new-api': opened(() => import('./tabs/new-api/view.tsx')),
+  message: opened(() => import('./tabs/message/view.tsx')),
+  OTPVerification: opened(() => import('./tabs/OTPVerification/view.tsx')),
+  'manage-api': opened(() => import('./tabs/manage-api/view.tsx')),
+  api: opened(() => import('./tabs/api/view.tsx')),
+  documentation: opened(() => import('./tabs/documentation/view.tsx')),
+  messages: opened(() => import('./tabs/messages/view.tsx')),
+  account: opened(() => import('./tabs/account/view.tsx')),
+  'plan-details': opened(() => import('./tabs/plan-details/view.tsx')),
+  'billing-history': opened(() => import('./tabs/billing-history/view.tsx')),
+  settings: opened(() => import('./tabs/settings/view.tsx')),
 };

@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react';
+import { Disclosure } from '#app/components/disclosure.tsx';
 import { Icon } from '#app/components/icon.tsx';
 import { paths } from '#app/paths.ts';
 import type { TabId } from '../tabs.ts';
-import { Disclosure } from './disclosure.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { SidebarNav } from './sidebar-nav.tsx';
 
@@ -23,7 +23,7 @@ export function Drawer({ open }: { open: TabId }) {
         </summary>
       }
     >
-      <div aria-hidden="true" className="fixed inset-0 z-20 bg-ink/30 dark:bg-black/60" />
+      <div aria-hidden="true" className="fixed inset-0 z-20 bg-veil" />
       <div className="fixed inset-y-0 left-0 z-30 flex w-64 flex-col border-r border-line bg-raised">
         <div className="flex h-14 shrink-0 items-center border-b border-line pl-16">
           <Link className="font-serif text-lg leading-none" to={paths.home}>

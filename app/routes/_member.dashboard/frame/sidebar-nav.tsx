@@ -9,8 +9,8 @@ type SidebarNavProps = { open: TabId; narrow?: boolean };
 export function SidebarNav({ open, narrow = false }: SidebarNavProps) {
   return (
     <nav aria-label="Dashboard" className="grid gap-4 px-2">
-      {groups().map(([group, members]) => (
-        <div className="grid gap-0.5" key={group}>
+      {groups().map(({ group, members }) => (
+        <div className="grid gap-0.5" key={members[0]?.id}>
           {group && !narrow ? <p className="px-3 pb-1 text-xs text-faint">{group}</p> : null}
           <ul className="grid gap-0.5">
             {members.map((tab) => (
@@ -42,11 +42,12 @@ function TabLink({ tab, open, narrow }: { tab: KnownTab; open: boolean; narrow: 
 }
 
 /** The tabs in their order, those that follow each other under one heading together. */
-function groups(): [string, KnownTab[]][] {
-  const found = new Map<string, KnownTab[]>();
+function groups() {
+  const found: { group: string | null; members: KnownTab[] }[] = [];
   for (const tab of tabs) {
-    const name = tab.group ?? '';
-    found.set(name, [...(found.get(name) ?? []), tab]);
+    const last = found.at(-1);
+    if (last?.group === tab.group) last.members.push(tab);
+    else found.push({ group: tab.group, members: [tab] });
   }
-  return [...found];
+  return found;
 }

@@ -1,11 +1,16 @@
+import type { z } from 'zod';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
+import { takeCookiesBack } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
+import { maxPictureBytes } from '#domain/accounts/avatar.ts';
+import { removeAvatar } from '#domain/accounts/remove-avatar.server.ts';
 import { updateUser } from '#domain/accounts/update-user.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { endAllSessions } from '#domain/sessions/end-all-sessions.server.ts';
 import { endSession } from '#domain/sessions/end-session.server.ts';
 import { safeText } from '#domain/shared/text.ts';
+import { unsentReply } from '../../unsent/unsent-reply.ts';
 import { profileForm } from './profile-form.ts';
 
 const here = paths.dashboard('account');
@@ -17,16 +22,22 @@ export async function act({ userId, sessionId }: SignedIn, form: FormData) {
       return submit(form, profileForm, (changes) => save(userId, changes), {
         formId: 'profile',
         fallback: 'Failed to update profile',
+        invalidStatus: hasTooLarge(form) ? 413 : 400,
       });
+    case 'remove-picture':
+      await removeAvatar(userId);
+      return redirectWithToast(here, { type: 'success', title: 'Picture removed' });
     case 'sign-out-everywhere':
       await endAllSessions(userId);
-      return redirectWithToast(paths.login, { type: 'success', title: 'Signed out everywhere' });
+      return redirectWithToast(paths.login, signedOutEverywhere, {
+        headers: await takeCookiesBack(),
+      });
     case 'sign-out': {
       const { data: id } = safeText.safeParse(form.get('session'));
       if (id === undefined) throw new Response(null, { status: 400 });
       await endSession(userId, id);
-      if (id === sessionId) return redirectWithToast(paths.home, signedOut);
-      return redirectWithToast(here, signedOut);
+      if (id !== sessionId) return redirectWithToast(here, signedOut);
+      return redirectWithToast(paths.home, signedOut, { headers: await takeCookiesBack() });
     }
     default:
       throw new Response(null, { status: 400 });
@@ -34,8 +45,18 @@ export async function act({ userId, sessionId }: SignedIn, form: FormData) {
 }
 
 const signedOut = { type: 'success', title: 'Signed out' } as const;
+const signedOutEverywhere = { type: 'success', title: 'Signed out everywhere' } as const;
 
-async function save(userId: string, changes: { name: string; email: string }) {
-  await updateUser(userId, changes);
+/** The profile as it was typed. A picture has to be chosen again: no page can choose it. */
+export const showUnsent = (form: FormData) =>
+  form.get('intent') === 'profile' ? unsentReply('profile', profileForm, form) : null;
+
+const hasTooLarge = (form: FormData) =>
+  form.getAll('picture').some((file) => file instanceof File && file.size > maxPictureBytes);
+
+async function save(userId: string, { picture, ...changes }: z.output<typeof profileForm>) {
+  await updateUser(userId, { ...changes, picture: picture && (await bytesOf(picture)) });
   return redirectWithToast(here, { type: 'success', title: 'Profile updated' });
 }
+
+const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer());

@@ -1,7 +1,9 @@
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { listSessions } from '#domain/sessions/list-sessions.server.ts';
+import { loadUsage } from '../../usage/load-usage.server.ts';
 
-/** Where the user is signed in. */
+/** What is used of the plan, and where the user is signed in. */
 export async function load(signedIn: SignedIn) {
-  return { sessions: await listSessions(signedIn) };
+  const [usage, sessions] = await Promise.all([loadUsage(signedIn), listSessions(signedIn)]);
+  return { usage, sessions };
 }

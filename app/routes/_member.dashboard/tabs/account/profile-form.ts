@@ -1,4 +1,5 @@
+import { pictureInput } from '#domain/accounts/avatar.ts';
 import { updateUserInput } from '#domain/accounts/contract.ts';
 
-/** What the account tab asks for: both, always. */
-export const profileForm = updateUserInput.required();
+/** What the account tab asks for: name and address always, and a picture to put in place of the one before. */
+export const profileForm = updateUserInput.required().extend({ picture: pictureInput.optional() });

@@ -1,13 +1,15 @@
+import { Form } from '@remix-run/react';
 import { CheckedForm } from '#app/forms/checked-form.tsx';
 import { Field } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
 import { useMember } from '#app/session/use-member.ts';
+import { PictureField } from './picture-field.tsx';
 import { profileForm } from './profile-form.ts';
 
-/** Name and e-mail address. */
+/** Name, e-mail address and picture. */
 export function Profile() {
-  const { name, email } = useMember();
+  const { name, email, image } = useMember();
   const { form, fields, reply } = useCheckedForm({
     id: 'profile',
     schema: profileForm,
@@ -18,17 +20,32 @@ export function Profile() {
       <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="profile-title">
         Profile
       </h2>
-      <CheckedForm className="grid gap-5 p-5" form={form} reply={reply}>
+      <CheckedForm
+        className="grid gap-5 p-5"
+        encType="multipart/form-data"
+        form={form}
+        reply={reply}
+      >
+        {/* The file comes last: of a form that is too long only the beginning is read. */}
+        <input name="intent" type="hidden" value="profile" />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field autoComplete="name" field={fields.name} label="Full Name" />
           <Field autoComplete="email" field={fields.email} label="Email" type="email" />
         </div>
+        <PictureField field={fields.picture} image={image} key={image} name={name} />
         <div>
-          <SubmitButton busy="Saving..." intent="profile">
+          <SubmitButton busy="Saving..." intent="profile" intentIsField>
             Save Changes
           </SubmitButton>
         </div>
       </CheckedForm>
+      {image ? (
+        <Form className="border-t border-line px-5 py-3" method="post" preventScrollReset>
+          <button className="button-quiet" name="intent" type="submit" value="remove-picture">
+            Remove picture
+          </button>
+        </Form>
+      ) : null}
     </section>
   );
 }

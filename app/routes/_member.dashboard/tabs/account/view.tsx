@@ -1,12 +1,16 @@
+import { CurrentPlan } from './current-plan.tsx';
 import type { load } from './load.server.ts';
 import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
+import { MessageUsage } from './usage.tsx';
 
-/** Who the user is, and where they are signed in. */
+/** Who the user is, what they have and use, and where they are signed in. */
 export function View({ data }: { data: Awaited<ReturnType<typeof load>> }) {
   return (
     <div className="grid max-w-3xl gap-6">
       <Profile />
+      <MessageUsage usage={data.usage} />
+      <CurrentPlan />
       <Sessions sessions={data.sessions} />
     </div>
   );

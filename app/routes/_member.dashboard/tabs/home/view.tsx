@@ -1,16 +1,19 @@
-import { Link } from '@remix-run/react';
-import { paths } from '#app/paths.ts';
 import { useMember } from '#app/session/use-member.ts';
-import type { KeyView } from '#domain/credentials/contract.ts';
-import { ApiId, ApiSecret, KeyState } from '../../keys/key-values.tsx';
 import { NoKeys } from '../../keys/no-keys.tsx';
+import { FiguresCard } from './figures/figures-card.tsx';
+import { KeyCard } from './key-card.tsx';
+import type { load } from './load.server.ts';
 
-/** A greeting, and a card for each API key. */
-export function View({ data: { keys } }: { data: { keys: KeyView[] | null } }) {
+/** A greeting, the figures of the last days, and a card for each API key. */
+export function View({ data }: { data: Awaited<ReturnType<typeof load>> }) {
+  const { keys, figures } = data;
   const { name } = useMember();
+  // Who has no keys, and sent nothing in the days that are looked at, is led to a key alone.
+  const isNew = keys?.length === 0 && figures?.total.accepted === 0;
   return (
     <>
       <p className="-mt-4 min-w-0 text-sm break-words text-faint">Welcome back, {name}</p>
+      {isNew ? null : <FiguresCard figures={figures} />}
       {keys?.length ? (
         <ul className="grid gap-4 lg:grid-cols-2">
           {keys.map((key) => (
@@ -25,42 +28,5 @@ export function View({ data: { keys } }: { data: { keys: KeyView[] | null } }) {
         />
       )}
     </>
-  );
-}
-
-function KeyCard({ apiKey }: { apiKey: KeyView }) {
-  return (
-    <li className="card flex min-w-0 flex-col">
-      <div className="flex items-start justify-between gap-3 border-b border-line px-5 py-3">
-        <h2 className="min-w-0 text-sm font-medium break-words">{apiKey.name}</h2>
-        <KeyState apiKey={apiKey} />
-      </div>
-      <dl className="grid flex-1 content-start gap-2 px-5 py-3">
-        <div>
-          <dt className="text-xs text-faint">API ID</dt>
-          <dd>
-            <ApiId apiKey={apiKey} />
-          </dd>
-        </div>
-        <div>
-          <dt className="text-xs text-faint">API Key</dt>
-          <dd>
-            <ApiSecret apiKey={apiKey} />
-          </dd>
-        </div>
-      </dl>
-      <div className="flex gap-2 border-t border-line px-5 py-3">
-        <Link aria-label={`Try API with ${apiKey.name}`} className="button-quiet" to={paths.docs}>
-          Try API
-        </Link>
-        <Link
-          aria-label={`Manage ${apiKey.name}`}
-          className="button-quiet"
-          to={`${paths.dashboard('manage-api')}#${apiKey._id}`}
-        >
-          Manage
-        </Link>
-      </div>
-    </li>
   );
 }

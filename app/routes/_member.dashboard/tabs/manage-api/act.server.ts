@@ -10,6 +10,7 @@ import type { SignedIn } from '#domain/sessions/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { dayOf } from '../../keys/expiry-day.ts';
 import { expiryOf } from '../../keys/expiry-of.server.ts';
+import { unsentReply } from '../../unsent/unsent-reply.ts';
 import { editKeyForm } from './edit-key-form.ts';
 
 const here = paths.dashboard('manage-api');
@@ -30,6 +31,10 @@ export async function act({ userId }: SignedIn, form: FormData) {
       throw new Response(null, { status: 400 });
   }
 }
+
+/** The changes of a key as they were typed. */
+export const showUnsent = (form: FormData) =>
+  form.get('intent') === 'edit' ? unsentReply(`edit-${form.get('key')}`, editKeyForm, form) : null;
 
 async function save(userId: string, key: string, value: z.output<typeof editKeyForm>) {
   const changes: KeyChanges = {

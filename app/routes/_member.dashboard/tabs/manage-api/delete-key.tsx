@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react';
+import { Disclosure } from '#app/components/disclosure.tsx';
 import type { KeyView } from '#domain/credentials/contract.ts';
-import { Disclosure } from '../../frame/disclosure.tsx';
 
 /** Deletes a key, once the user has said so twice. */
 export function DeleteKey({ apiKey: { _id, name } }: { apiKey: KeyView }) {

@@ -1,10 +1,10 @@
+import { Disclosure } from '#app/components/disclosure.tsx';
 import { Checkbox } from '#app/forms/checkbox.tsx';
 import { CheckedForm } from '#app/forms/checked-form.tsx';
 import { Field } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
 import type { KeyView } from '#domain/credentials/contract.ts';
-import { Disclosure } from '../../frame/disclosure.tsx';
 import { dayHint, dayOf } from '../../keys/expiry-day.ts';
 import { editKeyForm } from './edit-key-form.ts';
 

@@ -1,6 +1,9 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Moment } from '#app/components/moment.tsx';
+import { FormFaults } from '#app/forms/form-faults.tsx';
+import type { FormReply } from '#app/forms/reply.ts';
+import { useAnswer } from '#app/forms/use-answer.ts';
 import { paths } from '#app/paths.ts';
 import type { KeyView } from '#domain/credentials/contract.ts';
 import { ApiId, ApiSecret, KeyState } from '../../keys/key-values.tsx';
@@ -23,6 +26,7 @@ export function View({ data: { keys } }: { data: { keys: KeyView[] | null } }) {
   }
   return (
     <div className="@container grid gap-4">
+      <GoneKey keys={keys} />
       <div>
         <Link className="button-primary" to={paths.dashboard('new-api')}>
           Create New API
@@ -49,6 +53,13 @@ export function View({ data: { keys } }: { data: { keys: KeyView[] | null } }) {
       </div>
     </div>
   );
+}
+
+/** What was answered to the form of a key that was deleted elsewhere, and so has no form here any more. */
+function GoneKey({ keys }: { keys: KeyView[] }) {
+  const reply = useAnswer<Partial<FormReply>>();
+  if (!reply?.formId || keys.some(({ _id }) => reply.formId === `edit-${_id}`)) return null;
+  return <FormFaults faults={reply.result?.error?.[''] ?? []} id="gone-key" />;
 }
 
 function Row({ apiKey }: { apiKey: KeyView }) {

@@ -1,10 +1,17 @@
+import { createHash } from 'node:crypto';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
+import type { CreateKeyInput } from '#domain/credentials/contract.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
+import { createKeyOnce } from '#domain/credentials/create-key-once.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
+import { newId } from '#platform/ids.server.ts';
 import { expiryOf } from '../../keys/expiry-of.server.ts';
+import { unsentReply } from '../../unsent/unsent-reply.ts';
 import { newKeyForm } from './new-key-form.ts';
+
+const formId = 'new-api';
 
 /** Makes the key, and shows it among the others. */
 export function act({ userId }: SignedIn, form: FormData) {
@@ -12,12 +19,33 @@ export function act({ userId }: SignedIn, form: FormData) {
     form,
     newKeyForm,
     async ({ name, description, expiresOn }) => {
-      await createKey({ userId, name, description, expiresOn: expiryOf(expiresOn) });
+      const key = { name, description, expiresOn: expiryOf(expiresOn) };
+      await create(userId, key, String(form.get('once') ?? ''));
       return redirectWithToast(paths.dashboard(), {
         type: 'success',
         title: 'API Key created successfully',
       });
     },
-    { formId: 'new-api', fallback: 'Failed to create API' },
+    { formId, fallback: 'Failed to create API' },
   );
+}
+
+/** The form as it was typed. */
+export const showUnsent = (form: FormData) => unsentReply(formId, newKeyForm, form);
+
+/** The same form sent again makes no other key; changed, it is another form. */
+async function create(userId: string, key: CreateKeyInput, once: string): Promise<void> {
+  if (once === '') {
+    await createKey({ userId, ...key });
+    return;
+  }
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([once, key]))
+    .digest();
+  await createKeyOnce(userId, key, {
+    scope: userId,
+    key: `form ${requestHash.toString('hex')}`,
+    requestHash,
+    requestId: newId('req'),
+  });
 }

@@ -1,2 +1,4 @@
-/** The form needs nothing from the database. */
-export const load = async () => null;
+import { newId } from '#platform/ids.server.ts';
+
+/** A name for the form as it is shown: sent twice, it is carried out once. */
+export const load = async () => ({ once: newId('req') });

@@ -4,16 +4,18 @@ import { Field } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
 import { dayHint } from '../../keys/expiry-day.ts';
+import type { load } from './load.server.ts';
 import { newKeyForm } from './new-key-form.ts';
 
 /** The form that makes an API key. */
-export function View() {
+export function View({ data: { once } }: { data: Awaited<ReturnType<typeof load>> }) {
   const { form, fields, reply } = useCheckedForm({ id: 'new-api', schema: newKeyForm });
   const hydrated = useHydrated();
   const blank = (fields.name.value ?? '').trim() === '';
   return (
     <section className="card max-w-2xl p-5">
       <CheckedForm form={form} reply={reply}>
+        <input name="once" type="hidden" value={once} />
         <Field
           autoComplete="off"
           field={fields.name}

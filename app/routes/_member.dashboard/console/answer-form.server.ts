@@ -1,0 +1,27 @@
+import type { SignedIn } from '#domain/sessions/contract.ts';
+import { calls } from './calls.server.ts';
+import type { Asked, ConsoleTab, Reply } from './contract.ts';
+import { findSent } from './find-sent.server.ts';
+import { makeCall } from './make-call.server.ts';
+
+/** Does what the form of a console asks for, as a page and as a script ask for it. */
+export async function answerForm(
+  tab: ConsoleTab,
+  signedIn: SignedIn,
+  form: FormData,
+  asked: Asked,
+): Promise<Reply> {
+  const stage = form.get('stage') === 'verify' ? 'verify' : 'send';
+  const { acceptedId, ...reply } = await makeCall(callOf(tab, form), {
+    signedIn,
+    form,
+    asked,
+    stage,
+  });
+  return { ...reply, message: acceptedId ? await findSent(signedIn, acceptedId) : null };
+}
+
+function callOf(tab: ConsoleTab, form: FormData) {
+  if (tab === 'message') return calls['send-message'];
+  return form.get('intent') === 'verify' ? calls['verify-otp'] : calls['send-otp'];
+}

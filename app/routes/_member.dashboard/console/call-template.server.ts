@@ -1,0 +1,65 @@
+import { highlight } from '#app/content/highlight.server.ts';
+import { readSample } from '#app/samples/read-sample.server.ts';
+import { examples } from '#domain/shared/examples.ts';
+import { calls } from './calls.server.ts';
+import type { CallName, CallTemplate, Code } from './contract.ts';
+import { templateValues } from './fill-in.ts';
+
+const values = templateValues;
+const recipient = `+91${values.recipient}`;
+
+/** What each call is answered with when all is well, with the examples of the reference. */
+const data: Record<CallName, (userId: string) => Record<string, unknown>> = {
+  'send-message': (user) => ({
+    _id: examples.messageId,
+    user,
+    apiId: values.keyId,
+    serverNumber: examples.sender,
+    recipient,
+    content: values.message,
+    segments: 1,
+    status: 'queued',
+    reason: null,
+    createdAt: examples.createdAt,
+    sentAt: null,
+    settledAt: null,
+  }),
+  'send-otp': (user) => ({
+    otpId: examples.otpId,
+    user,
+    phoneNumber: recipient,
+    apiId: values.keyId,
+    expiresAt: examples.later,
+  }),
+  'verify-otp': () => ({ otpId: examples.otpId, phoneNumber: recipient, isVerified: true }),
+};
+
+/** A call as it is shown before it is made. */
+export function templateOf(name: CallName, userId: string): CallTemplate {
+  const { message } = calls[name].endpoint;
+  return {
+    sample: readSample(name),
+    request: requestOf(name),
+    expected: json({ status: 'success', message, data: data[name](userId) }),
+  };
+}
+
+/** The request as it goes over the wire, but for the API key, which is nowhere shown. */
+function requestOf(name: CallName): Code {
+  const { endpoint, body } = calls[name];
+  const head = [
+    `${endpoint.method} /api/v1${endpoint.path}`,
+    `x-api-id: ${values.keyId}`,
+    'x-api-key: sk_••••••••',
+    'content-type: application/json',
+    ...(endpoint.idempotent ? [`idempotency-key: ${values.idempotencyKey}`] : []),
+  ].join('\n');
+  const typed = { phone: values.recipient, message: values.message, otp: values.otp };
+  const { text, html } = json(body(typed));
+  return { text: `${head}\n\n${text}`, html: `${head}\n\n${html}` };
+}
+
+function json(value: unknown): Code {
+  const text = JSON.stringify(value, null, 2);
+  return { text, html: highlight(text, 'json') };
+}

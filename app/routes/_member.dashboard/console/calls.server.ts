@@ -1,0 +1,59 @@
+import type { Endpoint } from '#app/api/endpoint.ts';
+import { sendMessage } from '#app/api/endpoints/send-message.server.ts';
+import { sendOtp } from '#app/api/endpoints/send-otp.server.ts';
+import { verifyOtp } from '#app/api/endpoints/verify-otp.server.ts';
+import type { CallName, FieldName, Stage, Typed } from './contract.ts';
+
+/** A call that a console makes, as far as it differs from the others. */
+export type Call = {
+  name: CallName;
+  endpoint: Endpoint;
+  /** What must not be empty, in the order in which it is asked for. */
+  asks: { field: FieldName; sentence: string }[];
+  body: (typed: Pick<Typed, 'phone' | 'message' | 'otp'>) => Record<string, unknown>;
+  /** What is said where the API says nothing. */
+  fallback: string;
+  /** Which field a parameter of the API comes from. */
+  fieldOf: Record<string, FieldName>;
+  /** The fields that a success empties, and what comes after it. */
+  clears: FieldName[];
+  next: Stage;
+};
+
+const phone = { field: 'phone', sentence: 'Please enter a phone number' } as const;
+
+/** Digits of the codes that the console sends. */
+const otpLength = 6;
+
+export const calls: Record<CallName, Call> = {
+  'send-message': {
+    name: 'send-message',
+    endpoint: sendMessage,
+    asks: [{ field: 'message', sentence: 'Please enter a message' }, phone],
+    body: ({ phone, message }) => ({ recipient: phone, message }),
+    fallback: 'Failed to send message',
+    fieldOf: { recipient: 'phone', message: 'message' },
+    clears: ['message', 'phone'],
+    next: 'send',
+  },
+  'send-otp': {
+    name: 'send-otp',
+    endpoint: sendOtp,
+    asks: [phone],
+    body: ({ phone }) => ({ recipient: phone, otp_length: otpLength }),
+    fallback: 'Failed to send OTP',
+    fieldOf: { recipient: 'phone' },
+    clears: ['otp'],
+    next: 'verify',
+  },
+  'verify-otp': {
+    name: 'verify-otp',
+    endpoint: verifyOtp,
+    asks: [phone, { field: 'otp', sentence: 'Please enter the OTP' }],
+    body: ({ phone, otp }) => ({ recipient: phone, otp }),
+    fallback: 'Failed to verify OTP',
+    fieldOf: { recipient: 'phone', otp: 'otp' },
+    clears: ['otp'],
+    next: 'send',
+  },
+};

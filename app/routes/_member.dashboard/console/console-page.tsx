@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { AnswerToast } from '#app/components/toasts.tsx';
+import { paths } from '#app/paths.ts';
+import { NoKeys } from '../keys/no-keys.tsx';
+import type { CallTemplate, ConsoleData } from './contract.ts';
+import { Following } from './following/following.tsx';
+import { KeySelect } from './key-select.tsx';
+import { Panes } from './panes.tsx';
+import { RequestForm } from './request-form.tsx';
+import { ResponseCard } from './response-card.tsx';
+import type { Console } from './use-console.ts';
+
+type ConsolePageProps = {
+  console: Console;
+  data: ConsoleData;
+  /** The call that the form makes next, and its name. */
+  template: CallTemplate;
+  title: string;
+  children: ReactNode;
+};
+
+/** A console: the form, what became of it, and the same call as code. */
+export function ConsolePage({ console, data, template, title, children }: ConsolePageProps) {
+  const { tab, reply, sent, pageToast, typed, idempotencyKey } = console;
+  if (data.keys === null) return <NoKeys failed text="" title="" />;
+  const values = {
+    keyId: typed.key,
+    recipient: typed.phone,
+    message: typed.message,
+    otp: typed.otp,
+    idempotencyKey,
+  };
+  return (
+    <div className="@container">
+      <div className="grid items-start gap-6 @4xl:grid-cols-[minmax(0,21rem)_minmax(0,1fr)]">
+        <RequestForm action={paths.dashboard(tab)} console={console}>
+          <KeySelect console={console} keys={data.keys} />
+          {children}
+        </RequestForm>
+        <div className="@container grid min-w-0 grid-cols-1 gap-6">
+          {sent ? <Following key={sent._id} sent={sent} /> : null}
+          {reply?.exchange ? (
+            <ResponseCard exchange={reply.exchange} template={data.calls[reply.exchange.call]} />
+          ) : null}
+          <Panes template={template} title={title} values={values} />
+        </div>
+      </div>
+      <AnswerToast toast={pageToast} />
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Sample } from '#app/samples/contract.ts';
+import type { Toast } from '#app/session/toast.ts';
+import type { Asked as AskedOfTab } from '../asked.ts';
+import type { Followed } from './following/contract.ts';
+
+/** The tabs that are consoles. */
+export type ConsoleTab = 'message' | 'OTPVerification';
+
+/** What a console wants to know of the request. */
+export type Asked = Pick<AskedOfTab, 'search' | 'clientAddress' | 'exactAddress'>;
+
+/** The calls that consoles make, named as their samples are. */
+export type CallName = 'send-message' | 'send-otp' | 'verify-otp';
+
+/** What the fields of a console hold, under their names. */
+export type Typed = { key: string; country: string; phone: string; message: string; otp: string };
+
+export type FieldName = keyof Typed;
+
+/** What a console sends next: a message or code, or the check of a code that was sent. */
+export type Stage = 'send' | 'verify';
+
+/** Code with its colours. */
+export type Code = { text: string; html: string };
+
+/** What stands in a call and differs from one to the next. The secret is never among it. */
+export type Values = {
+  keyId: string;
+  recipient: string;
+  message: string;
+  otp: string;
+  idempotencyKey: string;
+};
+
+/** A call as it can be shown before it is made, with placeholders. */
+export type CallTemplate = { sample: Sample; request: Code; expected: Code };
+
+/** A call that was made, and what the API answered. */
+export type Exchange = {
+  call: CallName;
+  values: Values;
+  status: number;
+  requestId: string;
+  response: Code;
+};
+
+/** What a console answers to its form. */
+export type Reply = {
+  /** HTTP status of the answer. */
+  status: number;
+  toast: Toast;
+  faults: Partial<Record<FieldName, string>>;
+  /** What the fields hold from now on. */
+  typed: Typed;
+  stage: Stage;
+  /** Null if nothing was sent. */
+  exchange: Exchange | null;
+  /** The message that was accepted. */
+  message: Followed | null;
+  /** For the next call. */
+  idempotencyKey: string;
+};
+
+/** An API key to choose, without its secret. */
+export type KeyChoice = { keyId: string; name: string; usable: boolean };
+
+/** What a console is made of. `keys` is null if they cannot be read. */
+export type ConsoleData = {
+  keys: KeyChoice[] | null;
+  calls: Partial<Record<CallName, CallTemplate>>;
+  idempotencyKey: string;
+  /** The key that the address names; empty if it names none. */
+  chosen: string;
+  /** The message that the address names; null if it names none of the user's. */
+  sent: Followed | null;
+};

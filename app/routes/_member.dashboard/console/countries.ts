@@ -1,0 +1,34 @@
+import type { Toast } from '#app/session/toast.ts';
+import { errorCatalogue } from '#domain/shared/errors.ts';
+
+/** The one country that is served. */
+export const homeCode = '+91';
+
+/** How long another country stays selected, in milliseconds. */
+export const revertMs = 1_000;
+
+/** The countries of the dropdown, in its order. */
+export const countries = [
+  { code: homeCode, country: 'India' },
+  { code: '+1', country: 'United States' },
+  { code: '+44', country: 'United Kingdom' },
+  { code: '+61', country: 'Australia' },
+  { code: '+86', country: 'China' },
+  { code: '+81', country: 'Japan' },
+  { code: '+49', country: 'Germany' },
+  { code: '+33', country: 'France' },
+  { code: '+39', country: 'Italy' },
+  { code: '+34', country: 'Spain' },
+  { code: '+55', country: 'Brazil' },
+  { code: '+7', country: 'Russia' },
+  { code: '+82', country: 'South Korea' },
+  { code: '+65', country: 'Singapore' },
+  { code: '+971', country: 'UAE' },
+];
+
+/** What is said of every other country. */
+export const serviceLimited = {
+  type: 'warning',
+  title: 'Service Limited',
+  message: errorCatalogue.unsupported_country,
+} satisfies Toast;

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { Followed } from './contract.ts';
+import { inWords } from './in-words.ts';
+import { stationsOf } from './stations.ts';
+
+const at = '2026-04-06T09:30:00.000Z';
+const message = (more: Partial<Followed>): Followed => ({
+  _id: 'msg_1',
+  status: 'queued',
+  reason: null,
+  createdAt: at,
+  sentAt: null,
+  settledAt: null,
+  attempts: 0,
+  ...more,
+});
+
+const way = (more: Partial<Followed>) =>
+  stationsOf(message(more)).map(({ name, place }) => `${name} ${place}`);
+
+describe('the way of a message', () => {
+  it.each<[Partial<Followed>, string[]]>([
+    [{}, ['queued here', 'submitting ahead', 'sent ahead', 'delivered ahead']],
+    [
+      { status: 'sent', sentAt: at, attempts: 1 },
+      ['queued past', 'submitting past', 'sent here', 'delivered ahead'],
+    ],
+    [
+      { status: 'undelivered', sentAt: at, settledAt: at, attempts: 1 },
+      ['queued past', 'submitting past', 'sent past', 'undelivered here'],
+    ],
+    [
+      { status: 'failed', settledAt: at, attempts: 1 },
+      ['queued past', 'submitting past', 'failed here'],
+    ],
+    [{ status: 'expired', settledAt: at }, ['queued past', 'expired here']],
+    [
+      { status: 'unknown', attempts: 1 },
+      ['queued past', 'submitting past', 'unknown here', 'delivered ahead'],
+    ],
+  ])('%o', (more, stations) => expect(way(more)).toEqual(stations));
+});
+
+it('says the reason in plain words, and no code', () => {
+  const failed = message({ status: 'failed', reason: 'refused with 0x0000000B', attempts: 1 });
+  expect(inWords(failed)).toBe(
+    'It was refused for good. Reason: the carrier does not know this number.',
+  );
+  const waiting = message({ reason: 'refused with 0x00000058', attempts: 1 });
+  expect(inWords(waiting)).toBe('It waits for its next try: the carrier asked us to slow down.');
+});

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { paths } from '#app/paths.ts';
+import { type Followed, isFinal } from './contract.ts';
+
+/**
+ * Follows a message until nothing more becomes of it, or the server ends it after a minute.
+ *
+ * @param start the message as the page has it
+ * @returns the message as it is now, and whether news of it come by themselves
+ */
+export function useFollow(start: Followed): { message: Followed; live: boolean } {
+  const [message, setMessage] = useState(start);
+  const [live, setLive] = useState(false);
+  const over = isFinal(start);
+  useEffect(() => {
+    setMessage(start);
+    if (over) return;
+    const source = new EventSource(paths.follow(start._id));
+    source.onopen = () => setLive(true);
+    source.onmessage = ({ data }) => setMessage(JSON.parse(data));
+    const end = () => {
+      source.close();
+      setLive(false);
+    };
+    source.addEventListener('end', end);
+    // Where the connection broke the browser tries again by itself; where it was refused it does not.
+    source.onerror = () => setLive(false);
+    return end;
+  }, [start, over]);
+  return { message, live };
+}

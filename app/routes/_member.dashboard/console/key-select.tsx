@@ -1,0 +1,50 @@
+import { Link } from '@remix-run/react';
+import { FieldFaults } from '#app/forms/field.tsx';
+import { paths } from '#app/paths.ts';
+import type { KeyChoice } from './contract.ts';
+import type { Console } from './use-console.ts';
+
+/** Which API key the call is made with. Those that let nobody in are shown, and cannot be chosen. */
+export function KeySelect({ keys, console }: { keys: KeyChoice[]; console: Console }) {
+  const { typed, set, faults } = console;
+  const fault = faults.key;
+  const none = !keys.some(({ usable }) => usable);
+  return (
+    <div className="grid gap-1.5">
+      <label className="text-sm font-medium" htmlFor="key">
+        API key
+      </label>
+      <select
+        aria-describedby={fault ? 'key-fault' : undefined}
+        aria-invalid={fault ? true : undefined}
+        className="input"
+        id="key"
+        name="key"
+        onChange={({ target }) => set({ key: target.value })}
+        value={typed.key}
+      >
+        {keys.length === 0 ? (
+          <option disabled value="">
+            No API keys available
+          </option>
+        ) : none ? (
+          <option value="">No active API key</option>
+        ) : null}
+        {keys.map(({ keyId, name, usable }) => (
+          <option disabled={!usable} key={keyId} value={keyId}>
+            {`${name || 'Unnamed API'} (${keyId})${usable ? '' : ', inactive'}`}
+          </option>
+        ))}
+      </select>
+      <FieldFaults faults={fault ? [fault] : undefined} id="key-fault" />
+      {none ? (
+        <p className="text-xs text-faint">
+          Calls are made with a key.{' '}
+          <Link className="link" to={paths.dashboard(keys.length === 0 ? 'new-api' : 'manage-api')}>
+            {keys.length === 0 ? 'Create New API' : 'Turn one on'}
+          </Link>
+        </p>
+      ) : null}
+    </div>
+  );
+}

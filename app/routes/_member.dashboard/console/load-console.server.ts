@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { SignedIn } from '#domain/sessions/contract.ts';
+import { safeText } from '#domain/shared/text.ts';
+import { clock } from '#platform/clock.ts';
+import { loadKeys } from '../keys/load-keys.server.ts';
+import { templateOf } from './call-template.server.ts';
+import type { Asked, CallName, ConsoleData, KeyChoice } from './contract.ts';
+import { findSent } from './find-sent.server.ts';
+
+/** What a console is made of: the keys to choose from, and the calls that it makes. */
+export async function loadConsole(
+  names: CallName[],
+  signedIn: SignedIn,
+  { search }: Asked,
+): Promise<ConsoleData> {
+  const { data: id } = safeText.safeParse(search.get('sent'));
+  const [{ keys }, sent] = await Promise.all([
+    loadKeys(signedIn),
+    id === undefined ? null : findSent(signedIn, id),
+  ]);
+  const now = clock.now();
+  // The secrets stay here: no page of a console needs one.
+  const choices = keys?.map(
+    ({ keyId, name, isActive, expiresOn }): KeyChoice => ({
+      keyId,
+      name,
+      usable: isActive && (expiresOn === null || new Date(expiresOn) > now),
+    }),
+  );
+  return {
+    keys: choices ?? null,
+    calls: Object.fromEntries(names.map((name) => [name, templateOf(name, signedIn.userId)])),
+    idempotencyKey: randomUUID(),
+    chosen: search.get('key') ?? '',
+    sent,
+  };
+}

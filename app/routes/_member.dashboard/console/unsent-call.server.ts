@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { unsentToast } from '../unsent/unsent-reply.ts';
+import type { Reply } from './contract.ts';
+import { readIdempotencyKey, readTyped } from './read-typed.ts';
+
+/** A console as it was when the session was over. A code is soon worth nothing, and is not shown again. */
+export const unsentCall = (form: FormData): Reply => ({
+  status: 401,
+  toast: unsentToast,
+  faults: {},
+  typed: { ...readTyped(form), otp: '' },
+  stage: form.get('stage') === 'verify' ? 'verify' : 'send',
+  exchange: null,
+  message: null,
+  idempotencyKey: readIdempotencyKey(form) ?? randomUUID(),
+});

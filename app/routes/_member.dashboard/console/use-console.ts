@@ -1,0 +1,90 @@
+import { useRevalidator } from '@remix-run/react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useShowToast } from '#app/components/toasts.tsx';
+import { useAnswer } from '#app/forms/use-answer.ts';
+import type { ConsoleData, ConsoleTab, Reply, Typed } from './contract.ts';
+import { homeCode } from './countries.ts';
+import { postForm } from './post-form.ts';
+
+const blank: Typed = { key: '', country: homeCode, phone: '', message: '', otp: '' };
+
+/** What is typed in a console, what was answered last, and how its form is sent. */
+export function useConsole(tab: ConsoleTab, data: ConsoleData) {
+  // What a page answers whose form was sent before its script ran, or without it.
+  const answered = useAnswer<Reply>();
+  const [reply, setReply] = useState(answered ?? null);
+  const [typed, setTyped] = useState(answered?.typed ?? { ...blank, key: data.chosen });
+  const [stage, setStage] = useState(answered?.stage ?? 'send');
+  // What a refused call comes after goes on being followed.
+  const [sent, setSent] = useState(answered?.message ?? data.sent);
+  const [sending, setSending] = useState(false);
+  const underWay = useRef(false);
+  const showToast = useShowToast();
+  const { revalidate } = useRevalidator();
+
+  // What was typed before the script ran is in the fields, and not known here.
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!form.current) return;
+    const there = new FormData(form.current);
+    setTyped((before) => {
+      const fields = Object.entries(before).map(([name, value]) => [
+        name,
+        there.get(name) ?? value,
+      ]);
+      return Object.fromEntries(fields) as Typed;
+    });
+  }, []);
+
+  // To whom cannot see it is said where to go on.
+  const wanted = Object.keys(reply?.faults ?? {})[0] ?? (stage === 'verify' ? 'otp' : undefined);
+  useEffect(() => {
+    if (reply && wanted) document.getElementById(wanted)?.focus();
+  }, [reply, wanted]);
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (underWay.current) return;
+    underWay.current = true;
+    setSending(true);
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const got = await postForm(tab, event.currentTarget, submitter as HTMLButtonElement | null);
+    underWay.current = false;
+    setSending(false);
+    showToast(got.toast);
+    if (!('typed' in got)) return;
+    setReply(got);
+    setStage(got.stage);
+    if (got.message) setSent(got.message);
+    // What was typed while it was under way stays, unless there is something to empty.
+    if (got.toast.type === 'success') setTyped(got.typed);
+    if (got.status === 404) revalidate();
+  }
+
+  const keys = data.keys ?? [];
+  const chosen =
+    keys.find(({ keyId, usable }) => usable && keyId === typed.key) ??
+    keys.find(({ usable }) => usable);
+  return {
+    tab,
+    form,
+    typed: { ...typed, key: chosen?.keyId ?? '' },
+    set: (changes: Partial<Typed>) => setTyped((before) => ({ ...before, ...changes })),
+    stage,
+    startOver() {
+      setStage('send');
+      setTyped((before) => ({ ...before, otp: '' }));
+      setReply(null);
+    },
+    reply,
+    sent,
+    faults: reply?.faults ?? {},
+    /** The toast of a page, where no script shows it. */
+    pageToast: answered?.toast,
+    idempotencyKey: reply?.idempotencyKey ?? data.idempotencyKey,
+    sending,
+    send,
+  };
+}
+
+export type Console = ReturnType<typeof useConsole>;

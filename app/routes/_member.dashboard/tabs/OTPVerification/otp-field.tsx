@@ -1,0 +1,34 @@
+import { FieldFaults } from '#app/forms/field.tsx';
+import { maxOtp, otpDigits } from '../../console/digits.ts';
+import type { Console } from '../../console/use-console.ts';
+
+/** Where the code is typed that came to the phone. */
+export function OtpField({ console }: { console: Console }) {
+  const { typed, set, faults } = console;
+  return (
+    <div className="grid gap-1.5">
+      <label className="text-sm font-medium" htmlFor="otp">
+        OTP
+      </label>
+      <input
+        aria-describedby={faults.otp ? 'otp-fault' : 'otp-hint'}
+        aria-invalid={faults.otp ? true : undefined}
+        autoComplete="one-time-code"
+        className="input max-w-40 font-mono tracking-widest"
+        id="otp"
+        inputMode="numeric"
+        maxLength={maxOtp}
+        name="otp"
+        onChange={({ target }) => set({ otp: otpDigits(target.value) })}
+        type="text"
+        value={typed.otp}
+      />
+      {faults.otp ? null : (
+        <p className="text-xs text-faint" id="otp-hint">
+          Six digits, good for five minutes.
+        </p>
+      )}
+      <FieldFaults faults={faults.otp ? [faults.otp] : undefined} id="otp-fault" />
+    </div>
+  );
+}

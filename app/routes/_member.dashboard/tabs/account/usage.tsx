@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Moment } from '#app/components/moment.tsx';
+import { dailyAverage } from '../../usage/daily-average.ts';
+import type { Usage } from '../../usage/load-usage.server.ts';
+import { shown, UsageBar } from '../../usage/usage-bar.tsx';
+
+/** The messages of this month: used, left, a day, and when the count begins again. */
+export function MessageUsage({ usage }: { usage: Usage }) {
+  const { messagesUsed, messageLimit, endsAt } = usage;
+  return (
+    <section aria-labelledby="usage-title" className="card">
+      <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="usage-title">
+        Message Usage
+      </h2>
+      <div className="grid gap-5 p-5">
+        <UsageBar label="Messages this month" limit={messageLimit} used={messagesUsed} />
+        <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-3">
+          <Fact label="Daily average">{shown(dailyAverage(messagesUsed))}</Fact>
+          <Fact label="Remaining">{shown(Math.max(0, messageLimit - messagesUsed))}</Fact>
+          <Fact label="Resets on">
+            <Moment at={endsAt} />
+          </Fact>
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 sm:grid sm:gap-1">
+      <dt className="text-xs text-faint">{label}</dt>
+      <dd className="text-sm tabular-nums">{children}</dd>
+    </div>
+  );
+}

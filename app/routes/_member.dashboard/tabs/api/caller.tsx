@@ -1,0 +1,68 @@
+import { Link } from '@remix-run/react';
+import { useState } from 'react';
+import { useHydrated } from '#app/components/use-hydrated.ts';
+import { FormFaults } from '#app/forms/form-faults.tsx';
+import { useAnswer } from '#app/forms/use-answer.ts';
+import { paths } from '#app/paths.ts';
+import { CallForm } from '#app/reference/try-it/call-form.tsx';
+import type { Answered } from './act.server.ts';
+import type { Explorer } from './load.server.ts';
+import { OnlyShown } from './only-shown.tsx';
+
+/** The form of the operation. Calls with a key are made without JavaScript too. */
+export function Caller(explorer: Explorer) {
+  const { operation, publicUrl, keyId, secretKey, once } = explorer;
+  const answered = useAnswer<Partial<Answered>>();
+  const hydrated = useHydrated();
+  const [token, setToken] = useState('');
+  const { id, access, redirects } = operation;
+  if (redirects) {
+    return (
+      <p className="text-sm text-faint">
+        A browser is sent here by a link or a redirect. No program calls it.
+      </p>
+    );
+  }
+  if (access === 'key' && !keyId) return <OnlyShown {...explorer} />;
+  // What the browser keeps to itself, a password or a token, is not sent by way of a page.
+  if (access !== 'key' && !hydrated) {
+    return (
+      <noscript>
+        <OnlyShown {...explorer}>To send this call from here takes JavaScript.</OnlyShown>
+      </noscript>
+    );
+  }
+  const { values, result, fault } = answered ?? {};
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      {access === 'session' ? <TokenNote /> : null}
+      <FormFaults faults={fault ? [fault] : undefined} id="call-fault" />
+      <CallForm
+        credentials={{ keyId: keyId ?? '', secretKey, token }}
+        key={id}
+        onCredentials={access === 'session' ? (typed) => setToken(typed.token) : undefined}
+        operation={operation}
+        plain={
+          access === 'key'
+            ? { hidden: { operation: id, key: keyId ?? '', once }, values, result }
+            : undefined
+        }
+        publicUrl={publicUrl}
+      />
+    </div>
+  );
+}
+
+/** Why a call about the account asks for a token of somebody who is signed in. */
+function TokenNote() {
+  return (
+    <p className="max-w-3xl text-sm text-faint">
+      Calls about the account take a session token. That of your browser is in a cookie which no
+      script can read, and which the API never looks at: the call{' '}
+      <Link className="link" to={paths.explorer('logIn')}>
+        Log in
+      </Link>{' '}
+      answers one.
+    </p>
+  );
+}

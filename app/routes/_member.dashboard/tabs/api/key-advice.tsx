@@ -1,0 +1,26 @@
+import { Link } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import type { Explorer } from './load.server.ts';
+
+/** The way to a key that works, for who has none. */
+export function KeyAdvice({ keys, keyId }: Pick<Explorer, 'keys' | 'keyId'>) {
+  if (keyId) return null;
+  if (!keys) {
+    return (
+      <p className="text-sm text-bad lg:col-start-2" role="alert">
+        Failed to fetch APIs
+      </p>
+    );
+  }
+  const [tab, way] = keys.length
+    ? ['manage-api', 'Turn one on under Manage API']
+    : ['new-api', 'Create New API'];
+  return (
+    <p className="text-sm text-faint lg:col-start-2">
+      Calls with an API key need one that is active.{' '}
+      <Link className="link" to={paths.dashboard(tab)}>
+        {way}
+      </Link>
+    </p>
+  );
+}

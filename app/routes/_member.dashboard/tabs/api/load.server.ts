@@ -1,0 +1,46 @@
+import type { OperationView } from '#app/reference/contract.ts';
+import { operationGroups, readOperation } from '#app/reference/read-operations.server.ts';
+import { examplesOf } from '#app/reference/show-operation.server.ts';
+import type { SignedIn } from '#domain/sessions/contract.ts';
+import { invariant } from '#domain/shared/errors.ts';
+import { env } from '#platform/env.ts';
+import { newId } from '#platform/ids.server.ts';
+import type { Asked } from '../../asked.ts';
+import { chooseKey } from '../../keys/choose-key.ts';
+import { loadKeys } from '../../keys/load-keys.server.ts';
+
+/** The operation and the key that are chosen, and what there is to choose from. */
+export async function load(signedIn: SignedIn, { search }: Pick<Asked, 'search'>) {
+  const { keys } = await loadKeys(signedIn);
+  const operation = chosenOperation(search.get('operation'));
+  const key = chooseKey(keys ?? [], search.get('key'));
+  return {
+    groups: operationGroups,
+    operation: withoutAnswers(operation),
+    example: examplesOf(operation, key?.keyId ?? null).curl,
+    publicUrl: env.PUBLIC_URL,
+    keys: keys?.map(({ keyId, name, isActive }) => ({ keyId, name, isActive })) ?? null,
+    keyId: key?.keyId ?? null,
+    // No call but one that takes a key has use for it.
+    secretKey: operation.access === 'key' ? (key?.secretKey ?? '') : '',
+    /** Of this form as it was shown: sent twice, it is carried out once. */
+    once: newId('req'),
+  };
+}
+
+export type Explorer = Awaited<ReturnType<typeof load>>;
+
+/** An operation without its answer, of which the explorer shows nothing before it has one. */
+const withoutAnswers = (operation: OperationView): OperationView => ({
+  ...operation,
+  success: { ...operation.success, groups: [], example: undefined },
+  errorExample: undefined,
+});
+
+/** The operation of this id; for any other the first one. */
+function chosenOperation(id: string | null) {
+  const [first] = operationGroups[0]?.operations ?? [];
+  const found = readOperation(id ?? '') ?? readOperation(first?.id ?? '');
+  invariant(found, 'the document has operations');
+  return found.operation;
+}

@@ -1,0 +1,105 @@
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from '#app/components/icon.tsx';
+import { paths } from '#app/paths.ts';
+import { rupees, shortDate } from '#app/payments/money.ts';
+import { methodInWords } from '#app/payments/words.ts';
+import type { OrderView } from '#domain/payments/contract.ts';
+
+const columns = ['Date', 'Amount', 'Plan', 'Status', 'Payment Method', 'More'];
+
+/** Payments: a table where there is room for one, else a card each. */
+export function BillingTable({ orders }: { orders: OrderView[] }) {
+  return (
+    <div className="@container">
+      <div className="@2xl:card">
+        <table className="block w-full text-sm @2xl:table">
+          <caption className="sr-only">Billing History</caption>
+          <thead className="hidden @2xl:table-header-group">
+            <tr className="border-b border-line text-left text-xs text-faint">
+              {columns.map((column) => (
+                <th className="px-4 py-2 font-normal whitespace-nowrap" key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="grid gap-4 @2xl:table-row-group">
+            {orders.map((order) => (
+              <Row key={order.id} order={order} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+function Row({ order }: { order: OrderView }) {
+  const { id, amountPaise, planName, method } = order;
+  const date = order.paidAt ?? order.createdAt;
+  return (
+    <tr className="card block py-2 @2xl:table-row @2xl:rounded-none @2xl:border-x-0 @2xl:border-t-0 @2xl:bg-transparent @2xl:last:border-b-0">
+      <Cell label="Date">
+        <time dateTime={date.toISOString()} title={date.toISOString()}>
+          {shortDate(date)}
+        </time>
+      </Cell>
+      <Cell label="Amount">
+        <span className="font-mono text-xs tabular-nums">{rupees(amountPaise)}</span>
+      </Cell>
+      <Cell label="Plan">{planName}</Cell>
+      <Cell label="Status">
+        <Status order={order} />
+      </Cell>
+      <Cell label="Payment Method">
+        {methodInWords(method) ?? <span className="text-faint">None yet</span>}
+      </Cell>
+      <Cell label="More">
+        <span className="flex flex-wrap justify-end gap-x-4 @2xl:justify-start">
+          <Link className="link" to={paths.paymentStatus(id)}>
+            Details<span className="sr-only"> of the payment of {shortDate(date)}</span>
+          </Link>
+          {order.status === 'completed' ? (
+            <a className="link" href={paths.invoice(id)}>
+              Invoice<span className="sr-only"> of the payment of {shortDate(date)}</span>
+            </a>
+          ) : null}
+        </span>
+      </Cell>
+    </tr>
+  );
+}
+
+const looks: Record<OrderView['status'], { colour: string; icon: IconName }> = {
+  completed: { colour: 'text-good', icon: 'done' },
+  failed: { colour: 'text-bad', icon: 'close' },
+  pending: { colour: 'text-waiting', icon: 'clock' },
+};
+
+function Status({ order: { status, refund } }: { order: OrderView }) {
+  const { colour, icon } = looks[status];
+  return (
+    <span className="inline-flex flex-wrap items-center justify-end gap-x-3 gap-y-1 @2xl:justify-start">
+      <span className={`inline-flex items-center gap-1.5 ${colour}`}>
+        <Icon name={icon} />
+        <span className="stamp">{status}</span>
+      </span>
+      {refund ? (
+        <Link className="link text-xs whitespace-nowrap" to={paths.refundsTab('refund')}>
+          Refund {refund.status}
+        </Link>
+      ) : null}
+    </span>
+  );
+}
+
+/** A cell, which on a card says itself what it holds. */
+function Cell({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <td className="flex items-center justify-between gap-4 px-4 py-1.5 align-middle wrap-anywhere @2xl:table-cell">
+      <span className="text-xs text-faint @2xl:hidden">{label}</span>
+      {children}
+    </td>
+  );
+}

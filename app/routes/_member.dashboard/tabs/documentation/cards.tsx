@@ -1,0 +1,105 @@
+import { Form, Link, useSearchParams } from '@remix-run/react';
+import { useEffect, useRef, useState } from 'react';
+import { paths } from '#app/paths.ts';
+import type { SectionCard } from './load.server.ts';
+
+const here = paths.dashboard('documentation');
+
+/**
+ * A card for each section, searched by title: as one types, or, without JavaScript, by sending the
+ * word as `q`.
+ */
+export function Cards({ sections }: { sections: SectionCard[] }) {
+  const [params] = useSearchParams();
+  const [word, setWord] = useState(params.get('q') ?? '');
+  const field = useRef<HTMLInputElement>(null);
+  // What was typed before the script ran.
+  useEffect(() => setWord((known) => field.current?.value ?? known), []);
+  const wanted = word.trim().toLowerCase();
+  const found = sections.filter(({ title }) => title.toLowerCase().includes(wanted));
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        {/* To press Enter keeps the word in the address, and the place on the page. */}
+        <Form
+          action={paths.dashboard()}
+          aria-label="Search Documentation"
+          className="flex w-full max-w-sm gap-2"
+          preventScrollReset
+          replace
+          role="search"
+        >
+          <input name="tab" type="hidden" value="documentation" />
+          <label className="sr-only" htmlFor="search">
+            Search Documentation by title
+          </label>
+          <input
+            autoComplete="off"
+            className="input"
+            id="search"
+            maxLength={100}
+            name="q"
+            onChange={({ target }) => setWord(target.value)}
+            placeholder="Search by title"
+            ref={field}
+            type="search"
+            value={word}
+          />
+          <noscript>
+            <button className="button-quiet min-h-10" type="submit">
+              Search
+            </button>
+          </noscript>
+        </Form>
+        <Link className="link py-1 text-sm" to={paths.docs}>
+          The public documentation
+        </Link>
+      </div>
+      <div
+        className={found.length === 0 ? 'grid gap-2 text-sm text-faint' : 'sr-only'}
+        role="status"
+      >
+        {found.length === 0 ? (
+          <>
+            <p className="wrap-anywhere">{`Nothing has “${word.trim()}” in its title.`}</p>
+            <p>
+              <Link
+                className="link"
+                onClick={() => setWord('')}
+                preventScrollReset
+                replace
+                to={here}
+              >
+                Show all
+              </Link>
+            </p>
+          </>
+        ) : wanted ? (
+          `${found.length} found`
+        ) : null}
+      </div>
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {found.map((section) => (
+          <Card key={section.id} {...section} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The whole card is the link. */
+function Card({ id, title, about }: SectionCard) {
+  return (
+    <li className="card relative grid content-start gap-2 p-5 hover:border-control">
+      <h2 className="text-sm font-medium">
+        <Link
+          className="after:absolute after:inset-0 hover:underline"
+          to={paths.ownDocsSection(id)}
+        >
+          {title}
+        </Link>
+      </h2>
+      <p className="text-sm text-faint">{about}</p>
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import { docsSections } from '#app/content/docs.ts';
+import { readDocs } from '#app/content/read-docs.server.ts';
+import { showDocs } from '#app/content/show-docs.server.ts';
+import type { SignedIn } from '#domain/sessions/contract.ts';
+import type { Asked } from '../../asked.ts';
+import { chooseKey } from '../../keys/choose-key.ts';
+import { loadKeys } from '../../keys/load-keys.server.ts';
+import { firstSentence } from './first-sentence.ts';
+
+/** The section that is open, with the user's own API ID in it; without one, all of them. */
+export async function load(signedIn: SignedIn, { search }: Pick<Asked, 'search'>) {
+  const index = docsSections.findIndex(({ id }) => id === search.get('section'));
+  const section = docsSections[index];
+  if (!section) return { shown: null, sections };
+  const { keys } = await loadKeys(signedIn);
+  const shown = showDocs(section.id, chooseKey(keys ?? [], null)?.keyId ?? null);
+  return {
+    sections,
+    shown: shown && {
+      ...shown,
+      id: section.id,
+      before: docsSections[index - 1] ?? null,
+      after: docsSections[index + 1] ?? null,
+    },
+  };
+}
+
+/** Every section, as its card shows it. */
+const sections = docsSections.map(({ id, title }) => ({
+  id,
+  title,
+  about: firstSentence(readDocs(id)?.description ?? ''),
+}));
+
+type Loaded = Awaited<ReturnType<typeof load>>;
+
+export type SectionCard = Loaded['sections'][number];
+export type ShownSection = NonNullable<Loaded['shown']>;

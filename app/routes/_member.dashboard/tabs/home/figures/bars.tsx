@@ -1,0 +1,85 @@
+import { Link } from '@remix-run/react';
+import { type KeyboardEvent, useState } from 'react';
+import { paths } from '#app/paths.ts';
+import type { DayFigures } from '#domain/figures/contract.ts';
+import { Hatching, looks } from './hatching.tsx';
+import { Legend } from './legend.tsx';
+import { heightOf } from './scale.ts';
+import { weekdayWords } from './words.ts';
+
+/** The height of the plot in pixels, which is Tailwind's 40. */
+const plot = 160;
+
+/** Days that had messages lead to them. One of them is in the order of Tab, the arrows go to the others. */
+export function Bars({ days, end }: { days: DayFigures[]; end: number }) {
+  const last = days.findLast(({ accepted }) => accepted > 0);
+  const [reached, setReached] = useState(last?.day);
+  return (
+    <>
+      <Hatching />
+      <ol
+        aria-label="By day; the arrow keys go from one to the next"
+        className="flex h-40 [grid-area:1/2]"
+      >
+        {days.map((figures) => (
+          <li className="w-0 flex-1" key={figures.day}>
+            {figures.accepted > 0 ? (
+              <Link
+                className="group block h-40 rounded-sm hover:bg-line/50"
+                onFocus={() => setReached(figures.day)}
+                onKeyDown={goToNeighbour}
+                tabIndex={figures.day === reached ? 0 : -1}
+                to={paths.messages(ofDay(figures.day))}
+              >
+                <Bar end={end} figures={figures} />
+                <span className="pointer-events-none absolute inset-x-0 top-0 bg-raised opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100">
+                  <Legend counts={figures} of={weekdayWords(figures.day)} />
+                </span>
+              </Link>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+const ofDay = (day: string) => new URLSearchParams({ tab: 'messages', from: day, to: day });
+
+function Bar({ figures, end }: { figures: DayFigures; end: number }) {
+  const [accepted, delivered, failed] = [
+    heightOf(figures.accepted, end, plot),
+    heightOf(figures.delivered, end, plot),
+    heightOf(figures.failed, end, plot),
+  ];
+  const parts = [
+    { figure: 'accepted', height: Math.max(accepted, delivered + failed), below: 0 },
+    { figure: 'delivered', height: delivered, below: 0 },
+    { figure: 'failed', height: failed, below: delivered },
+  ] as const;
+  return (
+    <svg aria-hidden="true" className="block overflow-visible" height={plot} width="100%">
+      {parts.map(({ figure, height, below }) => (
+        <rect
+          {...looks[figure]}
+          height={height}
+          key={figure}
+          rx={Math.min(1.5, height / 2)}
+          width="68%"
+          x="16%"
+          y={plot - below - height}
+        />
+      ))}
+    </svg>
+  );
+}
+
+/** With an arrow key, to the day before or after that has messages; with Home and End, to the first or last. */
+function goToNeighbour(event: KeyboardEvent<HTMLAnchorElement>): void {
+  const links = [...(event.currentTarget.closest('ol')?.querySelectorAll('a') ?? [])];
+  const at = links.indexOf(event.currentTarget);
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: links.length - 1 }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  links[to]?.focus();
+}

@@ -1,0 +1,23 @@
+import type { Counts } from '#domain/figures/contract.ts';
+import { shown } from '../../../usage/usage-bar.tsx';
+import { Swatch } from './hatching.tsx';
+
+type LegendProps = { counts: Pick<Counts, 'accepted' | 'delivered' | 'failed'>; of: string };
+
+/** What is drawn how, with how many of it there were. @param of in which time */
+export function Legend({ counts, of }: LegendProps) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs">
+      <span className="w-20 font-medium">{of}</span>
+      {(['accepted', 'delivered', 'failed'] as const).map((figure) => (
+        <span className="inline-flex items-center gap-1.5" key={figure}>
+          <Swatch figure={figure} />
+          <span>
+            <span className="font-mono tabular-nums">{shown(counts[figure])}</span>{' '}
+            <span className="text-faint">{figure}</span>
+          </span>
+        </span>
+      ))}
+    </span>
+  );
+}

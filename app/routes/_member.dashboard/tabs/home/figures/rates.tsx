@@ -1,0 +1,37 @@
+import type { Figures } from '#domain/figures/contract.ts';
+import { shown } from '../../../usage/usage-bar.tsx';
+import { percent, roughly } from './words.ts';
+
+/** The figures of all days in four. */
+export function Rates({ figures: { total, medianMs } }: { figures: Figures }) {
+  const { accepted, delivered, failed, otpSent, otpVerified } = total;
+  const ended = delivered + failed;
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-5 px-5 pt-4 pb-5 @2xl:grid-cols-4">
+      <Rate name="Messages accepted" value={shown(accepted)}>
+        {accepted > ended ? `${shown(accepted - ended)} under way` : 'none under way'}
+      </Rate>
+      <Rate name="Delivery rate" value={percent(delivered, ended)}>
+        {ended > 0 ? `${shown(delivered)} of ${shown(ended)}` : 'none at its end yet'}
+      </Rate>
+      <Rate name="Median time to delivery" value={medianMs === null ? '–' : roughly(medianMs)}>
+        {medianMs === null ? 'none delivered yet' : 'from accepted to receipt'}
+      </Rate>
+      <Rate name="OTP conversion" value={percent(otpVerified, otpSent)}>
+        {otpSent > 0 ? `${shown(otpVerified)} of ${shown(otpSent)} verified` : 'no OTPs sent'}
+      </Rate>
+    </dl>
+  );
+}
+
+function Rate({ name, value, children }: { name: string; value: string; children: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-faint">{name}</dt>
+      <dd>
+        <span className="block text-lg font-semibold tracking-tight tabular-nums">{value}</span>
+        <span className="block text-xs break-words text-faint tabular-nums">{children}</span>
+      </dd>
+    </div>
+  );
+}

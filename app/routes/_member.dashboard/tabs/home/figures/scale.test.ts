@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { endOfAxis, heightOf } from './scale.ts';
+
+test.each([
+  [0, 2],
+  [1, 2],
+  [3, 4],
+  [7, 8],
+  [9, 10],
+  [10, 10],
+  [11, 20],
+  [25, 30],
+  [81, 100],
+  [260_000, 300_000],
+  [34_512, 40_000],
+  [1_000_000, 1_000_000],
+])('%i fit below %i', (most, end) => {
+  expect(endOfAxis(most)).toBe(end);
+});
+
+test('one among a million can be seen', () => {
+  expect(heightOf(0, 1_000_000, 160)).toBe(0);
+  expect(heightOf(1, 1_000_000, 160)).toBe(2);
+  expect(heightOf(1_000_000, 1_000_000, 160)).toBe(160);
+});

@@ -1,0 +1,38 @@
+import { FieldFaults } from '#app/forms/field.tsx';
+import { invariant } from '#domain/shared/errors.ts';
+import { ConsolePage } from '../../console/console-page.tsx';
+import type { ConsoleData } from '../../console/contract.ts';
+import { RecipientFields } from '../../console/recipient-fields.tsx';
+import { SendButton } from '../../console/send-button.tsx';
+import { useConsole } from '../../console/use-console.ts';
+
+/** Sends a message with one of the user's keys, and follows it. */
+export function View({ data }: { data: ConsoleData }) {
+  const console = useConsole('message', data);
+  const { typed, set, faults, sending } = console;
+  const template = data.calls['send-message'];
+  invariant(template, 'the console for messages knows how to send one');
+  return (
+    <ConsolePage console={console} data={data} template={template} title="Send a message">
+      <RecipientFields console={console} />
+      <div className="grid gap-1.5">
+        <label className="text-sm font-medium" htmlFor="message">
+          Message
+        </label>
+        <textarea
+          aria-describedby={faults.message ? 'message-fault' : undefined}
+          aria-invalid={faults.message ? true : undefined}
+          className="input min-h-28"
+          id="message"
+          name="message"
+          onChange={({ target }) => set({ message: target.value })}
+          value={typed.message}
+        />
+        <FieldFaults faults={faults.message ? [faults.message] : undefined} id="message-fault" />
+      </div>
+      <div>
+        <SendButton sending={sending}>Send Test Message</SendButton>
+      </div>
+    </ConsolePage>
+  );
+}

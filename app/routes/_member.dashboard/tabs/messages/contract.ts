@@ -1,0 +1,30 @@
+import type { MessageOutput } from '#domain/messages/contract.ts';
+import type { getMessage } from '#domain/messages/get-message.server.ts';
+import type { RefusedRequestView } from '#domain/refused-requests/contract.ts';
+import type { Page } from '#domain/shared/page.ts';
+import type { AskedFilter } from './filter.ts';
+
+/** An API key as the log names it. */
+export type KeyName = { keyId: string; name: string };
+
+type Asked = Pick<AskedFilter, 'typed' | 'faults' | 'after'> & { keys: KeyName[] };
+
+/** A page of the log; none if the filter is wrong. */
+export type LogView = Asked & { page: Page<MessageOutput> | null };
+
+export type MessageWithTimeline = Awaited<ReturnType<typeof getMessage>>;
+
+export type TimelineEvent = MessageWithTimeline['timeline'][number];
+
+/** One message, or null if there is none; with the place in the log that it was opened from. */
+export type MessageView = Asked & { message: MessageWithTimeline | null };
+
+/** A page of the refused requests. */
+export type RefusedView = {
+  keys: KeyName[];
+  refused: Page<RefusedRequestView>;
+  /** The last one of the page before. */
+  after: string | undefined;
+  /** Whether they are kept now. */
+  isLogged: boolean;
+};

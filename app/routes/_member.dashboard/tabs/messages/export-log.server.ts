@@ -1,0 +1,69 @@
+import type { MessageOutput } from '#domain/messages/contract.ts';
+import { listMessages } from '#domain/messages/list-messages.server.ts';
+import type { KeyName } from './contract.ts';
+import { byteOrderMark, csvLine } from './csv.ts';
+import type { AskedFilter } from './filter.ts';
+
+/** Messages that one file has at most. */
+const maxRows = 100_000;
+
+/** Messages that are read at once, which is all that is ever held. */
+const pageSize = 1_000;
+
+const columns = [
+  'Message ID',
+  'Accepted',
+  'State',
+  'Number',
+  'Text',
+  'Sender',
+  'API key',
+  'API ID',
+  'Segments',
+  'Reason',
+  'Sent',
+  'Settled',
+];
+
+/**
+ * A user's messages as a file, newest first, in pieces. Each piece is read when it is asked for.
+ *
+ * @param most rows; where there are more messages, the last line says so
+ */
+export async function* exportLog(
+  userId: string,
+  narrowed: NonNullable<AskedFilter['narrowed']>,
+  keys: KeyName[],
+  most = maxRows,
+): AsyncGenerator<string> {
+  const names = new Map(keys.map(({ keyId, name }) => [keyId, name]));
+  yield byteOrderMark + csvLine(columns);
+  let after: string | undefined;
+  for (let left = most; ; left -= pageSize) {
+    const limit = Math.min(left, pageSize);
+    const { entries, hasMore } = await listMessages(userId, { ...narrowed, after, limit });
+    if (entries.length > 0) yield entries.map((entry) => toLine(entry, names)).join('');
+    if (!hasMore) return;
+    if (left <= pageSize) break;
+    after = entries.at(-1)?._id;
+  }
+  const count = most.toLocaleString('en-IN');
+  yield csvLine([`There are more messages. These are the newest ${count}: narrow the filter.`]);
+}
+
+function toLine(message: MessageOutput, names: Map<string, string>): string {
+  return csvLine([
+    message._id,
+    message.createdAt,
+    message.status,
+    message.recipient,
+    message.content,
+    message.serverNumber,
+    names.get(message.apiId) ?? null,
+    message.apiId,
+    message.segments,
+    message.reason,
+    message.sentAt,
+    message.settledAt,
+  ]);
+}

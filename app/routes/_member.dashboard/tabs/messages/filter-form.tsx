@@ -1,0 +1,71 @@
+import { Form, Link } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import type { KeyName } from './contract.ts';
+import type { AskedFilter } from './filter.ts';
+import { FilterChoice } from './filter-choice.tsx';
+import { FilterField } from './filter-field.tsx';
+import { states } from './state-stamp.tsx';
+
+type FilterFormProps = Pick<AskedFilter, 'typed' | 'faults'> & { keys: KeyName[] };
+
+/** Which messages are shown. It is part of the address, so that it can be kept and sent on. */
+export function FilterForm({ typed, faults, keys }: FilterFormProps) {
+  const active = Object.keys(typed).length;
+  const faulty = Object.keys(faults).length > 0;
+  return (
+    <Form
+      action={paths.dashboard()}
+      aria-label="Filter"
+      className="card grid grid-cols-2 gap-3 p-4 @4xl:grid-cols-5"
+      // Another filter, from a link, has other values.
+      key={JSON.stringify([typed, faults])}
+      role="search"
+    >
+      <input name="tab" type="hidden" value="messages" />
+      <FilterChoice
+        all="Any state"
+        fault={faults.state}
+        label="State"
+        name="state"
+        options={states.map((state) => ({ value: state, label: state }))}
+        value={typed.state}
+      />
+      <FilterChoice
+        all="Any key"
+        fault={faults.key}
+        label="API key"
+        name="key"
+        options={keys.map(({ keyId, name }) => ({ value: keyId, label: name }))}
+        value={typed.key}
+      />
+      <div className="col-span-2 min-w-0 @4xl:col-span-1">
+        <FilterField
+          fault={faults.number}
+          inputMode="tel"
+          label="Number"
+          name="number"
+          placeholder="98765 43210"
+          value={typed.number}
+        />
+      </div>
+      <FilterField fault={faults.from} label="From" name="from" type="date" value={typed.from} />
+      <FilterField fault={faults.to} label="To" name="to" type="date" value={typed.to} />
+      <div className="col-span-2 flex flex-wrap items-center gap-x-4 gap-y-2 @4xl:col-span-5">
+        <button className="button-primary" type="submit">
+          Filter
+        </button>
+        {active > 0 ? (
+          <Link className="link py-1 text-sm" to={paths.dashboard('messages')}>
+            Clear filters
+          </Link>
+        ) : null}
+        <p className="text-xs text-faint">
+          {active > 0 && !faulty
+            ? `${active} ${active === 1 ? 'filter is' : 'filters are'} on. `
+            : null}
+          Days are days in India, both included.
+        </p>
+      </div>
+    </Form>
+  );
+}

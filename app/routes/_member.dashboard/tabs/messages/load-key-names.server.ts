@@ -1,0 +1,8 @@
+import { listKeys } from '#domain/credentials/list-keys.server.ts';
+import type { KeyName } from './contract.ts';
+
+/** The names of a user's API keys, without the keys. */
+export async function loadKeyNames(userId: string): Promise<KeyName[]> {
+  const keys = await listKeys(userId);
+  return keys.map(({ keyId, name }) => ({ keyId, name }));
+}

@@ -1,0 +1,21 @@
+import { Link } from '@remix-run/react';
+import { Postmark } from '#app/components/postmark.tsx';
+import { paths } from '#app/paths.ts';
+
+/** What stands where messages would be: the way to the first one. */
+export function NoMessages() {
+  return (
+    <section className="card grid justify-items-center gap-4 px-6 py-12 text-center">
+      <Postmark />
+      <div className="grid gap-1">
+        <h2 className="font-medium">No messages yet</h2>
+        <p className="text-sm text-faint">
+          Each message that a key of yours sends is listed here, with what became of it.
+        </p>
+      </div>
+      <Link className="button-primary" to={paths.dashboard('message')}>
+        Send your first message
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { messageStates } from '#domain/messages/contract.ts';
+import { recipientInput } from '#domain/shared/recipient.ts';
+import { type AskedFilter, type FilterName, filterNames } from './filter.ts';
+import { startOfDay, startOfNextDay } from './india-day.ts';
+
+const dayInput = z.iso.date('Please pick a day, such as 2026-04-06').optional();
+
+const filterInput = z
+  .object({
+    state: z.enum(messageStates, 'Please pick a state of the list').optional(),
+    number: recipientInput.optional(),
+    key: z
+      .string()
+      .regex(/^dk_[a-z0-9]{20}$/, 'Please pick a key of the list')
+      .optional(),
+    from: dayInput,
+    to: dayInput,
+  })
+  .refine(({ from, to }) => !from || !to || from <= to, {
+    path: ['to'],
+    message: 'The last day is before the first',
+    when: ({ issues }) => issues.length === 0,
+  });
+
+const messageId = /^msg_[0-9A-HJKMNP-TV-Z]{26}$/;
+
+/** Reads the filter of an address. An empty field is none. */
+export function readFilter(search: URLSearchParams): AskedFilter {
+  const typed: AskedFilter['typed'] = {};
+  for (const name of filterNames) {
+    const value = search.get(name)?.trim();
+    if (value) typed[name] = value;
+  }
+  const last = search.get('after');
+  const after = last && messageId.test(last) ? last : undefined;
+  const read = filterInput.safeParse(typed);
+  if (!read.success) return { typed, faults: faultsOf(read.error), after, narrowed: null };
+  const { state, number, key, from, to } = read.data;
+  const narrowed = {
+    status: state,
+    recipient: number,
+    api_id: key,
+    from: from && startOfDay(from).toISOString(),
+    to: to && startOfNextDay(to).toISOString(),
+  };
+  return { typed, faults: {}, after, narrowed };
+}
+
+function faultsOf(error: z.ZodError): AskedFilter['faults'] {
+  const faults: AskedFilter['faults'] = {};
+  for (const { path, message } of error.issues) {
+    const name = path[0] as FilterName;
+    faults[name] ??= message;
+  }
+  return faults;
+}

@@ -1,0 +1,46 @@
+import type { TimelineEvent } from './contract.ts';
+import { receiptWords } from './receipt-words.ts';
+import { refusalWords } from './refusal-words.ts';
+
+/** Reasons of our own making, as delivery writes them. */
+const ours: Record<string, string> = {
+  'validity period over': 'Its validity was over before a carrier took all of it.',
+  'could not be encoded': 'No carrier could be given this text.',
+  'no answer from the carrier':
+    'It was handed to the carrier, which did not answer. It may have been sent, so it is not sent again by itself.',
+  'no carrier connected': 'No carrier was connected. It is tried again while it is valid.',
+  'the worker was lost while it was sent':
+    'Sending was interrupted. It may have been sent, so it is not sent again by itself.',
+};
+
+/** The reason of a message, in plain words. @param reason as in the row */
+export function reasonWords(reason: string): string {
+  const own = ours[reason];
+  if (own) return own;
+  const refused = /^refused with (0x[0-9A-F]+)$/.exec(reason)?.[1];
+  if (refused) return refusalWords(refused);
+  const [, status, code] = /^([A-Z]+|\d+)(?: (\w+))?$/.exec(reason) ?? [];
+  return status ? receiptWords(status, code ?? null) : reason;
+}
+
+/** What happened in a step of the timeline, in plain words. */
+export function eventWords({ event, status, errorCode }: TimelineEvent): string {
+  switch (event) {
+    case 'queued':
+      return 'Accepted, and committed to be sent.';
+    case 'skipped':
+      return 'The carrier was passed over: it was down, or had asked for a pause.';
+    case 'submitted':
+      return 'The carrier took the segment.';
+    case 'refused':
+      return status ? refusalWords(status) : 'The carrier refused it.';
+    case 'unanswered':
+      return 'It was handed to the carrier, and no answer came.';
+    case 'unwritten':
+      return 'The connection to the carrier was gone before it was handed over.';
+    case 'receipt':
+      return status ? receiptWords(status, errorCode) : 'The operator sent a receipt.';
+    case 'expired':
+      return 'Its validity was over.';
+  }
+}

@@ -1,0 +1,50 @@
+/** What receipts say by `stat:` (SMPP 3.4 appendix B). */
+const words: Record<string, string> = {
+  DELIVRD: 'It reached the handset.',
+  ACCEPTD: 'The operator has it.',
+  ENROUTE: 'It is on its way.',
+  SCHEDULED: 'The operator will deliver it later.',
+  UNDELIV: 'The operator could not deliver it.',
+  EXPIRED: 'The operator gave up: its time was over before the handset took it.',
+  DELETED: 'The operator deleted it.',
+  REJECTD: 'The operator rejected it.',
+  UNKNOWN: 'The operator does not know what became of it, and will not learn more.',
+  SKIPPED: 'The operator skipped it.',
+};
+
+/**
+ * What the error codes of India's DLT registers are about, from and to. Operators number the cases
+ * within; which one it is, their list says.
+ */
+const dlt: [from: number, to: number, about: string][] = [
+  [600, 605, 'the principal entity'],
+  [610, 613, 'the telemarketer'],
+  [614, 618, 'the chain of entity and telemarketers'],
+  [620, 620, 'the sender, which is not registered'],
+  [621, 621, 'the sender, which is not active'],
+  [622, 622, 'the sender, which is blacklisted'],
+  [623, 623, 'the sender, which belongs to another entity'],
+  [624, 625, 'the sender, which is suspended'],
+  [630, 630, 'the template, which is not registered'],
+  [631, 631, 'the template, which is not active'],
+  [632, 632, 'the template, which is blacklisted'],
+  [651, 651, 'the hour, at which no promotions may be sent'],
+  [633, 679, 'the template, the consent or the preference of the recipient'],
+];
+
+/** The sentence for a receipt. @param code the operator's error code */
+export function receiptWords(status: string, code: string | null): string {
+  const said = words[status] ?? `The operator says ${status}.`;
+  // Codes are padded with zeros; nothing but zeros is no error.
+  if (!code || /^0+$/.test(code)) return said;
+  const about = dltWords(code);
+  return about
+    ? `${said} DLT refused it (${code}): it is about ${about}.`
+    : `${said} Its code for the reason is ${code}.`;
+}
+
+function dltWords(code: string): string | undefined {
+  if (!/^\d{3}$/.test(code)) return undefined;
+  const number = Number(code);
+  return dlt.find(([from, to]) => number >= from && number <= to)?.[2];
+}

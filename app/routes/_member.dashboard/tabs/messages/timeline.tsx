@@ -1,0 +1,66 @@
+import { Moment } from '#app/components/moment.tsx';
+import type { TimelineEvent } from './contract.ts';
+import { elapsed } from './elapsed.ts';
+import { eventWords } from './reason-words.ts';
+
+/** Each attempt and each receipt of a message, the oldest first. */
+export function Timeline({ events }: { events: TimelineEvent[] }) {
+  const [accepted] = events;
+  const sinceAccepted = ({ at }: TimelineEvent) =>
+    elapsed(new Date(accepted?.at ?? at), new Date(at));
+  return (
+    <section aria-labelledby="timeline-title" className="card min-w-0">
+      <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="timeline-title">
+        Timeline
+      </h2>
+      <ol className="divide-y divide-line">
+        {events.map((event, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place
+          <li className="grid gap-1 px-5 py-3 text-sm" key={at}>
+            <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+              <span className={`stamp ${colourOf(event)}`}>{event.event}</span>
+              <span className="text-xs text-faint">
+                {at > 0 ? <span className="font-mono">{sinceAccepted(event)} · </span> : null}
+                <Moment at={new Date(event.at)} />
+              </span>
+            </div>
+            <p>{eventWords(event)}</p>
+            <Codes event={event} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Who said it, and in which codes: what an operator asks for. */
+function Codes({ event }: { event: TimelineEvent }) {
+  const codes = [
+    ['segment', event.segment],
+    ['carrier', event.carrier],
+    ['carrier’s id', event.carrierMessageId],
+    ['status', event.status],
+    ['error code', event.errorCode],
+  ].filter(([, value]) => value !== null);
+  if (codes.length === 0) return null;
+  return (
+    <p className="flex flex-wrap gap-x-3 text-xs text-faint">
+      {codes.map(([name, value]) => (
+        <span key={name}>
+          {name} <code className="font-mono [overflow-wrap:anywhere]">{value}</code>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function colourOf({ event, status }: TimelineEvent): string {
+  if (event === 'submitted') return 'text-airmail';
+  if (event === 'refused' || event === 'expired') return 'text-bad';
+  if (event !== 'receipt' || !status) return 'text-faint';
+  if (status === 'DELIVRD') return 'text-good';
+  return bad.has(status) ? 'text-bad' : 'text-airmail';
+}
+
+/** Words of a receipt that are final and no good. */
+const bad = new Set(['UNDELIV', 'EXPIRED', 'DELETED', 'REJECTD', 'UNKNOWN']);

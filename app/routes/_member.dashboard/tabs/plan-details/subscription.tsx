@@ -1,0 +1,75 @@
+import { Form, Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { Moment } from '#app/components/moment.tsx';
+import { paths } from '#app/paths.ts';
+import { SubscriptionState } from '#app/plans/subscription-state.tsx';
+import { renewableDays, type SubscriptionOutput } from '#domain/subscriptions/contract.ts';
+
+type SubscriptionProps = {
+  subscription: SubscriptionOutput;
+  /** Whether it can be paid for now. */
+  renewable: boolean;
+};
+
+/** How the user's plan stands: until when, when it is paid for next, and how to go on or to end it. */
+export function Subscription({ subscription, renewable }: SubscriptionProps) {
+  const { plan, planId, status, startedAt, expiryDate } = subscription;
+  const ends = <Moment at={new Date(expiryDate)} />;
+  return (
+    <section aria-labelledby="subscription-title" className="card">
+      <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-3">
+        <h2 className="text-sm font-medium" id="subscription-title">
+          Subscription to {plan}
+        </h2>
+        <SubscriptionState status={status} />
+      </div>
+      <div className="grid gap-4 px-5 py-4">
+        <dl className="grid gap-3 sm:grid-cols-2">
+          <Fact label="Began on">
+            <Moment at={new Date(startedAt)} />
+          </Fact>
+          {status === 'active' ? <Fact label="Next billing date">{ends}</Fact> : null}
+          {status === 'expired' ? <Fact label="Expired on">{ends}</Fact> : null}
+          {status === 'pending_cancellation' ? (
+            <Fact label="Ends on">Cancellation pending, will expire on {ends}</Fact>
+          ) : null}
+        </dl>
+        {status === 'active' ? (
+          <p className="text-xs text-faint">
+            {renewable
+              ? 'Nothing is charged by itself. If you renew now, what is left is not lost.'
+              : `Nothing is charged by itself. You can renew in the last ${renewableDays} days.`}
+          </p>
+        ) : null}
+        <div className="flex flex-wrap gap-2">
+          {renewable ? (
+            <Link className="button-quiet" to={paths.payment(planId)}>
+              {status === 'expired' ? `Get ${plan} again` : `Renew ${plan}`}
+            </Link>
+          ) : null}
+          {status === 'active' ? (
+            <Link className="button-quiet" to={paths.cancelPlan}>
+              Cancel Plan
+            </Link>
+          ) : null}
+          {status === 'pending_cancellation' ? (
+            <Form action={paths.refundsTab('cancel')} method="post">
+              <button className="button-quiet" name="intent" type="submit" value="keep">
+                Keep my plan
+              </button>
+            </Form>
+          ) : null}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 sm:grid sm:justify-start sm:gap-1">
+      <dt className="text-xs text-faint">{label}</dt>
+      <dd className="text-right text-sm sm:text-left">{children}</dd>
+    </div>
+  );
+}

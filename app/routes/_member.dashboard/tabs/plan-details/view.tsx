@@ -1,0 +1,76 @@
+import { Link } from '@remix-run/react';
+import { Icon } from '#app/components/icon.tsx';
+import { Moment } from '#app/components/moment.tsx';
+import { paths } from '#app/paths.ts';
+import { useMember } from '#app/session/use-member.ts';
+import { shown, UsageBar } from '../../usage/usage-bar.tsx';
+import { LimitReached } from './limit-reached.tsx';
+import type { PlanDetails } from './load.server.ts';
+import { planOf } from './plan-of.ts';
+import { Subscription } from './subscription.tsx';
+
+/** The plan that the user has, and what is used of it. */
+export function View({ data: { usage, subscription, renewable } }: { data: PlanDetails }) {
+  const user = useMember();
+  const plan = planOf(user);
+  const facts = [
+    ['Monthly Price', plan.price],
+    ['API Calls per month', shown(plan.apiCalls)],
+    ['Message Limit per month', shown(plan.monthlylimit)],
+  ];
+  return (
+    <div className="grid max-w-3xl gap-6">
+      {user.messageCount >= user.monthlyMessageLimit ? <LimitReached /> : null}
+      <section aria-labelledby="plan-title" className="card">
+        <div className="flex flex-wrap items-center justify-between gap-4 border-b border-line px-5 py-4">
+          <div className="grid gap-1">
+            <h2 className="font-medium" id="plan-title">
+              {plan.name}
+            </h2>
+            <p className="text-sm text-faint">{plan.description}</p>
+          </div>
+          <Link className="button-primary" to={paths.plans}>
+            Upgrade Plan
+          </Link>
+        </div>
+        <dl className="grid divide-y divide-line border-b border-line sm:grid-cols-3 sm:divide-x sm:divide-y-0">
+          {facts.map(([label, value]) => (
+            <div
+              className="flex items-baseline justify-between gap-4 px-5 py-3 sm:grid sm:justify-start sm:gap-1 sm:py-4"
+              key={label}
+            >
+              <dt className="text-xs text-faint">{label}</dt>
+              <dd className="tabular-nums sm:text-lg">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className="grid gap-3 px-5 py-4">
+          <h3 className="text-sm text-faint">{plan.extent}</h3>
+          <ul className="grid gap-2 text-sm sm:grid-cols-2">
+            {plan.features.map((text) => (
+              <li className="flex gap-2" key={text}>
+                <span className="text-faint">
+                  <Icon name="done" />
+                </span>
+                {text}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
+      {subscription ? <Subscription renewable={renewable} subscription={subscription} /> : null}
+      <section aria-labelledby="used-title" className="card">
+        <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="used-title">
+          Used this month
+        </h2>
+        <div className="grid gap-5 p-5">
+          <UsageBar label="Messages" limit={usage.messageLimit} used={usage.messagesUsed} />
+          <UsageBar label="API calls" limit={usage.apiCallLimit} used={usage.apiCallsUsed} />
+          <p className="text-xs text-faint">
+            Both counters begin again at zero on <Moment at={usage.endsAt} />.
+          </p>
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { type FieldMetadata, getInputProps } from '@conform-to/react';
+import type { ReactNode } from 'react';
+
+type ToggleProps = {
+  field: FieldMetadata<'on' | undefined>;
+  label: string;
+  /** What it does, in a sentence. */
+  children: ReactNode;
+};
+
+/** Something to turn on or off: a box that looks like a switch. */
+export function Toggle({ field, label, children }: ToggleProps) {
+  const hintId = `${field.id}-hint`;
+  const { key, ...input } = getInputProps(field, { type: 'checkbox', ariaDescribedBy: hintId });
+  return (
+    <div className="relative flex items-start justify-between gap-4 px-5 py-4">
+      <div className="grid gap-1">
+        {/* Its touch area is the whole row. */}
+        <label className="text-sm font-medium after:absolute after:inset-0" htmlFor={field.id}>
+          {label}
+        </label>
+        <p className="text-xs text-faint" id={hintId}>
+          {children}
+        </p>
+      </div>
+      <input {...input} className="switch" key={key} />
+    </div>
+  );
+}
+
+/** What cannot be turned on, because nothing of ours leads there. */
+export function NotConnected({ label, children }: Pick<ToggleProps, 'label' | 'children'>) {
+  return (
+    <div className="flex items-start justify-between gap-4 px-5 py-4">
+      <div className="grid gap-1">
+        <p className="text-sm font-medium text-faint">{label}</p>
+        <p className="text-xs text-faint">{children}</p>
+      </div>
+      <span className="stamp whitespace-nowrap text-faint">Not connected</span>
+    </div>
+  );
+}

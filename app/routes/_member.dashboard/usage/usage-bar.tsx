@@ -1,0 +1,32 @@
+type UsageBarProps = { label: string; used: number; limit: number };
+
+/** How much of a limit is used, as a bar and in numbers. */
+export function UsageBar({ label, used, limit }: UsageBarProps) {
+  return (
+    <div className="grid gap-2">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
+        <span>{label}</span>
+        <span className="font-mono text-xs tabular-nums">
+          {shown(used)} <span className="text-faint">of {shown(limit)}</span>
+        </span>
+      </p>
+      {/* The numbers above say it to who does not see the bar. */}
+      <svg
+        aria-hidden="true"
+        className={`h-2 w-full rounded-sm ${used >= limit ? 'text-bad' : 'text-airmail'}`}
+        preserveAspectRatio="none"
+        viewBox="0 0 100 1"
+      >
+        <rect className="fill-line" height="1" width="100" />
+        <rect
+          fill="currentColor"
+          height="1"
+          width={Math.min(100, (used / Math.max(limit, 1)) * 100)}
+        />
+      </svg>
+    </div>
+  );
+}
+
+/** A number as India writes it. */
+export const shown = (count: number) => count.toLocaleString('en-IN');
