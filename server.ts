@@ -4,12 +4,20 @@ import path from 'node:path';
 import { createRequestHandler as createPageHandler } from '@remix-run/express';
 import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import express from 'express';
+import { paths } from '#app/paths.ts';
+import { canPay } from '#app/payments/can-pay.server.ts';
+import { checkoutOrigins } from '#app/payments/checkout-origins.ts';
+import { sessionCookie } from '#app/session/session-cookie.ts';
 import { env } from '#platform/env.ts';
 import { createBridge } from '#platform/http/bridge.server.ts';
-import { clientAddress } from '#platform/http/client-address.ts';
+import { clientAddress, exactAddress } from '#platform/http/client-address.ts';
+import { compressed } from '#platform/http/compressed.ts';
+import { drained } from '#platform/http/drained.ts';
 import { refuseCrossSite } from '#platform/http/refuse-cross-site.ts';
 import { openerPolicy, securityHeaders } from '#platform/http/security-headers.ts';
-import { logger } from '#platform/logger.ts';
+import { siteFiles } from '#platform/http/site-files.ts';
+import { newId } from '#platform/ids.server.ts';
+import { logger, withLogContext } from '#platform/logger.ts';
 import { endOnSignal } from '#platform/shutdown.ts';
 
 /** The largest body of any endpoint: a batch. */
@@ -46,23 +54,31 @@ const api = createBridge(createRequestHandler(programs, mode), { maxBody });
 
 const pages = express();
 pages.disable('x-powered-by');
+if (production) pages.use(siteFiles('build/client'));
 pages.use((_request, response, next) => {
+  const requestId = newId('req');
   response.locals.nonce = randomBytes(16).toString('base64');
-  next();
+  response.locals.requestId = requestId;
+  response.setHeader('x-request-id', requestId);
+  withLogContext({ requestId }, next);
 });
-pages.use(securityHeaders({ relaxed: !production }));
+pages.use(compressed({ session: sessionCookie }));
+pages.use(
+  securityHeaders({
+    relaxed: !production,
+    scriptsFrom: env.ANALYTICS_SCRIPT_URL ? [new URL(env.ANALYTICS_SCRIPT_URL).origin] : [],
+    ...(canPay() && { checkout: checkoutOrigins(env) }),
+  }),
+);
 pages.use(
   refuseCrossSite({
     origin: new URL(env.PUBLIC_URL).origin,
     anyName: env.NODE_ENV !== 'production',
+    openPath: paths.paymentCallback,
   }),
 );
 pages.use(openerPolicy({ comesBack: '/auth/callback' }));
 if (vite) pages.use(vite.middlewares);
-else {
-  pages.use('/assets', express.static('build/client/assets', { immutable: true, maxAge: '1y' }));
-  pages.use(express.static('build/client', { maxAge: '1h' }));
-}
 pages.all(
   '*',
   createPageHandler({
@@ -70,7 +86,10 @@ pages.all(
     mode,
     getLoadContext: (request, response) => ({
       nonce: response.locals.nonce as string,
+      requestId: response.locals.requestId as string,
       clientAddress: clientAddress(request, env.TRUSTED_PROXIES),
+      exactAddress: exactAddress(request, env.TRUSTED_PROXIES),
+      drained: () => drained(response),
     }),
   }),
 );
@@ -79,10 +98,19 @@ const server = createServer((request, response) => {
   if (forPrograms.test(request.url ?? '')) void api(request, response);
   else pages(request, response);
 });
-server.requestTimeout = 30_000;
+// A form with a picture is 2 MiB, which a phone with 150 kbit/s sends in under two minutes. Who sends no
+// request at all, only its beginning, is not waited for as long.
+server.requestTimeout = 120_000;
+server.headersTimeout = 30_000;
+// Longer than proxies keep theirs: else one sends a request into a connection that we just closed.
+server.keepAliveTimeout = 75_000;
 server.listen(env.PORT, env.HOST, () => logger.info({ url: env.PUBLIC_URL }, 'web ready'));
 
 endOnSignal(async () => {
   await vite?.close();
-  await new Promise((resolve) => server.close(resolve));
+  const closed = new Promise((resolve) => server.close(resolve));
+  // What is still in use now is idle a moment later, and would be kept for as long as any other.
+  const closing = setInterval(() => server.closeIdleConnections(), 100);
+  await closed;
+  clearInterval(closing);
 });

@@ -13,12 +13,21 @@ import { GitHubButton } from '#app/session/github-button.tsx';
 import { guardAttempt } from '#app/session/guard.server.ts';
 import { localPath } from '#app/session/local-path.ts';
 import { clientOf } from '#app/session/providers/client.server.ts';
-import { signIn } from '#app/session/session.server.ts';
+import { keepSession, userAgentOf } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
+import { pageHead } from '#app/site/page-head.ts';
 import { logInForm } from '#domain/accounts/contract.ts';
 import { logIn } from '#domain/accounts/log-in.server.ts';
 
-export const meta: MetaFunction = () => [{ title: 'Login · Dakiya' }];
+export const meta: MetaFunction = (args) =>
+  pageHead(
+    {
+      title: 'Login',
+      description:
+        'Sign in to Dakiya to see your API keys, your messages and your use of this month.',
+    },
+    args,
+  );
 
 const success = {
   type: 'success',
@@ -41,8 +50,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     logInForm,
     async ({ remember, ...input }) => {
       await guardAttempt('login', context.clientAddress ?? '', input.email);
-      const userId = await logIn(input);
-      const headers = await signIn(request, userId, { remember: remember === 'on' });
+      const { token } = await logIn(input, userAgentOf(request));
+      const headers = await keepSession(request, token, { remember: remember === 'on' });
       return redirectWithToast(to, success, { headers });
     },
     { formId: 'login', fallback: 'Login failed' },

@@ -13,10 +13,19 @@ import { paths } from '#app/paths.ts';
 import { guardAttempt } from '#app/session/guard.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { Toast } from '#app/session/toast.ts';
+import { pageHead } from '#app/site/page-head.ts';
 import { passwordLength, registerForm } from '#domain/accounts/contract.ts';
 import { signUp } from '#domain/accounts/sign-up.server.ts';
 
-export const meta: MetaFunction = () => [{ title: 'Register · Dakiya' }];
+export const meta: MetaFunction = (args) =>
+  pageHead(
+    {
+      title: 'Register',
+      description:
+        'Create a Dakiya account: 50 messages a month are free, and no card is asked for.',
+    },
+    args,
+  );
 
 const mismatch: Toast = { type: 'info', title: 'Passwords do not match' };
 const success: Toast = { type: 'success', title: 'Account created successfully' };
@@ -79,7 +88,14 @@ export default function Register() {
           type="password"
         />
         <Checkbox field={fields.terms}>
-          I agree to the Terms of Service and the Privacy Policy
+          I agree to the{' '}
+          <Link className="link" target="_blank" to={paths.terms}>
+            Terms of Service
+          </Link>{' '}
+          and the{' '}
+          <Link className="link" target="_blank" to={paths.privacy}>
+            Privacy Policy
+          </Link>
         </Checkbox>
         <SubmitButton busy="Creating...">Create Account</SubmitButton>
       </CheckedForm>

@@ -14,7 +14,7 @@ export default function AuthLayout() {
   return (
     <div className="flex min-h-dvh flex-col">
       <div aria-hidden="true" className="airmail-edge" />
-      <header className="px-6 py-5">
+      <header className="mx-auto w-full max-w-6xl px-6 py-5">
         <Link className="font-serif text-lg leading-none" to={paths.home}>
           Dakiya
         </Link>

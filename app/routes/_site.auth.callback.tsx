@@ -7,13 +7,11 @@ import { localPath } from '#app/session/local-path.ts';
 import { answerOpener } from '#app/session/popup.ts';
 import { type Failure, failureToast } from '#app/session/providers/failure.ts';
 import { takeSignInCode, userOfSignIn } from '#app/session/providers/sign-in-code.server.ts';
-import { signIn } from '#app/session/session.server.ts';
+import { keepSession } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
+import { privateHead } from '#app/site/private-head.ts';
 
-export const meta: MetaFunction = () => [
-  { title: 'Authenticating... · Dakiya' },
-  { name: 'robots', content: 'noindex' },
-];
+export const meta: MetaFunction = () => privateHead('Authenticating...');
 
 /** Signs nobody in: a loader changes nothing, and an address may be opened twice. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -37,7 +35,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!taken) {
     return redirectWithToast(paths.login, failureToast('code_over' satisfies Failure));
   }
-  const headers = await signIn(request, taken.userId, { remember: true });
+  const headers = await keepSession(request, taken.token, { remember: true });
   headers.append('set-cookie', taken.setCookie);
   const to = localPath(taken.to) ?? paths.dashboard();
   return redirectWithToast(

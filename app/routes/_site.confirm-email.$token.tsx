@@ -6,12 +6,10 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
 import { requireSignedIn } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
+import { privateHead } from '#app/site/private-head.ts';
 import { confirmEmail } from '#domain/accounts/confirm-email.server.ts';
 
-export const meta: MetaFunction = () => [
-  { title: 'Confirm your address · Dakiya' },
-  { name: 'robots', content: 'noindex' },
-];
+export const meta: MetaFunction = () => privateHead('Confirm your address');
 
 const fault = 'This link is not valid any more. Your dashboard can send you a new one.';
 

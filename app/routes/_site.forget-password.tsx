@@ -10,10 +10,11 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
 import { paths } from '#app/paths.ts';
 import { guardAttempt } from '#app/session/guard.server.ts';
+import { privateHead } from '#app/site/private-head.ts';
 import { forgotPasswordInput } from '#domain/accounts/contract.ts';
 import { requestPasswordReset } from '#domain/accounts/request-password-reset.server.ts';
 
-export const meta: MetaFunction = () => [{ title: 'Forgot password · Dakiya' }];
+export const meta: MetaFunction = () => privateHead('Forgot password');
 
 /** The same for an address that has an account and one that has none. */
 const message = 'If there is an account with this address, we have mailed it a link.';

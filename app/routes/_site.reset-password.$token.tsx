@@ -9,13 +9,11 @@ import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
 import { paths } from '#app/paths.ts';
+import { privateHead } from '#app/site/private-head.ts';
 import { passwordLength, resetPasswordInput } from '#domain/accounts/contract.ts';
 import { resetPassword } from '#domain/accounts/reset-password.server.ts';
 
-export const meta: MetaFunction = () => [
-  { title: 'Reset password · Dakiya' },
-  { name: 'robots', content: 'noindex' },
-];
+export const meta: MetaFunction = () => privateHead('Reset password');
 
 const message = 'Your password has been reset. Please log in with the new one.';
 

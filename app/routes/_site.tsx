@@ -1,26 +1,37 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
-import { Footer } from '#app/components/footer.tsx';
-import { TopBar } from '#app/components/top-bar.tsx';
+import { ConsentBanner } from '#app/analytics/consent-banner.tsx';
 import { getSignedIn } from '#app/session/session.server.ts';
+import { Footer } from '#app/site/footer.tsx';
+import { TopBar, type Visitor } from '#app/site/top-bar.tsx';
 import { getUser } from '#domain/accounts/get-user.server.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const signedIn = await getSignedIn(request);
-  return { name: signedIn ? (await getUser(signedIn.userId)).name : null };
+  if (!signedIn) return { visitor: null as Visitor };
+  const { name, image } = await getUser(signedIn.userId);
+  return { visitor: { name, image } as Visitor };
 }
 
 /** The public pages' frame. */
 export default function SiteLayout() {
-  const { name } = useLoaderData<typeof loader>();
+  const { visitor } = useLoaderData<typeof loader>();
   return (
     <div className="flex min-h-dvh flex-col">
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
       <div aria-hidden="true" className="airmail-edge" />
-      <TopBar name={name} />
-      <main className="mx-auto w-full max-w-5xl flex-1 px-6 py-12 sm:py-16">
+      <TopBar visitor={visitor} />
+      <main
+        className="mx-auto w-full max-w-6xl flex-1 px-6 py-12 sm:py-16"
+        id="content"
+        tabIndex={-1}
+      >
         <Outlet />
       </main>
       <Footer />
+      <ConsentBanner />
     </div>
   );
 }

@@ -1,0 +1,22 @@
+import { env } from '#platform/env.ts';
+import type { Analytics } from './analytics/contract.ts';
+import { readAnalytics } from './analytics/read-analytics.server.ts';
+import type { Preferences } from './preferences/preferences.ts';
+import { readPreferences } from './preferences/read-preferences.server.ts';
+
+/** What every page knows. */
+export type RootData = {
+  preferences: Preferences;
+  publicUrl: string;
+  /** Null where visits are not counted at all. */
+  analytics: Analytics | null;
+};
+
+export async function loadRootData(request: Request): Promise<RootData> {
+  const preferences = await readPreferences(request);
+  return {
+    preferences,
+    publicUrl: env.PUBLIC_URL,
+    analytics: readAnalytics(request, preferences.consent),
+  };
+}

@@ -1,0 +1,57 @@
+import type { MetaFunction } from '@remix-run/node';
+import { Link } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { pageHead } from '#app/site/page-head.ts';
+import { PageHeader } from '#app/site/page-header.tsx';
+import { Skills } from './skills.tsx';
+import { Values } from './values.tsx';
+
+export const meta: MetaFunction = (args) =>
+  pageHead(
+    {
+      title: 'About',
+      description:
+        'Who builds Dakiya: a backend developer in Alwar, Rajasthan, what I work with, and what I hold on to.',
+    },
+    args,
+  );
+
+export default function About() {
+  return (
+    <div className="grid gap-16">
+      <PageHeader
+        lead="I am a backend developer in Alwar, Rajasthan, and I build Dakiya."
+        title="About"
+      />
+      <div className="grid gap-12 lg:grid-cols-2 lg:gap-16">
+        <section aria-labelledby="why" className="grid content-start gap-4">
+          <h2 className="text-lg leading-snug font-medium" id="why">
+            Why a postman
+          </h2>
+          <p>
+            Dakiya is the Hindi word for the postman, who knows the streets, brings the letter to
+            the door, and tells you if nobody was at home. I want an SMS API to be like that: you
+            hand a message over once, and afterwards you can see what became of it.
+          </p>
+          <p>
+            So I spend my time on the parts that are not seen. What happens when a carrier does not
+            answer? When a receipt comes twice, or before the answer? When two programs spend the
+            last message of a quota at the same moment? Each of these has an answer here, and a test
+            that holds it to it.
+          </p>
+          <p>
+            I also write the documentation and read the mail. If something does not work for you, or
+            is not clear, I would like to hear of it.
+          </p>
+          <p className="pt-2">
+            <Link className="button-primary" to={paths.contact}>
+              Write to me
+            </Link>
+          </p>
+        </section>
+        <Skills />
+      </div>
+      <Values />
+    </div>
+  );
+}

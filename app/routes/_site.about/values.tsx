@@ -1,0 +1,25 @@
+const values = [
+  ['Say what is true', 'A status is what is known. What nobody can know is called unknown.'],
+  ['Lose nothing', 'A message is accepted when it is stored, and not a moment before.'],
+  ['Keep little', 'What is not needed is not collected, and codes are erased when they are used.'],
+  ['Stay small', 'Few parts, each of which can be read in one sitting.'],
+] as const;
+
+/** What I hold on to. */
+export function Values() {
+  return (
+    <section aria-labelledby="values" className="grid gap-6 border-t border-line pt-10">
+      <h2 className="text-lg leading-snug font-medium" id="values">
+        Values
+      </h2>
+      <ul className="grid gap-8 sm:grid-cols-2 lg:grid-cols-4">
+        {values.map(([name, meaning]) => (
+          <li className="grid content-start gap-1" key={name}>
+            <h3 className="font-medium">{name}</h3>
+            <p className="text-sm text-faint">{meaning}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

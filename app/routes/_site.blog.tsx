@@ -1,0 +1,40 @@
+import type { MetaFunction } from '@remix-run/node';
+import { Link } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { NothingYet } from '#app/site/nothing-yet.tsx';
+import { pageHead } from '#app/site/page-head.ts';
+import { PageHeader } from '#app/site/page-header.tsx';
+
+export const meta: MetaFunction = (args) =>
+  pageHead(
+    {
+      title: 'Blog',
+      description: 'Notes on sending SMS in India and on how Dakiya works. Nothing is posted yet.',
+    },
+    args,
+  );
+
+export default function Blog() {
+  return (
+    <div className="grid gap-10">
+      <PageHeader
+        lead="Notes on sending SMS in India, and on how Dakiya works inside."
+        title="Blog"
+      />
+      <NothingYet title="No posts yet">
+        <p className="max-w-xl text-faint">
+          The first one appears here when there is something worth your time. Until then the
+          documentation has everything about the API, and a letter with a question is welcome.
+        </p>
+        <p className="flex flex-wrap gap-3 pt-2 max-sm:*:grow">
+          <Link className="button-quiet" to={paths.docs}>
+            Read the documentation
+          </Link>
+          <Link className="button-quiet" to={paths.contact}>
+            Contact
+          </Link>
+        </p>
+      </NothingYet>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { MetaFunction } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { mailto } from '#app/site/mailto.ts';
+import { NothingYet } from '#app/site/nothing-yet.tsx';
+import { pageHead } from '#app/site/page-head.ts';
+import { PageHeader } from '#app/site/page-header.tsx';
+import { env } from '#platform/env.ts';
+
+export const meta: MetaFunction = (args) =>
+  pageHead(
+    {
+      title: 'Careers',
+      description: 'Working on Dakiya: there are no openings at the moment, but letters are read.',
+    },
+    args,
+  );
+
+export const loader = () => ({ supportEmail: env.SUPPORT_EMAIL });
+
+export default function Careers() {
+  const { supportEmail } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid gap-10">
+      <PageHeader lead="Dakiya is built by one developer in Alwar, Rajasthan." title="Careers" />
+      <NothingYet title="No openings">
+        <p className="max-w-xl text-faint">
+          There is no position to fill at the moment. If you know messaging, carriers or DLT well
+          and would like to work on this one day, write a few lines about what you have built.
+        </p>
+        <p className="flex flex-wrap gap-3 pt-2 max-sm:*:grow">
+          <a className="button-quiet" href={mailto(supportEmail, { subject: 'Working on Dakiya' })}>
+            Write to us
+          </a>
+          <Link className="button-quiet" to={paths.about}>
+            Who builds Dakiya
+          </Link>
+        </p>
+      </NothingYet>
+    </div>
+  );
+}

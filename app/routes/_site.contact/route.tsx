@@ -1,0 +1,50 @@
+import type { MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { pageHead } from '#app/site/page-head.ts';
+import { PageHeader } from '#app/site/page-header.tsx';
+import { env } from '#platform/env.ts';
+import { Details } from './details.tsx';
+import { AlwarMap } from './map.tsx';
+import { alwar } from './places.ts';
+
+export const meta: MetaFunction = (args) =>
+  pageHead(
+    {
+      title: 'Contact',
+      description:
+        'How to reach Dakiya: by e-mail, where we are, and whom to ask about a payment. You write to who builds it.',
+    },
+    args,
+  );
+
+export const loader = () => ({
+  supportEmail: env.SUPPORT_EMAIL,
+  paymentSupportUrl: env.PAYMENT_SUPPORT_URL,
+  socialLinks: env.SOCIAL_LINKS,
+});
+
+const place = `${alwar.lat.toFixed(4)}/${alwar.lon.toFixed(4)}`;
+const openStreetMap = `https://www.openstreetmap.org/?mlat=${alwar.lat}&mlon=${alwar.lon}#map=11/${place}`;
+
+export default function Contact() {
+  return (
+    <div className="grid gap-12">
+      <PageHeader
+        lead="A letter is the surest way. It is read by the person who builds Dakiya."
+        title="Contact"
+      />
+      <div className="grid gap-12 lg:grid-cols-2 lg:gap-16">
+        <Details {...useLoaderData<typeof loader>()} />
+        <figure className="grid max-w-xl content-start gap-3">
+          <AlwarMap />
+          <figcaption className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-sm text-faint">
+            <span>Cities are where they are; roads are only sketched.</span>
+            <a className="link" href={openStreetMap} rel="noopener">
+              Open in OpenStreetMap
+            </a>
+          </figcaption>
+        </figure>
+      </div>
+    </div>
+  );
+}

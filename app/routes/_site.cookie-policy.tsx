@@ -1,0 +1,21 @@
+import type { MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { ConsentChoice } from '#app/analytics/consent-choice.tsx';
+import { readLegal } from '#app/content/read-legal.server.ts';
+import { LegalPage } from '#app/site/legal-page.tsx';
+import { pageHead } from '#app/site/page-head.ts';
+
+export const meta: MetaFunction<typeof loader> = ({ data, ...args }) =>
+  data ? pageHead(data.page, args) : [];
+
+export const loader = () => readLegal('cookie-policy');
+
+const analyticsHeading = [{ id: 'analytics', text: 'Analytics' }];
+
+export default function Cookies() {
+  return (
+    <LegalPage also={analyticsHeading} text={useLoaderData<typeof loader>()}>
+      <ConsentChoice />
+    </LegalPage>
+  );
+}

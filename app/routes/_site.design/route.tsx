@@ -1,0 +1,50 @@
+import type { MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { readSample } from '#app/samples/read-sample.server.ts';
+import { SampleTabs } from '#app/samples/sample-tabs.tsx';
+import { PageHeader } from '#app/site/page-header.tsx';
+import { env } from '#platform/env.ts';
+import { Colours } from './colours.tsx';
+import { Controls } from './controls.tsx';
+import { Marks } from './marks.tsx';
+import { Part } from './part.tsx';
+import { Type } from './type.tsx';
+
+export const meta: MetaFunction = () => [
+  { title: 'Design system · Dakiya' },
+  { name: 'robots', content: 'noindex' },
+];
+
+/** Only for who builds the site: a deployed one has no such page. */
+export function loader() {
+  if (env.NODE_ENV === 'production') throw new Response(null, { status: 404 });
+  return { sample: readSample('send-message') };
+}
+
+/** Every token and every component that screens share, to be looked at in both themes. */
+export default function Design() {
+  const { sample } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid gap-16">
+      <PageHeader
+        lead="Paper, ink, a postmark, the airmail edge: what screens are made of. Never more than one motif in view."
+        title="Design system"
+      />
+      <Part title="Colours">
+        <Colours />
+      </Part>
+      <Part title="Type">
+        <Type />
+      </Part>
+      <Part title="Controls">
+        <Controls />
+      </Part>
+      <Part title="Marks">
+        <Marks />
+      </Part>
+      <Part title="Code">
+        <SampleTabs sample={sample} title="Send a message" />
+      </Part>
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+/** The documentation, under its other name. */
+export { default, loader, meta } from './_site.docs.($section).tsx';

@@ -1,0 +1,26 @@
+import { operationGroups } from '#app/reference/read-operations.server.ts';
+import { publicPages } from '#app/site/public-pages.ts';
+import { env } from '#platform/env.ts';
+
+/** The public pages for search engines (https://www.sitemaps.org/protocol.html). */
+export function loader() {
+  const operations = operationGroups.flatMap((group) => group.operations.map(({ id }) => id));
+  const urls = publicPages(operations).map(
+    (path) => `  <url><loc>${escapeXml(env.PUBLIC_URL + path)}</loc></url>`,
+  );
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ];
+  return new Response(lines.join('\n'), {
+    headers: {
+      'content-type': 'application/xml; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+    },
+  });
+}
+
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

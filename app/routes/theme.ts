@@ -1,0 +1,19 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node';
+import { z } from 'zod';
+import { readForm } from '#app/forms/read-form.server.ts';
+import { paths } from '#app/paths.ts';
+import { themes } from '#app/preferences/preferences.ts';
+import { rememberPreference } from '#app/preferences/read-preferences.server.ts';
+import { localPath } from '#app/session/local-path.ts';
+
+export const loader = () => redirect(paths.home);
+
+/** Remembers whether the visitor wants it light or dark. */
+export async function action({ request }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const { data: theme } = z.enum(themes).safeParse(form.get('theme'));
+  if (!theme) throw new Response('There is no such theme.', { status: 400 });
+  return redirect(localPath(form.get('to')) ?? paths.home, {
+    headers: { 'set-cookie': await rememberPreference('theme', theme) },
+  });
+}
