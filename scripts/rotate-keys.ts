@@ -12,12 +12,14 @@ supervise(async () => {
   const { resealKeys } = await import('#domain/credentials/reseal-keys.server.ts');
   const { resealMessages } = await import('#domain/messages/reseal-messages.server.ts');
   const { resealCodes } = await import('#domain/otp/reseal-codes.server.ts');
+  const { resealUnsent } = await import('#domain/unsent-forms/reseal-unsent.server.ts');
   const { shutDown } = await import('#platform/shutdown.ts');
 
   const results = [
     await tell('API keys', resealKeys),
     await tell('One-time passwords', resealCodes),
     await tell('Texts of messages that wait', resealMessages),
+    await tell('Forms that were not sent', resealUnsent),
   ];
   await shutDown();
   return results.every((whole) => whole) ? 0 : 1;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../root.ts';
+import { compressAssets } from './compress.ts';
 import { buildPrograms } from './programs.ts';
 import { buildSite } from './site.ts';
 import { hashSources } from './sources.ts';
@@ -20,6 +21,7 @@ export async function build(): Promise<boolean> {
   // An interrupted build must not pass for a whole one.
   await rm(stamp, { force: true });
   await buildSite();
+  await compressAssets();
   await buildPrograms();
   await writeFile(stamp, hash);
   return true;

@@ -23,6 +23,7 @@ export function closingText(
   Site      ${styled('cyan', site)}
   Handset   ${styled('cyan', handset)}   where the messages arrive
   Mailbox   ${styled('cyan', `${handset}/mailbox`)}   where the mails arrive
+  Payments  ${styled('cyan', `${handset}/payments`)}   where the orders arrive
   Account   ${email}, password ${password}, plan ${plan}
 
   ${heading('Send a message')} and see it on the handset:

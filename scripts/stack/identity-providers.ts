@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Environment } from '../environment.ts';
+import { sandboxUrl } from './sandbox-url.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -8,10 +9,8 @@ import type { Settings } from './settings.ts';
  *
  * @param given what was set by hand
  */
-export function localProviders({ HOST, SANDBOX_PORT }: Settings, given: Environment) {
-  // The browser goes there too, from wherever it is; the web has the same name for it.
-  const host = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(HOST) ? 'localhost' : HOST;
-  const sandbox = `http://${host.includes(':') ? `[${host}]` : host}:${SANDBOX_PORT}`;
+export function localProviders(settings: Settings, given: Environment) {
+  const sandbox = sandboxUrl(settings);
   const google = {
     ...client('GOOGLE'),
     GOOGLE_AUTHORIZATION_URL: `${sandbox}/google/authorize`,

@@ -1,7 +1,8 @@
 import { inherited } from '../environment.ts';
 import { type Account, seed } from './account.ts';
+import { localContacts } from './contacts.ts';
 import { localProviders } from './identity-providers.ts';
-import { localMail } from './mail.ts';
+import { localPayments } from './payments.ts';
 import { startPrograms } from './programs.ts';
 import { Running } from './running.ts';
 import { localSecrets } from './secrets.ts';
@@ -39,8 +40,9 @@ export function runStack({ title, NODE_ENV, before, run, closing }: Kind): void 
     await before?.();
     const local = {
       ...localSecrets(settings.DATA_DIR),
-      ...localMail(settings),
+      ...localContacts(settings),
       ...localProviders(settings, inherited),
+      ...localPayments(settings, inherited),
     };
     const env = { ...local, ...inherited, ...texts(settings), ...services, NODE_ENV };
     const account = await step(

@@ -1,0 +1,60 @@
+import { type Measured, measure } from './lighthouse/measure.ts';
+import { supervise } from './stack/supervise.ts';
+import { detail, say, step } from './stack/terminal.ts';
+import { findChromium } from './testing/chromium.ts';
+
+/** Of a hundred, in each category, for every public page. */
+const least = 95;
+
+/** Bytes of JavaScript, as they come over the wire, that the landing page may have. */
+const mostScript = 120_000;
+
+const [url = 'http://localhost:3000', ...given] = process.argv.slice(2);
+
+/**
+ * npm run lighthouse -- [address of a running site] [path …]: what Lighthouse thinks of these
+ * pages, or of every page of the site's sitemap. Ends with 1 if one of them falls short.
+ */
+supervise(async () => {
+  const chromium = await step('Finding Chromium', () => findChromium(detail));
+  const paths = given.length > 0 ? given : await publicPaths();
+  const rows: string[][] = [];
+  let short = 0;
+  for (const path of paths) {
+    const measured = await step(path, () => measure(new URL(path, url).href, chromium));
+    if (fallsShort(path, measured)) short++;
+    rows.push(toRow(path, measured));
+  }
+  show([['page', 'performance', 'accessibility', 'best practices', 'SEO', ''], ...rows]);
+  say(short > 0 ? `${short} of ${paths.length} fall short of ${least}.` : 'All are well.');
+  return short > 0 ? 1 : 0;
+});
+
+/** The paths of the site's sitemap, whose addresses are those that the site is known by. */
+async function publicPaths(): Promise<string[]> {
+  const response = await fetch(new URL('/sitemap.xml', url));
+  const paths = [...(await response.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(
+    ([, address = '']) => new URL(address).pathname,
+  );
+  if (!response.ok || paths.length === 0) throw new Error(`${url} has no sitemap.`);
+  return paths;
+}
+
+const fallsShort = (path: string, { scores, scriptBytes }: Measured) =>
+  scores.some((score) => score < least) || (path === '/' && scriptBytes > mostScript);
+
+const toRow = (path: string, { scores, scriptBytes }: Measured): [string, ...string[]] => [
+  path,
+  ...scores.map(String),
+  path === '/' ? `${(scriptBytes / 1000).toFixed(1)} kB of JavaScript` : '',
+];
+
+/** Shows rows as columns; the scores are flush right. */
+function show(rows: string[][]): void {
+  const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+  const pad = (cell: string, i: number) =>
+    i >= 1 && i <= 4 ? cell.padStart(width(i)) : cell.padEnd(width(i));
+  say();
+  for (const row of rows) say(`  ${row.map(pad).join('  ')}`.trimEnd());
+  say();
+}

@@ -1,0 +1,81 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { inherited } from '../environment.ts';
+import { runToEnd } from '../services/run-to-end.ts';
+
+/** Not among our packages: it brings two hundred of its own, and few ever need it. */
+const lighthouse = 'lighthouse@12.8.2';
+
+const score = z.object({ score: z.number().nullable() });
+
+const reportSchema = z.object({
+  runtimeError: z.object({ message: z.string() }).optional(),
+  categories: z.object({
+    performance: score,
+    accessibility: score,
+    'best-practices': score,
+    seo: score,
+  }),
+  audits: z.object({
+    'network-requests': z.object({
+      details: z.object({
+        items: z.array(
+          z.object({ resourceType: z.string().optional(), transferSize: z.number().optional() }),
+        ),
+      }),
+    }),
+  }),
+});
+
+/** What Lighthouse thinks of a page. */
+export type Measured = {
+  /** Of a hundred: performance, accessibility, best practices and SEO. */
+  scores: number[];
+  /** Bytes of JavaScript that came over the wire. */
+  scriptBytes: number;
+};
+
+/**
+ * Measures a page as on a phone of the middle class, which is what Lighthouse does unless told. Now
+ * and then it loses track of the browser, so a run that fails is made once more.
+ */
+export async function measure(url: string, chromium: string): Promise<Measured> {
+  return await run(url, chromium).catch(() => run(url, chromium));
+}
+
+async function run(url: string, chromium: string): Promise<Measured> {
+  const folder = await mkdtemp(join(tmpdir(), 'dakiya-lighthouse-'));
+  const file = join(folder, 'report.json');
+  try {
+    await runToEnd({
+      name: 'Lighthouse',
+      command: 'npm',
+      args: [
+        ...['exec', '--yes', '--package', lighthouse, '--', 'lighthouse', url],
+        ...['--output=json', `--output-path=${file}`, '--quiet'],
+        // A container's root has no sandbox to offer, and the pages are our own.
+        '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
+      ],
+      // In a folder without packages, or npm would look through ours.
+      cwd: folder,
+      env: { ...inherited, CHROME_PATH: chromium },
+    });
+    const { runtimeError, categories, audits } = reportSchema.parse(
+      JSON.parse(await readFile(file, 'utf8')),
+    );
+    if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
+    const { performance, accessibility, 'best-practices': practices, seo } = categories;
+    return {
+      scores: [performance, accessibility, practices, seo].map(({ score }) =>
+        Math.round((score ?? 0) * 100),
+      ),
+      scriptBytes: audits['network-requests'].details.items
+        .filter(({ resourceType }) => resourceType === 'Script')
+        .reduce((sum, { transferSize = 0 }) => sum + transferSize, 0),
+    };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

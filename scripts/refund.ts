@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util';
+import { supervise } from './stack/supervise.ts';
+import { say } from './stack/terminal.ts';
+
+const usage = `npm run refund -- <order>            pays an order back and ends its plan
+npm run refund -- --decline <order>  declines the refund that is requested of it
+The order is given by its id here, its id at the provider, or the id of its payment.`;
+
+/**
+ * npm run refund: pays an order back, whole, or declines that. Running it again does nothing twice.
+ * Ends with 0 when it is done, 1 when it cannot be, 2 when it is not called so, 3 when the provider is
+ * away and it is worth running again.
+ */
+supervise(async () => {
+  const asked = readArguments();
+  if (!asked) {
+    say(usage);
+    return 2;
+  }
+  // Only now: the settings are read when the first module that needs them is loaded.
+  const { DomainError } = await import('#domain/shared/errors.ts');
+  const { ProviderError } = await import('#platform/razorpay.server.ts');
+  const { shutDown } = await import('#platform/shutdown.ts');
+  try {
+    await (asked.decline ? decline(asked.order) : payBack(asked.order));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof DomainError || error instanceof ProviderError)) throw error;
+    const isAway = error instanceof ProviderError && error.kind === 'away';
+    say(isAway ? `The payment provider did not answer: ${error.message}.` : error.message);
+    if (isAway) say('Whether it pays is not known. Run this again: it pays once.');
+    return isAway ? 3 : 1;
+  } finally {
+    await shutDown();
+  }
+});
+
+/** @returns null if it was called in another way */
+function readArguments(): { order: string; decline: boolean } | null {
+  const { values, positionals } = parseArgs({
+    options: { decline: { type: 'boolean', default: false } },
+    allowPositionals: true,
+    strict: false,
+  });
+  const [order, ...more] = positionals;
+  const known = Object.keys(values).every((name) => name === 'decline');
+  return order && known && more.length === 0 ? { order, decline: values.decline === true } : null;
+}
+
+/** Finds the order and says which it is. @returns its id */
+async function find(name: string): Promise<string> {
+  const { findAnyOrder } = await import('#domain/payments/find-any-order.server.ts');
+  const { displayPrice } = await import('#domain/plans/display-price.ts');
+  const { longDay } = await import('#domain/shared/long-day.ts');
+  const { id, user, plan, amountPaise, createdAt } = await findAnyOrder(name);
+  const what = `${displayPrice(amountPaise)} for the plan ${plan.name}`;
+  say(`Order ${id} of ${user.email}: ${what}, made on ${longDay(createdAt)}.`);
+  return id;
+}
+
+async function payBack(name: string): Promise<void> {
+  const { refundOrder } = await import('#domain/payments/refund-order.server.ts');
+  const { refundId, status } = await refundOrder(await find(name));
+  const told = {
+    processed: 'The money is paid back',
+    failed: 'The provider could not pay it back. Look at it in its dashboard',
+  }[status];
+  const plan = status === 'failed' ? 'stays' : 'is over';
+  say(
+    `${told ?? 'The provider pays it back, in some days'}: refund ${refundId}. The plan that it paid for ${plan}.`,
+  );
+}
+
+async function decline(name: string): Promise<void> {
+  const { declineRefund } = await import('#domain/payments/decline-refund.server.ts');
+  await declineRefund(await find(name));
+  say('The refund is declined. Nobody is told by mail: write to them why.');
+}

@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import type { Environment } from '../environment.ts';
+import { sandboxUrl } from './sandbox-url.ts';
+import type { Settings } from './settings.ts';
+
+/**
+ * The settings by which the sandbox takes payments, unless a key of Razorpay was set by hand. The
+ * secrets are new each time: web, worker and sandbox are all who must know them.
+ *
+ * @param given what was set by hand
+ */
+export function localPayments(settings: Settings, given: Environment) {
+  if (given.RAZORPAY_KEY_ID) return {};
+  const provider = `${sandboxUrl(settings)}/razorpay`;
+  return {
+    RAZORPAY_KEY_ID: 'rzp_test_dakiya',
+    RAZORPAY_KEY_SECRET: randomBytes(24).toString('base64url'),
+    RAZORPAY_WEBHOOK_SECRET: randomBytes(24).toString('base64url'),
+    RAZORPAY_API_URL: provider,
+    RAZORPAY_CHECKOUT_URL: `${provider}/checkout.js`,
+  };
+}
