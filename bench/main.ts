@@ -1,12 +1,9 @@
-import { availableParallelism, cpus } from 'node:os';
-import { build } from '#scripts/bundle/build.ts';
-import { supervise } from '#scripts/stack/supervise.ts';
-import { say, step, styled } from '#scripts/stack/terminal.ts';
+import { say, styled } from '#scripts/stack/terminal.ts';
 import type { Report } from './report.ts';
+import { run } from './run.ts';
 import { accept } from './scenarios/accept.ts';
 import { endToEnd } from './scenarios/end-to-end.ts';
 import { otp } from './scenarios/otp.ts';
-import { createComplaints } from './stack/complaints.ts';
 import type { Bench } from './stack/dakiya.ts';
 import { measurements, memory } from './table.ts';
 
@@ -16,15 +13,9 @@ const scenarios: Record<string, (bench: Bench) => Promise<Report>> = {
   'One-time passwords': otp,
 };
 
-/**
- * Measures everything and prints it in one table. The process ends with 0, or with 1 if anything
- * was lost, doubled or failed; a target that was missed is said, and no failure.
- */
+/** Measures everything and prints it in one table. A target that was missed is said, and no failure. */
 export function runBench(): void {
-  supervise(async (enter) => {
-    const bench = { enter, complaints: createComplaints() };
-    say(`\n  ${styled('bold', 'Dakiya, measured')} on ${machine()}\n`);
-    await step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
+  run(async (bench) => {
     const reports: Report[] = [];
     for (const [title, scenario] of Object.entries(scenarios)) {
       say(`\n  ${styled('bold', title)}`);
@@ -33,24 +24,6 @@ export function runBench(): void {
     }
     say(`\n${measurements(reports.flatMap(({ rows }) => rows))}`);
     say(`\n${memory(reports.flatMap((report) => report.memory))}\n`);
-    return conclude(
-      [...reports.flatMap(({ faults }) => faults), ...bench.complaints.errors],
-      bench.complaints.warnings,
-    );
+    return reports.flatMap(({ faults }) => faults);
   });
-}
-
-function machine(): string {
-  return `${availableParallelism()} cores of ${cpus()[0]?.model.trim()}, Node ${process.version}`;
-}
-
-/** Says what went wrong, if anything did. @returns the exit code */
-function conclude(faults: string[], warnings: string[]): number {
-  for (const warning of new Set(warnings)) say(`  ${warning}`);
-  if (faults.length === 0) {
-    say(`  ${styled('green', '✓')} Nothing lost, nothing doubled, no errors.\n`);
-    return 0;
-  }
-  for (const fault of faults) say(`  ${styled('red', '✗')} ${fault}`);
-  return 1;
 }

@@ -30,6 +30,37 @@ export function memory(moments: Memory[]): string {
   return aligned([head, ...body], [1, 2]);
 }
 
+/** The same page with few messages and with many, in milliseconds. */
+export type Compared = { what: string; few: number; many: number };
+
+/** How far the ratio may be from 1, so that the number of messages is not felt. */
+const tolerance = 0.2;
+
+/** Times of pages with few messages and with many, and whether they are the same. */
+export function comparison(
+  title: string,
+  sizes: { few: number; many: number },
+  lines: Compared[],
+): string {
+  const head = [
+    title,
+    ...[sizes.few, sizes.many].map((count) => `ms at ${number.format(count)}`),
+    'ratio',
+    '',
+  ];
+  const body = lines.map(({ what, few, many }) => {
+    const same = Math.abs(many / few - 1) <= tolerance;
+    return [
+      what,
+      few.toFixed(1),
+      many.toFixed(1),
+      ratio.format(many / few),
+      same ? styled('green', 'within 20 %') : styled('red', 'outside of 20 %'),
+    ];
+  });
+  return aligned([head, ...body], [1, 2, 3]);
+}
+
 function duration(ms: number | undefined): string {
   if (ms === undefined) return '';
   return ms < 1_000 ? `${ms.toFixed(ms < 10 ? 1 : 0)} ms` : `${(ms / 1_000).toFixed(1)} s`;

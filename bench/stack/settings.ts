@@ -36,5 +36,6 @@ export async function programSettings(services: Services, { window, rate }: Carr
     ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
     // The limit is not what is measured; taking from it is.
     RATE_LIMIT_PER_SECOND: '1000000',
+    RATE_LIMIT_HARD_PER_SECOND: '1000000',
   };
 }

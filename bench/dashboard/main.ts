@@ -1,0 +1,59 @@
+import { loadavg } from 'node:os';
+import { say, step } from '#scripts/stack/terminal.ts';
+import { run } from '../run.ts';
+import { type Dakiya, withDakiya } from '../stack/dakiya.ts';
+import { comparison } from '../table.ts';
+import { fillFigures } from './fill-figures.ts';
+import { fillLog } from './fill-log.ts';
+import { signUp } from './member.ts';
+import { pages } from './pages.ts';
+import { takeTurns } from './take-turns.ts';
+
+/** Messages of the two users. */
+const sizes = { few: 1_000, many: 1_000_000 };
+
+const rounds = 200;
+
+/** Nobody asks for it: no worker runs. */
+const carrier = { window: 50, rate: 1_000 };
+
+/**
+ * Measures the dashboard's Home and Messages for a user with few messages and one with many, who look
+ * at the same pages in turn, and prints how the times compare.
+ */
+export function runDashboardBench(): void {
+  run((bench) =>
+    withDakiya(bench, carrier, async (dakiya) => {
+      const few = await aMember(dakiya, 'few', sizes.few);
+      const many = await aMember(dakiya, 'many', sizes.many);
+      await step('Counting their figures and collecting statistics', () => fillFigures(dakiya));
+      const { times, faults } = await step(`Opening each page ${rounds} times`, () =>
+        takeTurns(pages, { few, many }, rounds),
+      );
+      say(
+        `\n${comparison(
+          'Home',
+          sizes,
+          times.filter(({ tab }) => tab === 'Home'),
+        )}`,
+      );
+      say(
+        `\n${comparison(
+          'Messages',
+          sizes,
+          times.filter(({ tab }) => tab === 'Messages'),
+        )}`,
+      );
+      say(`\n  The machine's load was ${loadavg()[0]?.toFixed(1)}.\n`);
+      return faults;
+    }),
+  );
+}
+
+/** A user who is signed in, with so many messages of the last 30 days. */
+function aMember(dakiya: Dakiya, name: string, messages: number) {
+  return step(`Filling a log with ${messages.toLocaleString('en')} messages`, async () => {
+    const member = await signUp(dakiya, name);
+    return { ...member, log: await fillLog(dakiya, member, messages) };
+  });
+}

@@ -1,0 +1,53 @@
+import type { Log } from './fill-log.ts';
+import type { Member } from './member.ts';
+
+/** Somebody with a log. */
+export type Subject = Member & { log: Log };
+
+/** A page that is measured. */
+export type Page = {
+  tab: 'Home' | 'Messages';
+  what: string;
+  /** What the address asks for beside the tab. */
+  search: (subject: Subject) => Record<string, string>;
+};
+
+/** Messages on a page of the log; each that is measured is a full one. */
+const pageSize = 25;
+
+/** A day in the middle of the log. */
+const day = new Date(Date.now() - 12 * 24 * 3_600_000).toISOString().slice(0, 10);
+
+export const pages: readonly Page[] = [
+  { tab: 'Home', what: 'Home', search: () => ({ tab: 'home' }) },
+  log('first page', () => ({})),
+  log('by state', () => ({ state: 'undelivered' })),
+  log('by number', (subject) => ({ number: subject.log.number })),
+  log('by key', ({ keyIds }) => ({ key: keyIds[1] })),
+  log('by day', () => ({ from: day, to: day })),
+  log('from the middle on', (subject) => ({ after: subject.log.middle })),
+];
+
+function log(what: string, search: (subject: Subject) => Record<string, string>): Page {
+  return {
+    tab: 'Messages',
+    what,
+    search: (subject) => ({ tab: 'messages', ...search(subject) }),
+  };
+}
+
+/** Opens a page. @returns how long it took in milliseconds, and what is wrong with it, if anything is */
+export async function open({ tab, what, search }: Page, subject: Subject) {
+  const path = `/dashboard?${new URLSearchParams(search(subject))}`;
+  const began = performance.now();
+  const { status, html } = await subject.open(path);
+  const ms = performance.now() - began;
+  const { messages } = subject.log;
+  const shown =
+    tab === 'Home'
+      ? html.includes(`>${messages.toLocaleString('en-IN')}<`)
+      : html.split(/message=msg_\w+"/).length - 1 === pageSize;
+  const fault =
+    status === 200 && shown ? null : `${what} of ${messages}: not as expected, ${status}`;
+  return { ms, fault };
+}
