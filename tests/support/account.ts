@@ -1,4 +1,5 @@
 import { createUser } from '#domain/accounts/create-user.server.ts';
+import { hashPassword } from '#domain/accounts/hash-password.server.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { beginSession } from '#domain/sessions/begin-session.server.ts';
 import { currentPeriod } from '#domain/usage/current-period.server.ts';
@@ -22,10 +23,10 @@ export async function aUser(
   const userId = await createUser({
     name: given.name ?? `User ${made}`,
     email,
-    password,
+    passwordHash: await hashPassword(password),
     confirmed: given.confirmed ?? true,
   });
-  const { token } = await beginSession(userId, 'tests');
+  const token = await beginSession(userId, 'tests');
   return { userId, email, password, token };
 }
 

@@ -41,11 +41,52 @@ export async function aWindowOf(user: User, ...window: Parameters<typeof aWindow
   return page;
 }
 
+/** Holds the scripts of a page back. @returns what lets them come */
+export async function holdScripts(page: Page) {
+  let letCome: (value: unknown) => void = () => undefined;
+  const come = new Promise((resolve) => {
+    letCome = resolve;
+  });
+  await page.route('**/assets/**/*.js', async (route) => {
+    await come;
+    await route.continue();
+  });
+  return () => letCome(null);
+}
+
 /** What axe finds wrong with a page, a line each. Where JavaScript is off it cannot look. */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run(),
+    // What passes is counted nowhere, and gathering it takes longer than finding what does not.
+    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
   );
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** Of the given widths, those at which an open page must be scrolled sideways. */
+export async function tooNarrow(page: Page, widths: readonly number[]): Promise<number[]> {
+  const found: number[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push(width);
+  }
+  return found;
+}
+
+/**
+ * What axe finds wrong with an open page in a wide window and in a narrow one, light and dark, and the widths
+ * at which it must be scrolled sideways. It is loaded once: what differs is decided by style sheets alone.
+ */
+export async function faultsAtAllWidths(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [widths, colorScheme] of [
+    [[1600, 768, 1280], 'light'],
+    [[360], 'dark'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    faults.push(...(await tooNarrow(page, widths)).map((width) => `too wide for ${width}`));
+    faults.push(...(await faultsOf(page)).map((fault) => `${colorScheme}: ${fault}`));
+  }
+  return faults;
 }

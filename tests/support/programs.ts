@@ -40,6 +40,7 @@ export async function startWeb(settings: Settings = {}): Promise<Program & { url
   const port = await freePort();
   const program = await start('server', /"web ready"/, {
     RATE_LIMIT_PER_SECOND: '100000',
+    RATE_LIMIT_HARD_PER_SECOND: '100000',
     ...settings,
     PORT: String(port),
   });

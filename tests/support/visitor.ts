@@ -7,6 +7,12 @@ export type Page = {
   html: string;
 };
 
+/**
+ * The longest cookie that browsers keep, in bytes of name and value
+ * (draft-ietf-httpbis-rfc6265bis, 5.6); they say nothing of others.
+ */
+const mostCookieBytes = 4_096;
+
 export type Visitor = ReturnType<typeof aVisitor>;
 
 /** A browser without JavaScript: it keeps cookies, and says where its forms come from. */
@@ -19,6 +25,7 @@ export function aVisitor(url: string) {
       const [pair = '', ...attributes] = line.split('; ');
       const name = pair.slice(0, pair.indexOf('='));
       const value = pair.slice(pair.indexOf('=') + 1);
+      if (Buffer.byteLength(pair) > mostCookieBytes) continue;
       if (attributes.includes('Max-Age=0')) jar.delete(name);
       else jar.set(name, { value, attributes: attributes.join('; ') });
     }
@@ -44,12 +51,15 @@ export function aVisitor(url: string) {
   return {
     jar,
     get: (path: string) => ask(path, {}),
-    /** Sends a form, from a page of ours unless the headers say otherwise. */
+    /** Sends a form, one with files as such a form is; from a page of ours unless the headers say otherwise. */
     post: (
       path: string,
-      fields: Record<string, string>,
+      fields: Record<string, string> | FormData,
       headers: Record<string, string> = { origin: url },
-    ) => ask(path, { method: 'POST', body: new URLSearchParams(fields), headers }),
+    ) => {
+      const body = fields instanceof FormData ? fields : new URLSearchParams(fields);
+      return ask(path, { method: 'POST', body, headers });
+    },
     /** What a redirect leads to. */
     follow: ({ location }: Page) => ask(location ?? '/', {}),
   };

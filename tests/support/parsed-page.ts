@@ -1,0 +1,63 @@
+import { HtmlValidate, Parser } from 'html-validate';
+
+/** The rules of HTML that every page is held to: html-validate's own choice, less what is said here. */
+const rules = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: {
+    // React writes `async=""`, `autoComplete` and `<input/>`: to a browser all the same.
+    'attribute-boolean-style': 'off',
+    'attribute-empty-style': 'off',
+    'attr-case': 'off',
+    'void-style': 'off',
+    // Its useId makes ids such as `:R1:`, which HTML allows.
+    'valid-id': ['error', { relaxed: true }],
+    // What is there twice is shown once, at a width or another: axe looks at what is shown.
+    'unique-landmark': 'off',
+    // A title's length is a matter of taste, which search engines cut to theirs.
+    'long-title': 'off',
+  },
+});
+const config = await rules.getConfigFor('page.html');
+
+/** An element: its attributes as a browser reads them, and its text. */
+export type Element = { name: string; attributes: Record<string, string>; text: string };
+
+/** A page as a browser sees it that runs no scripts. */
+export type ParsedPage = ReturnType<typeof parsePage>;
+
+export function parsePage(html: string) {
+  const root = new Parser(config).parseHtml(html);
+  const all = (selector: string): Element[] =>
+    root.querySelectorAll(selector).map((element) => ({
+      name: element.tagName,
+      attributes: Object.fromEntries(
+        element.attributes.map(({ key, value }) => [key, decoded(String(value ?? ''))]),
+      ),
+      text: decoded(element.textContent),
+    }));
+  return {
+    all,
+    /** An attribute of the only such element; null if there is none, or more than one. */
+    only(selector: string, attribute: string): string | null {
+      const [found, ...others] = all(selector);
+      return others.length === 0 ? (found?.attributes[attribute] ?? null) : null;
+    },
+  };
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
+
+const decoded = (text: string) =>
+  text.replaceAll(/&(amp|lt|gt|quot|#x27);/g, (_all, name: string) => entities[name] ?? '');
+
+/** What is wrong with a page's HTML: the rule, what it says, and the place. */
+export async function invalidHtml(html: string): Promise<string[]> {
+  const lines = html.split('\n');
+  const { results } = await rules.validateString(html);
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, line, column }) => {
+      const from = Math.max(0, column - 60);
+      return `${ruleId}: ${message} | …${lines[line - 1]?.slice(from, from + 160)}…`;
+    }),
+  );
+}

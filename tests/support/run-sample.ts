@@ -1,0 +1,25 @@
+import type { Language } from '#app/preferences/preferences.ts';
+import { placeholders } from '#app/samples/contract.ts';
+import { readSample } from '#app/samples/read-sample.server.ts';
+import { env } from '#platform/env.ts';
+import type { Account } from './account.ts';
+import { runProgram } from './run-program.ts';
+
+/** What is filled into a sample in place of its placeholders. */
+export type Filled = Partial<typeof placeholders>;
+
+/** Runs a sample as it stands on the pages that an account's owner sees, and as they fill it in. */
+export function runSample(
+  name: string,
+  language: Language,
+  { keyId, secretKey }: Account,
+  given: Filled,
+) {
+  const values = { ...placeholders, secretKey, ...given };
+  const { text } = readSample(name, keyId).code[language];
+  const filled = Object.entries({ ...placeholders, url: env.PUBLIC_URL }).reduce(
+    (code, [key, placeholder]) => code.replaceAll(placeholder, values[key as keyof Filled]),
+    text,
+  );
+  return runProgram(language, filled);
+}
