@@ -43,7 +43,20 @@ test('sessions are listed, and one or all of them can be ended', async () => {
   expect((await one.get('/dashboard')).status).toBe(200);
   const all = await one.post(account, { intent: 'sign-out-everywhere' });
   expect(all).toMatchObject({ status: 302, location: '/login' });
+  expect([...one.jar.keys()]).toEqual(['flash']);
   expect((await one.get('/dashboard')).status).toBe(302);
+});
+
+test('who ends the session of this very browser leaves nothing of it there', async () => {
+  const user = await aUser();
+  const visitor = await signedIn(user);
+  const session = await prisma.session.findFirstOrThrow({
+    where: { userId: user.userId },
+    orderBy: { id: 'desc' },
+  });
+  const sent = await visitor.post(account, { intent: 'sign-out', session: session.id });
+  expect(sent).toMatchObject({ status: 302, location: '/' });
+  expect([...visitor.jar.keys()]).toEqual(['flash']);
 });
 
 test('nobody can end the session of somebody else', async () => {

@@ -6,12 +6,13 @@ import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
 
-test('a login leads to the dashboard, with a cookie that ends with the browser', async () => {
+test('a login leads to the dashboard, with cookies that end with the browser', async () => {
   const { email, password } = await aUser({ name: 'Asha Rao' });
   const visitor = aVisitor(web.url);
   const sent = await visitor.post('/login', { email, password });
   expect(sent).toMatchObject({ status: 302, location: '/dashboard' });
-  expect(visitor.jar.get('sid')?.attributes).toBe('Path=/; HttpOnly; SameSite=Lax');
+  for (const name of ['sid', 'owner'])
+    expect(visitor.jar.get(name)?.attributes).toBe('Path=/; HttpOnly; SameSite=Lax');
   const dashboard = await visitor.follow(sent);
   expect(dashboard.status).toBe(200);
   expect(dashboard.html).toContain('You have successfully logged in.');
@@ -23,7 +24,8 @@ test('a login that is to be remembered outlives the browser', async () => {
   const { email, password } = await aUser();
   const visitor = aVisitor(web.url);
   await visitor.post('/login', { email, password, remember: 'on' });
-  expect(visitor.jar.get('sid')?.attributes).toContain(`Max-Age=${400 * 24 * 3_600}`);
+  for (const name of ['sid', 'owner'])
+    expect(visitor.jar.get(name)?.attributes).toContain(`Max-Age=${400 * 24 * 3_600}`);
 });
 
 test('over HTTPS the cookie is secure and bound to the host', async () => {

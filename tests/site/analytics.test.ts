@@ -1,0 +1,169 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { aBrowser, aWindow, faultsOf, siteOf } from '../support/browser.ts';
+import { startWeb } from '../support/programs.ts';
+import { aVisitor } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const counter = await whileTestsRun(aCounter());
+const script = `${counter.origin}/script.js`;
+const web = await whileTestsRun(
+  startWeb({ ANALYTICS_SCRIPT_URL: script, ANALYTICS_SITE_ID: 'site' }),
+);
+const plain = await whileTestsRun(startWeb());
+const browser = await aBrowser();
+
+/** Who counts visits: what was asked of it, its script, and what that script reported. */
+async function aCounter() {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.setHeader('access-control-allow-origin', '*');
+    if (request.url !== '/script.js') return void response.end();
+    response.setHeader('content-type', 'text/javascript');
+    response.end(`
+      const { src, dataset } = document.currentScript;
+      fetch(new URL('/seen?' + dataset.websiteId + '&' + dataset.domain, src));
+    `);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    asked,
+    origin: `http://127.0.0.1:${port}`,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+const banner = '<section aria-label="Analytics"';
+const policyOf = ({ headers }: { headers: Headers }) =>
+  headers.get('content-security-policy') ?? '';
+
+test('without an address of a script there is none, nobody is asked, and the policy is strict', async () => {
+  const visitor = aVisitor(plain.url);
+  const page = await visitor.get('/about');
+  expect(page.html).not.toContain(banner);
+  expect(policyOf(page)).toContain("connect-src 'self'");
+  expect(policyOf(page)).toMatch(/script-src 'self' 'nonce-[^']+';/);
+  expect(policyOf(page)).not.toContain('http:');
+  expect((await visitor.get('/cookie-policy')).html).toContain('No analytics are in use');
+});
+
+test('nothing is loaded before somebody has allowed it, and then with the nonce of the page', async () => {
+  const visitor = aVisitor(web.url);
+  const asked = await visitor.get('/about?from=mail');
+  expect(asked.html).toContain(banner);
+  expect(asked.html).not.toContain(script);
+  const sent = await visitor.post('/consent', { consent: 'yes', to: '/about?from=mail' });
+  expect(sent).toMatchObject({ status: 302, location: '/about?from=mail' });
+  const allowed = await visitor.follow(sent);
+  expect(allowed.html).not.toContain(banner);
+  const nonce = policyOf(allowed).match(/'nonce-([^']+)'/)?.[1];
+  const tag = allowed.html.match(/<script async=""[^>]*script\.js[^>]*>/)?.[0] ?? '';
+  expect(tag).toContain(`src="${script}"`);
+  expect(tag).toContain(`nonce="${nonce}"`);
+  expect(tag).toContain('data-website-id="site"');
+  expect(tag).toContain('data-domain="site"');
+  expect(policyOf(allowed)).toContain(`connect-src 'self' ${counter.origin}`);
+  expect(policyOf(allowed)).toContain(`' ${counter.origin};script-src-attr`);
+});
+
+test('who has said no is not asked again, and may change their mind', async () => {
+  const visitor = aVisitor(web.url);
+  const no = await visitor.follow(await visitor.post('/consent', { consent: 'no', to: '/about' }));
+  expect(no.html).not.toContain(banner);
+  expect(no.html).not.toContain(script);
+  const choice = await visitor.get('/cookie-policy');
+  expect(choice.html).toContain('You have said no');
+  expect(choice.html).toMatch(/<button aria-pressed="true"[^>]*value="no"/);
+  await visitor.post('/consent', { consent: 'yes', to: '/cookie-policy' });
+  expect((await visitor.get('/cookie-policy')).html).toContain('You have allowed it');
+});
+
+test('a browser that says no for its owner is taken at its word', async () => {
+  const visitor = aVisitor(web.url);
+  await visitor.post('/consent', { consent: 'yes' });
+  for (const cookie of ['', `consent=${visitor.jar.get('consent')?.value}`]) {
+    const page = await fetch(`${web.url}/about`, { headers: { 'sec-gpc': '1', cookie } });
+    const html = await page.text();
+    expect(html).not.toContain(banner);
+    expect(html).not.toContain(script);
+  }
+  const policy = await fetch(`${web.url}/cookie-policy`, { headers: { 'sec-gpc': '1' } });
+  expect(await policy.text()).toContain('Global Privacy Control');
+});
+
+test('pages with a secret in their address are told to nobody', async () => {
+  const visitor = aVisitor(web.url);
+  await visitor.post('/consent', { consent: 'yes' });
+  for (const path of ['/reset-password/token', '/confirm-email/token', '/auth/callback?token=t']) {
+    const { html } = await visitor.get(path);
+    expect([path, html.includes(script)]).toEqual([path, false]);
+    expect(html).toContain('<meta name="referrer" content="strict-origin"/>');
+  }
+});
+
+test('where keys, passwords or calls are typed, nobody else’s script runs', async () => {
+  const visitor = aVisitor(web.url);
+  await visitor.post('/consent', { consent: 'yes' });
+  for (const path of ['/login', '/register', '/forget-password', '/api-reference/sendMessage']) {
+    const { html } = await visitor.get(path);
+    expect([path, html.includes(script)]).toEqual([path, false]);
+  }
+  expect((await visitor.get('/docs/messaging')).html).toContain(script);
+});
+
+test('a document with the script is left before such a page, and one without it gets none later', async () => {
+  const page = await aWindow(browser, siteOf(web));
+  const documents: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
+  });
+  await page.goto('/about');
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.locator(`script[src="${script}"]`).waitFor({ state: 'attached' });
+  documents.length = 0;
+  await page.getByRole('link', { name: 'Features' }).first().click();
+  await page.waitForURL('**/features');
+  expect(documents).toEqual([]);
+  await page.getByRole('link', { name: 'Login' }).click();
+  await page.getByRole('heading', { name: 'Login' }).waitFor();
+  expect(documents).toEqual(['/login']);
+  expect(await page.locator(`script[src="${script}"]`).count()).toBe(0);
+  await page.getByRole('link', { name: 'Dakiya' }).click();
+  await page.getByRole('heading', { level: 1, name: /Send a text/ }).waitFor();
+  expect(await page.locator(`script[src="${script}"]`).count()).toBe(0);
+});
+
+test('a choice that is none is refused, and nobody is sent to another site', async () => {
+  const visitor = aVisitor(web.url);
+  expect((await visitor.post('/consent', { consent: 'perhaps' })).status).toBe(400);
+  const sent = await visitor.post('/consent', { consent: 'no', to: 'https://evil.example/' });
+  expect(sent.location).toBe('/cookie-policy');
+  expect((await visitor.get('/consent')).location).toBe('/cookie-policy');
+});
+
+test.each([true, false])(
+  'a browser loads the script only once it is allowed (JavaScript: %s)',
+  async (javaScriptEnabled) => {
+    counter.asked.length = 0;
+    const page = await aWindow(browser, siteOf(web), {
+      javaScriptEnabled,
+      viewport: { width: 360, height: 800 },
+    });
+    await page.goto('/about');
+    const question = page.getByRole('region', { name: 'Analytics' });
+    await question.waitFor();
+    if (javaScriptEnabled) expect(await faultsOf(page)).toEqual([]);
+    expect(counter.asked).toEqual([]);
+    const seen = javaScriptEnabled
+      ? page.waitForResponse((response) => response.url().includes('/seen'))
+      : null;
+    await question.getByRole('button', { name: 'Allow' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/about');
+    await seen;
+    expect(counter.asked).toEqual(javaScriptEnabled ? ['/script.js', '/seen?site&site'] : []);
+  },
+);

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { aUser } from '../support/account.ts';
+import { startWeb } from '../support/programs.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${web.url}${path}`, { headers: { 'accept-encoding': 'br, gzip', ...headers } });
+
+const encodingOf = async (...asked: Parameters<typeof ask>) =>
+  (await ask(...asked)).headers.get('content-encoding');
+
+test('what everybody may see is sent compressed', async () => {
+  const html = await (await ask('/')).text();
+  const [stylesheet = ''] = html.match(/\/assets\/[^"]+\.css/) ?? [];
+  expect(await encodingOf('/')).toBe('br');
+  expect(await encodingOf(stylesheet)).toBe('br');
+  expect(await encodingOf('/', { 'accept-encoding': 'gzip' })).toBe('gzip');
+});
+
+test('a page for who is signed in is not, as its length would tell of secrets', async () => {
+  const { token } = await aUser();
+  const session = encodeURIComponent(btoa(JSON.stringify(token)));
+  const dashboard = await ask('/dashboard', { cookie: `sid=${session}` });
+  expect(await dashboard.text()).toContain('Welcome back');
+  expect(dashboard.headers.get('content-encoding')).toBeNull();
+  for (const cookie of [`sid=${session}`, `theme=x; __Host-sid=${session}`]) {
+    expect(await encodingOf('/', { cookie })).toBeNull();
+    expect(await encodingOf('/_root.data', { cookie })).toBeNull();
+  }
+});

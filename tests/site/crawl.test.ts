@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { aUser } from '../support/account.ts';
+import { siteOf } from '../support/browser.ts';
+import { crawl, type Found } from '../support/crawl.ts';
+import { brokenFragments, deadEnds } from '../support/link-faults.ts';
+import {
+  canonicalOf,
+  faultsOf,
+  faultsOfHead,
+  faultsOfPage,
+  isHidden,
+} from '../support/page-faults.ts';
+import { startWeb } from '../support/programs.ts';
+import { aVisitor } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+const home = siteOf(web);
+
+/** The public routes of the specification, and what is linked besides. */
+const routes = [
+  '/',
+  '/features',
+  '/docs',
+  '/documentation',
+  '/api-reference',
+  '/terms-of-service',
+  '/privacy-policy',
+  '/cookie-policy',
+  '/contact',
+  '/about',
+  '/plans',
+  '/payment',
+  '/CancellationsRefunds',
+  '/forget-password',
+  '/reset-password/token',
+  '/auth/callback?token=code',
+  '/login',
+  '/register',
+  '/blog',
+  '/careers',
+];
+
+/** The pages that are for one person alone, or for nobody to find: hidden from search engines. */
+const hidden =
+  /^\/(payment|forget-password|reset-password|auth\/callback|confirm-email|dashboard)\b/;
+
+const sitemap = await aVisitor(web.url).get('/sitemap.xml');
+const listed = [...sitemap.html.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url ?? '');
+const found = await crawl(aVisitor(web.url), home, [
+  '/',
+  ...routes,
+  ...listed.map((url) => url.replace(home, '')),
+]);
+const pages = [...found.values()].filter(({ status, page }) => status === 200 && page);
+
+/** Pages that are the same by their canonical address count as one. */
+const known = new Map(
+  pages.filter((page) => !isHidden(page)).map((page) => [canonicalOf(page) ?? page.path, page]),
+);
+
+test.each(routes)('the specification’s route %s is there', (path) => {
+  expect(found.get(path)).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' });
+});
+
+test('/signup leads to the registration, and a callback without a code to the login', async () => {
+  const visitor = aVisitor(web.url);
+  expect((await visitor.get('/signup')).location).toBe('/register');
+  expect((await visitor.get('/auth/callback')).location).toBe('/login');
+});
+
+test('every link leads to a page, or to the login of who may see it', () => {
+  const leadsOn = ({ path, location }: Found) =>
+    path === '/signup' || location?.startsWith('/login') === true;
+  expect(deadEnds(found, leadsOn)).toEqual([]);
+});
+
+test('every link to a part of a page leads to a part that is there', () => {
+  expect(brokenFragments(found, home)).toEqual([]);
+});
+
+test('every page is valid HTML, with one h1, nothing inline and nothing of a third party', async () => {
+  expect(await faultsOf(pages, (page) => faultsOfPage(page, home))).toEqual([]);
+});
+
+test('every page that search engines may know has a whole head; the others are hidden', async () => {
+  const faults = await faultsOf(pages, (page) => {
+    if (hidden.test(page.path)) return isHidden(page) ? [] : ['is not hidden'];
+    return isHidden(page) ? ['is hidden'] : faultsOfHead(page, home);
+  });
+  expect(faults).toEqual([]);
+});
+
+test('no two pages have a title or a description in common', () => {
+  const seen = new Map<string, string>();
+  const shared: string[] = [];
+  for (const { path, page } of known.values()) {
+    const description = page?.only('meta[name="description"]', 'content') ?? '';
+    for (const text of [page?.all('title')[0]?.text ?? '', description]) {
+      if (seen.has(text)) shared.push(`${path} and ${seen.get(text)}: ${text}`);
+      seen.set(text, path);
+    }
+  }
+  expect(shared).toEqual([]);
+});
+
+test('the sitemap lists exactly the pages that search engines may know', () => {
+  expect(listed.toSorted()).toEqual([...known.keys()].sort());
+});
+
+test('whatever pages load is there: styles, scripts, icons, and images for cards', async () => {
+  const addresses = new Set(
+    pages.flatMap(({ page }) => [
+      ...(page?.all('link[href], script[src], img[src]') ?? []).map(
+        ({ attributes: { href, src } }) => href ?? src ?? '',
+      ),
+      page?.only('meta[property="og:image"]', 'content') ?? '/',
+    ]),
+  );
+  const visitor = aVisitor(web.url);
+  const missing: string[] = [];
+  for (const address of addresses) {
+    const { pathname, search } = new URL(address, home);
+    const { status } = await visitor.get(pathname + search);
+    if (status !== 200) missing.push(`${address}: ${status}`);
+  }
+  expect(missing).toEqual([]);
+});
+
+test.each([
+  '/nowhere',
+  '/docs/nowhere',
+  '/api-reference/nowhere',
+  '/blog/nowhere',
+  '/Plans/nowhere',
+])('an unknown path is a 404 that leads home: %s', async (path) => {
+  const one = (await crawl(aVisitor(web.url), home, [path], { deep: false })).get(path) as Found;
+  expect([one.status, one.page?.all('h1').map(({ text }) => text)]).toEqual([
+    404,
+    ['Page Not Found'],
+  ]);
+  expect(one.page?.all('a[href="/"]').map(({ text }) => text)).toContain('Back to Home');
+  expect(await faultsOfPage(one, home)).toEqual([]);
+});
+
+describe('as a signed-in user', async () => {
+  const { email, password } = await aUser({ name: 'Asha Rao' });
+  const visitor = aVisitor(web.url);
+  await visitor.post('/login', { email, password });
+  // Takes the toast of the login away.
+  await visitor.get('/dashboard');
+  const starts = ['/', '/plans', '/docs', '/features', '/dashboard'];
+  const seen = await crawl(visitor, home, starts, { deep: false });
+
+  test('every link of the pages leads to a page', () => {
+    // Who is signed in has no use for these, which texts link to all the same.
+    const leadsOn = ({ path }: Found) => path === '/signup' || path === '/register';
+    expect(deadEnds(seen, leadsOn)).toEqual([]);
+    expect(brokenFragments(seen, home)).toEqual([]);
+  });
+
+  test('every page is valid HTML, with one h1, nothing inline and nothing of a third party', async () => {
+    const list = [...seen.values()].filter(({ page }) => page);
+    expect(await faultsOf(list, (page) => faultsOfPage(page, home))).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { docsSections } from '#app/content/docs.ts';
+import { readDocs } from '#app/content/read-docs.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { type Account, anAccount } from '../support/account.ts';
+import { aFalteringProxy } from '../support/faltering-proxy.ts';
+import { startWeb } from '../support/programs.ts';
+import { missingFor, runProgram } from '../support/run-program.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+
+/** The programs that stand in the texts of the documentation, by the names that are given there. */
+const programs = new Map(
+  docsSections
+    .flatMap(({ id }) => readDocs(id)?.blocks ?? [])
+    .flatMap((block) => (block.kind === 'code' && block.title ? [[block.title, block.text]] : [])),
+);
+
+/** One of them, as it stands, but for where the API is. */
+const program = (title: string, url: string) =>
+  (programs.get(title) ?? `the documentation has no ${title}`).replaceAll(env.PUBLIC_URL, url);
+
+const keyOf = ({ keyId, secretKey }: Account) => ({ DAKIYA_ID: keyId, DAKIYA_KEY: secretKey });
+
+const runs = [
+  { language: 'javascript', helper: 'dakiya.mjs', use: 'Use of dakiya.mjs' },
+  { language: 'python', helper: 'dakiya.py', use: 'Use of dakiya.py' },
+] as const;
+
+for (const { language, helper, use } of runs) {
+  const here = missingFor(language).length === 0;
+  const run = async (account: Account, url: string) =>
+    runProgram(language, program(use, url), {
+      files: { [helper]: program(helper, url) },
+      env: keyOf(account),
+    });
+
+  test.skipIf(!here)(`${helper} sends, and tells a refusal by its code`, async () => {
+    const account = await anAccount();
+    const { ok, output } = await run(account, web.url);
+    const [row, ...others] = await prisma.message.findMany({ where: { userId: account.userId } });
+    expect([ok, row?.userId, others]).toEqual([true, account.userId, []]);
+    expect(output).toMatch(/(msg|otp)_\w+/);
+    const refused = await run({ ...account, secretKey: 'sk_wrong' }, web.url);
+    expect(refused.output).toContain('invalid_credentials');
+  });
+
+  test.skipIf(!here)(`${helper} sends once, though an answer was lost`, async () => {
+    const account = await anAccount();
+    const proxy = await aFalteringProxy(web.url);
+    try {
+      const { ok, output } = await run(account, proxy.url);
+      expect([ok, output, proxy.requests()]).toEqual([true, expect.stringMatching(/_\w{20}/), 3]);
+      expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(1);
+    } finally {
+      proxy.close();
+    }
+  });
+}
+
+test('count-day.mjs counts the messages of a day', async () => {
+  const account = await anAccount();
+  const { ok, output } = await runProgram('javascript', program('count-day.mjs', web.url), {
+    env: keyOf(account),
+  });
+  expect([ok, output]).toEqual([true, expect.stringContaining('(index)')]);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { aBrowser, aWindow } from '../support/browser.ts';
+import { startWeb } from '../support/programs.ts';
+import { aVisitor } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+/** A web whose database is away: whoever comes with a session meets a fault of ours. */
+const web = await whileTestsRun(startWeb({ DATABASE_URL: 'postgresql://127.0.0.1:1/nowhere' }));
+const browser = await aBrowser();
+
+/** The cookie of a session, as it is written. */
+const session = encodeURIComponent(btoa(JSON.stringify('somebody')));
+
+test('a fault of ours is told with the id of the request', async () => {
+  const response = await fetch(`${web.url}/`, { headers: { cookie: `sid=${session}` } });
+  const html = await response.text();
+  expect(response.status).toBe(500);
+  expect(html).toContain('Something went wrong');
+  expect(html).toContain(`>${response.headers.get('x-request-id')}</code>`);
+  expect(html).toContain('<title>Something went wrong · Dakiya</title>');
+});
+
+test('the id stays where scripts run, and is none of a fault that comes later', async () => {
+  const page = await aWindow(browser, web.url);
+  const signIn = () => page.context().addCookies([{ name: 'sid', value: session, url: web.url }]);
+  await signIn();
+  const response = await page.goto('/login');
+  const id = (await response?.allHeaders())?.['x-request-id'] ?? 'none';
+  expect(await page.getByText(id).count()).toBe(1);
+  await page.context().clearCookies();
+  await page.goto('/');
+  await signIn();
+  await page.getByRole('link', { name: 'Login' }).click();
+  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+  expect(await page.getByText('req_').count()).toBe(0);
+});
+
+test('an unknown path is no fault of ours', async () => {
+  const page = await aVisitor(web.url).get('/no/such/page');
+  expect(page.status).toBe(404);
+  expect(page.html).toContain('<title>Page Not Found · Dakiya</title>');
+  expect(page.html).toContain('Back to Home');
+  expect(page.html).not.toContain('>req_');
+});

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { aUser } from '../support/account.ts';
+import { aBrowser, aWindow, aWindowOf } from '../support/browser.ts';
+import { startWeb, untilTestEnds } from '../support/programs.ts';
+import { until } from '../support/until.ts';
+import { aVisitor } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+const browser = await aBrowser();
+
+const backgroundOf = 'getComputedStyle(document.body).backgroundColor';
+const paper = 'rgb(250, 248, 244)';
+const night = 'rgb(15, 17, 21)';
+
+test('the theme follows the system until one is chosen, which is remembered', async () => {
+  const page = await aWindow(browser, web.url, { colorScheme: 'dark' });
+  await page.goto('/docs');
+  expect(await page.evaluate(backgroundOf)).toBe(night);
+  await page.getByRole('button', { name: 'Light', exact: true }).click();
+  await page.locator('[data-theme=light]').waitFor();
+  expect(await page.evaluate(backgroundOf)).toBe(paper);
+  await page.goto('/login');
+  expect(await page.evaluate(backgroundOf)).toBe(paper);
+  await page.goto('/docs');
+  await page.getByRole('button', { name: 'System' }).click();
+  await page.locator('[data-theme=system]').waitFor();
+  expect(await page.evaluate(backgroundOf)).toBe(night);
+});
+
+test('the theme can be chosen without JavaScript, and leads back to the page', async () => {
+  const visitor = aVisitor(web.url);
+  const answer = await visitor.post('/theme', { theme: 'dark', to: '/docs?q=a' });
+  expect(answer.location).toBe('/docs?q=a');
+  expect((await visitor.get('/docs')).html).toContain('data-theme="dark"');
+  expect((await visitor.post('/theme', { theme: 'pink', to: '/' })).status).toBe(400);
+  const elsewhere = await visitor.post('/theme', { theme: 'dark', to: 'https://evil.example' });
+  expect(elsewhere.location).toBe('/');
+});
+
+test('what a cookie says that we did not write counts as nothing', async () => {
+  const cookie = 'theme=%3Cscript%3E; language=cobol; consent=;;; flash=x';
+  const response = await fetch(`${web.url}/docs`, { headers: { cookie } });
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain('data-theme="system"');
+});
+
+test.each([true, false])('a phone has a menu (JavaScript: %s)', async (javaScriptEnabled) => {
+  const viewport = { width: 360, height: 740 };
+  const page = await aWindow(browser, web.url, { viewport, javaScriptEnabled });
+  await page.goto('/');
+  const link = page.getByRole('banner').getByRole('link', { name: 'Documentation' });
+  expect(await link.isVisible()).toBe(false);
+  await page.locator('summary', { hasText: 'Menu' }).click();
+  await link.click();
+  await page.waitForURL('**/docs');
+  await link.waitFor({ state: 'hidden' });
+});
+
+test('every route change begins at the top of the page', async () => {
+  const viewport = { width: 360, height: 500 };
+  const page = await aWindow(browser, web.url, { viewport });
+  await page.goto('/docs');
+  const next = page.getByRole('link', { name: /^Next/ });
+  await next.scrollIntoViewIfNeeded();
+  await until('it is scrolled', () => page.evaluate('scrollY > 100'));
+  await next.click();
+  await page.waitForURL('**/docs/authentication');
+  await until('it is at its top', () => page.evaluate('scrollY === 0'));
+});
+
+test('who is signed in is led to the dashboard, everybody else to the login', async () => {
+  const page = await aWindow(browser, web.url);
+  await page.goto('/');
+  expect(await page.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
+  const member = await aWindowOf(await aUser(), browser, web.url);
+  await member.goto('/');
+  const dashboard = member.getByRole('banner').getByRole('link', { name: 'Dashboard' });
+  expect(await dashboard.getAttribute('href')).toBe('/dashboard');
+});
+
+test('/signup leads to the registration', async () => {
+  const page = await aVisitor(web.url).get('/signup');
+  expect([page.status, page.location]).toEqual([301, '/register']);
+});
+
+test('the design system is shown to who builds the site, and to nobody else', async () => {
+  expect((await aVisitor(web.url).get('/design')).status).toBe(200);
+  const deployed = await untilTestEnds(
+    startWeb({
+      NODE_ENV: 'production',
+      ENCRYPTION_KEYS: `mine:${'A'.repeat(43)}=`,
+      HASH_KEY: 'a key of the deployment that nobody else has',
+      SMPP_PASSWORD: 'secret',
+      MAIL_FROM: 'post@example.com',
+      SUPPORT_EMAIL: 'support@example.com',
+      SMTP_URL: 'smtp://mail.example.com',
+    }),
+  );
+  expect((await aVisitor(deployed.url).get('/design')).status).toBe(404);
+});

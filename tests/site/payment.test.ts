@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest';
+import { prisma } from '#platform/db.server.ts';
+import { invalidHtml, parsePage } from '../support/parsed-page.ts';
+import { startWeb, untilTestEnds } from '../support/programs.ts';
+import { aShop, planCalled } from '../support/shop.ts';
+import { signedIn, textOf } from '../support/signed-in.ts';
+import { until } from '../support/until.ts';
+import { aVisitor } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const shop = await aShop();
+await whileTestsRun(shop.aWorker());
+const { provider, web } = shop;
+provider.dials.webhooks.set('never');
+
+const pay = async (name: string) => `/payment?plan=${(await planCalled(name)).id}`;
+
+/** Somebody with a browser without JavaScript. */
+async function aCustomer() {
+  const { user } = await shop.aCustomer();
+  return { user, visitor: await signedIn(web.url, user) };
+}
+
+/** Somebody with an order of theirs, as a form without JavaScript makes it. */
+async function ordered(planName = 'Basic') {
+  const customer = await aCustomer();
+  const { pricePaise } = await planCalled(planName);
+  const fields = { intent: 'order', amount: String(pricePaise / 100) };
+  const page = await customer.visitor.post(await pay(planName), fields);
+  const { id, providerOrderId } = await prisma.order.findFirstOrThrow({
+    where: { userId: customer.user.userId },
+  });
+  return { ...customer, page, id, orderId: providerOrderId ?? '' };
+}
+
+/** Sends what the provider's page sends: from another site, without our cookie. */
+const callBack = (search: string, fields: Record<string, string>) =>
+  aVisitor(web.url).post(`/payment-callback${search}`, fields, {
+    origin: new URL(provider.url).origin,
+  });
+
+test('a plan is paid for by who is signed in; a visitor logs in and comes back', async () => {
+  const { location } = await aVisitor(web.url).get(await pay('Pro'));
+  expect(location).toBe(`/login?to=${encodeURIComponent(await pay('Pro'))}`);
+  const posted = await aVisitor(web.url).post(await pay('Pro'), { intent: 'order', amount: '999' });
+  expect(posted.location).toContain('/login');
+  expect((await aVisitor(web.url).get(await pay('Enterprise'))).location).toBe('/contact');
+});
+
+test('the page says what is paid for, for how long, and who takes the money', async () => {
+  const { visitor } = await aCustomer();
+  const page = await visitor.get(await pay('Pro'));
+  for (const words of ['₹999', 'per month', 'Priority support', 'Pay Now', 'runs until']) {
+    expect(textOf(page)).toContain(words);
+  }
+  expect(textOf(page)).toContain('secured by Razorpay');
+  expect(textOf(page)).toContain('do not store your card details');
+  expect(await invalidHtml(page.html)).toEqual([]);
+  // The provider hears of nobody who does not pay.
+  expect(page.html).not.toContain(provider.url);
+  const policy = page.headers.get('content-security-policy') ?? '';
+  for (const directive of ['script-src', 'frame-src', 'connect-src', 'form-action']) {
+    expect(policy).toMatch(new RegExp(`${directive} [^;]*${provider.url}`));
+  }
+});
+
+test('without JavaScript a plan is paid for on the provider’s page, and its form comes back', async () => {
+  const { page, id, orderId, visitor, user } = await ordered();
+  const inputs = parsePage(page.html).all(
+    `form[action="${provider.apiUrl}/v1/checkout/embedded"] input`,
+  );
+  const fields = Object.fromEntries(
+    inputs.map(({ attributes: { name, value } }) => [name ?? '', value ?? '']),
+  );
+  expect(fields).toMatchObject({
+    order_id: orderId,
+    amount: '19900',
+    currency: 'INR',
+    name: 'Dakiya',
+    'prefill[email]': user.email,
+  });
+  expect(await invalidHtml(page.html)).toEqual([]);
+  const hosted = await aVisitor(provider.url).post('/razorpay/v1/checkout/embedded', fields);
+  expect([hosted.status, hosted.html]).toEqual([200, expect.stringContaining('₹199')]);
+
+  expect(textOf(await visitor.get(`/payment-status?order=${id}`))).toContain('Look again');
+  const callback = new URL(fields.callback_url ?? '');
+  const back = await callBack(callback.search, provider.pay(orderId, { method: 'upi' }));
+  expect([back.status, back.location]).toEqual([303, `/payment-status?order=${id}`]);
+  const { html } = await visitor.follow(back);
+  expect(await invalidHtml(html)).toEqual([]);
+  const told = textOf({ html });
+  const words = ['Payment Successful', 'Your payment has been processed successfully', 'Basic'];
+  for (const text of [...words, '₹199.00', 'UPI', 'Go to Dashboard']) expect(told).toContain(text);
+  expect((await visitor.get('/plans')).html).toContain('Active Plan');
+});
+
+test('a changed amount is refused; another plan or price in the form changes nothing', async () => {
+  const { visitor, user } = await aCustomer();
+  for (const amount of ['1', '-199', 'NaN', '', '1e9']) {
+    const page = await visitor.post(await pay('Basic'), { intent: 'order', amount });
+    expect([amount, page.status]).toEqual([amount, 400]);
+    expect(page.html).toContain('role="alert"');
+    expect(page.html).not.toContain('checkout/embedded');
+  }
+  expect(await prisma.order.count({ where: { userId: user.userId } })).toBe(0);
+  const { id: planId } = await planCalled('Pro');
+  const fields = { intent: 'order', amount: '199', plan: planId, planId, price: '1' };
+  await visitor.post(await pay('Basic'), fields);
+  const order = await prisma.order.findFirstOrThrow({ where: { userId: user.userId } });
+  expect(order).toMatchObject({ planId: (await planCalled('Basic')).id, amountPaise: 19_900 });
+  expect((await visitor.post(await pay('Basic'), { intent: 'gift' })).status).toBe(400);
+});
+
+test('a forged callback gives nothing, says nothing, and leads nowhere else', async () => {
+  const { id, orderId, visitor } = await ordered();
+  const { orderId: foreign } = await ordered();
+  const paid = provider.pay(foreign);
+  const forged = [
+    { ...paid, razorpay_order_id: orderId },
+    { ...paid, razorpay_signature: '0'.repeat(64) },
+    { ...paid, razorpay_order_id: 'order_nowhere' },
+  ];
+  for (const fields of forged) {
+    const back = await callBack(`?order=${id}`, fields);
+    expect([back.status, back.location]).toEqual([303, `/payment-status?order=${id}&verified=no`]);
+  }
+  expect((await callBack(`?order=${id}`, {})).location).toBe(`/payment-status?order=${id}`);
+  expect(await shop.statusOf(id)).toBe('pending');
+  expect(textOf(await visitor.get('/plans'))).not.toContain('Active Plan');
+  for (const order of ['//evil.example', 'javascript:alert(1)', '..%2F', 'ord_%0d%0aX: 1', '']) {
+    expect((await callBack(`?order=${order}`, {})).location).toBe('/plans');
+  }
+  const elsewhere = await visitor.post('/payment', {}, { origin: 'https://evil.example' });
+  expect(elsewhere.status).toBe(403);
+});
+
+test('a payment that failed on the provider’s page is told, with the reason and a way to try again', async () => {
+  const { id, orderId, visitor } = await ordered();
+  provider.fail(orderId);
+  const back = await callBack(`?order=${id}`, { 'error[code]': 'BAD_REQUEST_ERROR' });
+  const told = await until('the failure is known', async () => {
+    const text = textOf(await visitor.follow(back));
+    return text.includes('Payment Failed') && text;
+  });
+  expect(told).toContain('There was an issue processing your payment');
+  expect(told).toContain('Try again');
+  expect(textOf(await visitor.get('/dashboard?tab=billing-history'))).toContain('failed');
+});
+
+test('what cannot be verified leads to the failed page, and a payment that comes after all to success', async () => {
+  const { id, orderId, visitor } = await ordered();
+  const { visitor: other } = await aCustomer();
+  const paid = provider.pay(orderId);
+  const verify = { intent: 'verify', order: id, ...paid };
+  const forged = { ...verify, razorpay_signature: 'f'.repeat(64) };
+  const failed = `/payment-status?order=${id}&verified=no`;
+  for (const fields of [forged, { intent: 'verify', order: id }]) {
+    const page = await visitor.post('/payment', fields);
+    expect(page.location).toBe(failed);
+    const { html } = await visitor.follow(page);
+    expect(html).toContain('Payment verification failed');
+    expect(html).toContain('Payment Failed');
+  }
+  const stolen = await other.post('/payment', verify);
+  expect(textOf(await other.follow(stolen))).toContain('No Payment Information');
+  const page = await visitor.post('/payment', verify);
+  expect(page.location).toBe(`/payment-status?order=${id}`);
+  expect(textOf(await visitor.get(failed))).toContain('Payment Successful');
+});
+
+test('where the provider does not answer, the page says so and nothing is charged', async () => {
+  const { visitor } = await aCustomer();
+  provider.dials.api.set('error', 1);
+  const page = await visitor.post(await pay('Basic'), { intent: 'order', amount: '199' });
+  expect(page.status).toBe(503);
+  expect(textOf(page)).toContain('The payment provider does not answer.');
+  expect(textOf(page)).toContain('Pay Now');
+});
+
+test('without keys of a provider the page says so, and gives the way by mail', async () => {
+  const bare = await untilTestEnds(startWeb());
+  const { user } = await shop.aCustomer();
+  const visitor = await signedIn(bare.url, user);
+  const page = await visitor.get(await pay('Pro'));
+  expect(textOf(page)).toContain('Paying online is not set up here.');
+  expect(page.html).toContain('?subject=Subscribe%20to%20Pro"');
+  expect(textOf(page)).not.toContain('Pay Now');
+  const posted = await visitor.post(await pay('Pro'), { intent: 'order', amount: '999' });
+  expect(posted.status).toBe(503);
+});

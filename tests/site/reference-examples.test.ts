@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { getOpenapi } from '#app/api/endpoints/get-openapi.server.ts';
+import { endpoints } from '#app/api/endpoints.server.ts';
+import { createOpenApiDocument, successSchema } from '#app/api/openapi.server.ts';
+import type { Place } from '#app/reference/contract.ts';
+import { exampleOf } from '#app/reference/example-of.ts';
+import { readOperation } from '#app/reference/read-operations.server.ts';
+import { type Schema, splitNull, variantsOf, withoutRefs } from '#app/reference/schema.ts';
+import type { Operation } from '#app/reference/to-operation.ts';
+
+const all = [...endpoints, getOpenapi];
+const published = JSON.parse(JSON.stringify(createOpenApiDocument(all)));
+const paths = withoutRefs(published.paths as Record<string, Record<string, Operation>>, published);
+
+const operationOf = ({ path, method }: (typeof all)[number]): Operation => {
+  const operation = paths[path]?.[method.toLowerCase()];
+  if (!operation) throw new Error(`${method} ${path} is not in the document`);
+  return operation;
+};
+
+const viewOf = ({ operationId }: (typeof all)[number]) => {
+  const found = readOperation(operationId);
+  if (!found) throw new Error(`${operationId} is not in the reference`);
+  return found.operation;
+};
+
+test.each(all)(
+  'the examples of $method $path are what its own schemas take and give',
+  (endpoint) => {
+    const view = viewOf(endpoint);
+    const examplesAt = (place: Place) =>
+      Object.fromEntries(
+        (view.parameters.find((each) => each.place === place)?.fields ?? []).map(
+          ({ name, example }) => [name, example ?? undefined],
+        ),
+      );
+    expect(endpoint.params?.safeParse(examplesAt('path')).error).toBeUndefined();
+    expect(endpoint.query?.safeParse(examplesAt('query')).error).toBeUndefined();
+    expect(successSchema(endpoint).safeParse(view.success.example).error).toBeUndefined();
+    const schema = operationOf(endpoint).requestBody?.content?.['application/json']?.schema;
+    expect(endpoint.body === null).toBe(schema === undefined);
+    if (!schema) return;
+    const forms = variantsOf(schema).map((form) => exampleOf(form));
+    for (const body of [view.body?.example, exampleOf(schema), ...forms]) {
+      expect(endpoint.body?.safeParse(body).error).toBeUndefined();
+    }
+  },
+);
+
+test.each(all)('the error shown for $method $path is one that it may answer', (endpoint) => {
+  const { errorExample, errors } = viewOf(endpoint);
+  const { error, ...envelope } = errorExample as { error: { code: string } };
+  expect(envelope).toMatchObject({ status: 'error' });
+  expect(errors.flatMap(({ errors }) => errors.map(({ code }) => code))).toContain(error.code);
+  expect(error).toMatchObject({ docUrl: expect.stringMatching(new RegExp(`#${error.code}$`)) });
+});
+
+/** The places of a schema that have neither an example nor a value that says it as well. */
+function bare(given: Schema, at: string): string[] {
+  if ('example' in given) return partsOf(given, at);
+  const { schema } = splitNull(given);
+  const told = ['example', 'const', 'enum', 'default'].some((word) => word in schema);
+  if (told || schema.format === 'date-time' || schema.type === 'boolean') return [];
+  if (schema.type === 'null') return [];
+  const parts = partsOf(schema, at);
+  const leaf = !schema.properties && !schema.items && variantsOf(schema).length === 0;
+  return leaf ? [at] : parts;
+}
+
+function partsOf(given: Schema, at: string): string[] {
+  const { schema } = splitNull(given);
+  return [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+      bare(field, `${at}.${name}`),
+    ),
+    ...(schema.items ? bare(schema.items, `${at}[]`) : []),
+    ...(schema.properties
+      ? []
+      : variantsOf(schema).flatMap((variant, i) => bare(variant, `${at}|${i}`))),
+  ];
+}
+
+test('no field of the document is without an example', () => {
+  const found = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { parameters = [], requestBody, responses }]) => {
+      const bodies = [requestBody, ...Object.values(responses)].flatMap(
+        (of) => of?.content?.['application/json']?.schema ?? [],
+      );
+      return [
+        ...parameters.flatMap(({ name, schema, ...own }) =>
+          bare({ ...schema, ...own } as Schema, `${method} ${path} ?${name}`),
+        ),
+        ...bodies.flatMap((schema) => bare(schema, `${method} ${path} `)),
+      ];
+    }),
+  );
+  expect(found).toEqual([]);
+});

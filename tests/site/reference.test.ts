@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import type { Schema } from '#app/reference/schema.ts';
+import { withoutRefs } from '#app/reference/schema.ts';
+import type { Operation } from '#app/reference/to-operation.ts';
+import { createKey } from '#domain/credentials/create-key.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { anAccount, aUser } from '../support/account.ts';
+import { aBrowser, aWindow, aWindowOf, faultsAtAllWidths } from '../support/browser.ts';
+import { startWeb } from '../support/programs.ts';
+import { aVisitor } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+const browser = await aBrowser();
+const visitor = aVisitor(web.url);
+
+const published = await (await fetch(`${web.url}/api/v1/openapi.json`)).json();
+const operations = Object.entries(
+  withoutRefs(published.paths as Record<string, Record<string, Operation>>, published),
+).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    path,
+    method: method.toUpperCase(),
+    id: operation.operationId,
+    operation,
+  })),
+);
+
+/** The names of all fields of a schema, however deep. */
+function namesIn(part: unknown): string[] {
+  if (part === null || typeof part !== 'object') return [];
+  const { properties, example: _, ...rest } = part as Schema;
+  return [
+    ...Object.keys(properties ?? {}),
+    ...Object.values({ ...properties, ...rest }).flatMap(namesIn),
+  ];
+}
+
+test.each(operations)(
+  '$method $path has a page that says all of it without JavaScript',
+  async ({ id, method, path, operation }) => {
+    const { status, html } = await visitor.get(`/api-reference/${id}`);
+    expect(status).toBe(200);
+    expect(html).toContain(`>${method}<`);
+    expect(html).toContain(`/api/v1<!-- -->${path}<`);
+    const success = Object.entries(operation.responses).find(([status]) =>
+      /^[23]/.test(status),
+    )?.[1];
+    const names = [
+      ...(operation.parameters ?? []).map(({ name }) => name),
+      ...namesIn(operation.requestBody),
+      ...namesIn(success?.content),
+    ];
+    for (const name of names) expect(html).toContain(`>${name}</code>`);
+    const codes = Object.values(operation.responses).flatMap(({ description }) =>
+      [...description.matchAll(/^`(\w+)`: /gm)].map(([, code]) => code),
+    );
+    expect(codes.length > 0).toBe(success?.content !== undefined);
+    for (const code of codes) expect(html).toContain(`href="/docs/api-reference#${code}"`);
+    const takesScript = 'To try it on this page takes JavaScript.';
+    expect(html.includes(takesScript)).toBe(success?.content !== undefined);
+  },
+);
+
+test('every page of the reference has a title and a description of its own', async () => {
+  const heads = new Set<string>();
+  for (const path of ['', ...operations.map(({ id }) => `/${id}`)]) {
+    const { html } = await visitor.get(`/api-reference${path}`);
+    const title = html.match(/<title>(.*?)<\/title>/)?.[1] ?? '';
+    const written = html.match(/<meta name="description" content="(.*?)"/)?.[1] ?? '';
+    const description = written.replaceAll(/&#?\w+;/g, '.');
+    expect(title).toMatch(/API Reference · Dakiya$/);
+    expect([path, description.length >= 50 && description.length <= 160]).toEqual([path, true]);
+    heads.add(title).add(description);
+  }
+  expect(heads.size).toBe(2 * (operations.length + 1));
+});
+
+test('the overview leads to every operation and to the document; an unknown one is a 404', async () => {
+  const { html } = await visitor.get('/api-reference');
+  for (const { id } of operations) expect(html).toContain(`href="/api-reference/${id}"`);
+  expect(html).toContain('href="/api/v1/openapi.json"');
+  expect((await visitor.get('/api-reference/nothing')).status).toBe(404);
+});
+
+test('the list is searched by title and path without JavaScript', async () => {
+  const listed = async (path: string) => {
+    const { html } = await visitor.get(path);
+    const list = html.match(/<nav aria-label="API reference".*?<\/nav>/s)?.[0] ?? '';
+    return [...list.matchAll(/href="\/api-reference\/(\w+)"/g)].map(([, id]) => id);
+  };
+  expect(await listed('/api-reference/getBalance?q=ONE-TIME')).toEqual(['sendOtp', 'verifyOtp']);
+  expect(await listed('/api-reference?q=send-otp')).toEqual(['sendOtp']);
+  expect(await listed('/api-reference')).toHaveLength(operations.length);
+});
+
+test('“Try it” sends a message for real, with the key of the reader', async () => {
+  const { keyId, secretKey, userId } = await anAccount();
+  const page = await aWindow(browser, web.url);
+  await page.goto('/api-reference/sendMessage');
+  await page.getByText('real messages go out').waitFor();
+  await page.getByLabel('API ID').fill(keyId);
+  await page.getByLabel('API key').fill(secretKey);
+  await page.getByLabel('message').fill("It's on its way");
+  const command = page.getByRole('region', { name: 'Command' });
+  expect(await command.textContent()).toContain(String.raw`It'\''s on its way`);
+  expect(await command.textContent()).toContain(keyId);
+  expect(await command.textContent()).not.toContain(secretKey);
+  await page.getByRole('button', { name: 'Send request' }).press('Enter');
+  await page.getByRole('status').getByText('202').waitFor();
+  await page.getByText('x-request-id').last().waitFor();
+  const answer = await page.getByRole('region', { name: 'Body of the answer' }).textContent();
+  const { data } = JSON.parse(answer ?? '');
+  const row = await prisma.message.findUniqueOrThrow({ where: { id: data._id } });
+  expect(row).toMatchObject({ userId, keyId, content: "It's on its way" });
+});
+
+test('a password that is typed into “Try it” stands in no command', async () => {
+  const page = await aWindow(browser, web.url);
+  for (const operation of ['logIn', 'signUp', 'resetPassword']) {
+    await page.goto(`/api-reference/${operation}`);
+    await page.getByRole('button', { name: 'Send request' }).waitFor();
+    for (const field of await page.locator('input[type=password]').all()) await field.fill('hush!');
+    const command = page.getByRole('region', { name: 'Command' });
+    expect(await command.textContent()).toContain('your_password');
+    expect(await command.textContent()).not.toContain('hush!');
+  }
+});
+
+test('“Try it” says what a call costs', async () => {
+  const page = await aWindow(browser, web.url);
+  await page.goto('/api-reference/verifyOtp');
+  await page.getByText('It is not counted against your plan.').waitFor();
+  await page.goto('/api-reference/getBalance');
+  await page.getByText('it counts against your plan like any other.').waitFor();
+});
+
+test('“Try it” shows a refusal as the API gave it, and begins with the API ID of who is signed in', async () => {
+  const user = await aUser();
+  const { keyId } = await createKey({ userId: user.userId, name: 'Shop' });
+  const page = await aWindowOf(user, browser, web.url);
+  await page.goto('/api-reference/getBalance');
+  expect(await page.getByLabel('API ID').inputValue()).toBe(keyId);
+  await page.getByLabel('API key').fill('sk_wrong');
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await page.getByRole('status').getByText('401').waitFor();
+  const answer = await page.getByRole('region', { name: 'Body of the answer' }).textContent();
+  expect(JSON.parse(answer ?? '').error.code).toBe('invalid_credentials');
+});
+
+test('“Try it” says so where no answer comes, and where what was typed cannot be sent', async () => {
+  const page = await aWindow(browser, web.url);
+  await page.route('**/api/v1/**', (route) => route.abort());
+  await page.goto('/api-reference/sendBatch');
+  await page.getByLabel('messages').fill('[{]');
+  await page.getByText('This is not valid JSON.').waitFor();
+  await page.getByLabel('messages').fill('[{"recipient":"9876543210","message":"a"}]');
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await page.getByText('Network error').waitFor();
+});
+
+test('the reference has no barriers, in wide windows and narrow ones, light and dark', async () => {
+  const page = await aWindow(browser, web.url);
+  for (const path of ['', '/sendMessage', '/sendBatch', '/verifyOtp', '/signInWithGoogle']) {
+    await page.goto(`/api-reference${path}`);
+    if (path && !path.startsWith('/signIn')) {
+      await page.getByRole('button', { name: 'Send request' }).waitFor();
+    }
+    expect([path, await faultsAtAllWidths(page)]).toEqual([path, []]);
+  }
+  await page.goto('/api-reference/getBalance');
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await page.getByRole('status').getByText('401').waitFor();
+  expect(await faultsAtAllWidths(page)).toEqual([]);
+});

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { aBrowser, aWindow, faultsAtAllWidths, siteOf } from '../support/browser.ts';
+import { startWeb, untilTestEnds } from '../support/programs.ts';
+import { aVisitor } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb({ SUPPORT_EMAIL: 'help@dakiya.example' }));
+const browser = await aBrowser();
+
+const read = async (path: string) => {
+  const { status, html } = await aVisitor(web.url).get(path);
+  expect([path, status]).toEqual([path, 200]);
+  return html;
+};
+
+const pages = {
+  '/terms-of-service': 'Terms of Service',
+  '/privacy-policy': 'Privacy Policy',
+  '/cookie-policy': 'Cookie Policy',
+  '/CancellationsRefunds': 'Cancellations &amp; Refunds',
+  '/about': 'About',
+  '/contact': 'Contact',
+  '/blog': 'Blog',
+  '/careers': 'Careers',
+};
+
+test('each page has one headline, its own title, and a description of a good length', async () => {
+  const titles = new Set<string | undefined>();
+  for (const [path, headline] of Object.entries(pages)) {
+    const html = await read(path);
+    expect([path, html.match(/<h1[^>]*>(.*?)<\/h1>/g)?.length]).toEqual([path, 1]);
+    expect(html).toMatch(new RegExp(`<h1[^>]*>${headline}</h1>`));
+    expect(html).toContain(
+      `rel="canonical" href="http://localhost:${new URL(web.url).port}${path}"`,
+    );
+    titles.add(html.match(/<title>(.*?)<\/title>/)?.[1]);
+    const description = html.match(/<meta name="description" content="(.*?)"/)?.[1] ?? '';
+    expect([path, description.length >= 50 && description.length <= 160]).toEqual([path, true]);
+  }
+  expect(titles.size).toBe(Object.keys(pages).length);
+});
+
+test.each(['/terms-of-service', '/privacy-policy'])('%s is of April 5, 2024', async (path) => {
+  const html = await read(path);
+  expect(html).toMatch(/Last updated: (?:<!-- -->)?April 5, 2024/);
+  expect(html).toContain('href="mailto:help@dakiya.example"');
+});
+
+test('the cookie policy is of today, names a place, and names every cookie', async () => {
+  const today = new Date().toLocaleDateString('en-US', {
+    dateStyle: 'long',
+    timeZone: 'Asia/Kolkata',
+  });
+  const html = await read('/cookie-policy');
+  expect(html).toMatch(new RegExp(`Last updated: (?:<!-- -->)?${today}`));
+  expect(html).toContain('Alwar, Rajasthan, India');
+  expect(html).toContain('href="mailto:help@dakiya.example"');
+  for (const name of ['sid', 'flash', 'sign-in', 'theme', 'language', 'sidebar', 'consent']) {
+    expect(html).toContain(`<td><code>${name}</code></td>`);
+  }
+});
+
+const policy = [
+  'Cancellation affects only future renewals.',
+  'Access continues until the end of the period.',
+  'Refunds are given only for services not provided.',
+  'Refunds are processed in 3-5 business days.',
+];
+
+test.each([
+  ['/CancellationsRefunds', 'Request Refund', 'Refund%20request'],
+  ['/CancellationsRefunds?tab=refund', 'Request Refund', 'Refund%20request'],
+  ['/CancellationsRefunds?tab=nonsense', 'Request Refund', 'Refund%20request'],
+  ['/CancellationsRefunds?tab=cancel', 'Cancel Plan', 'Cancel%20my%20plan'],
+])('%s opens the tab %s, with the policy and the way to ask', async (path, label, subject) => {
+  const html = await read(path);
+  expect(html.match(/<a aria-current="page"[^>]*>(Request Refund|Cancel Plan)<\/a>/)?.[1]).toBe(
+    label,
+  );
+  expect(html).toContain(`href="mailto:help@dakiya.example?subject=${subject}&amp;body=`);
+  for (const statement of policy) expect(html).toContain(statement);
+});
+
+test('the tabs are links, also without JavaScript', async () => {
+  const page = await aWindow(browser, siteOf(web), { javaScriptEnabled: false });
+  await page.goto('/CancellationsRefunds');
+  await page.getByRole('link', { name: 'Cancel Plan' }).click();
+  await page.getByRole('heading', { name: 'How to cancel your plan' }).waitFor();
+});
+
+test('the contact page has every way to reach us, and a map of our own', async () => {
+  const html = await read('/contact');
+  expect(html).toContain('href="mailto:help@dakiya.example?subject=');
+  expect(html).toContain('Alwar, Rajasthan, India');
+  expect(html).toContain('href="https://razorpay.com/support/"');
+  for (const label of ['GitHub', 'LinkedIn', 'X']) {
+    expect(html).toMatch(new RegExp(`rel="noopener">${label}</a>`));
+  }
+  expect(html).toContain('https://www.openstreetmap.org/?mlat=27.553&amp;mlon=76.6346');
+  expect(html).not.toContain('<iframe');
+});
+
+test('accounts elsewhere are named by their site, or not at all if there are none', async () => {
+  const links = 'https://www.github.com/one,https://social.example.org/@two';
+  const some = await untilTestEnds(startWeb({ SOCIAL_LINKS: links }));
+  const { html } = await aVisitor(some.url).get('/contact');
+  expect(html).toContain('>GitHub</a>');
+  expect(html).toContain('>social.example.org</a>');
+  const none = await untilTestEnds(startWeb({ SOCIAL_LINKS: 'none' }));
+  expect((await aVisitor(none.url).get('/contact')).html).not.toContain('Elsewhere');
+});
+
+test('copying the address says so', async () => {
+  const page = await aWindow(browser, siteOf(web));
+  await page.goto('/contact');
+  await page.getByRole('button', { name: 'Copy Email' }).click();
+  await page.getByText('Copied!', { exact: true }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('help@dakiya.example');
+});
+
+test('the terms can be read from the registration without ticking the box', async () => {
+  const page = await aWindow(browser, siteOf(web));
+  await page.goto('/register');
+  const box = page.getByRole('checkbox', { name: /I agree to the Terms of Service/ });
+  const [opened] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Terms of Service' }).click(),
+  ]);
+  await opened.getByRole('heading', { name: 'Terms of Service', level: 1 }).waitFor();
+  expect(await box.isChecked()).toBe(false);
+  await page.getByText('I agree to the').click({ position: { x: 5, y: 5 } });
+  expect(await box.isChecked()).toBe(true);
+});
+
+test('the pages have no barriers, in wide windows and narrow ones, light and dark', async () => {
+  const page = await aWindow(browser, siteOf(web));
+  for (const path of [...Object.keys(pages), '/CancellationsRefunds?tab=cancel']) {
+    await page.goto(path);
+    expect([path, await faultsAtAllWidths(page)]).toEqual([path, []]);
+  }
+});
