@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { prisma } from '#platform/db.server.ts';
+import { aUser } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { aMember as signedIn } from '../support/member.ts';
+import { bomb, others, photoOfAPhone, photos } from '../support/pictures.ts';
+import { startWeb } from '../support/programs.ts';
+import { aVisitor } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+const account = '/dashboard?tab=account';
+
+type Sent = { name?: string; email?: string; files?: [content: Uint8Array, as?: string][] };
+
+async function aMember() {
+  const { user, visitor } = await signedIn(web.url);
+  /** Sends the profile as a browser does; without a file as if none was chosen. */
+  const save = ({
+    name = 'Asha Rao',
+    email = user.email,
+    files = [[new Uint8Array(), '']],
+  }: Sent) => {
+    const form = new FormData();
+    form.append('intent', 'profile');
+    form.append('name', name);
+    form.append('email', email);
+    for (const [content, as = 'me.png'] of files)
+      form.append('picture', new File([Buffer.from(content)], as, { type: 'image/png' }));
+    return visitor.post(account, form);
+  };
+  const image = async (): Promise<string | null> =>
+    (await client(web.url, user).get('/users/profile')).body.data.user.image;
+  return { user, visitor, save, image };
+}
+
+const served = (image: string | null) => fetch(web.url + new URL(image ?? '').pathname);
+
+describe('a picture of each format is kept as a square WebP, whatever it is called', () => {
+  test.each(Object.entries(photos))('%s', async (_, photo) => {
+    const { save, image, visitor } = await aMember();
+    expect(await image()).toBe(null);
+    const sent = await save({ files: [[photo, 'me.exe']] });
+    expect(sent).toMatchObject({ status: 302, location: account });
+    const url = (await image()) ?? '';
+    expect(url).toMatch(/^http.+\/avatars\/[\w-]{24}\.webp$/);
+    const answer = await served(url);
+    const { status, headers } = answer;
+    expect(status).toBe(200);
+    const { format, width, height, exif } = await sharp(await answer.arrayBuffer()).metadata();
+    expect([format, width, height, exif]).toEqual(['webp', 256, 256, undefined]);
+    expect(headers.get('content-type')).toBe('image/webp');
+    expect(headers.get('content-disposition')).toBe('inline');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toContain('immutable');
+    for (const page of [await visitor.get(account), await visitor.get('/')])
+      expect(page.html).toContain(`src="${new URL(url).pathname}"`);
+  });
+});
+
+test('a phone’s photo is upright, and nothing tells where it was taken', async () => {
+  const { save, image } = await aMember();
+  await save({ files: [[photoOfAPhone]] });
+  const avatar = await (await served(await image())).arrayBuffer();
+  const { exif, orientation } = await sharp(avatar).metadata();
+  expect([exif, orientation]).toEqual([undefined, undefined]);
+  // Turned clockwise, what was above is on the right.
+  const lightOf = async (left: number) => {
+    const part = sharp(avatar).extract({ left, top: 0, width: 100, height: 256 });
+    return (await sharp(await part.png().toBuffer()).stats()).channels[0]?.mean ?? 0;
+  };
+  expect(await lightOf(156)).toBeGreaterThan((await lightOf(0)) + 100);
+});
+
+const half = (photo: Buffer) => photo.subarray(0, Math.floor(photo.length * 0.6));
+const wrongKind = 'Please choose a JPEG, PNG or WebP picture';
+const damaged = 'This picture is damaged. Please choose another one.';
+const tooLarge = 'Please choose a picture of at most 2 MiB';
+const large = Buffer.concat([photos.jpeg, randomBytes(10 * 1024 * 1024)]);
+
+describe('what is no picture that we take is refused at the field, and nothing is done by halves', () => {
+  test.each<[string, Uint8Array[], string, number]>([
+    ['nothing in it', [Buffer.alloc(0)], 'This file is empty', 400],
+    ['SVG', [others.svg], wrongKind, 400],
+    ['GIF', [others.gif], wrongKind, 400],
+    ['AVIF', [others.avif], wrongKind, 400],
+    ['TIFF', [others.tiff], wrongKind, 400],
+    ['a program', [Buffer.from(`MZ${'\0'.repeat(500)}`)], wrongKind, 400],
+    [
+      'a page that begins as a picture',
+      [Buffer.from('\xff\xd8\xff<script>', 'latin1')],
+      damaged,
+      400,
+    ],
+    ['half a JPEG', [half(photos.jpeg)], damaged, 400],
+    ['half a PNG', [half(photos.png)], damaged, 400],
+    ['half a WebP', [half(photos.webp)], damaged, 400],
+    ['a bomb', [bomb], 'This picture has too many pixels.', 400],
+    ['two pictures', [photos.png, photos.jpeg], 'Please choose one picture', 400],
+    ['one byte too many', [large.subarray(0, 2 * 1024 * 1024 + 1)], tooLarge, 413],
+    ['10 MB', [large], tooLarge, 413],
+  ])('%s', async (_, files, sentence, expected) => {
+    const { user, save, image } = await aMember();
+    const { status, html } = await save({
+      name: 'Renamed <me>',
+      files: files.map((file) => [file]),
+    });
+    expect(status).toBe(expected);
+    expect(html).toMatch(new RegExp(`id="profile-picture-error"[^>]*>${sentence}`));
+    expect(html).toContain('value="Renamed &lt;me&gt;"');
+    expect(await image()).toBe(null);
+    const { name } = await prisma.user.findUniqueOrThrow({ where: { id: user.userId } });
+    expect(name).not.toContain('Renamed');
+  });
+
+  test('a good picture beside a wrong address, or one that is taken', async () => {
+    const [{ save, image }, other] = [await aMember(), await aUser()];
+    for (const email of ['half@', other.email]) {
+      expect((await save({ email, files: [[photos.png]] })).html).toContain(`value="${email}"`);
+      expect(await image()).toBe(null);
+    }
+  });
+});
+
+test('a picture of exactly 2 MiB is not too large', async () => {
+  const { save } = await aMember();
+  const padded = Buffer.alloc(2 * 1024 * 1024);
+  photos.jpeg.copy(padded);
+  expect(await save({ files: [[padded]] })).toMatchObject({ status: 302 });
+});
+
+test('without a picture the one before stays; another takes its place; removed it is gone', async () => {
+  const { save, image, visitor } = await aMember();
+  await save({ files: [[photos.png]] });
+  const first = await image();
+  await save({ name: 'Renamed' });
+  expect(await image()).toBe(first);
+  await save({ files: [[photos.png]] });
+  const second = await image();
+  expect(second).not.toBe(first);
+  expect((await served(first)).status).toBe(404);
+  expect((await visitor.get(account)).html).toContain('Remove picture');
+  for (const _ of ['once', 'twice']) {
+    const removed = await visitor.post(account, { intent: 'remove-picture' });
+    expect(removed).toMatchObject({ status: 302, location: account });
+  }
+  expect(await image()).toBe(null);
+  expect((await served(second)).status).toBe(404);
+  expect((await visitor.get(account)).html).not.toContain('Remove picture');
+});
+
+test('nobody changes the picture of somebody else, and only what is sent as one is served', async () => {
+  const [mine, theirs] = [await aMember(), await aMember()];
+  await theirs.save({ files: [[photos.png]] });
+  const image = await theirs.image();
+  await mine.visitor.post(account, { intent: 'remove-picture', userId: theirs.user.userId });
+  await aVisitor(web.url).post(account, { intent: 'remove-picture' });
+  expect(await theirs.image()).toBe(image);
+  const name = `${'x'.repeat(24)}.webp`;
+  for (const path of [name, 'x.webp', '..%2f..%2fetc%2fpasswd', `%00${name}`, `${name}.svg`])
+    expect([path, (await fetch(`${web.url}/avatars/${path}`)).status]).toEqual([path, 404]);
+});
+
+test('pictures sent at the same time are decoded one after the other, and one of them stays', async () => {
+  const { user, save } = await aMember();
+  const sent = await Promise.all(Array.from({ length: 5 }, () => save({ files: [[photos.jpeg]] })));
+  expect(sent.map(({ status }) => status)).toEqual(Array(5).fill(302));
+  expect(await prisma.avatar.count({ where: { userId: user.userId } })).toBe(1);
+});
+
+test('after twenty pictures within ten minutes the next has to wait', async () => {
+  const { save } = await aMember();
+  const tries = Array.from({ length: 20 }, () => save({ files: [[Buffer.from('none')]] }));
+  expect((await Promise.all(tries)).every(({ html }) => html.includes(wrongKind))).toBe(true);
+  const { status, html } = await save({ files: [[photos.png]] });
+  expect(status).toBe(429);
+  expect(html).toContain('You have changed your picture many times.');
+});

@@ -1,0 +1,152 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createKey } from '#domain/credentials/create-key.server.ts';
+import { deleteKey } from '#domain/credentials/delete-key.server.ts';
+import { listKeys } from '#domain/credentials/list-keys.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { flushRedis } from '../support/flush-redis.ts';
+import { aMember as signedIn } from '../support/member.ts';
+import { someMessages } from '../support/messages.ts';
+import { photos } from '../support/pictures.ts';
+import { startWeb } from '../support/programs.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+// No worker runs here: what is accepted stays queued.
+const web = await whileTestsRun(startWeb());
+// More people sign in here than one address may within a minute.
+beforeEach(flushRedis);
+
+const tab = (id: string) => `/dashboard?tab=${id}`;
+
+/** A member with a key and a message, named so that they are found on a page. */
+async function aMember(whose: string) {
+  const member = await signedIn(web.url);
+  const key = await createKey({ userId: member.userId, name: `${whose} shop` });
+  const [message = ''] = await someMessages(member.userId, [
+    { keyId: key.keyId, content: `${whose} text` },
+  ]);
+  const sent = () => prisma.message.count({ where: { userId: member.userId, state: 'queued' } });
+  return { ...member, key, message, sent };
+}
+
+describe('what belongs to somebody else is not there', () => {
+  test.each([
+    ['the log, one message', tab('messages'), 'message', 'message', 404],
+    ['the log of a key', tab('messages'), 'api_id', 'keyId', 200],
+    ['the file of a key', '/messages.csv?state=delivered', 'api_id', 'keyId', 200],
+    ['the state of a message', tab('message'), 'sent', 'message', 200],
+    ['the console of a key', tab('message'), 'key', 'keyId', 200],
+    ['the OTP console of a key', tab('OTPVerification'), 'key', 'keyId', 200],
+    ['the explorer with a key', tab('api'), 'key', 'keyId', 200],
+  ])('%s', async (_, page, field, what, status) => {
+    const [mine, theirs] = [await aMember('My'), await aMember('Their')];
+    const id = what === 'message' ? theirs.message : theirs.key.keyId;
+    const asked = await mine.visitor.get(`${page}&${field}=${id}`);
+    expect(asked.status).toBe(status);
+    for (const secret of ['Their shop', 'Their text', theirs.key.secretKey])
+      expect(asked.html).not.toContain(secret);
+    const nobodys = id.replace(/.{10}$/, '0000000000');
+    expect((await mine.visitor.get(`${page}&${field}=${nobodys}`)).status).toBe(status);
+  });
+
+  test('a call of the explorer for a message, with a key of its caller', async () => {
+    const [mine, theirs] = [await aMember('My'), await aMember('Their')];
+    const call = { operation: 'getMessage', key: mine.key.keyId };
+    const { html } = await mine.visitor.post(`${tab('api')}&operation=getMessage`, {
+      ...call,
+      'path.id': theirs.message,
+    });
+    expect(html).toContain('not_found');
+    expect(html).not.toContain('Their text');
+  });
+
+  test.each(['edit', 'delete'])('a key, to %s it', async (intent) => {
+    const [mine, theirs] = [await aMember('My'), await aMember('Their')];
+    const form = { intent, key: theirs.key._id, name: 'Stolen' };
+    const answer = await mine.visitor.post(tab('manage-api'), form);
+    const page = answer.status === 302 ? await mine.visitor.follow(answer) : answer;
+    expect(page.html).toContain('There is nothing here by that name.');
+    expect(await listKeys(theirs.userId)).toEqual([theirs.key]);
+  });
+});
+
+test('a form for a tab that does not exist is not taken', async () => {
+  const { visitor } = await aMember('My');
+  for (const id of ['nonsense', '__proto__', 'constructor', 'home', 'plan-details'])
+    expect([id, (await visitor.post(tab(id), { name: 'x' })).status]).toEqual([id, 405]);
+});
+
+test('fields that are long, twice, of no kind or in no encoding are answered by a page', async () => {
+  const { visitor, key, sent } = await aMember('My');
+  const odd = ['x'.repeat(50_000), '\0', '\ud800', '{"$ne":1}', '<script>alert(1)</script>'];
+  for (const text of odd) {
+    const fields = ['name', 'email', 'description', 'expiresOn', 'phone', 'message', 'otp', 'once'];
+    const form = Object.fromEntries(fields.map((name) => [name, text]));
+    const tabs: Record<string, Record<string, string>> = {
+      account: { intent: 'profile' },
+      'manage-api': { intent: 'edit', key: key._id },
+      message: { key: key.keyId, country: text },
+      OTPVerification: { key: text, country: '+91' },
+      'new-api': {},
+    };
+    for (const [id, more] of Object.entries(tabs)) {
+      const { status, html } = await visitor.post(tab(id), { ...form, ...more });
+      expect([id, text.slice(0, 9), status < 500 && status >= 400]).toEqual([
+        id,
+        text.slice(0, 9),
+        true,
+      ]);
+      expect(html).not.toContain('<script>alert(1)');
+    }
+  }
+  expect(await sent()).toBe(0);
+});
+
+describe('a form that is sent twice at once is carried out once', () => {
+  const once = (html: string) => /name="once"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? '';
+
+  test('a new key', async () => {
+    const { visitor, userId } = await aMember('My');
+    const form = { name: 'Twice', once: once((await visitor.get(tab('new-api'))).html) };
+    expect(form.once).not.toBe('');
+    const both = await Promise.all([0, 1].map(() => visitor.post(tab('new-api'), form)));
+    expect(both.map(({ status }) => status)).toEqual([302, 302]);
+    expect(await listKeys(userId)).toHaveLength(2);
+    // What was changed before it was sent again is another key.
+    await visitor.post(tab('new-api'), { ...form, name: 'Another' });
+    expect(await listKeys(userId)).toHaveLength(3);
+  });
+
+  test('the profile, with its picture and its letter', async () => {
+    const { visitor, userId } = await aMember('My');
+    const email = `twice${Date.now()}@example.com`;
+    const save = () => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ intent: 'profile', name: 'Twice', email }))
+        form.append(name, value);
+      form.append('picture', new File([new Uint8Array(photos.png)], 'me.png'));
+      return visitor.post(tab('account'), form);
+    };
+    const both = await Promise.all([save(), save()]);
+    expect(both.map(({ status }) => status)).toEqual([302, 302]);
+    expect(await prisma.mail.count({ where: { email } })).toBe(1);
+    expect(await prisma.avatar.count({ where: { userId } })).toBe(1);
+  });
+
+  test('the end of a key', async () => {
+    const { visitor, userId, key } = await aMember('My');
+    const form = { intent: 'delete', key: key._id };
+    const both = await Promise.all([0, 1].map(() => visitor.post(tab('manage-api'), form)));
+    expect(both.map(({ status }) => status)).toEqual([302, 302]);
+    expect(await listKeys(userId)).toEqual([]);
+  });
+});
+
+test('changes of a key that was deleted in another window are refused by a sentence', async () => {
+  const { visitor, userId, key } = await aMember('My');
+  await createKey({ userId, name: 'Other' });
+  await deleteKey(userId, key._id);
+  const form = { intent: 'edit', key: key._id, name: 'Typed meanwhile' };
+  const { status, html } = await visitor.post(tab('manage-api'), form);
+  expect(status).toBe(404);
+  expect(html).toMatch(/role="alert"[^>]*>[^<]*There is nothing here by that name/);
+});

@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import { prisma } from '#platform/db.server.ts';
+import type { User } from '../support/account.ts';
+import { invalidHtml } from '../support/parsed-page.ts';
+import { aShop, planCalled } from '../support/shop.ts';
+import { signedIn, textOf } from '../support/signed-in.ts';
+import { aVisitor } from '../support/visitor.ts';
+
+const shop = await aShop();
+const { provider, web } = shop;
+provider.dials.webhooks.set('never');
+
+const day = 24 * 3_600_000;
+const refunds = '/CancellationsRefunds';
+const cancelTab = `${refunds}?tab=cancel`;
+
+/** Buys a plan, and brings what the checkout hands over. @returns the order's id here */
+async function buy(user: User, planName: string, method: 'card' | 'upi' | 'netbanking' = 'card') {
+  const { orderId, receiptId } = await shop.order(user, planName);
+  await shop.callOf(user).post('/payments/verify', provider.pay(orderId, { method }));
+  return receiptId;
+}
+
+/** Somebody with a plan that they have paid for. */
+async function aCustomer(planName = 'Basic') {
+  const { user } = await shop.aCustomer();
+  const order = await buy(user, planName);
+  return { user, order, visitor: await signedIn(web.url, user) };
+}
+
+/** Lets a user's plan run out so many days from now. */
+const endsIn = ({ userId }: User, days: number) =>
+  prisma.subscription.updateMany({
+    where: { userId },
+    data: {
+      startedAt: new Date(Date.now() + (days - 30) * day),
+      expiresAt: new Date(Date.now() + days * day),
+    },
+  });
+
+test('the billing history has each order, what became of it, and how it was paid', async () => {
+  const { user } = await shop.aCustomer();
+  const visitor = await signedIn(web.url, user);
+  const paid = await buy(user, 'Basic', 'netbanking');
+  const { receiptId: open } = await shop.order(user, 'Pro');
+  const { visitor: other } = await aCustomer();
+  const page = await visitor.get('/dashboard?tab=billing-history');
+  const headings = [...page.html.matchAll(/<th [^>]*>(.*?)<\/th>/g)].map(([, text]) => text);
+  expect(headings.slice(0, 5)).toEqual(['Date', 'Amount', 'Plan', 'Status', 'Payment Method']);
+  expect(await invalidHtml(page.html)).toEqual([]);
+  const rows = textOf(page).replaceAll(/\|+/g, '|');
+  expect(rows).toMatch(/₹999\.00\|.*Pro\|.*pending.*₹199\.00\|.*Basic\|.*completed.*Net banking/);
+  expect(page.html).toMatch(/text-good"><svg.*?completed/);
+  expect(page.html).toMatch(/text-waiting"><svg.*?pending/);
+  expect(page.html).toContain(`href="/invoices/${paid}.pdf"`);
+  expect(page.html).not.toContain(`href="/invoices/${open}.pdf"`);
+  expect(page.html).toContain(`href="/payment-status?order=${open}"`);
+  expect((await other.get('/dashboard?tab=billing-history')).html).not.toContain(paid);
+});
+
+test('an order is shown to its owner alone', async () => {
+  const { order: id, visitor } = await aCustomer();
+  const { visitor: other } = await aCustomer();
+  for (const [page, status] of [
+    [await other.get(`/payment-status?order=${id}`), 404],
+    [await visitor.get('/payment-status?order=ord_nothing'), 404],
+    [await visitor.get(`/payment-status?order=${'x'.repeat(5_000)}%00`), 200],
+    [await visitor.get('/payment-status'), 200],
+  ] as const) {
+    expect([page.status, textOf(page)]).toEqual([
+      status,
+      expect.stringMatching(/No Payment Information.*Please complete a payment to view status\./),
+    ]);
+  }
+  const stranger = await aVisitor(web.url).get(`/payment-status?order=${id}`);
+  expect(stranger.location).toBe(`/login?to=${encodeURIComponent(`/payment-status?order=${id}`)}`);
+});
+
+test('a plan can be renewed in its last week, and another begins at once with what is left', async () => {
+  const { user, visitor } = await aCustomer();
+  const path = `/payment?plan=${(await planCalled('Basic')).id}`;
+  expect(textOf(await visitor.get(path))).toContain('This plan is active already.');
+  expect(textOf(await visitor.get('/dashboard?tab=plan-details'))).not.toContain('Renew');
+  await endsIn(user, 3);
+  expect(textOf(await visitor.get('/dashboard?tab=plan-details'))).toContain('Renew Basic');
+  expect(textOf(await visitor.get(path))).toContain('Nothing of the time before is lost.');
+  await endsIn(user, 15);
+  const change = await visitor.get(`/payment?plan=${(await planCalled('Pro')).id}`);
+  expect(textOf(change).replaceAll('|', '')).toMatch(
+    /What is left of Basic, ₹99\.\d\d, becomes 3 more days of Pro; your plan then runs until/,
+  );
+});
+
+test('time that is paid ahead counts: for the next billing date, and not for the plan of now', async () => {
+  const { user, visitor } = await aCustomer();
+  await endsIn(user, 3);
+  await buy(user, 'Basic');
+  const { expiresAt } = await prisma.subscription.findFirstOrThrow({
+    where: { userId: user.userId },
+    orderBy: { expiresAt: 'desc' },
+  });
+  const { html } = await visitor.get('/dashboard?tab=plan-details');
+  expect(await invalidHtml(html)).toEqual([]);
+  expect(html).toMatch(
+    new RegExp(`Next billing date</dt><dd[^>]*><time dateTime="${expiresAt.toISOString()}"`, 'i'),
+  );
+  expect((await visitor.get('/plans')).html.match(/Active Plan/g)).toHaveLength(1);
+});
+
+test('a plan is cancelled after a second question, stays until its end, and can be kept', async () => {
+  const { user, visitor } = await aCustomer();
+  expect(textOf(await visitor.get(cancelTab))).toContain('Paid for until');
+  const sure = await visitor.get(`${cancelTab}&sure=1`);
+  expect(textOf(sure)).toContain('Cancel Basic?');
+  expect(await invalidHtml(sure.html)).toEqual([]);
+  const status = async () =>
+    (await prisma.subscription.findFirstOrThrow({ where: { userId: user.userId } })).status;
+  expect(await status()).toBe('active');
+  const done = await visitor.post(refunds, { intent: 'cancel', reason: '' });
+  expect(done.location).toBe(cancelTab);
+  const told = await visitor.follow(done);
+  expect(textOf(told)).toContain('Cancellation pending, will expire on');
+  expect(await status()).toBe('pending_cancellation');
+  expect(textOf(await visitor.get('/dashboard?tab=plan-details'))).toContain('Keep my plan');
+  expect((await visitor.get('/plans')).html).toContain('Active Plan');
+  const twice = await visitor.post(`${cancelTab}&sure=1`, { intent: 'cancel' });
+  expect(twice.status).toBe(404);
+
+  await visitor.post(refunds, { intent: 'keep' });
+  expect(await status()).toBe('active');
+  await endsIn(user, -1);
+  expect(textOf(await visitor.get(cancelTab))).toContain('Expired on');
+});
+
+test('a refund needs a reason and a payment of one’s own, and its state is shown', async () => {
+  const { order, visitor } = await aCustomer();
+  const other = await aCustomer();
+  const ask = (fields: Record<string, string>) =>
+    visitor.post(refunds, { intent: 'refund', ...fields });
+  for (const reason of ['', '   ']) {
+    const page = await ask({ reason, orderId: order });
+    expect(page.status).toBe(400);
+    expect(page.html).toContain('Please provide a reason for your refund request.');
+  }
+  const long = await ask({ reason: 'x'.repeat(2_001), orderId: order });
+  expect(long.status).toBe(400);
+  const foreign = await ask({ reason: 'Mine', orderId: other.order });
+  expect(foreign.status).toBe(404);
+  expect(foreign.html).toContain('Mine');
+  expect(await prisma.refund.count()).toBe(0);
+
+  const done = await ask({ reason: 'Paid twice', orderId: order });
+  const told = await visitor.follow(done);
+  expect(told.html).toContain('Refund Request Submitted');
+  expect(told.html).toMatch(
+    /Your refund request has been received\. We(?:'|&#x27;)ll process it within 3-5 business days\./,
+  );
+  expect(textOf(told)).toContain('requested');
+  await ask({ reason: 'Again', orderId: order });
+  expect(await prisma.refund.count()).toBe(1);
+
+  const settledAt = new Date();
+  await prisma.refund.updateMany({ data: { status: 'processed', settledAt } });
+  expect(textOf(await visitor.get(refunds))).toContain('Paid back');
+  expect(textOf(await visitor.get('/dashboard?tab=billing-history')).replaceAll('|', '')).toContain(
+    'Refund processed',
+  );
+});
+
+test('of several payments one is chosen; a visitor is asked to log in', async () => {
+  const { user, order, visitor } = await aCustomer();
+  await endsIn(user, 3);
+  const second = await buy(user, 'Basic');
+  const { html } = await visitor.get(refunds);
+  expect(await invalidHtml(html)).toEqual([]);
+  for (const id of [order, second]) expect(html).toContain(`<option value="${id}"`);
+  const stranger = aVisitor(web.url);
+  expect((await stranger.get(refunds)).html).toContain('/login?to=%2FCancellationsRefunds');
+  for (const intent of ['refund', 'cancel', 'keep']) {
+    expect((await stranger.post(refunds, { intent, reason: 'x' })).location).toContain('/login');
+  }
+  expect((await visitor.post(refunds, { intent: 'gift' })).status).toBe(400);
+});

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { docsSections } from '#app/content/docs.ts';
+import { createKey } from '#domain/credentials/create-key.server.ts';
+import { aUser } from '../support/account.ts';
+import { aBrowser, aWindowOf, faultsOf, siteOf } from '../support/browser.ts';
+import { startWeb } from '../support/programs.ts';
+import { aVisitor } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+const browser = await aBrowser();
+const documentation = '/dashboard?tab=documentation';
+
+async function aMember() {
+  const user = await aUser();
+  const visitor = aVisitor(web.url);
+  await visitor.follow(await visitor.post('/login', user));
+  const get = async (path: string) => {
+    const { status, html } = await visitor.get(path);
+    return { status, main: /<main.*<\/main>/s.exec(html)?.[0] ?? '' };
+  };
+  return { user, get };
+}
+
+/** The sections whose cards are on the page. */
+const cards = (main: string) =>
+  [...main.matchAll(/href="\/dashboard\?tab=documentation&amp;section=([\w-]+)"/g)].map(
+    ([, id]) => id,
+  );
+
+const all = docsSections.map(({ id }) => id);
+
+test('every section has a card with its title and its first sentence', async () => {
+  const { get } = await aMember();
+  const { main } = await get(documentation);
+  expect(cards(main)).toEqual(all);
+  for (const { title } of docsSections) expect(main).toContain(`>${title}</a>`);
+  for (const [, about] of main.matchAll(/<\/h2><p[^>]*>(.*?)<\/p>/g)) {
+    expect(about).toMatch(/^[A-Z].+\.$/);
+  }
+});
+
+test('sections are found by title without JavaScript', async () => {
+  const { get } = await aMember();
+  expect(cards((await get(`${documentation}&q=REF`)).main)).toEqual(['api-reference']);
+  expect(cards((await get(`${documentation}&q=+auth+`)).main)).toEqual(['authentication']);
+  const none = await get(`${documentation}&q=${encodeURIComponent('<b>')}`);
+  expect(cards(none.main)).toEqual([]);
+  expect(none.main).toContain('Nothing has “&lt;b&gt;” in its title.');
+});
+
+test.each(docsSections)(
+  '$title is shown in place, and leads to its public page',
+  async ({ id, title }) => {
+    const { get } = await aMember();
+    const { status, main } = await get(`${documentation}&section=${id}`);
+    expect(status).toBe(200);
+    expect(main).toContain(`>${title}</h2>`);
+    expect(main).toContain(`href="/docs/${id}"`);
+    expect(main).toContain(`href="${documentation}"`);
+  },
+);
+
+test('an unknown section shows all of them', async () => {
+  const { get } = await aMember();
+  for (const id of ['', 'nothing', '__proto__', '../messaging', '<script>']) {
+    const { status, main } = await get(`${documentation}&section=${encodeURIComponent(id)}`);
+    expect([id, status, cards(main)]).toEqual([id, 200, all]);
+  }
+});
+
+test('samples have the API ID of the reader, and never that of somebody else or an API key', async () => {
+  const [reader, other] = [await aMember(), await aMember()];
+  const theirs = await createKey({ userId: other.user.userId, name: 'Theirs' });
+  const path = `${documentation}&section=getting-started&key=${theirs.keyId}`;
+  const before = await reader.get(path);
+  expect(before.main).toContain('You have no active key.');
+  const { keyId, secretKey } = await createKey({ userId: reader.user.userId, name: 'Mine' });
+  const { main } = await reader.get(path);
+  expect(main).toContain(keyId);
+  expect(main).toContain('Your API ID is filled in.');
+  expect(main).not.toContain(secretKey);
+  expect(main).not.toContain(theirs.keyId);
+});
+
+test('the list follows what is typed, and a section is opened and left again', async () => {
+  const page = await aWindowOf(await aUser(), browser, siteOf(web));
+  await page.goto(documentation);
+  const main = page.getByRole('main');
+  await main.getByLabel('Search Documentation by title').fill('webh');
+  await expect
+    .poll(() => main.getByRole('heading', { level: 2 }).allTextContents())
+    .toEqual(['Webhooks']);
+  expect(await faultsOf(page)).toEqual([]);
+  await main.getByRole('link', { name: 'Webhooks' }).click();
+  await main.getByRole('heading', { level: 2, name: 'Webhooks' }).first().waitFor();
+  await main.locator('[rel=next]').click();
+  await main.getByRole('heading', { level: 2, name: 'Analytics' }).first().waitFor();
+  await main.getByRole('link', { name: 'All sections' }).click();
+  await expect.poll(() => main.getByRole('listitem').count()).toBe(all.length);
+});
+
+test.each([360, 1280])('the sections have no barriers, at %i px', async (width) => {
+  const user = await aUser();
+  await createKey({ userId: user.userId, name: 'Shop' });
+  const page = await aWindowOf(user, browser, siteOf(web), { viewport: { width, height: 800 } });
+  for (const id of ['getting-started', 'messaging', 'api-reference']) {
+    await page.goto(`${documentation}&section=${id}`);
+    const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+    expect([id, wide, await faultsOf(page)]).toEqual([id, false, []]);
+  }
+});

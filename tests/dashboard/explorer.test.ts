@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest';
+import { createKey } from '#domain/credentials/create-key.server.ts';
+import { updateKey } from '#domain/credentials/update-key.server.ts';
+import { currentPeriod } from '#domain/usage/current-period.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aUser } from '../support/account.ts';
+import { aBrowser, aWindowOf, faultsOf, holdScripts, siteOf } from '../support/browser.ts';
+import { startWeb } from '../support/programs.ts';
+import { aVisitor } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+const browser = await aBrowser();
+const explorer = '/dashboard?tab=api';
+
+/** A user with a key, signed in without a browser. */
+async function aMember() {
+  const user = await aUser();
+  const key = await createKey({ userId: user.userId, name: 'Shop' });
+  const visitor = aVisitor(web.url);
+  await visitor.follow(await visitor.post('/login', user));
+  return { user, key, visitor };
+}
+
+const sent = (userId: string) => prisma.message.findMany({ where: { userId } });
+const chosen = (html: string) =>
+  [...html.matchAll(/<option [^>]*>/g)]
+    .filter(([option]) => option.includes('selected=""'))
+    .map(([option]) => /value="([^"]*)"/.exec(option)?.[1]);
+
+describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
+  test('an operation and a key are chosen, and the call is made with them', async () => {
+    const user = await aUser();
+    const { userId } = user;
+    await createKey({ userId, name: 'Shop' });
+    const key = await createKey({ userId, name: 'Stock' });
+    const page = await aWindowOf(user, browser, siteOf(web), { javaScriptEnabled });
+    await page.goto(explorer);
+    const choose = async (label: string, value: string) => {
+      await page.getByLabel(label, { exact: true }).selectOption(value);
+      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show' }).click();
+      await page.waitForURL(`**${value}*`);
+    };
+    await choose('Endpoint', 'getBalance');
+    await choose('Endpoint', 'sendMessage');
+    await page.getByText('real messages go out').waitFor();
+    await choose('API key', key.keyId);
+    await page.getByLabel('message').fill("It's on its way");
+    await page.getByLabel('recipient').fill('9876543210');
+    const command = page.getByRole('region', { name: 'Command' });
+    await command.getByText(key.keyId).waitFor();
+    expect(await command.textContent()).not.toContain(key.secretKey);
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await page.getByRole('status').getByText('202').waitFor();
+    const answer = await page.getByRole('region', { name: 'Body of the answer' }).textContent();
+    const [message, ...others] = await sent(userId);
+    expect(others).toEqual([]);
+    expect(message).toMatchObject({ keyId: key.keyId, content: "It's on its way" });
+    expect(JSON.parse(answer ?? '').data._id).toBe(message?.id);
+    expect(await page.getByLabel('message').inputValue()).toBe("It's on its way");
+    expect(await page.getByLabel('API key', { exact: true }).inputValue()).toBe(key.keyId);
+  });
+
+  test('a refusal is shown as the API gave it, beside what was typed', async () => {
+    const user = await aUser();
+    await createKey({ userId: user.userId, name: 'Shop' });
+    const page = await aWindowOf(user, browser, siteOf(web), { javaScriptEnabled });
+    await page.goto(`${explorer}&operation=sendMessage`);
+    await page.getByLabel('recipient').fill('12345');
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await page.getByRole('status').getByText('400').waitFor();
+    await page.getByText('"invalid_recipient"').waitFor();
+    expect(await page.getByLabel('recipient').inputValue()).toBe('12345');
+    expect(await sent(user.userId)).toEqual([]);
+  });
+
+  test('a query is part of the call, and a path too', async () => {
+    const user = await aUser();
+    await createKey({ userId: user.userId, name: 'Shop' });
+    const page = await aWindowOf(user, browser, siteOf(web), { javaScriptEnabled });
+    await page.goto(`${explorer}&operation=listMessages`);
+    await page.getByLabel('limit').fill('101');
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await page.getByRole('status').getByText('400').waitFor();
+    await page.getByLabel('limit').fill('5');
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await page.getByRole('status').getByText('200').waitFor();
+    await page.goto(`${explorer}&operation=getMessage`);
+    await page.getByLabel('id').last().fill('msg_nobodys');
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await page.getByRole('status').getByText('404').waitFor();
+  });
+});
+
+test('what was typed before the script ran counts', async () => {
+  const user = await aUser();
+  await createKey({ userId: user.userId, name: 'Shop' });
+  const page = await aWindowOf(user, browser, siteOf(web));
+  const letCome = await holdScripts(page);
+  await page.goto(`${explorer}&operation=sendMessage`, { waitUntil: 'commit' });
+  await page.getByLabel('recipient').fill('12345');
+  letCome();
+  await page.getByRole('region', { name: 'Command' }).getByText('"12345"').waitFor();
+  expect(await page.getByLabel('recipient').inputValue()).toBe('12345');
+});
+
+test('what was chosen before the script ran counts', async () => {
+  const user = await aUser();
+  await createKey({ userId: user.userId, name: 'Shop' });
+  const page = await aWindowOf(user, browser, siteOf(web));
+  const letCome = await holdScripts(page);
+  await page.goto(explorer, { waitUntil: 'commit' });
+  await page.getByLabel('Endpoint').selectOption('getBalance');
+  letCome();
+  await page.getByRole('heading', { name: 'Get the balance' }).waitFor();
+});
+
+test('a call about the account asks for a token, and is made with it', async () => {
+  const user = await aUser({ name: 'Asha Rao' });
+  const page = await aWindowOf(user, browser, siteOf(web));
+  await page.goto(`${explorer}&operation=getProfile`);
+  await page.getByText('Calls about the account take a session token.').waitFor();
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await page.getByRole('status').getByText('401').waitFor();
+  await page.getByLabel('Session token').fill(user.token);
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await page.getByRole('status').getByText('200').waitFor();
+  await page.getByText('"name": "Asha Rao"').waitFor();
+  const command = page.getByRole('region', { name: 'Command' });
+  expect(await command.textContent()).not.toContain(user.token);
+});
+
+test('without JavaScript a call that takes no key is shown with its fields and its command', async () => {
+  const { visitor } = await aMember();
+  for (const operation of ['logIn', 'getProfile', 'listPlans']) {
+    const { html } = await visitor.get(`${explorer}&operation=${operation}`);
+    expect(html).toContain('To send this call from here takes JavaScript.');
+    expect(html).toContain(`href="/api-reference/${operation}"`);
+    expect(html).not.toContain('Send request');
+  }
+  const google = await visitor.get(`${explorer}&operation=signInWithGoogle`);
+  expect(google.html).toContain('A browser is sent here by a link or a redirect.');
+});
+
+test('every operation of the document can be chosen, and an unknown one is the first', async () => {
+  const { visitor, key } = await aMember();
+  const document = await (await fetch(`${web.url}/api/v1/openapi.json`)).json();
+  const { html } = await visitor.get(explorer);
+  for (const methods of Object.values(document.paths as Record<string, object>)) {
+    for (const { operationId } of Object.values(methods)) {
+      expect(html).toContain(`value="${operationId}"`);
+    }
+  }
+  for (const operation of ['', 'nothing', '__proto__', '<script>']) {
+    const asked = `${explorer}&operation=${encodeURIComponent(operation)}`;
+    const page = await visitor.get(asked);
+    expect([page.status, chosen(page.html)]).toEqual([200, ['sendMessage', key.keyId]]);
+  }
+});
+
+test('a key is offered by its name and API ID, and an inactive one cannot be chosen', async () => {
+  const { visitor, user, key } = await aMember();
+  const off = await createKey({ userId: user.userId, name: 'Old' });
+  await updateKey(user.userId, off._id, { isActive: false });
+  const { html } = await visitor.get(`${explorer}&key=${off.keyId}`);
+  expect(html).toContain(`Shop (${key.keyId})`);
+  expect(html).toMatch(
+    new RegExp(`<option [^>]*disabled=""[^>]*>Old [(]${off.keyId}[)], inactive`),
+  );
+  expect(chosen(html)).toEqual(['sendMessage', key.keyId]);
+  await updateKey(user.userId, key._id, { isActive: false });
+  expect((await visitor.get(explorer)).html).toContain('No API key is active');
+});
+
+test('who has no key is told so, sees the call, and is led to one', async () => {
+  const user = await aUser();
+  const visitor = aVisitor(web.url);
+  await visitor.follow(await visitor.post('/login', user));
+  const { html } = await visitor.get(explorer);
+  expect(html).toContain('No API keys available');
+  expect(html).toContain('href="/dashboard?tab=new-api"');
+  expect(html).toContain('dk_your_api_id');
+  expect(html).not.toContain('Send request');
+});
+
+describe('a forged form', () => {
+  const fields = { 'body.message': 'Hello', 'body.recipient': '9876543210' };
+
+  test('sends nothing with the key of somebody else, and keeps what was typed', async () => {
+    const [{ visitor, user }, other] = [await aMember(), await aMember()];
+    const asked = await visitor.get(`${explorer}&key=${other.key.keyId}`);
+    expect(asked.html).not.toContain(`(${other.key.keyId})`);
+    expect(asked.html).not.toContain(other.key.secretKey);
+    const page = await visitor.post(explorer, {
+      ...fields,
+      operation: 'sendMessage',
+      key: other.key.keyId,
+    });
+    expect(page.status).toBe(404);
+    expect(page.html).toContain('This key is not yours, or is not there any more.');
+    expect(page.html).toContain('value="Hello"');
+    expect([...(await sent(user.userId)), ...(await sent(other.user.userId))]).toEqual([]);
+  });
+
+  test('makes no call that is not offered', async () => {
+    const { visitor, key } = await aMember();
+    for (const operation of ['', 'nothing', 'signUp', 'deleteApiKey', '__proto__']) {
+      const { status } = await visitor.post(explorer, { operation, key: key.keyId });
+      expect([operation, status]).toEqual([operation, 400]);
+    }
+  });
+
+  test('that is sent twice sends one message, and is counted once', async () => {
+    const { visitor, user, key } = await aMember();
+    const form = { ...fields, operation: 'sendMessage', key: key.keyId, once: 'req_1' };
+    const pages = await Promise.all([visitor.post(explorer, form), visitor.post(explorer, form)]);
+    expect(pages.map(({ status }) => status)).toEqual([200, 200]);
+    await visitor.post(explorer, { ...form, 'body.message': 'Another' });
+    expect(await sent(user.userId)).toHaveLength(2);
+    expect((await currentPeriod(user.userId)).messagesUsed).toBe(2);
+  });
+
+  test('with JSON that is none comes back with what is wrong', async () => {
+    const { visitor, key } = await aMember();
+    const form = { operation: 'sendBatch', key: key.keyId, 'body.messages': '[{' };
+    const page = await visitor.post(`${explorer}&operation=sendBatch`, form);
+    expect(page.status).toBe(400);
+    expect(page.html).toContain('This is not valid JSON.');
+  });
+});
+
+test.each([360, 1280])('an answer has no barriers, at %i px', async (width) => {
+  const user = await aUser();
+  await createKey({ userId: user.userId, name: 'x'.repeat(100) });
+  const page = await aWindowOf(user, browser, siteOf(web), { viewport: { width, height: 800 } });
+  for (const operation of ['getBalance', 'verifyOtp', 'getProfile', 'signInWithGitHub']) {
+    await page.goto(`${explorer}&operation=${operation}`);
+    if (operation !== 'signInWithGitHub') {
+      await page.getByRole('button', { name: 'Send request' }).click();
+      await page.getByText('x-request-id').last().waitFor();
+    }
+    const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+    expect([operation, wide, await faultsOf(page)]).toEqual([operation, false, []]);
+  }
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { createKey } from '#domain/credentials/create-key.server.ts';
+import { figuresName, figuresSql } from '#domain/figures/figures-sql.ts';
+import { foldTallies } from '#domain/figures/fold-tallies.server.ts';
+import { prisma, query } from '#platform/db.server.ts';
+import { aUser } from '../support/account.ts';
+import { startWeb } from '../support/programs.ts';
+import { aVisitor } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+
+/** A signed-in user with a key, and what Home shows them: its text, with its tags as bars. */
+async function aMember({ keys = 1 } = {}) {
+  const user = await aUser({ name: 'Asha Rao' });
+  if (keys) await createKey({ userId: user.userId, name: 'Shop' });
+  const visitor = aVisitor(web.url);
+  await visitor.post('/login', { email: user.email, password: user.password });
+  const home = async () => {
+    const { status, html } = await visitor.get('/dashboard');
+    const main = /<main.*<\/main>/s.exec(html)?.[0] ?? '';
+    const text = main.replaceAll(/<!--.*?-->|<[^>]+>/g, '|').replaceAll(/\|+/g, '|');
+    return { status, main, text };
+  };
+  return { userId: user.userId, home };
+}
+
+/** India's day so many days ago, as the page names it and as it is stored. */
+function dayAgo(ago: number) {
+  const at = new Date(Date.now() - ago * 86_400_000);
+  const zoned = (locale: string, format: Intl.DateTimeFormatOptions) =>
+    at.toLocaleDateString(locale, { ...format, timeZone: 'Asia/Kolkata' });
+  return {
+    day: new Date(zoned('en-CA', {})),
+    name: zoned('en-IN', { day: 'numeric', month: 'short' }),
+    iso: zoned('en-CA', {}),
+  };
+}
+
+type Row = { what: 'accepted' | 'delivered' | 'failed' | 'otp_sent' | 'otp_verified' } & {
+  count: number;
+  bucket?: number;
+};
+
+const tallied = (userId: string, ago: number, rows: Row[]) =>
+  prisma.messageTally.createMany({
+    data: rows.map((row) => ({ bucket: 0, ...row, userId, day: dayAgo(ago).day })),
+  });
+
+describe('the figures of the last 30 days', () => {
+  test('are shown with rates, as India writes numbers, whether folded or not', async () => {
+    const { userId, home } = await aMember();
+    await tallied(userId, 3, [
+      { what: 'accepted', count: 1_30_000 },
+      { what: 'delivered', bucket: 28, count: 1_20_000 },
+      { what: 'failed', count: 5_000 },
+      { what: 'otp_sent', count: 400 },
+      { what: 'otp_verified', count: 300 },
+    ]);
+    await tallied(userId, 29, [{ what: 'accepted', count: 4_567 }]);
+    await tallied(userId, 30, [{ what: 'accepted', count: 1 }]);
+    const before = await home();
+    await foldTallies();
+    expect((await home()).text).toBe(before.text);
+    for (const words of [
+      'Welcome back, |Asha Rao',
+      'Messages accepted|1,34,567|9,567 under way',
+      'Delivery rate|96%|1,20,000 of 1,25,000',
+      // The middle of the bucket that begins at 1.28 s.
+      'Median time to delivery|1.4 s|',
+      'OTP conversion|75%|300 of 400 verified',
+      `${dayAgo(3).name}|Accepted|1,30,000|Delivered|1,20,000|Failed|5,000|OTPs sent|400|Verified|300|`,
+      `${dayAgo(29).name}|Accepted|4,567|Delivered|0|`,
+      'Shop|',
+    ]) {
+      expect(before.text).toContain(`|${words}`);
+    }
+    expect(before.text).not.toContain(`|${dayAgo(30).name}|Accepted|`);
+  });
+
+  test('of a day lead to its messages, and a day without any leads nowhere', async () => {
+    const { userId, home } = await aMember();
+    await tallied(userId, 5, [{ what: 'accepted', count: 7 }]);
+    const { main } = await home();
+    const { iso } = dayAgo(5);
+    expect(main.split(`href="/dashboard?tab=messages&amp;from=${iso}&amp;to=${iso}"`)).toHaveLength(
+      3,
+    );
+    expect(main.match(/tab=messages&amp;from=/g)).toHaveLength(2);
+    expect(main.match(/tabindex="0"/gi)).toHaveLength(1);
+  });
+
+  test('have no rate and no median where there is nothing to divide by', async () => {
+    const { userId, home } = await aMember();
+    await tallied(userId, 0, [{ what: 'accepted', count: 1 }]);
+    const { text } = await home();
+    for (const name of ['Delivery rate', 'Median time to delivery', 'OTP conversion']) {
+      expect(text).toContain(`|${name}|–|`);
+    }
+  });
+
+  test('are nobody else’s', async () => {
+    const [one, other] = [await aMember(), await aMember()];
+    await tallied(one.userId, 1, [{ what: 'accepted', count: 12 }]);
+    await tallied(other.userId, 30, [{ what: 'accepted', count: 12 }]);
+    expect((await other.home()).text).toContain('|No messages in the last 30 days.');
+  });
+});
+
+test('without messages there is the way to the console, and without keys to the first key alone', async () => {
+  const { main, text } = await (await aMember()).home();
+  expect(text).toContain(
+    '|No messages in the last 30 days. What your keys send is counted here, day by day.|',
+  );
+  expect(main).toContain('href="/dashboard?tab=message"');
+  expect(main).not.toContain('<ol');
+  const newcomer = await (await aMember({ keys: 0 })).home();
+  expect(newcomer.text).not.toContain('Last 30 days');
+  expect(newcomer.text).toContain('|You have no API keys yet|');
+});
+
+test('figures that cannot be read say so, and the keys stay', async () => {
+  const { home } = await aMember();
+  await prisma.$executeRaw`ALTER TABLE daily_figures RENAME TO daily_figures_away`;
+  const failed = await home();
+  await prisma.$executeRaw`ALTER TABLE daily_figures_away RENAME TO daily_figures`;
+  expect(failed.status).toBe(200);
+  expect(failed.text).toContain('|Failed to fetch figures|');
+  expect(failed.text).toContain('|Try again|');
+  expect(failed.text).toContain('|Shop|');
+  expect((await home()).text).not.toContain('Failed to fetch figures');
+});
+
+test('Home reads days and never messages, however many there are', async () => {
+  const { userId } = await aUser();
+  for (const table of ['daily_figures', 'message_tallies']) {
+    await query(
+      `fill-${table}`,
+      `INSERT INTO ${table} (user_id, day, what, bucket, count)
+       SELECT user_id, date '2026-04-06' + day, 'delivered', bucket, 1000
+       FROM unnest(ARRAY(SELECT 'usr_' || no FROM generate_series(1, 100) AS no) || $1::text) AS user_id,
+         generate_series(0, 29) AS day, generate_series(0, 9) AS bucket`,
+      [userId],
+    );
+  }
+  await query('analyze', 'ANALYZE', []);
+  const [row] = await query<{ 'QUERY PLAN': string[] }>(
+    `explain-${figuresName}`,
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${figuresSql}`,
+    [userId, '2026-04-06', '2026-05-05'],
+  );
+  const plan = JSON.stringify(row?.['QUERY PLAN']);
+  const tables = [...plan.matchAll(/"Relation Name":"(\w+)"/g)].map(([, name]) => name);
+  expect(tables.toSorted()).toEqual(['daily_figures', 'message_tallies']);
+  expect(plan).not.toContain('Seq Scan');
+});

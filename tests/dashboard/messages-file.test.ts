@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { exportLog } from '#app/routes/_member.dashboard/tabs/messages/export-log.server.ts';
+import { loader } from '#app/routes/_member.messages[.]csv.ts';
+import { createKey } from '#domain/credentials/create-key.server.ts';
+import { aUser } from '../support/account.ts';
+import { someMessages } from '../support/messages.ts';
+import { startWeb } from '../support/programs.ts';
+import { until } from '../support/until.ts';
+import { aVisitor } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+
+const everything = {
+  status: undefined,
+  recipient: undefined,
+  api_id: undefined,
+  from: undefined,
+  to: undefined,
+};
+
+async function aMember() {
+  const user = await aUser();
+  const visitor = aVisitor(web.url);
+  await visitor.post('/login', { email: user.email, password: user.password });
+  return { userId: user.userId, visitor };
+}
+
+/** Reads comma-separated values as RFC 4180 has them. */
+function readCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  const cells = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/y;
+  for (let found = cells.exec(text); found; found = cells.exec(text)) {
+    const [, cell = '', end] = found;
+    row.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+    if (end === ',') continue;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}
+
+test('the file has what the filter leaves, newest first, and is read back as it was', async () => {
+  const { userId, visitor } = await aMember();
+  const key = await createKey({ userId, name: '=Shop, "A"' });
+  const texts = ['plain', 'a "quoted", text', 'two\r\nlines', 'नमस्ते ₹1,999 👋', ' leading'];
+  const given = texts.map((content) => ({ content, keyId: key.keyId }));
+  const ids = await someMessages(userId, [...given, { state: 'failed' }]);
+
+  const cookie = [...visitor.jar].map(([name, { value }]) => `${name}=${value}`).join('; ');
+  const { headers, status, ...answer } = await visitor.get('/messages.csv?state=delivered');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(headers.get('cache-control')).toBe('no-store, no-transform');
+  expect(headers.get('content-disposition')).toMatch(
+    /^attachment; filename="dakiya-messages-\d{4}-\d\d-\d\d\.csv"$/,
+  );
+  const raw = await fetch(`${web.url}/messages.csv`, { headers: { cookie } });
+  const bytes = new Uint8Array(await raw.arrayBuffer());
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+
+  const [columns, ...rows] = readCsv(answer.html);
+  expect(columns?.slice(1, 5)).toEqual(['Accepted', 'State', 'Number', 'Text']);
+  expect(rows.map(([id]) => id)).toEqual(ids.slice(0, 5).reverse());
+  expect(rows.map((row) => row[4])).toEqual([...texts].reverse());
+  expect(rows.map((row) => [row[3], row[6], row.length])).toEqual(
+    Array(5).fill(["'+919876543210", `'=Shop, "A"`, 12]),
+  );
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1'])(
+  'a spreadsheet takes no cell for a formula: %j',
+  async (content) => {
+    const { userId, visitor } = await aMember();
+    await someMessages(userId, [{ content }]);
+    const { html } = await visitor.get('/messages.csv');
+    expect(readCsv(html)[1]?.[4]).toBe(`'${content}`);
+  },
+);
+
+test('more messages than a file may have end with a line that says so', async () => {
+  const { userId } = await aUser();
+  await someMessages(userId, Array(5).fill({}));
+  const read = async (most: number) => {
+    let text = '';
+    for await (const piece of exportLog(userId, everything, [], most)) text += piece;
+    return readCsv(text.slice(1));
+  };
+  expect(await read(5)).toHaveLength(6);
+  const cut = await read(4);
+  expect(cut).toHaveLength(6);
+  expect(cut.at(-1)).toEqual([
+    'There are more messages. These are the newest 4: narrow the filter.',
+  ]);
+});
+
+test('a file of many pages has every message once', async () => {
+  const { userId, visitor } = await aMember();
+  const ids = await someMessages(userId, Array(2_500).fill({}));
+  const { html } = await visitor.get('/messages.csv');
+  const listed = readCsv(html).slice(1);
+  expect(listed.map(([id]) => id)).toEqual(ids.reverse());
+});
+
+test('a wrong filter is answered by a sentence, and a stranger by the login', async () => {
+  const { visitor } = await aMember();
+  const { status, html } = await visitor.get('/messages.csv?state=lost');
+  expect([status, html]).toEqual([400, 'Please pick a state of the list.\n']);
+  const stranger = await aVisitor(web.url).get('/messages.csv?state=sent');
+  expect(stranger.location).toMatch(/^\/login\?to=/);
+});
+
+test('nothing is read ahead of a client that is slow, and nothing more for one that is gone', async () => {
+  const { userId, visitor } = await aMember();
+  await someMessages(userId, Array(2_500).fill({}));
+  const cookie = [...visitor.jar].map(([name, { value }]) => `${name}=${value}`).join('; ');
+  const left = new AbortController();
+  const request = new Request(`${web.url}/messages.csv`, {
+    headers: { cookie },
+    signal: left.signal,
+  });
+  let take: () => void = () => undefined;
+  const drained = () =>
+    new Promise<void>((resolve) => {
+      take = resolve;
+    });
+  const { body } = await loader({ request, params: {}, context: { drained } });
+  const reader = body?.getReader();
+  const next = async () => {
+    const piece = reader?.read();
+    await until('it waits for the client', () => take);
+    take();
+    return (await piece)?.done;
+  };
+  expect(await next()).toBe(false);
+  expect(await next()).toBe(false);
+  left.abort();
+  expect(await next()).toBe(true);
+});

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import { createKey } from '#domain/credentials/create-key.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aUser } from '../support/account.ts';
+import { someMessages } from '../support/messages.ts';
+import { startWeb } from '../support/programs.ts';
+import { aVisitor } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+
+/** A signed-in user, and what their log shows. */
+async function aMember() {
+  const user = await aUser();
+  const visitor = aVisitor(web.url);
+  await visitor.post('/login', { email: user.email, password: user.password });
+  const open = (search: Record<string, string> = {}) =>
+    visitor.get(`/dashboard?${new URLSearchParams({ tab: 'messages', ...search })}`);
+  const list = async (search: Record<string, string> = {}) => idsIn((await open(search)).html);
+  return { userId: user.userId, visitor, open, list };
+}
+
+/** The messages that a page lists, in its order. */
+const idsIn = (html: string) =>
+  [...html.matchAll(/href="[^"]*message=(msg_\w+)"/g)].map(([, id]) => id);
+
+/** Where a link of a page leads. */
+function linkIn(html: string, label: string): Record<string, string> | null {
+  const found = new RegExp(`href="([^"]*)"[^>]*>${label}<`).exec(html)?.[1];
+  if (!found) return null;
+  return Object.fromEntries(new URL(found.replaceAll('&amp;', '&'), web.url).searchParams);
+}
+
+describe('filters, alone and together', () => {
+  const at = new Date('2026-04-06T06:30:00Z');
+  const day = { from: '2026-04-06', to: '2026-04-06' };
+
+  test('each leaves what it names, and all of them what all name', async () => {
+    const { userId, list } = await aMember();
+    const key = await createKey({ userId, name: 'Shop' });
+    const wanted = { state: 'failed', recipient: '+919876500001', keyId: key.keyId, at } as const;
+    const [all, state, number, own, early] = await someMessages(userId, [
+      wanted,
+      { ...wanted, state: 'sent' },
+      { ...wanted, recipient: '+919876500002' },
+      { ...wanted, keyId: 'dk_11111111111111111111' },
+      { ...wanted, at: new Date('2026-04-05T06:30:00Z') },
+    ]);
+    const left = async (search: Record<string, string>) => (await list(search)).sort();
+    const but = (...gone: (string | undefined)[]) =>
+      [all, state, number, own, early].filter((id) => !gone.includes(id)).sort();
+    const filters = [
+      [{ state: 'failed' }, state],
+      [{ number: '98765 00001' }, number],
+      [{ key: key.keyId }, own],
+      [day, early],
+    ] as const;
+    expect(await left({})).toEqual(but());
+    // Every combination of the four.
+    for (let mask = 1; mask < 16; mask++) {
+      const used = filters.filter((_, no) => mask & (1 << no));
+      const search = Object.assign({}, ...used.map(([words]) => words));
+      expect([search, await left(search)]).toEqual([search, but(...used.map(([, id]) => id))]);
+    }
+  });
+
+  test.each(['9876500001', '+91 98765-00001', '0091 9876500001', '09876500001'])(
+    'a number is found however it is typed: %s',
+    async (number) => {
+      const { userId, list } = await aMember();
+      const [id] = await someMessages(userId, [
+        { recipient: '+919876500001' },
+        { recipient: '+919876500002' },
+      ]);
+      expect(await list({ number })).toEqual([id]);
+    },
+  );
+
+  test('a day begins and ends at midnight in India, and both days count', async () => {
+    const { userId, list } = await aMember();
+    const ids = await someMessages(
+      userId,
+      [
+        '2026-04-05T18:29:59.999Z',
+        '2026-04-05T18:30:00.000Z',
+        '2026-04-07T18:29:59.999Z',
+        '2026-04-07T18:30:00.000Z',
+      ].map((time) => ({ at: new Date(time) })),
+    );
+    expect(await list({ from: '2026-04-06', to: '2026-04-07' })).toEqual([ids[2], ids[1]]);
+    expect(await list({ from: '2026-04-08' })).toEqual([ids[3]]);
+    expect(await list({ to: '2026-04-05' })).toEqual([ids[0]]);
+    expect(await list({ from: '0001-01-01', to: '9999-12-31' })).toHaveLength(4);
+  });
+});
+
+test('what is typed comes back, with a sentence for what is wrong with it', async () => {
+  const { userId, open } = await aMember();
+  await someMessages(userId, [{}]);
+  const typed = { state: 'lost', number: '12345', key: 'sk_x', from: '2026-02-30', to: 'soon' };
+  const { status, html } = await open(typed);
+  expect(status).toBe(400);
+  expect(idsIn(html)).toEqual([]);
+  for (const value of Object.values(typed)) expect(html).toContain(`value="${value}"`);
+  for (const sentence of [
+    'Please pick a state of the list',
+    'The recipient is not an Indian mobile number.',
+    'Please pick a key of the list',
+    'Please pick a day, such as 2026-04-06',
+    'Clear filters',
+  ]) {
+    expect(html).toContain(sentence);
+  }
+  const turned = await open({ from: '2026-04-07', to: '2026-04-06' });
+  expect(turned.html).toContain('The last day is before the first');
+});
+
+test.each([
+  ['state', '__proto__'],
+  ['state', '\u0000'],
+  ['number', '9'.repeat(5_000)],
+  ['number', "' OR 1=1 --"],
+  ['key', 'dk_%'],
+  ['from', '10000-01-01'],
+  ['to', '\uD800'],
+  ['after', "msg_' OR 1=1"],
+  ['after', '\u0000'],
+  ['message', '\u0000'],
+  ['message', '"><script>alert(1)</script>'],
+])('a hostile %s breaks nothing: %j', async (name, value) => {
+  const { userId, open } = await aMember();
+  await someMessages(userId, [{}]);
+  const { status, html } = await open({ [name]: value });
+  expect(status).toBeLessThan(500);
+  expect(html).not.toContain('<script>alert');
+  expect(html).toContain('>Messages</h1>');
+});
+
+test('pages have every message once while new ones arrive', async () => {
+  const { userId, open } = await aMember();
+  const ids = await someMessages(userId, Array(60).fill({}));
+  const seen: (string | undefined)[] = [];
+  let place: Record<string, string> | null = { number: '9876543210' };
+  const sizes: number[] = [];
+  while (place) {
+    const { html }: { html: string } = await open(place);
+    const page = idsIn(html);
+    sizes.push(page.length);
+    seen.push(...page);
+    place = linkIn(html, 'Older');
+    expect(linkIn(html, 'Newest') === null).toBe(sizes.length === 1);
+    await someMessages(userId, [{}, { state: 'queued' }]);
+  }
+  expect(seen).toEqual(ids.reverse());
+  expect(sizes).toEqual([25, 25, 10]);
+});
+
+test('nothing of another user is shown, whatever is asked for', async () => {
+  const other = await aMember();
+  const { keyId } = await createKey({ userId: other.userId, name: 'Theirs' });
+  const recipient = '+919876500009';
+  const [theirs = ''] = await someMessages(other.userId, [{ keyId, recipient, content: 'Secret' }]);
+  const { userId, visitor, open } = await aMember();
+  await someMessages(userId, [{ content: 'Mine' }]);
+  const searches: Record<string, string>[] = [
+    {},
+    { key: keyId },
+    { number: recipient },
+    { key: keyId, number: recipient, state: 'delivered' },
+  ];
+  for (const search of searches) {
+    const { html } = await open(search);
+    expect(html).not.toContain(theirs);
+    expect(html).not.toContain('Secret');
+    expect(html).not.toContain('Theirs');
+    const file = await visitor.get(`/messages.csv?${new URLSearchParams(search)}`);
+    expect(file.status).toBe(200);
+    expect(file.html).not.toContain('Secret');
+  }
+  const { status, html } = await open({ message: theirs });
+  expect(status).toBe(404);
+  expect(html).toContain('No such message');
+  expect(html).not.toContain('Secret');
+  expect((await open({ message: 'msg_00000000000000000000000000' })).status).toBe(404);
+});
+
+test('the text of a one-time password is nowhere', async () => {
+  const { userId, visitor, open } = await aMember();
+  const [id = ''] = await someMessages(userId, [{ content: null }]);
+  const data = await visitor.get(`/dashboard.data?tab=messages&message=${id}`);
+  const pages = [await open(), await open({ message: id }), await visitor.get('/messages.csv')];
+  for (const { html } of pages.slice(0, 2)) expect(html).toContain('One-time password, not shown');
+  for (const { html } of [...pages, data]) {
+    expect(html).toContain(id);
+    expect(html).not.toMatch(/sealed/i);
+  }
+});
+
+test('one message shows its timeline with reasons in plain words, and leads back', async () => {
+  const { userId, open } = await aMember();
+  const given = { state: 'failed', reason: 'refused with 0x0000000B' } as const;
+  const [id = ''] = await someMessages(userId, [given]);
+  const event = { messageId: id, at: new Date(), seq: 1, carrier: 'first' };
+  await prisma.messageEvent.createMany({
+    data: [
+      { ...event, kind: 'unwritten' },
+      { ...event, kind: 'refused', status: '0x0000000B' },
+    ],
+  });
+  const { html, status } = await open({ state: 'failed', message: id });
+  expect(status).toBe(200);
+  for (const text of ['it does not accept the number', 'was gone before', '0x0000000B', 'first']) {
+    expect(html).toContain(text);
+  }
+  expect(linkIn(html, 'Back to the messages')).toEqual({ tab: 'messages', state: 'failed' });
+});
+
+test('who has no messages is told how to send one; who finds none, that none matches', async () => {
+  const { userId, open } = await aMember();
+  expect((await open()).html).toContain('No messages yet');
+  await someMessages(userId, [{}]);
+  const { html } = await open({ state: 'queued' });
+  expect(html).toContain('No message matches');
+  expect(linkIn(html, 'Clear filters')).toEqual({ tab: 'messages' });
+  const [first] = await prisma.message.findMany({ where: { userId } });
+  expect((await open({ after: first?.id ?? '' })).html).toContain('No older messages');
+});

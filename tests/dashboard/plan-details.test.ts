@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { beginSubscription } from '#domain/subscriptions/begin-subscription.server.ts';
+import { currentPeriod } from '#domain/usage/current-period.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aUser } from '../support/account.ts';
+import { aBrowser, aWindowOf, faultsOf, siteOf } from '../support/browser.ts';
+import { startWeb } from '../support/programs.ts';
+import { aVisitor } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+const browser = await aBrowser();
+const planDetails = '/dashboard?tab=plan-details';
+
+/** A page of a user, also as text with its tags as bars. */
+async function pageOf(user: { email: string; password: string }, path: string) {
+  const visitor = aVisitor(web.url);
+  await visitor.follow(await visitor.post('/login', user));
+  const { html } = await visitor.get(path);
+  const main = /<main.*<\/main>/s.exec(html)?.[0] ?? '';
+  return { main, text: main.replaceAll(/<!--.*?-->|<[^>]+>/g, '|').replaceAll(/\|+/g, '|') };
+}
+
+async function use(userId: string, data: Record<string, number>) {
+  const { id } = await currentPeriod(userId);
+  await prisma.usagePeriod.update({ where: { id }, data });
+}
+
+async function onPlan(planName: string) {
+  const user = await aUser();
+  const startedAt = new Date();
+  const expiresAt = new Date(Date.now() + 20 * 24 * 3_600_000);
+  await beginSubscription({ userId: user.userId, planName, startedAt, expiresAt });
+  return user;
+}
+
+test('who has no subscription sees the Free plan with its limits and features', async () => {
+  const user = await aUser();
+  const { text, main } = await pageOf(user, planDetails);
+  for (const words of [
+    'Free',
+    'Basic plan with limited features',
+    'Monthly Price|₹0',
+    'API Calls per month|100',
+    'Message Limit per month|50',
+    'Limited features',
+    'Basic API Access',
+    'Limited Message Quota',
+    'Standard Support',
+    'Upgrade Plan',
+  ]) {
+    expect(text).toContain(`|${words}|`);
+  }
+  expect(main).toContain('href="/plans"');
+});
+
+test('numbers are written as India writes them, and only Pro has all features', async () => {
+  const pro = await onPlan('Pro');
+  await use(pro.userId, { messagesUsed: 1_234, apiCallsUsed: 56_789 });
+  const { text } = await pageOf(pro, planDetails);
+  expect(text).toContain('|All features included|');
+  expect(text).not.toContain('|Limited features|');
+  expect(text).toContain('API Calls per month|1,00,000|');
+  expect(text).toContain('|1,234| |of |10,000|');
+  expect(text).toContain('|56,789| |of |1,00,000|');
+  const basic = await onPlan('Basic');
+  const other = await pageOf(basic, planDetails);
+  expect(other.text).toContain('|Limited features|');
+});
+
+test.each([
+  [49, false],
+  [50, true],
+])('with %i of 50 messages used, the limit is said to be reached: %s', async (used, reached) => {
+  const user = await aUser();
+  await use(user.userId, { messagesUsed: used });
+  const { text } = await pageOf(user, planDetails);
+  expect(text.includes('Usage Limit Reached')).toBe(reached);
+  expect(text.includes('You have reached your monthly message limit.')).toBe(reached);
+  expect(text).toContain(`|${used}| |of |50|`);
+});
+
+test('the account shows the use of the month, its plan, and the way to more', async () => {
+  const user = await aUser();
+  await use(user.userId, { messagesUsed: 44 });
+  const { endsAt } = await currentPeriod(user.userId);
+  const { text, main } = await pageOf(user, '/dashboard?tab=account');
+  expect(text).toContain('|44| |of |50|');
+  expect(text).toContain('Daily average|1|');
+  expect(text).toContain('Remaining|6|');
+  expect(main).toContain(
+    `Resets on</dt><dd class="text-sm tabular-nums"><time dateTime="${endsAt.toISOString()}"`,
+  );
+  expect(text).toContain('Current Plan|Free|');
+  expect(main).toMatch(/href="\/dashboard\?tab=plan-details"[^>]*>View Plan Details/);
+  expect(main).toMatch(/href="\/plans"[^>]*>Upgrade Plan/);
+});
+
+test('the profile card leads to the plan, which has no barriers when it is used up', async () => {
+  const user = await aUser({ name: 'Asha Rao' });
+  await use(user.userId, { messagesUsed: 50 });
+  const page = await aWindowOf(user, browser, siteOf(web));
+  await page.locator('summary:visible', { hasText: 'Asha Rao' }).click();
+  await page.getByRole('link', { name: 'Billing & Plans' }).filter({ visible: true }).click();
+  await page.getByRole('heading', { name: 'Usage Limit Reached' }).waitFor();
+  expect(new URL(page.url()).search).toBe('?tab=plan-details');
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    expect(await faultsOf(page)).toEqual([]);
+  }
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { defaultSettings } from '#domain/settings/contract.ts';
+import { saveSettings } from '#domain/settings/save-settings.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aUser } from '../support/account.ts';
+import { invalidHtml } from '../support/parsed-page.ts';
+import { startWeb } from '../support/programs.ts';
+import { aRefusedRow } from '../support/refused-row.ts';
+import { aVisitor } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+const page = '/dashboard?tab=messages&section=refused';
+
+async function aMember() {
+  const user = await aUser();
+  const visitor = aVisitor(web.url);
+  await visitor.post('/login', { email: user.email, password: user.password });
+  return { userId: user.userId, visitor };
+}
+const sentencesIn = (html: string) => [...html.matchAll(/>No (\d+)</g)].map(([, no]) => Number(no));
+
+test('lists them newest first, page by page, and nobody else’s', async () => {
+  const [{ userId, visitor }, other] = [await aMember(), await aMember()];
+  const at = Date.now() - 60_000;
+  await prisma.refusedRequest.createMany({
+    data: Array.from({ length: 60 }, (_, no) =>
+      aRefusedRow(no % 2 === 0 ? userId : other.userId, new Date(at + no), { message: `No ${no}` }),
+    ),
+  });
+  const first = await visitor.get(page);
+  const own = Array.from({ length: 30 }, (_, i) => 58 - 2 * i);
+  expect(sentencesIn(first.html)).toEqual(own.slice(0, 25));
+  expect(await invalidHtml(first.html)).toEqual([]);
+  const [, older = ''] = /href="([^"]*after=ref_[^"]*)"/.exec(first.html) ?? [];
+  const second = await visitor.get(older.replaceAll('&amp;', '&'));
+  expect(sentencesIn(second.html)).toEqual(own.slice(25));
+  expect(second.html).toContain('Newest');
+  // Another's place is a place in time, and shows one's own.
+  const theirs = await prisma.refusedRequest.findFirst({
+    where: { userId: other.userId },
+    orderBy: { id: 'asc' },
+  });
+  expect(sentencesIn((await visitor.get(`${page}&after=${theirs?.id}`)).html)).toEqual([0]);
+});
+
+test('says when there are none, when logging is off, and takes any nonsense', async () => {
+  const { userId, visitor } = await aMember();
+  expect((await visitor.get(page)).html).toContain('No call of your keys was refused');
+  for (const after of ['%00', "ref_'--", 'msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD']) {
+    expect((await visitor.get(`${page}&after=${after}`)).status).toBe(200);
+  }
+  await saveSettings(userId, { ...defaultSettings, errorLogging: false });
+  expect((await visitor.get(page)).html).toContain('Error logging is off');
+  expect((await visitor.get('/dashboard?tab=messages')).html).toContain('section=refused');
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { createKey } from '#domain/credentials/create-key.server.ts';
+import { defaultSettings } from '#domain/settings/contract.ts';
+import { settingsOf } from '#domain/settings/settings-of.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aUser } from '../support/account.ts';
+import { invalidHtml } from '../support/parsed-page.ts';
+import { startWeb } from '../support/programs.ts';
+import { aVisitor } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+const page = '/dashboard?tab=settings';
+
+/** A user who is signed in in a browser without JavaScript. */
+async function aMember() {
+  const { userId, ...user } = await aUser();
+  const visitor = aVisitor(web.url);
+  await visitor.post('/login', user);
+  const save = (fields: Record<string, string>) => visitor.post(page, fields);
+  return { userId, visitor, save };
+}
+
+/** The boxes of the page that are ticked. */
+const tickedIn = (html: string) =>
+  [...html.matchAll(/<input [^>]*type="checkbox"[^>]*>/g)]
+    .filter(([input]) => / checked=""/.test(input))
+    .map(([input]) => /name="(\w+)"/.exec(input)?.[1]);
+
+const listIn = (html: string) => /<textarea[^>]*>\n?([^<]*)</.exec(html)?.[1];
+
+test('who has saved nothing sees the defaults, and what cannot be turned on', async () => {
+  const { visitor, userId } = await aMember();
+  const { html } = await visitor.get(page);
+  expect(tickedIn(html)).toEqual(['rateLimiting', 'errorLogging', 'email', 'criticalAlerts']);
+  expect(html.match(/Not connected/g)).toHaveLength(2);
+  expect(html).not.toMatch(/name="(sms|slack)"/);
+  expect(html.replaceAll('<!-- -->', '')).toContain('at most 1,00,000 calls a second');
+  expect(await settingsOf(userId)).toEqual(defaultSettings);
+  expect(await invalidHtml(html)).toEqual([]);
+});
+
+test('what is saved is shown again, in its one form', async () => {
+  const { visitor, save, userId } = await aMember();
+  const saved = await save({
+    requestValidation: 'on',
+    ipFiltering: 'on',
+    allowedAddresses: '203.0.113.7/24, 2001:DB8::1\r\n203.0.113.0/24\r\n127.0.0.0/8',
+    criticalAlerts: 'on',
+  });
+  const { html } = await visitor.follow(saved);
+  expect(html).toContain('Settings saved successfully');
+  expect(tickedIn(html)).toEqual(['requestValidation', 'ipFiltering', 'criticalAlerts']);
+  expect(listIn(html)).toBe('203.0.113.0/24\n2001:db8::1\n127.0.0.0/8');
+  expect(html.replaceAll('<!-- -->', '')).toMatch(/127\.0\.0\.1<\/code>, which is in the saved/);
+  expect(await settingsOf(userId)).toMatchObject({
+    rateLimiting: false,
+    errorLogging: false,
+    email: false,
+    allowedAddresses: ['203.0.113.0/24', '2001:db8::1', '127.0.0.0/8'],
+  });
+});
+
+test('who is not in their own list is told so', async () => {
+  const { visitor, save } = await aMember();
+  const saved = await save({ ipFiltering: 'on', allowedAddresses: '203.0.113.7' });
+  const { html } = await visitor.follow(saved);
+  expect(html).toContain('so their calls are refused');
+});
+
+describe('what is wrong is said with its line, nothing typed is lost, and nothing is saved', () => {
+  const many = Array.from({ length: 51 }, (_, i) => `203.0.113.${i}`).join('\n');
+  test.each([
+    ['203.0.113.7\nlocalhost\n1.2.3', 'Line 2: “localhost” is no IP address or network.'],
+    ['203.0.113.7\nlocalhost\n1.2.3', 'Line 3: “1.2.3” is no IP address or network.'],
+    ['10.0.0.0/33', 'Line 1: “10.0.0.0/33” is no IP address or network.'],
+    [many, 'Line 51: at most 50 addresses and networks are kept.'],
+    ['', 'With IP filtering on, at least one address must be allowed.'],
+    [' \n , ', 'With IP filtering on, at least one address must be allowed.'],
+    ['1'.repeat(5_001), 'At most 5000 characters'],
+  ])('case %#', async (allowedAddresses, sentence) => {
+    const { save, userId } = await aMember();
+    const { status, html } = await save({ slack: 'on', ipFiltering: 'on', allowedAddresses });
+    expect(status).toBe(400);
+    expect(html).toContain(sentence);
+    expect(listIn(html)).toBe(allowedAddresses);
+    expect(tickedIn(html)).toEqual(['ipFiltering']);
+    expect(await settingsOf(userId)).toEqual(defaultSettings);
+  });
+
+  test('markup stays text', async () => {
+    const { save } = await aMember();
+    const { html } = await save({ allowedAddresses: '</textarea><script>alert(1)</script>' });
+    expect(html).not.toContain('<script>alert(1)');
+  });
+});
+
+test('a value that no box has is refused', async () => {
+  const { save } = await aMember();
+  expect((await save({ email: 'yes' })).status).toBe(400);
+});
+
+test('SMS and Slack cannot be turned on, however they are asked for', async () => {
+  const { save, userId } = await aMember();
+  await save({ sms: 'on', slack: 'on', email: 'on' });
+  expect(await settingsOf(userId)).toMatchObject({ sms: false, slack: false, email: true });
+});
+
+test('nobody saves for somebody else, nor without being signed in', async () => {
+  const [mine, other] = [await aMember(), await aMember()];
+  await mine.save({ userId: other.userId, user_id: other.userId, email: 'on' });
+  expect(await settingsOf(other.userId)).toEqual(defaultSettings);
+  expect(await settingsOf(mine.userId)).toMatchObject({ rateLimiting: false });
+  expect((await aVisitor(web.url).post(page, {})).location).toContain('/login');
+});
+
+test('of those who save at once, one choice holds as a whole', async () => {
+  const { save, userId } = await aMember();
+  const all = { rateLimiting: 'on', errorLogging: 'on', requestValidation: 'on', email: 'on' };
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => save(i % 2 === 0 ? all : {})),
+  );
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([302]));
+  const { rateLimiting, errorLogging, requestValidation, email } = await settingsOf(userId);
+  expect(new Set([rateLimiting, errorLogging, requestValidation, email]).size).toBe(1);
+  expect(await prisma.settings.count({ where: { userId } })).toBe(1);
+});
+
+test('a console says whose address is not allowed', async () => {
+  const { save, visitor, userId } = await aMember();
+  const { keyId: key } = await createKey({ userId, name: 'Shop' });
+  await save({ ipFiltering: 'on', allowedAddresses: '203.0.113.7' });
+  const { status, html } = await visitor.post('/dashboard?tab=message', {
+    key,
+    country: '+91',
+    phone: '9876543210',
+    message: 'Hello',
+  });
+  expect(status).toBe(403);
+  expect(html).toContain('Calls from 127.0.0.1 are not allowed by the settings of the account.');
+  expect(html).toContain('>Hello</textarea>');
+});
