@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+import { createUser } from '#domain/accounts/create-user.server.ts';
+import { beginSession } from '#domain/sessions/begin-session.server.ts';
+import { prisma, query } from '#platform/db.server.ts';
+import type { User } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { startWeb } from '../support/programs.ts';
+import { aShop, planCalled } from '../support/shop.ts';
+import { until } from '../support/until.ts';
+
+const customers = 500;
+const atOnce = 25;
+
+const shop = await aShop();
+const { provider } = shop;
+
+/** Numbers that look random and are the same again with the same seed. */
+function createRandom(seed: number) {
+  let state = seed;
+  const next = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return {
+    next,
+    pick: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T,
+  };
+}
+
+const seed = Date.now() % 1_000_000;
+const random = createRandom(seed);
+
+/** Runs `work` for each, so many at once. */
+async function forEach<T>(list: T[], work: (item: T) => Promise<void>): Promise<void> {
+  const rest = [...list];
+  const lane = async () => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+}
+
+/** Processes that are killed and begun anew, as machines are. */
+async function processes() {
+  let web = await startWeb(shop.settings);
+  const workers = [await shop.aWorker(), await shop.aWorker()];
+  return {
+    call: (user: User) => client(random.pick([shop.web.url, web.url]), user),
+    async crash() {
+      const i = random.pick([0, 1]);
+      const killed = [web.kill(), workers[i]?.kill()];
+      const begun = await Promise.all([startWeb(shop.settings), shop.aWorker()]);
+      await Promise.all(killed);
+      web = begun[0];
+      workers[i] = begun[1];
+    },
+    stop: () => Promise.all([web.stop(), ...workers.map((worker) => worker.stop())]),
+  };
+}
+
+const plans = await Promise.all(['Basic', 'Pro'].map(planCalled));
+
+/** What a caller does that has no answer, because a process was killed or the provider was away. */
+async function orAgain<T>(work: () => Promise<T | null>): Promise<T> {
+  return until('somebody answers', async () => {
+    try {
+      return await work();
+    } catch (error) {
+      // A connection that broke: the other side was killed.
+      if (error instanceof TypeError) return null;
+      throw error;
+    }
+  });
+}
+
+test(`1,000 orders, by browser, webhook, reconciler, crash and retry (seed ${seed})`, async () => {
+  const running = await processes();
+  const owners = Array.from({ length: customers }, (_, i) => i);
+  let done = 0;
+
+  await forEach(owners, async (i) => {
+    const userId = await createUser({ name: 'Asha', email: `random${i}@example.com` });
+    const user = { userId, email: '', password: '', token: await beginSession(userId, 'tests') };
+    await Promise.all(plans.map((plan) => order(user, plan)));
+    done += 1;
+    if (done % 150 === 0) await running.crash();
+  });
+
+  async function order(user: User, plan: (typeof plans)[number]) {
+    if (random.next() < 0.05) {
+      provider.dials.api.set(random.pick(['error', 'dropped', 'answer-lost']), 1);
+    }
+    const { orderId } = await orAgain(async () => {
+      const input = { amount: plan.pricePaise / 100, planId: plan.id };
+      const reply = await running.call(user).post('/payments', input);
+      // What he has already, of another order that was faster, is not ordered again.
+      return reply.status === 201 ? reply.body.data : null;
+    });
+    const outcome = random.pick(['paid', 'paid', 'paid', 'second try', 'declined', 'left']);
+    provider.dials.webhooks.set(
+      random.pick(['normal', 'normal', 'twice', 'late', 'out-of-order', 'never']),
+      3,
+      random.next() * 300,
+    );
+    if (outcome === 'left') return;
+    if (outcome !== 'paid') provider.fail(orderId);
+    if (outcome === 'declined') return;
+    const answer = provider.pay(orderId, { as: random.pick(['normal', 'normal', 'authorized']) });
+    const reports = random.pick([0, 1, 1, 2, 3]);
+    const verify = () =>
+      running
+        .call(user)
+        .post('/payments/verify', answer)
+        .catch(() => null);
+    await Promise.all(Array.from({ length: reports }, verify));
+  }
+
+  // Until now nobody but the webhooks and browsers reported: the time of the reconciler comes.
+  await provider.webhooks.settled();
+  await until(
+    'every payment has its plan',
+    async () => {
+      await shop.askNow();
+      const completed = await prisma.order.count({ where: { status: 'completed' } });
+      return completed === provider.sums().captures && nothingAuthorized();
+    },
+    60_000,
+  );
+  await running.stop();
+
+  const sums = provider.sums();
+  expect(sums.orders).toBeGreaterThanOrEqual(customers * plans.length);
+  // Each paid order has exactly one period, each unpaid none.
+  const [ledger] = await query<Record<string, number>>(
+    'ledger',
+    `SELECT
+       (SELECT count(*) FROM orders) AS orders,
+       (SELECT count(*) FROM orders WHERE status = 'completed') AS completed,
+       (SELECT sum(amount_paise) FROM orders WHERE status = 'completed') AS paid,
+       (SELECT count(*) FROM subscriptions) AS periods,
+       (SELECT count(*) FROM subscriptions JOIN orders ON orders.id = order_id
+         WHERE orders.status = 'completed') AS paid_periods,
+       (SELECT count(*) FROM payments WHERE status = 'captured') AS captured,
+       (SELECT count(*) FROM payment_faults) AS faults,
+       (SELECT count(*) FROM (
+         SELECT user_id, sum(worth_paise) FILTER (WHERE status <> 'expired') AS worth,
+           (SELECT sum(amount_paise) FROM orders
+             WHERE orders.user_id = s.user_id AND orders.status = 'completed') AS paid
+         FROM subscriptions AS s GROUP BY user_id) AS u WHERE worth > paid) AS overcredited`,
+    [],
+  );
+  expect(ledger).toEqual({
+    orders: customers * plans.length,
+    completed: sums.captures,
+    paid: sums.captured,
+    periods: sums.captures,
+    paid_periods: sums.captures,
+    captured: sums.captures,
+    faults: 0,
+    overcredited: 0,
+  });
+}, 180_000);
+
+/** Whether no money is left that is only set aside. */
+const nothingAuthorized = () =>
+  provider.books.payments.list().every(({ status }) => status !== 'authorized');

@@ -1,0 +1,243 @@
+import { createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { prisma } from '#platform/db.server.ts';
+import { aShop, periodsOf, planCalled } from '../support/shop.ts';
+import { until } from '../support/until.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const shop = await aShop({ RAZORPAY_WEBHOOK_SECRET: 'newer, sandbox' });
+await whileTestsRun(shop.aWorker());
+const { provider } = shop;
+provider.dials.webhooks.set('never');
+
+/** What was recorded since the last look. */
+let seen = 0;
+async function faults() {
+  const all = await prisma.paymentFault.findMany({ orderBy: { id: 'asc' } });
+  const kinds = all.slice(seen).map(({ kind }) => kind);
+  seen = all.length;
+  return kinds;
+}
+
+async function ordered(planName = 'Basic') {
+  const customer = await shop.aCustomer();
+  return { ...customer, ...(await shop.order(customer.user, planName)) };
+}
+
+test.each([
+  ['a smaller amount', { amount: 1 }],
+  ['a larger amount', { amount: 9_999 }],
+  ['half a paisa', { amount: 199.005 }],
+])('%s in the browser is refused and recorded', async (_, change) => {
+  const { user, call } = await shop.aCustomer();
+  const plan = await planCalled('Basic');
+  const reply = await call.post('/payments', {
+    currency: 'INR',
+    planId: plan.id,
+    ...change,
+  });
+  expect(reply).toMatchObject({
+    status: 400,
+    body: { error: { code: 'invalid_parameter', param: 'amount' } },
+  });
+  expect(await prisma.order.count({ where: { userId: user.userId } })).toBe(0);
+  expect(await faults()).toEqual(['amount_changed']);
+});
+
+test.each([
+  ['another currency', { currency: 'USD' }, 400, 'invalid_parameter'],
+  ['no amount', { amount: undefined }, 400, 'invalid_parameter'],
+  ['an amount in words', { amount: '199' }, 400, 'invalid_parameter'],
+  ['a plan that does not exist', { planId: 'pln_nowhere' }, 404, 'not_found'],
+])('%s is refused', async (_, change, status, code) => {
+  const { call } = await shop.aCustomer();
+  const plan = await planCalled('Basic');
+  const reply = await call.post('/payments', {
+    amount: 199,
+    currency: 'INR',
+    planId: plan.id,
+    ...change,
+  });
+  expect(reply).toMatchObject({ status, body: { error: { code } } });
+});
+
+test('Free, Enterprise and a plan that is not offered any more cannot be paid for', async () => {
+  const { call } = await shop.aCustomer();
+  const replies = [];
+  for (const name of ['Free', 'Enterprise']) {
+    const { id } = await planCalled(name);
+    replies.push(await call.post('/payments', { amount: 1, planId: id }));
+  }
+  const { id } = await planCalled('Basic');
+  await prisma.plan.update({ where: { id }, data: { isListed: false } });
+  replies.push(await call.post('/payments', { amount: 199, planId: id }));
+  await prisma.plan.update({ where: { id }, data: { isListed: true } });
+  expect(replies.map(({ status }) => status)).toEqual([404, 400, 404]);
+  expect(await faults()).toEqual(['plan_not_offered', 'plan_not_offered']);
+});
+
+test('the plan that one has cannot be ordered again before its last week', async () => {
+  const { user, call, orderId } = await ordered();
+  await call.post('/payments/verify', provider.pay(orderId));
+  await expect(shop.order(user)).rejects.toThrow('already_active');
+  const soon = new Date(Date.now() + 6 * 24 * 3_600_000);
+  await prisma.subscription.updateMany({
+    where: { userId: user.userId },
+    data: { expiresAt: soon },
+  });
+  const again = await shop.order(user);
+  await call.post('/payments/verify', provider.pay(again.orderId));
+  const [first, second] = await periodsOf(user.userId);
+  expect(second?.startedAt).toEqual(first?.expiresAt);
+});
+
+test("somebody else's order is not there, and the try is recorded", async () => {
+  const { orderId, receiptId } = await ordered();
+  const answer = provider.pay(orderId);
+  const thief = await shop.aCustomer();
+  const reply = await thief.call.post('/payments/verify', answer);
+  expect(reply).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+  expect(await periodsOf(thief.user.userId)).toHaveLength(0);
+  expect(await faults()).toEqual(['foreign_order']);
+  expect(await shop.statusOf(receiptId)).toBe('pending');
+});
+
+test('a forged, empty, cut or replayed signature is refused and recorded', async () => {
+  const paid = await ordered();
+  const good = provider.pay(paid.orderId);
+  const { call, user, orderId } = await ordered();
+  const own = provider.pay(orderId);
+  const bad = [
+    { ...own, razorpay_signature: createHmac('sha256', 'guess').update('x').digest('hex') },
+    { ...own, razorpay_signature: own.razorpay_signature.slice(1) },
+    // The signature of somebody else's payment, and their payment with one's own order.
+    { ...own, razorpay_signature: good.razorpay_signature },
+    { ...good, razorpay_order_id: orderId },
+    { ...own, razorpay_payment_id: orderId, razorpay_order_id: orderId },
+  ];
+  for (const answer of bad) {
+    const reply = await call.post('/payments/verify', answer);
+    expect(reply).toMatchObject({ status: 422, body: { error: { code: 'signature_mismatch' } } });
+  }
+  const empty = await call.post('/payments/verify', { ...own, razorpay_signature: '' });
+  expect(empty.status).toBe(400);
+  expect(await periodsOf(user.userId)).toHaveLength(0);
+  // The same is noted once.
+  const paymentIds = new Set(bad.map(({ razorpay_payment_id: id }) => id));
+  expect(await faults()).toEqual([...paymentIds].map(() => 'signature_mismatch'));
+});
+
+test.each(['wrong-amount', 'wrong-currency'] as const)(
+  'a payment of %s, signed as it is, gives nothing and is recorded',
+  async (as) => {
+    const { call, user, orderId, receiptId } = await ordered();
+    const reply = await call.post('/payments/verify', provider.pay(orderId, { as }));
+    expect(reply.body.data.status).toBe('failed');
+    expect(await shop.statusOf(receiptId)).not.toBe('completed');
+    expect(await periodsOf(user.userId)).toHaveLength(0);
+    expect(await faults()).toEqual(['payment_mismatch']);
+  },
+);
+
+const webhook = (body: string, headers: Record<string, string>) =>
+  fetch(`${shop.web.url}/api/v1/payments/webhook`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+
+const signed = (body: string, secret = 'sandbox', id = `evt_${Math.random()}`) => ({
+  'x-razorpay-signature': createHmac('sha256', secret).update(body).digest('hex'),
+  'x-razorpay-event-id': id,
+});
+
+const paidEvent = (orderId: string) =>
+  JSON.stringify({
+    event: 'order.paid',
+    payload: { order: { entity: { id: orderId, status: 'paid' } } },
+  });
+
+test('a webhook with a wrong signature is refused and recorded; either secret will do', async () => {
+  const { orderId } = await ordered();
+  const body = paidEvent(orderId);
+  for (const headers of [{}, signed(body, 'guess'), signed(`${body} `)]) {
+    const reply = await webhook(body, headers as Record<string, string>);
+    expect(reply.status).toBe(422);
+  }
+  expect(await faults()).toEqual(Array(3).fill('webhook_signature_mismatch'));
+  for (const secret of ['newer', 'sandbox']) {
+    expect((await webhook(body, signed(body, secret))).status).toBe(200);
+  }
+});
+
+test('a signed event of a payment that is not there gives nothing: the provider is asked', async () => {
+  const { orderId, receiptId, user } = await ordered();
+  const body = paidEvent(orderId);
+  expect((await webhook(body, signed(body))).status).toBe(200);
+  await until('it was asked', async () => {
+    const order = await prisma.order.findUniqueOrThrow({ where: { id: receiptId } });
+    return order.asks > 0;
+  });
+  expect(await shop.statusOf(receiptId)).toBe('pending');
+  expect(await periodsOf(user.userId)).toHaveLength(0);
+});
+
+test('an event that is unknown, or of an order that is not ours, is kept and nothing comes of it', async () => {
+  for (const body of [
+    JSON.stringify({ event: 'subscription.charged', payload: { subscription: {} } }),
+    JSON.stringify({ event: 'payment.captured', payload: 'nonsense' }),
+    paidEvent('order_of_somebody_else'),
+  ]) {
+    const headers = signed(body);
+    expect((await webhook(body, headers)).status).toBe(200);
+    const id = headers['x-razorpay-event-id'];
+    expect(await prisma.paymentEvent.count({ where: { id } })).toBe(1);
+  }
+  expect(await faults()).toEqual([]);
+});
+
+test('events without a name are told apart by what they say', async () => {
+  for (const order of ['order_nameless_1', 'order_nameless_2', 'order_nameless_2']) {
+    const body = paidEvent(order);
+    const { 'x-razorpay-signature': signature } = signed(body);
+    expect((await webhook(body, { 'x-razorpay-signature': signature })).status).toBe(200);
+    const headers = { 'x-razorpay-signature': signature, 'x-razorpay-event-id': 'e'.repeat(9_000) };
+    expect((await webhook(body, headers)).status).toBe(200);
+  }
+  const where = { providerOrderId: { startsWith: 'order_nameless' } };
+  expect(await prisma.paymentEvent.count({ where })).toBe(2);
+});
+
+test('an event that comes ten times at once is one event', async () => {
+  const body = paidEvent('order_ten_times');
+  const headers = signed(body, 'sandbox', 'evt_ten_times');
+  const replies = await Promise.all(Array.from({ length: 10 }, () => webhook(body, headers)));
+  expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(await prisma.paymentEvent.count({ where: { id: 'evt_ten_times' } })).toBe(1);
+});
+
+test.each([
+  ['a megabyte', `{"event":"${'x'.repeat(1024 * 1024)}"}`, 413],
+  ['no JSON', '<event/>', 400],
+  ['nothing', '', 400],
+  ['an array', '[]', 400],
+])('a webhook of %s is refused', async (_, body, status) => {
+  expect((await webhook(body, signed(body))).status).toBe(status);
+});
+
+test('nobody without a session orders, verifies, renews, cancels or asks for a refund', async () => {
+  for (const path of [
+    'payments',
+    'payments/verify',
+    'subscriptions/renew',
+    'subscriptions/cancel',
+    'refunds',
+  ]) {
+    const reply = await fetch(`${shop.web.url}/api/v1/${path}`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(reply.status).toBe(401);
+  }
+});

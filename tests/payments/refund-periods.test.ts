@@ -1,0 +1,209 @@
+import { expect, test } from 'vitest';
+import { refundOrder } from '#domain/payments/refund-order.server.ts';
+import { settleRefunds } from '#domain/payments/settle-refunds.server.ts';
+import { cancelSubscription } from '#domain/subscriptions/cancel-subscription.server.ts';
+import { getSubscription } from '#domain/subscriptions/get-subscription.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { refundPayment } from '#sandbox/payments/refund-payment.ts';
+import { aShop, periodsOf } from '../support/shop.ts';
+import { until } from '../support/until.ts';
+
+// Without a worker: what it would do is done here, when it suits the test.
+const shop = await aShop();
+const { provider } = shop;
+Object.assign(env, {
+  RAZORPAY_KEY_ID: provider.options.keyId,
+  RAZORPAY_KEY_SECRET: provider.options.keySecret,
+  RAZORPAY_API_URL: provider.apiUrl,
+});
+
+type Customer = Awaited<ReturnType<typeof shop.aCustomer>>;
+
+/** Pays for a month of a plan. @returns the order's id here and what its payment is called */
+async function pay({ user, call }: Customer, planName: string) {
+  const { orderId, receiptId } = await shop.order(user, planName);
+  const paid = provider.pay(orderId);
+  expect((await call.post('/payments/verify', paid)).status).toBe(200);
+  return { receiptId, paymentId: paid.razorpay_payment_id };
+}
+
+async function aPayer(planName = 'Basic') {
+  const customer = await shop.aCustomer();
+  return { ...customer, ...(await pay(customer, planName)) };
+}
+
+const refundsOf = (orderId: string) => prisma.refund.findMany({ where: { orderId } });
+const faultsOf = (orderId: string) => prisma.paymentFault.findMany({ where: { orderId } });
+
+/** Asks until the provider says how the refund ended. */
+const ended = (orderId: string) =>
+  until('the refund has ended', async () => {
+    await settleRefunds(orderId);
+    return (await prisma.refund.findFirstOrThrow({ where: { orderId } })).settledAt;
+  });
+
+test('a refund that failed gives no plan back whose time a later one has', async () => {
+  const payer = await aPayer();
+  provider.dials.refunds.set('failed', 1);
+  await refundOrder(payer.receiptId);
+  await pay(payer, 'Pro');
+  await ended(payer.receiptId);
+  expect(await periodsOf(payer.user.userId)).toMatchObject([
+    { plan: { name: 'Basic' }, status: 'expired' },
+    { plan: { name: 'Pro' }, status: 'active' },
+  ]);
+  expect(await faultsOf(payer.receiptId)).toMatchObject([
+    { kind: 'refund_failed', detail: expect.stringContaining('not back') },
+  ]);
+});
+
+test('a refund that has failed when it is answered takes no plan away', async () => {
+  const { user, receiptId } = await aPayer();
+  const before = await periodsOf(user.userId);
+  provider.dials.refunds.set('failed', 1);
+  provider.dials.api.set('answer-lost', 1);
+  await expect(refundOrder(receiptId)).rejects.toThrow('cannot be reached');
+  const { id } = await prisma.refund.findFirstOrThrow({ where: { orderId: receiptId } });
+  const isOurs = ({ receipt }: { receipt: string | null }) => receipt === id;
+  await until(
+    'it has failed there',
+    async () => provider.books.refunds.list().find(isOurs)?.status === 'failed',
+  );
+  await refundOrder(receiptId);
+  expect(await periodsOf(user.userId)).toEqual(before);
+});
+
+test('a refund whose answer was lost is paid once', async () => {
+  const { receiptId } = await aPayer();
+  const before = provider.sums().refunds;
+  provider.dials.api.set('answer-lost', 1);
+  await expect(refundOrder(receiptId)).rejects.toThrow('cannot be reached');
+  expect((await refundOrder(receiptId)).status).toBe('processed');
+  expect(provider.sums().refunds - before).toBe(1);
+});
+
+test('a refund that is refused because it was made before is taken for made', async () => {
+  const { receiptId } = await aPayer();
+  const before = provider.sums().refunds;
+  provider.dials.api.set('answer-lost', 1);
+  await expect(refundOrder(receiptId)).rejects.toThrow('cannot be reached');
+  provider.books.refundsByKey.clear();
+  expect((await refundOrder(receiptId)).status).toBe('processed');
+  expect(provider.sums().refunds - before).toBe(1);
+});
+
+test('a refund that was paid and not noted is found, and ends the plan', async () => {
+  const { user, receiptId } = await aPayer();
+  provider.dials.api.set('answer-lost', 1);
+  await expect(refundOrder(receiptId)).rejects.toThrow('cannot be reached');
+  const order = await prisma.order.findUniqueOrThrow({ where: { id: receiptId } });
+  expect(order.askAt).not.toBeNull();
+  await settleRefunds(receiptId);
+  expect(await refundsOf(receiptId)).toMatchObject([
+    { status: 'processed', providerRefundId: expect.stringMatching(/^rfnd_/) },
+  ]);
+  expect(await periodsOf(user.userId)).toMatchObject([{ status: 'expired' }]);
+});
+
+test('money that is paid back in the dashboard ends the plan, once', async () => {
+  const { user, receiptId, paymentId } = await aPayer();
+  refundPayment(provider.desk, paymentId, {});
+  await Promise.all([settleRefunds(receiptId), settleRefunds(receiptId)]);
+  expect(await refundsOf(receiptId)).toMatchObject([
+    { status: 'processed', amountPaise: 19_900, reason: "by the provider's dashboard" },
+  ]);
+  expect(await periodsOf(user.userId)).toMatchObject([{ status: 'expired' }]);
+});
+
+test('what a user asked for and the dashboard paid is one refund', async () => {
+  const { call, receiptId, paymentId } = await aPayer();
+  await call.post('/refunds', { reason: 'not delivered' });
+  refundPayment(provider.desk, paymentId, {});
+  await settleRefunds(receiptId);
+  expect(await refundsOf(receiptId)).toMatchObject([
+    { status: 'processed', reason: 'not delivered' },
+  ]);
+});
+
+test('a refund in the dashboard that fails gives the plan back', async () => {
+  const { user, receiptId, paymentId } = await aPayer();
+  const before = await periodsOf(user.userId);
+  const refund = refundPayment(provider.desk, paymentId, {});
+  refund.status = 'pending';
+  await settleRefunds(receiptId);
+  expect(await periodsOf(user.userId)).toMatchObject([{ status: 'expired' }]);
+  refund.status = 'failed';
+  await settleRefunds(receiptId);
+  expect(await periodsOf(user.userId)).toEqual(before);
+});
+
+test('a part that is paid back in the dashboard is a fault, once; with the rest the plan ends', async () => {
+  const { user, receiptId, paymentId } = await aPayer();
+  refundPayment(provider.desk, paymentId, { amount: 5_000 });
+  await settleRefunds(receiptId);
+  await settleRefunds(receiptId);
+  expect(await faultsOf(receiptId)).toMatchObject([{ kind: 'refunded_in_part' }]);
+  expect(await refundsOf(receiptId)).toEqual([]);
+  expect(await periodsOf(user.userId)).toMatchObject([{ status: 'active' }]);
+  refundPayment(provider.desk, paymentId, {});
+  await settleRefunds(receiptId);
+  expect(await periodsOf(user.userId)).toMatchObject([{ status: 'expired' }]);
+});
+
+/** Lets a plan end in a day, so that it can be paid for again. */
+async function endsTomorrow(userId: string) {
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  await prisma.subscription.updateMany({ where: { userId }, data: { expiresAt } });
+}
+
+test('who is paid back this month and has paid the next has it at once, and all back if it fails', async () => {
+  const payer = await aPayer();
+  const { userId } = payer.user;
+  await endsTomorrow(userId);
+  await pay(payer, 'Basic');
+  const before = await periodsOf(userId);
+  provider.dials.refunds.set('failed', 1);
+  await refundOrder(payer.receiptId);
+  const [over, runs] = await periodsOf(userId);
+  expect([over?.status, runs?.status]).toEqual(['expired', 'active']);
+  expect(runs?.startedAt).toEqual(over?.expiresAt);
+  expect(runs?.startedAt.getTime()).toBeLessThanOrEqual(Date.now());
+  expect((await getSubscription(userId)).plan).toBe('Basic');
+  await ended(payer.receiptId);
+  expect(await periodsOf(userId)).toEqual(before);
+});
+
+test('what is cancelled before it begins is answered', async () => {
+  const { user } = await aPayer();
+  const startedAt = new Date(Date.now() + 86_400_000);
+  const expiresAt = new Date(startedAt.getTime() + 86_400_000);
+  const of = { where: { userId: user.userId } };
+  await prisma.subscription.updateMany({ ...of, data: { startedAt, expiresAt } });
+  const cancelled = await cancelSubscription(user.userId, undefined);
+  expect(cancelled).toMatchObject({ plan: 'Basic', status: 'pending_cancellation' });
+  expect(cancelled.expiryDate).toBe(expiresAt.toISOString());
+});
+
+test('money back for a plan that was upgraded takes its credit, for the upgrade it comes back', async () => {
+  const payer = await aPayer('Basic');
+  const { userId } = payer.user;
+  const upgrade = await pay(payer, 'Pro');
+  const upgraded = await periodsOf(userId);
+  expect(upgraded[0]).toMatchObject({ creditedTo: upgraded[1]?.id });
+  const credit = upgraded[0]?.creditedPaise ?? 0;
+  expect(credit).toBeGreaterThan(19_000);
+
+  provider.dials.refunds.set('failed', 1);
+  await refundOrder(payer.receiptId);
+  const [, pro] = await periodsOf(userId);
+  expect(pro?.worthPaise).toBe(99_900);
+  expect(pro?.expiresAt.getTime()).toBeLessThan(upgraded[1]?.expiresAt.getTime() ?? 0);
+  await ended(payer.receiptId);
+  expect(await periodsOf(userId)).toEqual(upgraded);
+
+  await refundOrder(upgrade.receiptId);
+  expect((await getSubscription(userId)).plan).toBe('Basic');
+  const basic = (await periodsOf(userId)).find(({ plan }) => plan.name === 'Basic');
+  expect(basic).toMatchObject({ status: 'active', creditedTo: null, worthPaise: 19_900 });
+});

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { newId } from '#platform/ids.server.ts';
+import { freePort } from '#scripts/bootstrap/ports.mjs';
+import { inherited } from '#scripts/environment.ts';
+import { root } from '#scripts/root.ts';
+import { startChild } from '#scripts/services/child.ts';
+import { aUser } from '../support/account.ts';
+import { aShop, periodsOf } from '../support/shop.ts';
+
+const shop = await aShop();
+
+/** Runs what `npm run refund` runs, with nobody where the provider should be. */
+const refund = async (...args: string[]) => run(args, `http://127.0.0.1:${await freePort()}`);
+
+async function run(args: string[], providerUrl: string) {
+  const lines: string[] = [];
+  const child = await startChild({
+    command: process.execPath,
+    args: ['--import', 'tsx', 'scripts/refund.ts', ...args],
+    cwd: root,
+    env: {
+      ...inherited,
+      NODE_ENV: 'test',
+      DATABASE_URL: env.DATABASE_URL,
+      REDIS_URL: env.REDIS_URL,
+      RAZORPAY_KEY_ID: shop.provider.options.keyId,
+      RAZORPAY_KEY_SECRET: shop.provider.options.keySecret,
+      RAZORPAY_API_URL: providerUrl,
+    },
+    onLine: (line) => lines.push(line),
+  });
+  const { how } = await child.ended;
+  return { how, text: lines.join('\n') };
+}
+
+const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
+
+async function aPaidOrder() {
+  const { userId, email } = await aUser();
+  const id = newId('ord');
+  const names = { id, providerOrderId: `order_${id}`, paymentId: `pay_${id}` };
+  const now = new Date();
+  const paid = { status: 'completed', createdAt: now, paidAt: now } as const;
+  const of = { userId, planId: plan.id, amountPaise: plan.pricePaise };
+  await prisma.order.create({ data: { ...names, ...of, ...paid } });
+  return { ...names, email };
+}
+
+const refundsOf = (orderId: string) => prisma.refund.findMany({ where: { orderId } });
+
+test('called in another way it says how, and does nothing', async () => {
+  const { how, text } = await refund('--all', 'ord_1');
+  expect([how, text]).toEqual([
+    'exit code 2',
+    expect.stringContaining('npm run refund -- <order>'),
+  ]);
+});
+
+test('an order that is not there, or is not paid, is named', async () => {
+  const { id, ...order } = await aPaidOrder();
+  const unpaid = { status: 'pending', paidAt: null, paymentId: null } as const;
+  await prisma.order.update({ where: { id }, data: unpaid });
+  expect(await refund('ord_1')).toEqual({
+    how: 'exit code 1',
+    text: 'There is no order or payment ord_1.',
+  });
+  const { how, text } = await refund(order.providerOrderId);
+  expect([how, text]).toEqual(['exit code 1', expect.stringContaining(`no paid order ${id}`)]);
+});
+
+test('a payment that completed nothing takes no plan away', async () => {
+  const { id } = await aPaidOrder();
+  const second = { id: 'pay_second', orderId: id, status: 'captured', currency: 'INR' } as const;
+  await prisma.payment.create({ data: { ...second, amountPaise: 99_900, createdAt: new Date() } });
+  const { how, text } = await refund('pay_second');
+  expect([how, text]).toEqual([
+    'exit code 1',
+    expect.stringContaining(`completed the order ${id}`),
+  ]);
+  expect(await refundsOf(id)).toEqual([]);
+});
+
+test('while the provider is away it says so, and leaves the refund to the next run', async () => {
+  const { id, email, paymentId } = await aPaidOrder();
+  const { how, text } = await refund(paymentId);
+  expect(how).toBe('exit code 3');
+  expect(text).toContain(`Order ${id} of ${email}: ₹999 for the plan Pro`);
+  expect(text).toContain('Run this again: it pays once.');
+  expect(await refundsOf(id)).toMatchObject([{ status: 'pending' }]);
+});
+
+test('a request is declined once', async () => {
+  const { id } = await aPaidOrder();
+  const request = { id: newId('rfd'), orderId: id, amountPaise: 99_900, reason: 'Too slow' };
+  await prisma.refund.create({ data: { ...request, createdAt: new Date() } });
+  expect((await refund('--decline', id)).how).toBe('exit code 0');
+  expect(await refundsOf(id)).toMatchObject([{ status: 'declined', settledAt: expect.any(Date) }]);
+  expect((await refund('--decline', id)).how).toBe('exit code 1');
+});
+
+test('an order is paid back once, and its plan is over, however often it is run', async () => {
+  const { user, call } = await shop.aCustomer();
+  const { orderId, receiptId } = await shop.order(user);
+  await call.post('/payments/verify', shop.provider.pay(orderId));
+  for (const name of [orderId, receiptId]) {
+    const { how, text } = await run([name], shop.provider.apiUrl);
+    expect([how, text]).toEqual([
+      'exit code 0',
+      expect.stringMatching(/refund rfnd_\w+\. The plan/),
+    ]);
+  }
+  expect(await periodsOf(user.userId)).toMatchObject([{ status: 'expired' }]);
+  expect(await refundsOf(receiptId)).toHaveLength(1);
+});

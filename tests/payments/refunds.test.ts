@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { refundOrder } from '#domain/payments/refund-order.server.ts';
+import { cancelSubscription } from '#domain/subscriptions/cancel-subscription.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { aShop, periodsOf } from '../support/shop.ts';
+import { until } from '../support/until.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const shop = await aShop();
+await whileTestsRun(shop.aWorker());
+const { provider } = shop;
+// Each event has the provider asked, which would take what is set for the call that is meant.
+provider.dials.webhooks.set('never');
+// The operator's command has its settings from the environment; here it runs in this process.
+Object.assign(env, {
+  RAZORPAY_KEY_ID: provider.options.keyId,
+  RAZORPAY_KEY_SECRET: provider.options.keySecret,
+  RAZORPAY_API_URL: provider.apiUrl,
+});
+
+async function aPayer(planName = 'Basic') {
+  const customer = await shop.aCustomer();
+  const order = await shop.order(customer.user, planName);
+  await customer.call.post('/payments/verify', provider.pay(order.orderId));
+  return { ...customer, ...order };
+}
+
+const planOf = async (call: Awaited<ReturnType<typeof aPayer>>['call']) =>
+  (await call.get('/users/profile')).body.data.user.plan.plans[0];
+
+test('a cancelled plan stays until its end, is not billed again, and cannot be cancelled twice', async () => {
+  const { user, call } = await aPayer();
+  const reply = await call.post('/subscriptions/cancel', { reason: 'moving on' });
+  expect(reply.body.data).toMatchObject({
+    plan: 'Basic',
+    status: 'pending_cancellation',
+    nextBillingDate: null,
+    canCancel: false,
+  });
+  expect(await planOf(call)).toMatchObject({ name: 'Basic', status: 'pending_cancellation' });
+  expect((await call.post('/subscriptions/cancel', {})).status).toBe(404);
+  await expect(cancelSubscription(user.userId, undefined)).rejects.toThrow('no plan');
+});
+
+test('who has cancelled may pay again, and has not cancelled any more', async () => {
+  const { user, call } = await aPayer();
+  await call.post('/subscriptions/cancel', {});
+  const again = await shop.order(user);
+  await call.post('/payments/verify', provider.pay(again.orderId));
+  const periods = await periodsOf(user.userId);
+  expect(periods.map(({ status }) => status)).toEqual(['active', 'active']);
+  expect((await planOf(call)).canCancel).toBe(true);
+});
+
+test('nobody cancels or gets back what was never paid, or what somebody else paid', async () => {
+  const { receiptId } = await aPayer();
+  const { call } = await shop.aCustomer();
+  expect((await call.post('/subscriptions/cancel', {})).status).toBe(404);
+  expect((await call.post('/refunds', { reason: 'why not' })).status).toBe(404);
+  const foreign = await call.post('/refunds', { reason: 'why not', orderId: receiptId });
+  expect(foreign.status).toBe(404);
+  expect(await prisma.refund.count({ where: { orderId: receiptId } })).toBe(0);
+});
+
+test.each(['', '   ', undefined])('a refund needs a reason, and %j is none', async (reason) => {
+  const { call } = await aPayer();
+  expect((await call.post('/refunds', { reason })).status).toBe(400);
+});
+
+test('a refund that is asked for ten times at once is one request', async () => {
+  const { call, receiptId } = await aPayer();
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, () => call.post('/refunds', { reason: 'not delivered' })),
+  );
+  expect(new Set(replies.map(({ body }) => body.data.refundId)).size).toBe(1);
+  expect(await prisma.refund.findMany({ where: { orderId: receiptId } })).toMatchObject([
+    { status: 'requested', amountPaise: 19_900, reason: 'not delivered' },
+  ]);
+  const letters = await prisma.mail.count({
+    where: { kind: 'refund_requested', about: receiptId },
+  });
+  expect(letters).toBe(1);
+});
+
+test('a refund pays once, however often it is carried out, and ends the plan', async () => {
+  const { user, call, receiptId } = await aPayer('Pro');
+  await call.post('/refunds', { reason: 'not delivered' });
+  const before = provider.sums().refunded;
+  await Promise.all([refundOrder(receiptId), refundOrder(receiptId)]);
+  const again = await refundOrder(receiptId);
+  expect(again.status).toBe('processed');
+  expect(provider.sums().refunded - before).toBe(99_900);
+  expect(await periodsOf(user.userId)).toMatchObject([{ status: 'expired' }]);
+  expect((await planOf(call)).name).toBe('Free');
+  expect(await prisma.refund.findMany({ where: { orderId: receiptId } })).toHaveLength(1);
+});
+
+test('a refund that is being paid is not given up, whoever asks for it again meanwhile', async () => {
+  const { receiptId } = await aPayer();
+  provider.dials.refunds.set('under-way', 1);
+  await expect(refundOrder(receiptId)).rejects.toMatchObject({ kind: 'away' });
+  expect((await refundOrder(receiptId)).status).toBe('processed');
+  expect(await prisma.refund.findMany({ where: { orderId: receiptId } })).toMatchObject([
+    { status: 'processed' },
+  ]);
+});
+
+test.each([
+  ['pending', 'processed', 'Free'],
+  ['failed', 'failed', 'Basic'],
+] as const)('a refund that is %s first and then %s leaves %s', async (dial, end, plan) => {
+  const { user, call, receiptId } = await aPayer();
+  const before = await periodsOf(user.userId);
+  provider.dials.refunds.set(dial, 1);
+  expect((await refundOrder(receiptId)).status).toBe('pending');
+  await until('it has ended', async () => {
+    await prisma.order.update({ where: { id: receiptId }, data: { askAt: new Date() } });
+    const [refund] = await prisma.refund.findMany({ where: { orderId: receiptId } });
+    return refund?.status === end;
+  });
+  expect((await planOf(call)).name).toBe(plan);
+  if (end === 'failed') expect(await periodsOf(user.userId)).toEqual(before);
+});

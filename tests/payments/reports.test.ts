@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import { prisma } from '#platform/db.server.ts';
+import { aShop, periodsOf } from '../support/shop.ts';
+import { until } from '../support/until.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const shop = await aShop();
+await whileTestsRun(shop.aWorker());
+const { provider } = shop;
+
+/** Webhooks go nowhere, so that only what the test does reports anything. */
+const withoutWebhooks = () => provider.dials.webhooks.set('never');
+
+test('a payment that the browser reports gives the plan at once, with its limits', async () => {
+  withoutWebhooks();
+  const { user, call } = await shop.aCustomer();
+  const { orderId, receiptId, amount } = await shop.order(user, 'Pro');
+  expect(amount).toBe(99_900);
+  const verified = await call.post('/payments/verify', provider.pay(orderId));
+  expect(verified).toMatchObject({
+    status: 200,
+    body: { data: { status: 'success', orderId: receiptId } },
+  });
+  const { data } = (await call.get('/users/profile')).body;
+  expect(data.user.monthlyMessageLimit).toBe(10_000);
+  expect(data.user.plan.plans[0]).toMatchObject({ name: 'Pro', status: 'active', canCancel: true });
+});
+
+test('the closed tab: the webhook alone gives the plan', async () => {
+  provider.dials.webhooks.set('normal');
+  const { user } = await shop.aCustomer();
+  const { orderId, receiptId } = await shop.order(user);
+  provider.pay(orderId);
+  await shop.completed(receiptId);
+  expect(await periodsOf(user.userId)).toMatchObject([{ status: 'active', orderId: receiptId }]);
+});
+
+test('the closed tab without a webhook: the reconciler gives the plan', async () => {
+  withoutWebhooks();
+  const { user } = await shop.aCustomer();
+  const { orderId, receiptId } = await shop.order(user);
+  provider.pay(orderId);
+  await shop.askNow();
+  await shop.completed(receiptId);
+  expect(await periodsOf(user.userId)).toHaveLength(1);
+});
+
+test('declined, then paid on the second attempt: one order, one plan', async () => {
+  provider.dials.webhooks.set('normal');
+  const { user, call } = await shop.aCustomer();
+  const { orderId, receiptId } = await shop.order(user);
+  provider.fail(orderId);
+  await until(
+    'it is known that it failed',
+    async () => (await shop.statusOf(receiptId)) === 'failed',
+  );
+  expect(await periodsOf(user.userId)).toHaveLength(0);
+  await call.post('/payments/verify', provider.pay(orderId));
+  expect(await shop.statusOf(receiptId)).toBe('completed');
+  expect(await periodsOf(user.userId)).toHaveLength(1);
+  const tries = await prisma.payment.findMany({ where: { orderId: receiptId } });
+  expect(tries.map(({ status }) => status).sort()).toEqual(['captured', 'failed']);
+});
+
+test('a payment that is only authorized is captured', async () => {
+  withoutWebhooks();
+  const { user, call } = await shop.aCustomer();
+  const { orderId } = await shop.order(user);
+  const answer = provider.pay(orderId, { as: 'authorized' });
+  expect((await call.post('/payments/verify', answer)).body.data.status).toBe('success');
+  expect(provider.books.payments.get(answer.razorpay_payment_id)?.status).toBe('captured');
+});
+
+test('browser, webhook and reconciler at the same time, each twice: one period', async () => {
+  provider.dials.webhooks.set('twice');
+  const { user, call } = await shop.aCustomer();
+  const { orderId, receiptId } = await shop.order(user);
+  const answer = provider.pay(orderId);
+  const replies = await Promise.all([
+    call.post('/payments/verify', answer),
+    shop.askNow(),
+    call.post('/payments/verify', answer),
+    shop.askNow(),
+  ]);
+  await provider.webhooks.settled();
+  expect([replies[0], replies[2]].map(({ body }) => body.data.status)).toEqual([
+    'success',
+    'success',
+  ]);
+  await shop.completed(receiptId);
+  expect(await periodsOf(user.userId)).toHaveLength(1);
+});
+
+test.each(['error', 'not-json', 'dropped', 'answer-lost'] as const)(
+  'while the provider answers badly (%s) nothing is given and nothing is lost',
+  async (behaviour) => {
+    withoutWebhooks();
+    const { user, call } = await shop.aCustomer();
+    const { orderId, receiptId } = await shop.order(user);
+    const answer = provider.pay(orderId);
+    provider.dials.api.set(behaviour, 1);
+    expect((await call.post('/payments/verify', answer)).body.data.status).toBe('pending');
+    expect(await periodsOf(user.userId)).toHaveLength(0);
+    await shop.askNow();
+    await shop.completed(receiptId);
+    expect(await periodsOf(user.userId)).toHaveLength(1);
+  },
+);
+
+test.each(['error', 'dropped', 'answer-lost'] as const)(
+  'an order that the provider did not answer (%s) is asked for again, and is one order',
+  async (behaviour) => {
+    const { user, call } = await shop.aCustomer();
+    const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Basic' } });
+    const input = { amount: 199, currency: 'INR', planId: plan.id };
+    provider.dials.api.set(behaviour, 1);
+    const failed = await call.post('/payments', input);
+    expect(failed).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });
+    const before = provider.sums().orders;
+    const { receiptId } = (await call.post('/payments', input)).body.data;
+    expect(provider.sums().orders - before).toBeLessThanOrEqual(1);
+    expect(await prisma.order.findMany({ where: { userId: user.userId } })).toMatchObject([
+      { id: receiptId, status: 'pending' },
+    ]);
+  },
+);
+
+test('Pay Now pressed twice at once makes one order', async () => {
+  const { user } = await shop.aCustomer();
+  const orders = await Promise.all([1, 2, 3].map(() => shop.order(user)));
+  expect(new Set(orders.map(({ orderId }) => orderId)).size).toBe(1);
+});
+
+test('renewing needs a paid order for that plan, and each answers it once', async () => {
+  withoutWebhooks();
+  const { user, call } = await shop.aCustomer();
+  const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Basic' } });
+  const renew = () => call.post('/subscriptions/renew', { plan: { _id: plan.id, name: 'Basic' } });
+  expect((await renew()).body.error.code).toBe('payment_required');
+  const { orderId } = await shop.order(user);
+  await call.post('/payments/verify', provider.pay(orderId));
+  const pro = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
+  const other = await call.post('/subscriptions/renew', { plan: pro.id });
+  expect(other.body.error.code).toBe('payment_required');
+  expect((await renew()).body.data).toMatchObject({ plan: 'Basic', status: 'active' });
+  expect((await renew()).status).toBe(402);
+  expect(await periodsOf(user.userId)).toHaveLength(1);
+});
+
+test('declined, then paid while the provider is away: it is pending again, and not failed', async () => {
+  withoutWebhooks();
+  const { user, call } = await shop.aCustomer();
+  const { orderId, receiptId } = await shop.order(user);
+  provider.fail(orderId);
+  await shop.askNow();
+  await until('it failed', async () => (await shop.statusOf(receiptId)) === 'failed');
+  const answer = provider.pay(orderId);
+  provider.dials.api.set('error', 1);
+  await call.post('/payments/verify', answer);
+  expect(['pending', 'completed']).toContain(await shop.statusOf(receiptId));
+  await shop.completed(receiptId);
+});
+
+test('a second payment is neither taken nor lost sight of: one period, and the operator is told', async () => {
+  withoutWebhooks();
+  const { user } = await shop.aCustomer();
+  const { orderId, receiptId } = await shop.order(user);
+  const second = provider.pay(orderId, { as: 'authorized' }).razorpay_payment_id;
+  provider.pay(orderId);
+  await shop.askNow();
+  await shop.completed(receiptId);
+  expect(provider.books.payments.get(second)?.status).toBe('authorized');
+
+  // The provider captures it after all, by itself or by somebody's hand, and says so twice.
+  Object.assign(provider.books.payments.get(second) ?? {}, { status: 'captured', captured: true });
+  const again = () =>
+    prisma.order.update({ where: { id: receiptId }, data: { askAt: new Date() } });
+  const known = () => prisma.paymentFault.findMany({ where: { orderId: receiptId } });
+  await again();
+  await until('it is noticed', async () => (await known()).length > 0);
+  await again();
+  await until('it was asked again', async () => {
+    const order = await prisma.order.findUniqueOrThrow({ where: { id: receiptId } });
+    return order.askAt === null;
+  });
+  expect(await known()).toMatchObject([{ kind: 'paid_twice' }]);
+  expect(await periodsOf(user.userId)).toHaveLength(1);
+});
