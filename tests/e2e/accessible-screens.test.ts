@@ -1,25 +1,36 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { createKey } from '#domain/credentials/create-key.server.ts';
+import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
-import { aBrowser, aWindow, aWindowOf, faultsOf as barriersOn } from '../support/browser.ts';
+import {
+  aBrowser,
+  aWindow,
+  aWindowOf,
+  faultsOf as barriersOn,
+  tooNarrow,
+} from '../support/browser.ts';
+import { someMessages } from '../support/messages.ts';
 import { startWeb } from '../support/programs.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
 const browser = await aBrowser();
 
+/** Axe looks at each page once wide and once narrow; between, a page may only not be too wide. */
 const looks = [
-  { width: 1280, colorScheme: 'light' },
-  { width: 1280, colorScheme: 'dark' },
-  { width: 768, colorScheme: 'light' },
-  { width: 360, colorScheme: 'light' },
-  { width: 360, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'dark', other: 'light', between: [768] },
+  { width: 360, colorScheme: 'light', other: 'dark', between: [] },
 ] as const;
 
+type Look = (typeof looks)[number];
+
+/** For the documentation see `tests/site/docs.test.ts`, for pages of text `static-pages.test.ts`. */
 const visitorsPages = [
   '/',
-  '/docs',
+  '/features',
+  '/plans',
+  '/payment',
   '/login',
   '/register',
   '/forget-password',
@@ -28,19 +39,41 @@ const visitorsPages = [
   '/nowhere',
 ];
 
-const members = ['home', 'new-api', 'manage-api', 'account'];
+const members = [
+  'home',
+  'new-api',
+  'message',
+  'OTPVerification',
+  'manage-api',
+  'api',
+  'messages',
+  'account',
+  'plan-details',
+  'billing-history',
+  'settings',
+];
 
-/** What axe finds on a page, and whether it must be scrolled sideways. */
-async function faultsOf(page: Page): Promise<string[]> {
-  const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-  return [...(await barriersOn(page)), ...(wide ? ['wider than the window'] : [])];
+/** What axe finds on a page, and where it must be scrolled sideways. */
+async function faultsOf(page: Page, { width, between }: Look): Promise<string[]> {
+  const wide = await tooNarrow(page, [...between, width]);
+  return [...(await barriersOn(page)), ...wide.map((at) => `too wide for ${at}`)];
+}
+
+/** The same in both schemes, for what is made otherwise in a narrow window than in a wide one. */
+async function faultsInBoth(page: Page, look: Look): Promise<string[]> {
+  const faults = await faultsOf(page, look);
+  await page.emulateMedia({ colorScheme: look.other });
+  faults.push(...(await barriersOn(page)));
+  await page.emulateMedia({ colorScheme: look.colorScheme });
+  return faults;
 }
 
 test.each(looks)('pages for visitors have no barriers: $width $colorScheme', async (look) => {
   const page = await aWindow(browser, web.url, windowOf(look));
   for (const path of visitorsPages) {
     await page.goto(path);
-    expect([path, await faultsOf(page)]).toEqual([path, []]);
+    const faults = path === '/' ? await faultsInBoth(page, look) : await faultsOf(page, look);
+    expect([path, faults]).toEqual([path, []]);
   }
   await page.goto('/register');
   await page.getByLabel('Email').fill('half@');
@@ -48,25 +81,44 @@ test.each(looks)('pages for visitors have no barriers: $width $colorScheme', asy
   await page.getByRole('button', { name: 'Create Account' }).click();
   await page.getByText('Please accept the terms').waitFor();
   expect(await page.getByText('Passwords do not match').count()).toBe(1);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await faultsOf(page, look)).toEqual([]);
 });
 
 test.each(looks)('the dashboard has no barriers: $width $colorScheme', async (look) => {
   const user = await aUser({ name: 'Asha Rao', confirmed: false });
   await createKey({ userId: user.userId, name: 'Production' });
   const page = await aWindowOf(user, browser, web.url, windowOf(look));
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await faultsOf(page, look)).toEqual([]);
   for (const tab of members) {
     await page.goto(`/dashboard?tab=${tab}`);
-    expect([tab, await faultsOf(page)]).toEqual([tab, []]);
+    expect([tab, await faultsOf(page, look)]).toEqual([tab, []]);
   }
+  const [id = ''] = await someMessages(user.userId, [{}, { state: 'failed', content: null }]);
+  for (const search of [
+    '',
+    '&state=lost&number=1&from=x',
+    '&state=queued',
+    `&message=${id}`,
+    '&section=refused',
+  ]) {
+    await page.goto(`/dashboard?tab=messages${search}`);
+    const faults = search ? await faultsOf(page, look) : await faultsInBoth(page, look);
+    expect([search, faults]).toEqual([search, []]);
+  }
+  const tally = { userId: user.userId, day: new Date(), bucket: 28, count: 1_23_456 };
+  const what = ['accepted', 'delivered', 'failed'] as const;
+  await prisma.messageTally.createMany({ data: what.map((one) => ({ ...tally, what: one })) });
+  await page.goto('/dashboard');
+  await page.locator('summary', { hasText: 'Show as a table' }).click();
+  expect(await faultsInBoth(page, look)).toEqual([]);
+  await page.locator('summary', { hasText: 'Show as a table' }).click();
   if (look.width < 768) await page.locator('summary', { hasText: 'Menu' }).click();
   await page.locator('summary:visible', { hasText: 'Asha Rao' }).click();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await faultsInBoth(page, look)).toEqual([]);
   await page.keyboard.press('Escape');
   expect(await page.locator('details[open]').count()).toBe(0);
 });
 
-function windowOf({ width, colorScheme }: (typeof looks)[number]) {
+function windowOf({ width, colorScheme }: Look) {
   return { viewport: { width, height: 800 }, colorScheme };
 }

@@ -1,0 +1,237 @@
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { createKey } from '#domain/credentials/create-key.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aUser } from '../support/account.ts';
+import { aBrowser, aWindowOf, faultsOf } from '../support/browser.ts';
+import { aSite } from '../support/site.ts';
+import { until } from '../support/until.ts';
+
+const { home, smsc } = await aSite();
+const browser = await aBrowser();
+
+let people = 0;
+/** A number of its own for each test, as codes to one number are limited. */
+const aNumber = () => String(9_876_510_000 + ++people);
+
+/** A user's page on a console. */
+async function aConsole(tab: string, options: { javaScriptEnabled?: boolean } = {}) {
+  const user = await aUser();
+  const key = await createKey({ userId: user.userId, name: 'Shop' });
+  const page = await aWindowOf(user, browser, home, options);
+  await page.goto(`/dashboard?tab=${tab}`);
+  const sent = () => prisma.message.findMany({ where: { userId: user.userId } });
+  return { page, key, userId: user.userId, sent };
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** Waits for words anywhere on the page, in a `noscript` too, where locators of text do not look. */
+const told = (page: Page, text: string) =>
+  until(`the page says '${text}'`, async () =>
+    // biome-ignore lint/performance/useDomNodeTextContent: what is on the screen counts
+    (await page.locator('body').innerText()).includes(text),
+  );
+
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+
+/** The texts that a phone got, oldest first. */
+const textsTo = (phone: string) =>
+  smsc.phones
+    .conversation(`91${phone}`)
+    .messages.map(({ segments }) => segments.join(''))
+    .reverse();
+
+/** The newest code that a phone got. */
+const codeSentTo = (phone: string) =>
+  until(`a code for ${phone}`, () => /\b\d{6}\b/.exec(textsTo(phone).at(-1) ?? '')?.[0]);
+
+describe.each([
+  ['with JavaScript', true],
+  ['without JavaScript', false],
+])('%s', (_, javaScriptEnabled) => {
+  test('a text goes from the console to the handset before the eyes of its sender', async () => {
+    const { page, sent, key } = await aConsole('message', { javaScriptEnabled });
+    const phone = aNumber();
+    await press(page, 'Send Test Message');
+    await told(page, 'Please enter a message');
+    await field(page, 'Message').fill('Your parcel is here: "12 < 13"');
+    await press(page, 'Send Test Message');
+    await told(page, 'Please enter a phone number');
+    expect(await field(page, 'Message').inputValue()).toBe('Your parcel is here: "12 < 13"');
+    await field(page, 'Phone number').fill(phone);
+    await press(page, 'Send Test Message');
+    await told(page, 'Message sent successfully!');
+    await page.getByRole('heading', { name: 'Response', exact: true }).waitFor();
+    await told(page, '"status": "queued"');
+
+    const delivered = page.getByText('It reached the handset.');
+    if (javaScriptEnabled) await delivered.waitFor();
+    else
+      await until('looking again shows it delivered', async () => {
+        const again = page.getByRole('link', { name: 'Look again' });
+        if ((await again.count()) > 0) await again.click();
+        return delivered.isVisible();
+      });
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^delivered/ })
+      .waitFor();
+    expect(textsTo(phone)).toEqual(['Your parcel is here: "12 < 13"']);
+    expect(await sent()).toMatchObject([{ keyId: key.keyId, state: 'delivered' }]);
+    expect(await field(page, 'Message').inputValue()).toBe('');
+    expect(await field(page, 'Phone number').inputValue()).toBe('');
+  });
+
+  test('a code is sent, mistyped, verified, and the console is where it began', async () => {
+    const { page } = await aConsole('OTPVerification', { javaScriptEnabled });
+    const phone = aNumber();
+    await press(page, 'Send OTP');
+    await told(page, 'Please enter a phone number');
+    await field(page, 'Phone number').fill(phone);
+    await press(page, 'Send OTP');
+    await told(page, 'OTP sent successfully!');
+    await press(page, 'Verify OTP');
+    await told(page, 'Please enter the OTP');
+    const code = await codeSentTo(phone);
+    await field(page, 'OTP').fill(code === '000000' ? '000001' : '000000');
+    await press(page, 'Verify OTP');
+    await told(page, 'The OTP is not correct.');
+    expect(await field(page, 'Phone number').inputValue()).toBe(phone);
+    await press(page, 'Send again');
+    await told(page, 'An OTP was sent to this number a moment ago.');
+    await field(page, 'OTP').fill(code);
+    expect(page.url()).not.toContain(code);
+    await press(page, 'Verify OTP');
+    await told(page, 'OTP verified successfully!');
+    await page.getByRole('button', { name: 'Send OTP' }).waitFor();
+    expect(await field(page, 'OTP').count()).toBe(0);
+  });
+
+  test('a message that the carrier refuses says why', async () => {
+    const { page } = await aConsole('message', { javaScriptEnabled });
+    await field(page, 'Phone number').fill('9999900003');
+    await field(page, 'Message').fill('Hello');
+    await press(page, 'Send Test Message');
+    await told(page, 'Message sent successfully!');
+    const why = page.getByText('the carrier does not know this number');
+    await until('it is told why', async () => {
+      const again = page.getByRole('link', { name: 'Look again' });
+      if (!javaScriptEnabled && (await again.count()) > 0) await again.click();
+      return why.isVisible();
+    });
+  });
+
+  test('another country is not served, and nothing typed is lost', async () => {
+    const { page, sent } = await aConsole('message', { javaScriptEnabled });
+    await field(page, 'Phone number').fill(aNumber());
+    await field(page, 'Message').fill('Hello');
+    expect(await field(page, 'Country code').locator('option').count()).toBe(15);
+    await field(page, 'Country code').selectOption('+44');
+    if (!javaScriptEnabled) await press(page, 'Send Test Message');
+    await told(page, 'Service Limited');
+    await told(page, 'Currently, our service is only available in India.');
+    await expect.poll(() => field(page, 'Country code').inputValue()).toBe('+91');
+    expect(await field(page, 'Message').inputValue()).toBe('Hello');
+    expect(await sent()).toEqual([]);
+  });
+});
+
+test('only digits go into the fields for them, however they are pasted', async () => {
+  const { page } = await aConsole('message');
+  await expect.poll(() => field(page, 'Phone number').getAttribute('maxlength')).toBe(null);
+  await field(page, 'Phone number').fill('+91 98765-43210');
+  expect(await field(page, 'Phone number').inputValue()).toBe('9876543210');
+  await field(page, 'Phone number').fill('98765432109');
+  expect(await field(page, 'Phone number').inputValue()).toBe('9876543210');
+  await field(page, 'Phone number').fill('98a7');
+  expect(await field(page, 'Phone number').inputValue()).toBe('987');
+});
+
+test('the code follows the key and what is typed, and is copied', async () => {
+  const { page, key, userId } = await aConsole('message');
+  const other = await createKey({ userId, name: 'Store' });
+  await page.goto(`/dashboard?tab=message&key=${other.keyId}`);
+  await field(page, 'API key').locator(`option[value=${key.keyId}]`).waitFor({ state: 'attached' });
+  const code = page.getByLabel('Send a message in curl');
+  expect(await code.textContent()).toContain(other.keyId);
+  await expect.poll(() => field(page, 'Phone number').getAttribute('maxlength')).toBe(null);
+  await field(page, 'API key').selectOption({ label: `Shop (${key.keyId})` });
+  await field(page, 'Phone number').fill('9876599999');
+  await field(page, 'Message').fill('It’s here');
+  await expect.poll(() => code.textContent()).toContain(key.keyId);
+  for (const typed of ['9876599999', 'It’s here', 'sk_your_api_key'])
+    expect(await code.textContent()).toContain(typed);
+  await press(page, 'Copy Code sample of Send a message');
+  await told(page, 'Copied');
+  await told(page, 'Code sample copied to clipboard');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.textContent());
+  await page.getByText('No-Code Test').click();
+  await page.getByLabel('The request that the form makes').getByText('9876599999').waitFor();
+  expect(await code.isVisible()).toBe(false);
+  expect(await field(page, 'Message').inputValue()).toBe('It’s here');
+});
+
+test('pressed twice it is sent once, and a broken connection loses nothing', async () => {
+  const { page, sent } = await aConsole('message');
+  await expect.poll(() => field(page, 'Phone number').getAttribute('maxlength')).toBe(null);
+  await field(page, 'Phone number').fill(aNumber());
+  await field(page, 'Message').fill('Hello');
+  await page.route('**/console/message', (route) => route.abort());
+  await press(page, 'Send Test Message');
+  await told(page, 'Network error');
+  expect(await field(page, 'Message').inputValue()).toBe('Hello');
+
+  // The answer is lost on its way: the next try is the same request, and no other message.
+  await page.unroute('**/console/message');
+  await page.route('**/console/message', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await press(page, 'Send Test Message');
+  await until('it was accepted', async () => (await sent()).length === 1);
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('button', { name: 'Send Test Message' }).dblclick();
+  await told(page, 'Message sent successfully!');
+  await page.getByText('It reached the handset.').waitFor();
+  expect(await sent()).toHaveLength(1);
+});
+
+test('a session that ends while somebody types loses nothing of it', async () => {
+  const { page, userId } = await aConsole('message');
+  await expect.poll(() => field(page, 'Phone number').getAttribute('maxlength')).toBe(null);
+  await field(page, 'Phone number').fill(aNumber());
+  await field(page, 'Message').fill('Hello');
+  await prisma.session.deleteMany({ where: { userId } });
+  await press(page, 'Send Test Message');
+  await told(page, 'You are not signed in any more.');
+  expect(await field(page, 'Message').inputValue()).toBe('Hello');
+});
+
+test.each([
+  ['light', 360],
+  ['light', 1280],
+  ['dark', 360],
+] as const)('a console in use has no barriers, in %s at %i px', async (scheme, width) => {
+  const { page } = await aConsole('message');
+  await page.setViewportSize({ width, height: 800 });
+  await page.emulateMedia({ colorScheme: scheme });
+  const check = async () => {
+    expect(await faultsOf(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
+  };
+  await press(page, 'Send Test Message');
+  await told(page, 'Please enter a message');
+  await check();
+  await field(page, 'Phone number').fill(aNumber());
+  await field(page, 'Message').fill('Hello');
+  await press(page, 'Send Test Message');
+  await page.getByText('It reached the handset.').waitFor();
+  await page.getByText('The request as it was sent').click();
+  await check();
+  await page.goto('/dashboard?tab=OTPVerification');
+  await field(page, 'Phone number').fill(aNumber());
+  await press(page, 'Send OTP');
+  await field(page, 'OTP').waitFor();
+  await check();
+});

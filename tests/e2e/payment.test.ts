@@ -1,0 +1,129 @@
+import type { Page } from 'playwright';
+import { expect, onTestFinished, test } from 'vitest';
+import { prisma } from '#platform/db.server.ts';
+import { aUser, type User } from '../support/account.ts';
+import { aBrowser, aWindow, aWindowOf, faultsOf, siteOf } from '../support/browser.ts';
+import { aShop, periodsOf, planCalled } from '../support/shop.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const shop = await aShop();
+await whileTestsRun(shop.aWorker());
+const browser = await aBrowser();
+const { provider } = shop;
+const site = siteOf(shop.web);
+
+const pay = async (name: string) => `/payment?plan=${(await planCalled(name)).id}`;
+const payNow = (page: Page) => page.getByRole('button', { name: 'Pay Now' });
+const dialogOf = (page: Page) => page.frameLocator('dialog iframe');
+
+/** A window of somebody who is about to pay. */
+async function aCustomer(planName = 'Basic') {
+  const user = await aUser();
+  const page = await aWindowOf(user, browser, site);
+  await page.goto(await pay(planName));
+  return { user, page };
+}
+
+/** Waits for the page that tells of success, and looks whether the plan is there. */
+async function expectPaid(page: Page, { userId }: User, planName = 'Basic') {
+  await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
+  expect(await page.getByText('Your payment has been processed successfully').count()).toBe(1);
+  const periods = await periodsOf(userId);
+  expect(periods.map(({ plan }) => plan.name)).toEqual([planName]);
+}
+
+test('a plan is paid for in the provider’s dialog, whose script comes only then', async () => {
+  const { user, page } = await aCustomer('Pro');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.reload();
+  expect(await faultsOf(page)).toEqual([]);
+  expect(asked.filter((url) => url.startsWith(provider.url))).toEqual([]);
+  await payNow(page).click();
+  const dialog = dialogOf(page);
+  await dialog.getByText('₹999.00').waitFor();
+  const busy = page.getByRole('button', { name: 'Processing...', includeHidden: true });
+  expect(await busy.getAttribute('aria-disabled')).toBe('true');
+  await dialog.getByLabel('UPI').check();
+  await dialog.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expectPaid(page, user, 'Pro');
+  expect(await page.getByText('UPI').count()).toBe(1);
+  const others = ['/dashboard?tab=billing-history', '/dashboard?tab=plan-details'];
+  const forms = ['refund', 'cancel', 'cancel&sure=1'].map(
+    (tab) => `/CancellationsRefunds?tab=${tab}`,
+  );
+  for (const path of ['', ...others, ...forms, await pay('Pro'), await pay('Basic')]) {
+    if (path) await page.goto(path);
+    expect([path, await faultsOf(page)]).toEqual([path, []]);
+  }
+});
+
+test('a declined payment is told when the dialog is closed, and the second try pays the same order', async () => {
+  const { user, page } = await aCustomer();
+  await payNow(page).click();
+  await dialogOf(page).getByRole('button', { name: 'Decline' }).click();
+  await dialogOf(page).getByRole('alert').waitFor();
+  await dialogOf(page).getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('alert').filter({ hasText: 'Payment failed' }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+
+  await payNow(page).click();
+  await dialogOf(page).getByRole('button', { name: 'Decline' }).click();
+  await dialogOf(page).getByRole('alert').waitFor();
+  await dialogOf(page).getByRole('button', { name: 'Pay', exact: true }).click();
+  await expectPaid(page, user);
+  expect(await prisma.order.count({ where: { userId: user.userId } })).toBe(1);
+});
+
+test('closing the dialog changes nothing, and the button is there again', async () => {
+  const { user, page } = await aCustomer();
+  await payNow(page).click();
+  await dialogOf(page).getByRole('button', { name: 'Dismiss' }).click();
+  await payNow(page).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  expect(await periodsOf(user.userId)).toEqual([]);
+});
+
+test('who pays and closes the tab has the plan, and the page of the payment says so by itself', async () => {
+  provider.dials.webhooks.set('never');
+  onTestFinished(() => provider.dials.webhooks.set('normal'));
+  const { user, page } = await aCustomer();
+  await payNow(page).click();
+  await dialogOf(page).getByRole('button', { name: 'Pay, then close the tab' }).click();
+  await dialogOf(page).getByText('Now close the tab').waitFor();
+  const next = await page.context().newPage();
+  await page.close();
+  await next.goto('/dashboard?tab=billing-history');
+  await next.getByRole('link', { name: 'Details of' }).click();
+  await next.getByRole('heading', { name: 'Confirming your payment' }).waitFor();
+  await next.getByText('Looking for news').waitFor();
+  expect(await faultsOf(next)).toEqual([]);
+  await shop.askNow();
+  await expectPaid(next, user);
+});
+
+test('without JavaScript a plan is paid for on the provider’s own page', async () => {
+  const user = await aUser();
+  const page = await aWindow(browser, site, { javaScriptEnabled: false });
+  await page.goto(await pay('Basic'));
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await payNow(page).click();
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  expect(new URL(page.url()).origin).toBe(new URL(provider.url).origin);
+  await page.getByRole('button', { name: 'Back to Dakiya' }).click();
+  await expectPaid(page, user);
+});
+
+test('where the provider’s script does not load, the page says so, and leads to the provider’s page', async () => {
+  const { user, page } = await aCustomer();
+  await page.route(provider.checkoutUrl, (route) => route.abort());
+  await payNow(page).click();
+  await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Pay on the provider’s page instead' }).click();
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expectPaid(page, user);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { seedPlans } from '#domain/plans/seed-plans.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aUser } from '../support/account.ts';
+import { aBrowser, aWindow, aWindowOf, faultsOf } from '../support/browser.ts';
+import { startWeb } from '../support/programs.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+await seedPlans();
+const web = await whileTestsRun(startWeb());
+const browser = await aBrowser();
+
+test('while the plans are on their way, the page before says so', async () => {
+  const page = await aWindow(browser, web.url);
+  let arrive: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/plans.data*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/');
+  const status = page.getByRole('status').filter({ hasText: 'Loading plans...' });
+  await page.getByRole('link', { name: 'Pricing' }).first().click();
+  await status.waitFor();
+  arrive();
+  await page.getByRole('heading', { level: 1, name: 'Choose Your Plan' }).waitFor();
+  expect(await status.count()).toBe(0);
+});
+
+test('without JavaScript, View FAQ leads to questions that open', async () => {
+  const page = await aWindow(browser, web.url, { javaScriptEnabled: false });
+  await page.goto('/plans');
+  await page.getByRole('link', { name: 'View FAQ' }).click();
+  expect(new URL(page.url()).hash).toBe('#faq');
+  await page.getByText('What happens at the limit?').click();
+  expect(await page.getByText('message_limit_reached').isVisible()).toBe(true);
+});
+
+test('a plan is chosen with the keyboard, up to how it can be paid for, without barriers', async () => {
+  const page = await aWindowOf(await aUser(), browser, web.url);
+  await page.goto('/plans');
+  await page.getByRole('link', { name: 'Subscribe Now' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Pro' }).waitFor();
+  const { id } = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
+  expect(page.url()).toBe(`${web.url}/payment?plan=${id}`);
+  expect(await faultsOf(page)).toEqual([]);
+});
