@@ -13,8 +13,9 @@ import { listKeys } from '#domain/credentials/list-keys.server.ts';
 import { beginSession } from '#domain/sessions/begin-session.server.ts';
 import { findSession } from '#domain/sessions/find-session.server.ts';
 import { clock } from '#platform/clock.ts';
-import { prisma } from '#platform/db.server.ts';
+import { prisma, query, transaction } from '#platform/db.server.ts';
 import { aUser, type User } from '../support/account.ts';
+import { until } from '../support/until.ts';
 
 const notValid = {
   code: 'invalid_parameter',
@@ -53,13 +54,15 @@ test('of ten who use one reset link at once, one sets the password, and one noti
   expect(winners).toHaveLength(1);
   for (const o of outcomes) if (o.status === 'rejected') expect(o.reason).toMatchObject(notValid);
   const password = `new password ${winners[0]}`;
-  expect(await logIn({ email: user.email, password })).toBe(user.userId);
+  expect(await logIn({ email: user.email, password }, 'tests')).toMatchObject({
+    userId: user.userId,
+  });
   const notices = { kind: 'password_changed', email: user.email } as const;
   expect(await prisma.mail.count({ where: notices })).toBe(1);
 });
 
 test('a new password ends every session and every other link, and the old one is wrong', async () => {
-  const { token: other } = await beginSession(user.userId, 'another browser');
+  const other = await beginSession(user.userId, 'another browser');
   const bystander = await aUser();
   await issueToken({ purpose: 'sign_in', userId: user.userId, lifeMs: 60_000 });
   await resetPassword(await link('reset_password'), 'new password');
@@ -67,8 +70,27 @@ test('a new password ends every session and every other link, and the old one is
   expect(await findSession(other)).toBeNull();
   expect(await findSession(bystander.token)).toMatchObject({ userId: bystander.userId });
   expect(await prisma.accountToken.count({ where: { userId: user.userId } })).toBe(0);
-  await expect(logIn(user)).rejects.toMatchObject({ code: 'invalid_credentials' });
+  await expect(logIn(user, 'tests')).rejects.toMatchObject({ code: 'invalid_credentials' });
   expect(await confirmed()).toBe(true);
+});
+
+test('a login whose password is replaced before its session is there is refused', async () => {
+  const under = await transaction(async (on) => {
+    await on.query("UPDATE users SET password_hash = 'other' WHERE id = $1", [user.userId]);
+    const login = logIn(user, 'tests').catch((error: unknown) => error);
+    // It has checked the old password, which the reset has not replaced for others yet.
+    await until('the login waits for the reset', async () => {
+      const [waiting] = await query<{ count: number }>(
+        'waiting',
+        "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FOR SHARE'",
+        [],
+      );
+      return waiting?.count;
+    });
+    return { login };
+  });
+  expect(await under.login).toMatchObject({ code: 'invalid_credentials' });
+  expect(await prisma.session.count({ where: { userId: user.userId } })).toBe(1);
 });
 
 test.each([

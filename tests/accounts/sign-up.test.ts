@@ -37,7 +37,9 @@ test('an address is kept as its owner writes it, and found in any case', async (
     email: 'Ravi.K@Example.com',
     emailConfirmed: false,
   });
-  expect(await logIn({ email: 'RAVI.k@example.COM', password: 'correct horse' })).toBe(userId);
+  expect(
+    await logIn({ email: 'RAVI.k@example.COM', password: 'correct horse' }, 'tests'),
+  ).toMatchObject({ userId: userId });
 });
 
 test.each([
@@ -74,8 +76,8 @@ test('a password of 128 characters is taken, and each of them counts', async () 
   const password = `${'x'.repeat(127)}y`;
   const email = 'long@example.com';
   const userId = await signUp(inputOf({ email, password, passwordConfirm: password }));
-  expect(await logIn({ email, password })).toBe(userId);
-  await expect(logIn({ email, password: 'x'.repeat(128) })).rejects.toMatchObject({
+  expect(await logIn({ email, password }, 'tests')).toMatchObject({ userId: userId });
+  await expect(logIn({ email, password: 'x'.repeat(128) }, 'tests')).rejects.toMatchObject({
     code: 'invalid_credentials',
   });
 });
@@ -85,7 +87,9 @@ test('a password is the same however a keyboard composes it', async () => {
   const email = 'asa@example.com';
   const composed = password.normalize('NFC');
   const userId = await signUp(inputOf({ email, password: composed, passwordConfirm: composed }));
-  expect(await logIn({ email, password: password.normalize('NFD') })).toBe(userId);
+  expect(await logIn({ email, password: password.normalize('NFD') }, 'tests')).toMatchObject({
+    userId: userId,
+  });
 });
 
 test('what is stored of a password is argon2id at the cost that OWASP names, each with its own salt', async () => {
@@ -97,4 +101,14 @@ test('what is stored of a password is argon2id at the cost that OWASP names, eac
   const hashes = users.map(({ passwordHash }) => passwordHash);
   for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(new Set(hashes).size).toBe(2);
+});
+
+test('there is no account without the letter that welcomes its owner', async () => {
+  const email = 'unwelcome@example.com';
+  await prisma.$executeRaw`ALTER TABLE mails ADD CONSTRAINT no_letters CHECK (false) NOT VALID`;
+  await expect(signUp(inputOf({ email }))).rejects.toThrow('no_letters');
+  await prisma.$executeRaw`ALTER TABLE mails DROP CONSTRAINT no_letters`;
+  expect(await prisma.user.count({ where: { email } })).toBe(0);
+  await signUp(inputOf({ email }));
+  expect(await prisma.mail.count({ where: { email, kind: 'welcome' } })).toBe(1);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#app/api/endpoint.ts';
 import { getOpenapi } from '#app/api/endpoints/get-openapi.server.ts';
 import { endpoints } from '#app/api/endpoints.server.ts';
@@ -10,7 +10,9 @@ import { findSession } from '#domain/sessions/find-session.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { type Account, anAccount, aUser, type User } from '../support/account.ts';
 import { type As, client } from '../support/client.ts';
-import { type Program, startWeb } from '../support/programs.ts';
+import { type GoodRequest, goodPayments } from '../support/good-payments.ts';
+import type { Program } from '../support/programs.ts';
+import { aShop } from '../support/shop.ts';
 
 const all = [...endpoints, getOpenapi];
 const withKey = all.filter(({ auth }) => auth === 'key');
@@ -18,7 +20,8 @@ const withSession = all.filter(({ auth }) => auth === 'session');
 const withBody = all.filter(({ body }) => body !== null);
 
 /** A good request for every endpoint: one that is missing here fails its tests. */
-const good: Record<string, () => Promise<{ path?: string; body?: unknown; as?: As }>> = {
+const good: Record<string, () => Promise<GoodRequest>> = {
+  ...goodPayments(() => shop),
   sendMessage: async () => ({ body: { recipient: '9876543210', message: 'Hello' } }),
   postMessage: async () => ({ body: { recipient: '9876543210', content: 'Hello' } }),
   sendBatch: async () => ({ body: { messages: [{ recipient: '9876543210', message: 'a' }, 7] } }),
@@ -31,6 +34,7 @@ const good: Record<string, () => Promise<{ path?: string; body?: unknown; as?: A
     return { body: { recipient, otp: await codeSentTo(`+91${recipient}`) } };
   },
   getBalance: async () => ({}),
+  listPlans: async () => ({}),
   getOpenapi: async () => ({}),
   signUp: async () => ({
     body: {
@@ -63,15 +67,16 @@ const good: Record<string, () => Promise<{ path?: string; body?: unknown; as?: A
   },
 };
 
+let shop: Awaited<ReturnType<typeof aShop>>;
 let web: Program & { url: string };
 let account: Account;
 let user: User;
 
 beforeAll(async () => {
   const settings = { FAILED_AUTH_PER_MINUTE: '10000' };
-  [web, account, user] = await Promise.all([startWeb(settings), anAccount(), aUser()]);
+  [shop, account, user] = await Promise.all([aShop(settings), anAccount(), aUser()]);
+  web = shop.web;
 });
-afterAll(() => web.stop());
 
 async function aMessage(): Promise<string> {
   const { body } = await client(web.url, account).send('9876543210', 'Hello');
@@ -95,9 +100,9 @@ const callerOf = ({ auth }: Endpoint): As => ({ key: account, session: user, non
 const pathOf = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, 'x');
 
 async function request(endpoint: Endpoint) {
-  const { path, body, as } = (await good[endpoint.operationId]?.()) ?? {};
+  const { path, as, ...sent } = (await good[endpoint.operationId]?.()) ?? {};
   const caller = client(web.url, as ?? callerOf(endpoint));
-  return caller.call(endpoint.method, path ?? endpoint.path, { body });
+  return caller.call(endpoint.method, path ?? endpoint.path, sent);
 }
 
 describe.each(all)('$method $path', (endpoint) => {

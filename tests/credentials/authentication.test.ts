@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authenticateKey } from '#domain/credentials/authenticate-key.server.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { deleteKey } from '#domain/credentials/delete-key.server.ts';
+import { findKeyHolder } from '#domain/credentials/find-key-holder.server.ts';
 import { updateKey } from '#domain/credentials/update-key.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
@@ -13,7 +14,9 @@ import { until } from '../support/until.ts';
 let webs: (Program & { url: string })[];
 
 beforeAll(async () => {
-  webs = await Promise.all([startWeb(), startWeb()]);
+  // A refused key is asked about again and again.
+  const settings = { FAILED_AUTH_PER_MINUTE: '10000' };
+  webs = await Promise.all([startWeb(settings), startWeb(settings)]);
 });
 afterAll(() => Promise.all(webs.map((web) => web.stop())));
 
@@ -64,6 +67,9 @@ test('the messages of a deleted key stay, and go on naming it', async () => {
   expect(body.data).toMatchObject({ content: 'Hello', apiId: account.keyId });
 });
 
+const letIn = async (account: Account) =>
+  authenticateKey(await findKeyHolder(account), '192.0.2.1');
+
 const lastUseOf = async ({ keyId }: Account) =>
   (await prisma.credential.findUniqueOrThrow({ where: { keyId } })).lastUsedAt;
 
@@ -76,8 +82,8 @@ test('a use is noted without being waited for, and by one process in a minute', 
 
   // This process has not noted the key yet: only the statement keeps it from writing again.
   const other = await anAccount();
-  await authenticateKey(account);
-  await authenticateKey(other);
+  await letIn(account);
+  await letIn(other);
   await until('what came after it is noted', () => lastUseOf(other));
   expect(await lastUseOf(account)).toEqual(first);
 });
@@ -89,16 +95,33 @@ test('a use is noted again when a minute is over', async () => {
     where: { keyId: account.keyId },
     data: { lastUsedAt: longAgo },
   });
-  await authenticateKey(account);
+  await letIn(account);
   await until('it is noted', async () => ((await lastUseOf(account)) ?? longAgo) > longAgo);
 });
 
 test('a call that is refused is no use of the key', async () => {
   const account = await anAccount();
   await updateKey(account.userId, account.keyId, { isActive: false });
-  await expect(authenticateKey(account)).rejects.toMatchObject({ code: 'key_inactive' });
+  await expect(letIn(account)).rejects.toMatchObject({ code: 'key_inactive' });
   const other = await anAccount();
-  await authenticateKey(other);
+  await letIn(other);
   await until('what came after it is noted', () => lastUseOf(other));
   expect(await lastUseOf(account)).toBeNull();
+});
+
+test('an API ID that is given must fit the key, whichever way the key comes', async () => {
+  const { keyId, secretKey } = await anAccount();
+  const ask = async (headers: Record<string, string>) =>
+    (await fetch(`${webs[0]?.url}/api/v1/balance`, { headers })).status;
+  const basic = (id: string) => `Basic ${btoa(`${id}:${secretKey}`)}`;
+  const bearer = `Bearer ${secretKey}`;
+  for (const [id, status] of [
+    [keyId, 200],
+    ['dk_of_somebody_else', 401],
+  ] as const) {
+    expect(await ask({ 'x-api-id': id, 'x-api-key': secretKey })).toBe(status);
+    expect(await ask({ 'x-api-id': id, authorization: bearer })).toBe(status);
+    expect(await ask({ authorization: basic(id) })).toBe(status);
+  }
+  expect(await ask({ authorization: bearer })).toBe(200);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { listKeys } from '#domain/credentials/list-keys.server.ts';
 import { aUser } from '../support/account.ts';
-import { aBrowser, aWindowOf, faultsOf, siteOf } from '../support/browser.ts';
+import { aBrowser, aWindowOf, faultsOf, holdScripts, siteOf } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
@@ -90,6 +90,23 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await toast(page, 'Failed to delete API');
     expect(await listKeys(userId)).toHaveLength(1);
   });
+});
+
+test('what was opened before the script ran stays open', async () => {
+  const { page, userId } = await aTab('manage-api');
+  await createKey({ userId, name: 'Shop' });
+  const letCome = await holdScripts(page);
+  await page.goto('/dashboard?tab=manage-api', { waitUntil: 'commit' });
+  const summary = page.getByLabel('Edit Shop');
+  await summary.click();
+  await page.getByLabel('API Name').focus();
+  letCome();
+  // Only the script hears Escape, and it leads back to the summary only from what is open then.
+  const closed = async () => {
+    await page.keyboard.press('Escape');
+    return summary.evaluate((element) => element === document.activeElement);
+  };
+  await expect.poll(closed, { timeout: 15_000 }).toBe(true);
 });
 
 test('a name that is blank cannot be sent', async () => {

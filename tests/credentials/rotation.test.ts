@@ -105,6 +105,7 @@ test('no sealed column of the database is forgotten', async () => {
     'credentials.secret_sealed',
     'messages.sealed_content',
     'otps.code_sealed',
+    'unsent_forms.sealed',
   ]);
 });
 

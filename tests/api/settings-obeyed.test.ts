@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import { rememberedFor } from '#domain/credentials/contract.ts';
+import type { ChosenSettings } from '#domain/settings/contract.ts';
+import { defaultSettings } from '#domain/settings/contract.ts';
+import { saveSettings } from '#domain/settings/save-settings.server.ts';
+import { anAccount, usageOf } from '../support/account.ts';
+import { client, type Reply } from '../support/client.ts';
+import { startWeb } from '../support/programs.ts';
+import { until } from '../support/until.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(
+  startWeb({
+    RATE_LIMIT_PER_SECOND: '10',
+    RATE_LIMIT_HARD_PER_SECOND: '40',
+    TRUSTED_PROXIES: '1',
+    FAILED_AUTH_PER_MINUTE: '10000',
+  }),
+);
+const recipient = '9876543210';
+
+/** An account whose owner changes its settings, and its caller from wherever it is told to be. */
+async function anOwner(settings: Partial<ChosenSettings> = {}) {
+  const account = await anAccount();
+  const choose = (chosen: Partial<ChosenSettings>) =>
+    saveSettings(account.userId, { ...defaultSettings, ...chosen });
+  await choose(settings);
+  const { call } = client(web.url, account);
+  const get = (path: string, from = '192.0.2.1') =>
+    call('GET', path, { headers: { 'x-forwarded-for': from } });
+  return { account, choose, get, call };
+}
+
+/** Waits until a change is felt. How soon that is depends on what is remembered, and here on the machine too. */
+const untilFelt = (look: () => Promise<boolean>) => until('it is felt', look);
+
+test('what is chosen is remembered for less than the second within which a change must be felt', () => {
+  expect(rememberedFor.ttlMs).toBeLessThanOrEqual(500);
+});
+
+const codeOf = ({ status, body }: Reply) => [status, body.error?.code];
+
+describe('rate limiting', () => {
+  type Owner = Awaited<ReturnType<typeof anOwner>>;
+  const burst = ({ get }: Owner, count: number) =>
+    Promise.all(Array.from({ length: count }, () => get('/balance')));
+  /** The limit that a refused call is told. */
+  const limitOf = (owner: Owner) =>
+    until('a call is refused', async () => {
+      const refused = (await burst(owner, 150)).find(({ status }) => status === 429);
+      return refused?.headers.get('ratelimit-limit');
+    });
+
+  test('on, a key has the usual limit; off, the hard one alone, and is told which', async () => {
+    const owner = await anOwner();
+    expect(await limitOf(owner)).toBe('10');
+    await owner.choose({ rateLimiting: false });
+    await until('it is felt, in a fresh second', async () => {
+      const { headers } = await owner.get('/balance');
+      return headers.get('ratelimit-limit') === '40' && headers.get('ratelimit-remaining') === '39';
+    });
+    const replies = await burst(owner, 25);
+    expect(replies.filter(({ status }) => status === 429)).toEqual([]);
+    expect(await limitOf(owner)).toBe('40');
+  });
+});
+
+describe('IP filtering', () => {
+  const own = { ipFiltering: true, allowedAddresses: ['192.0.2.0/24', '2001:db8:1:2::3'] };
+
+  test('a key works from the allowed addresses and from nowhere else, also by IPv6', async () => {
+    const { get } = await anOwner(own);
+    for (const from of ['192.0.2.1', '::ffff:192.0.2.9', '2001:DB8:1:2:0::3']) {
+      expect([from, (await get('/balance', from)).status]).toEqual([from, 200]);
+    }
+    for (const from of ['198.51.100.1', '2001:db8:1:2::4', '::1', '']) {
+      const reply = await get('/balance', from);
+      expect([from, codeOf(reply)]).toEqual([from, [403, 'address_not_allowed']]);
+    }
+    const { body } = await get('/balance', '198.51.100.1');
+    expect(body.message).toContain('198.51.100.1');
+    expect((await get('/balance', 'unknown')).body.message).toContain('an unknown address');
+  });
+
+  test('an address that the client itself claims is not believed', async () => {
+    const { get } = await anOwner(own);
+    expect((await get('/balance', '192.0.2.1, 198.51.100.1')).status).toBe(403);
+  });
+
+  test('who has no right key is told nothing of it', async () => {
+    const { account } = await anOwner(own);
+    const wrong = { ...account, secretKey: account.secretKey.replace(/.$/, '_') };
+    for (const caller of [wrong, { ...account, keyId: 'dk_11111111111111111111' }]) {
+      const headers = { 'x-forwarded-for': '198.51.100.1' };
+      const reply = await client(web.url, caller).call('GET', '/balance', { headers });
+      expect(codeOf(reply)).toEqual([401, 'invalid_credentials']);
+      expect(JSON.stringify(reply.body)).not.toContain('address');
+    }
+  });
+
+  test('nothing is counted or sent for a call from elsewhere', async () => {
+    const { account, call } = await anOwner(own);
+    const before = await usageOf(account);
+    const reply = await call('POST', '/messages/send-message', {
+      body: { recipient, message: 'Hello' },
+      headers: { 'x-forwarded-for': '198.51.100.1' },
+    });
+    expect(codeOf(reply)).toEqual([403, 'address_not_allowed']);
+    expect(await usageOf(account)).toEqual(before);
+  });
+
+  test('turning it on and off is felt', async () => {
+    const { get, choose } = await anOwner({ rateLimiting: false });
+    const from = '198.51.100.1';
+    expect((await get('/balance', from)).status).toBe(200);
+    await choose({ ...own, rateLimiting: false });
+    await untilFelt(async () => (await get('/balance', from)).status === 403);
+    await choose({ rateLimiting: false });
+    await untilFelt(async () => (await get('/balance', from)).status === 200);
+  });
+});
+
+describe('request validation', () => {
+  const strict = { requestValidation: true, rateLimiting: false };
+
+  test.each([
+    ['POST', '/messages/send-message', { recipient, message: 'Hello', colour: 'red' }, 'colour'],
+    ['POST', '/message', { recipient, content: 'Hello', message: 'x' }, 'message'],
+    ['POST', '/messages/batch', { messages: [], note: 1 }, 'note'],
+    ['POST', '/messages/send-otp', { recipient, length: 6 }, 'length'],
+    ['POST', '/messages/verify-otp', { recipient, otp: '123456', extra: true }, 'extra'],
+    ['GET', '/messages?limit=1&page=2', undefined, 'page'],
+    ['GET', '/balance?verbose=1', undefined, 'verbose'],
+    ['POST', '/messages/send-otp?dry=1', { recipient }, 'dry'],
+  ])('on, %s %s refuses what it does not know', async (method, path, body, param) => {
+    const { account, call } = await anOwner(strict);
+    const before = await usageOf(account);
+    const reply = await call(method, path, { body });
+    expect(codeOf(reply)).toEqual([400, 'invalid_parameter']);
+    expect(reply.body.error).toMatchObject({ param, message: expect.stringContaining(param) });
+    expect(await usageOf(account)).toEqual(before);
+  });
+
+  test('on, an item of a batch with an unknown field is refused on its own', async () => {
+    const { call } = await anOwner(strict);
+    const good = { recipient, message: 'Hello' };
+    const messages = [good, { ...good, colour: 'red' }, good];
+    const reply = await call('POST', '/messages/batch', { body: { messages } });
+    expect(reply.status).toBe(202);
+    expect(reply.body.data.map(({ status }: { status: string }) => status)).toEqual([
+      'success',
+      'error',
+      'success',
+    ]);
+    expect(reply.body.data[1].error).toMatchObject({ code: 'invalid_parameter', param: 'colour' });
+  });
+
+  test('on, what each endpoint documents is taken', async () => {
+    const { call } = await anOwner(strict);
+    const full = { recipient, message: 'Hello', sender_id: 'DAKIYA', template_id: '1107160000' };
+    expect((await call('POST', '/messages/send-message', { body: full })).status).toBe(202);
+    const query = `limit=1&status=queued&recipient=${recipient}&from=2026-04-01T00:00:00Z`;
+    expect((await call('GET', `/messages?${query}`)).status).toBe(200);
+    const sent = await call('POST', '/messages/send-otp', { body: { recipient, otp_length: 6 } });
+    expect(sent.status).toBe(202);
+    const tried = { otp_id: sent.body.data.otpId, otp_code: '000000', phone_number: recipient };
+    const verified = await call('POST', '/messages/verify-otp', { body: tried });
+    expect(codeOf(verified)).toEqual([422, 'otp_incorrect']);
+  });
+
+  test('off, unknown fields are ignored, and a change is felt', async () => {
+    const { call, choose } = await anOwner({ rateLimiting: false });
+    const send = () => call('GET', '/balance?verbose=1');
+    expect((await send()).status).toBe(200);
+    await choose(strict);
+    await untilFelt(async () => (await send()).status === 400);
+  });
+});

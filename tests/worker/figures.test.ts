@@ -1,0 +1,197 @@
+import { readFile } from 'node:fs/promises';
+import { afterEach, expect, test, vi } from 'vitest';
+import { expireOverdue } from '#domain/delivery/sweep/expire-overdue.server.ts';
+import { giveUpLeases } from '#domain/delivery/sweep/give-up-leases.server.ts';
+import { figuresOf } from '#domain/figures/figures-of.server.ts';
+import { foldTallies } from '#domain/figures/fold-tallies.server.ts';
+import { forgetDays } from '#domain/figures/forget-days.server.ts';
+import { sendOtp } from '#domain/otp/send-otp.server.ts';
+import { verifyOtp } from '#domain/otp/verify-otp.server.ts';
+import { clock } from '#platform/clock.ts';
+import { unseal } from '#platform/crypto.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { type Account, anAccount } from '../support/account.ts';
+import { countedDays, countedMedian } from '../support/counted.ts';
+import { accepted, answeredLate, attempted, callerOf, receipted } from '../support/fates.ts';
+import { aProduct } from '../support/product.ts';
+import { until } from '../support/until.ts';
+
+const now = new Date('2026-11-20T06:30:00Z');
+const hourMs = 3_600_000;
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * hourMs);
+
+afterEach(() => vi.restoreAllMocks());
+const setClock = (at: Date) => vi.spyOn(clock, 'now').mockReturnValue(at);
+
+/** What is shown of the days on which there was something. */
+async function shownDays(userId: string) {
+  const { days } = await figuresOf(userId);
+  const some = days.filter(({ day: _, ...counts }) => Object.values(counts).some(Boolean));
+  return Object.fromEntries(some.map(({ day, ...counts }) => [day, counts]));
+}
+
+/** Whether what is shown is what is there, now and after two workers folded it at once. */
+async function expectExact({ userId }: Account) {
+  const counted = await countedDays(userId);
+  expect(await shownDays(userId)).toEqual(counted);
+  await Promise.all([foldTallies(), foldTallies()]);
+  expect(await prisma.messageTally.count()).toBe(0);
+  expect(await shownDays(userId)).toEqual(counted);
+}
+
+/** From 0 to 1, the same in each run: the fractional parts of multiples of the golden ratio lie evenly. */
+const evenly = (i: number) => (i * 0.618_033_988_749_895) % 1;
+
+/** A message that comes to one of the ends there are, or to none. */
+const fates: ((
+  caller: Awaited<ReturnType<typeof callerOf>>,
+  at: Date,
+  share: number,
+) => Promise<void>)[] = [
+  async (caller, at, share) => {
+    const message = await accepted(caller, at, 3);
+    await attempted(message, 'sent');
+    await receipted(message, 'delivered', 400 * 4 ** share);
+  },
+  async (caller, at) => {
+    const message = await accepted(caller, at, 2);
+    await attempted(message, 'sent');
+    // Two workers settle two segments: the message ends once.
+    const parts = [receipted(message, 'undelivered', 900), receipted(message, 'delivered', 900)];
+    await Promise.all(parts);
+  },
+  async (caller, at) => attempted(await accepted(caller, at), 'failed'),
+  async (caller, at) => attempted(await accepted(caller, at), 'expired'),
+  async (caller, at) => {
+    const message = await accepted(caller, at);
+    await attempted(message, 'unknown');
+    await Promise.all([answeredLate(message, 0x0b), answeredLate(message, 0x0b)]);
+  },
+  async (caller, at) => {
+    const message = await accepted(caller, at);
+    await attempted(message, 'unknown');
+    await answeredLate(message, 0);
+    await receipted(message, 'delivered', 800);
+  },
+  // No end: under way, unknown, queued.
+  async (caller, at) => attempted(await accepted(caller, at), 'sent'),
+  async (caller, at) => attempted(await accepted(caller, at), 'unknown'),
+  async (caller, at) => {
+    await accepted(caller, at);
+  },
+  // The sweep's.
+  async (caller, at) => {
+    await accepted(caller, at, 1, 1);
+  },
+  // The sweep's or the carrier's, whoever is first.
+  async (caller, at) => attempted(await accepted(caller, at, 1, 1), 'failed'),
+];
+
+test('after any load the figures are what a count of all rows says, folded or not', async () => {
+  const account = await anAccount({ messageLimit: 150 });
+  const other = await anAccount();
+  const [caller, stranger] = [await callerOf(account), await callerOf(other)];
+  setClock(now);
+  const load = Array.from({ length: 200 }, (_, i) =>
+    fates[i % fates.length]?.(
+      i % 7 === 0 ? stranger : caller,
+      hoursAgo(evenly(i) * 29 * 24),
+      evenly(i * 7),
+    ),
+  );
+  await Promise.all([...load, foldTallies(), expireOverdue()]);
+  await Promise.all([expireOverdue(), expireOverdue(), foldTallies(), foldTallies()]);
+  await giveUpLeases();
+
+  expect(await prisma.message.count({ where: { userId: account.userId } })).toBeLessThan(172);
+  await expectExact(account);
+  await expectExact(other);
+  const { medianMs } = await figuresOf(account.userId);
+  const ratio = (medianMs ?? 0) / (await countedMedian(account.userId));
+  expect(ratio).toBeGreaterThan(0.8);
+  expect(ratio).toBeLessThan(1.25);
+});
+
+test('everything counts on the day of its beginning in India, and only the last 30 days', async () => {
+  const account = await anAccount();
+  const caller = await callerOf(account);
+  setClock(now);
+  for (const time of [
+    '2026-10-21T18:29:59.999Z',
+    '2026-10-21T18:30:00.000Z',
+    '2026-11-19T18:29:59.999Z',
+    '2026-11-19T18:30:00.000Z',
+  ]) {
+    const message = await accepted(caller, new Date(time));
+    await attempted(message, 'sent');
+    await receipted(message, 'delivered', 10 * hourMs);
+  }
+  const one = { accepted: 1, delivered: 1, failed: 0, otpSent: 0, otpVerified: 0 };
+  const days = { '2026-10-22': one, '2026-11-19': one, '2026-11-20': one };
+  expect(await shownDays(account.userId)).toEqual(days);
+  const { total, days: all } = await figuresOf(account.userId);
+  expect(total).toEqual({ ...one, accepted: 3, delivered: 3 });
+  expect([all.length, all[0]?.day, all[29]?.day]).toEqual([30, '2026-10-22', '2026-11-20']);
+});
+
+test('a code counts once when it is sent, not again, and once when it is verified', async () => {
+  const account = await anAccount();
+  const caller = await callerOf(account);
+  const recipient = '+919876543210';
+  // Sent before midnight in India, verified after it.
+  setClock(new Date('2026-11-19T18:28:00Z'));
+  await sendOtp(caller, { recipient, otp_length: 6 });
+  setClock(new Date('2026-11-19T18:29:00Z'));
+  const { otpId } = (await sendOtp(caller, { recipient, otp_length: 6 })).data;
+  setClock(new Date('2026-11-19T18:31:00Z'));
+  const { codeSealed } = await prisma.otp.findUniqueOrThrow({ where: { id: otpId } });
+  const code = unseal(codeSealed ?? Buffer.alloc(0));
+  const wrong = code === '000000' ? '000001' : '000000';
+  const guesses = [wrong, code, code, wrong].map((one) =>
+    verifyOtp(account.userId, { otpId, recipient, code: one }),
+  );
+  const results = await Promise.allSettled(guesses);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const shown = await shownDays(account.userId);
+  expect(shown).toMatchObject({ '2026-11-19': { accepted: 2, otpSent: 1, otpVerified: 1 } });
+  await expectExact(account);
+});
+
+test('a migrated database shows what one that tallied from the beginning shows', async () => {
+  const account = await anAccount();
+  const caller = await callerOf(account);
+  setClock(now);
+  await Promise.all(fates.map((fate, i) => fate(caller, hoursAgo(i * 10), evenly(i))));
+  const before = await figuresOf(account.userId);
+  await prisma.dailyFigure.deleteMany();
+  await prisma.messageTally.deleteMany();
+  const file = 'prisma/migrations/20261120192238_daily_figures/migration.sql';
+  const [, filling = ''] = (await readFile(file, 'utf8')).split('-- By hand: ');
+  await prisma.$executeRawUnsafe(`-- ${filling}`);
+  expect(await figuresOf(account.userId)).toEqual(before);
+});
+
+test('the figures of a day are deleted after 400 days', async () => {
+  const { userId } = await anAccount();
+  setClock(now);
+  const row = { userId, what: 'accepted', bucket: 0, count: 1 } as const;
+  const days = ['2025-10-16', '2025-10-17', '2026-11-20'].map((day) => new Date(day));
+  await prisma.dailyFigure.createMany({ data: days.map((day) => ({ ...row, day })) });
+  expect(await forgetDays()).toBe(1);
+  const kept = await prisma.dailyFigure.findMany({ where: { userId }, orderBy: { day: 'asc' } });
+  expect(kept.map(({ day }) => day)).toEqual(days.slice(1));
+});
+
+test('over the wire: each fate of the sandbox is in the figures, and the worker folds them', async () => {
+  const { call, account, reach } = await aProduct();
+  const fateOf = { '9876543210': 'delivered', '9999900002': 'undelivered', '9999900003': 'failed' };
+  for (const [number, state] of Object.entries({ ...fateOf, '9999900009': 'delivered' })) {
+    const { body } = await call.send(number, 'Hello');
+    await reach(body.data._id, state);
+  }
+  await until('the worker folded', async () => (await prisma.messageTally.count()) === 0);
+  const { total, medianMs } = await figuresOf(account.userId);
+  expect(total).toMatchObject({ accepted: 4, delivered: 2, failed: 2 });
+  expect(medianMs).toBeGreaterThan(0);
+  await expectExact(account);
+});

@@ -1,0 +1,173 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { forgetEvents } from '#domain/payments/forget-events.server.ts';
+import { currentSubscription } from '#domain/subscriptions/current-subscription.server.ts';
+import { expireSubscriptions } from '#domain/subscriptions/expire-subscriptions.server.ts';
+import { remindOfEnds } from '#domain/subscriptions/remind-of-ends.server.ts';
+import { clock } from '#platform/clock.ts';
+import { prisma } from '#platform/db.server.ts';
+import { newId } from '#platform/ids.server.ts';
+import { aUser, type User } from '../support/account.ts';
+import { aMailbox, anSmsc, carrierOf, carriers } from '../support/product.ts';
+import { startWorker, untilTestEnds } from '../support/programs.ts';
+import { until } from '../support/until.ts';
+
+const dayMs = 24 * 3_600_000;
+const ends = Date.now() + 20 * dayMs;
+
+/** Stands still so many days before the plan ends, to the millisecond. */
+const standAt = (daysBefore: number, moreMs = 0) =>
+  vi.spyOn(clock, 'now').mockImplementation(() => new Date(ends - daysBefore * dayMs + moreMs));
+
+beforeEach(async () => {
+  vi.restoreAllMocks();
+  await prisma.subscription.deleteMany();
+  await prisma.mail.deleteMany();
+});
+
+const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
+
+type Given = {
+  startsAt?: number;
+  endsAt?: number;
+  byHand?: boolean;
+  status?: 'active' | 'pending_cancellation' | 'expired';
+};
+
+/** Gives a month, paid for unless told otherwise. @returns its id */
+async function aPeriod({ userId }: User, { endsAt = ends, ...given }: Given = {}) {
+  const id = newId('ord');
+  const startedAt = new Date(given.startsAt ?? endsAt - 30 * dayMs);
+  const of = { userId, planId: plan.id };
+  const paid = { status: 'completed', paymentId: `pay_${id}`, paidAt: startedAt } as const;
+  if (!given.byHand) {
+    await prisma.order.create({
+      data: { id, ...of, amountPaise: 99_900, createdAt: startedAt, ...paid },
+    });
+  }
+  const times = { startedAt, expiresAt: new Date(endsAt), status: given.status ?? 'active' };
+  const orderId = given.byHand ? null : id;
+  const row = await prisma.subscription.create({
+    data: { id: newId('sub'), ...of, orderId, ...times },
+  });
+  return row.id;
+}
+
+const asked = () => prisma.mail.findMany({ where: { kind: 'plan_ends_soon' } });
+
+test('a plan’s end is told 7 days and 1 day before, once each, however many look', async () => {
+  const user = await aUser();
+  const id = await aPeriod(user);
+  const look = async () => {
+    const found = await Promise.all(Array.from({ length: 8 }, remindOfEnds));
+    return found.reduce((sum, count) => sum + count, 0);
+  };
+  standAt(7, -1);
+  expect(await look()).toBe(0);
+  standAt(7);
+  expect(await look()).toBe(1);
+  standAt(1, -1);
+  expect(await look()).toBe(0);
+  standAt(1);
+  expect(await look()).toBe(1);
+  standAt(0.5);
+  expect(await look()).toBe(0);
+  expect(await asked()).toMatchObject(Array(2).fill({ about: id, email: user.email }));
+});
+
+test('after an outage that hid the first reminder the last one comes, alone', async () => {
+  await aPeriod(await aUser());
+  standAt(0.5);
+  expect([await remindOfEnds(), await remindOfEnds()]).toEqual([1, 0]);
+});
+
+test.each<[string, (user: User) => Promise<unknown>]>([
+  ['who has cancelled', (user) => aPeriod(user, { status: 'pending_cancellation' })],
+  ['whose plan is over', (user) => aPeriod(user, { endsAt: ends - 7 * dayMs })],
+  ['whose plan was given back', (user) => aPeriod(user, { status: 'expired' })],
+  ['whose plan was given by hand', (user) => aPeriod(user, { byHand: true })],
+  [
+    'who has paid for the next month',
+    async (user) => {
+      await aPeriod(user);
+      await aPeriod(user, { startsAt: ends, endsAt: ends + 30 * dayMs });
+    },
+  ],
+])('nobody is reminded %s', async (_who, give) => {
+  await give(await aUser());
+  standAt(6);
+  expect(await remindOfEnds()).toBe(0);
+  expect(await asked()).toEqual([]);
+});
+
+test('the end of the last of several months is told, not that of the first', async () => {
+  const user = await aUser();
+  await aPeriod(user, { endsAt: ends - 30 * dayMs });
+  const last = await aPeriod(user);
+  standAt(31);
+  expect(await remindOfEnds()).toBe(0);
+  standAt(6);
+  expect(await remindOfEnds()).toBe(1);
+  expect(await asked()).toMatchObject([{ about: last }]);
+});
+
+test('a period is expired when its time is over, and not before', async () => {
+  const user = await aUser();
+  const ids = [await aPeriod(user), await aPeriod(user, { status: 'pending_cancellation' })];
+  standAt(0, -1);
+  expect(await expireSubscriptions()).toBe(0);
+  expect(await currentSubscription(user.userId)).not.toBeNull();
+  standAt(0);
+  expect(await currentSubscription(user.userId)).toBeNull();
+  expect(await expireSubscriptions()).toBe(2);
+  const rows = await prisma.subscription.findMany({ where: { id: { in: ids } } });
+  expect(rows.map(({ status }) => status)).toEqual(['expired', 'expired']);
+});
+
+test('events are kept for a month, and faults for a year', async () => {
+  const now = Date.now();
+  const ago = (days: number) => new Date(now - days * dayMs);
+  for (const days of [29, 31]) {
+    await prisma.paymentEvent.create({
+      data: { id: `event ${days}`, event: 'order.paid', receivedAt: ago(days) },
+    });
+  }
+  for (const days of [364, 366]) {
+    const fault = { kind: 'paid_twice', detail: `${days}` };
+    await prisma.paymentFault.create({ data: { id: newId('flt'), at: ago(days), ...fault } });
+  }
+  expect(await forgetEvents()).toBe(2);
+  expect((await prisma.paymentEvent.findMany()).map(({ id }) => id)).toEqual(['event 29']);
+  expect((await prisma.paymentFault.findMany()).map(({ detail }) => detail)).toEqual(['364']);
+});
+
+test('the worker reminds, expires and writes, and a letter that is too late is not sent', async () => {
+  const [mailbox, smsc] = await Promise.all([aMailbox(), anSmsc()]);
+  const [soon, over, renewed] = [await aUser({ name: 'Asha Rao' }), await aUser(), await aUser()];
+  await aPeriod(soon, { endsAt: Date.now() + 3 * dayMs });
+  const ended = await aPeriod(over, { endsAt: Date.now() - 1 });
+  const about = await aPeriod(renewed, { endsAt: Date.now() + 3 * dayMs });
+  await aPeriod(renewed, { startsAt: Date.now() + 3 * dayMs, endsAt: Date.now() + 33 * dayMs });
+  const now = new Date();
+  await prisma.mail.create({
+    data: {
+      ...{ id: newId('mail'), kind: 'plan_ends_soon', email: renewed.email, about },
+      ...{ createdAt: now, dueAt: new Date(0) },
+    },
+  });
+  const settings = { SMTP_URL: mailbox.smtpUrl, PUBLIC_URL: 'https://dakiya.example' };
+  await untilTestEnds(startWorker({ ...carriers(carrierOf('first', smsc)), ...settings }));
+  const [mail] = await until('the reminder is there', () => {
+    const mails = mailbox.mails.list(soon.email);
+    return mails.length > 0 ? mails : null;
+  });
+  expect(mail?.text).toContain('Hello Asha Rao,');
+  expect(mail?.text).toContain(`https://dakiya.example/payment?plan=${plan.id}`);
+  await until('the other is expired', async () => {
+    const row = await prisma.subscription.findUniqueOrThrow({ where: { id: ended } });
+    return row.status === 'expired';
+  });
+  await until('all letters are done', async () => {
+    return (await prisma.mail.count({ where: { state: { not: 'sent' } } })) === 0;
+  });
+  expect(mailbox.mails.list()).toHaveLength(1);
+});

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { prisma } from '#platform/db.server.ts';
+import { aUser } from '../support/account.ts';
+import { startWorker, untilTestEnds } from '../support/programs.ts';
+import { until } from '../support/until.ts';
+
+test('a step that fails for ever keeps no other from its turn', async () => {
+  const { userId } = await aUser();
+  await prisma.$executeRawUnsafe('ALTER TABLE otps RENAME TO otps_away');
+  try {
+    await untilTestEnds(startWorker({ WORKER_QUEUES: 'schedules' }));
+    const tally = { userId, day: new Date(), what: 'accepted', bucket: 0, count: 1 } as const;
+    await prisma.messageTally.create({ data: tally });
+    await until('the tally is folded', async () => (await prisma.messageTally.count()) === 0);
+  } finally {
+    await prisma.$executeRawUnsafe('ALTER TABLE otps_away RENAME TO otps');
+  }
+  expect(await prisma.dailyFigure.count({ where: { userId } })).toBe(1);
+});
+
+test('what may take its time has a schedule of its own, and its steps their turn too', async () => {
+  const { userId } = await aUser();
+  const over = { createdAt: new Date(0), expiresAt: new Date(0) };
+  const overdue = () =>
+    prisma.accountToken.create({
+      data: { ...over, tokenHash: randomBytes(32), userId, purpose: 'confirm_email' },
+    });
+  await prisma.$executeRawUnsafe('ALTER TABLE idempotency_keys RENAME TO away');
+  try {
+    await untilTestEnds(startWorker({ WORKER_QUEUES: 'schedules', SWEEP_SECONDS: '0.1' }));
+    // It runs at once, and again.
+    for (const time of ['first', 'second']) {
+      await overdue();
+      await until(
+        `it is gone a ${time} time`,
+        async () => (await prisma.accountToken.count()) === 0,
+      );
+    }
+  } finally {
+    await prisma.$executeRawUnsafe('ALTER TABLE away RENAME TO idempotency_keys');
+  }
+});

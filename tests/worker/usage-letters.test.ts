@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import { writeAccountLetter } from '#domain/accounts/letters/write-account-letter.server.ts';
+import type { AccountMailKind } from '#domain/mail/contract.ts';
+import { defaultSettings, type Settings } from '#domain/settings/contract.ts';
+import { saveSettings } from '#domain/settings/save-settings.server.ts';
+import { beginSubscription } from '#domain/subscriptions/begin-subscription.server.ts';
+import { currentPeriod } from '#domain/usage/current-period.server.ts';
+import { notifyUsage } from '#domain/usage/notify-usage.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aUser } from '../support/account.ts';
+import { aMailbox, anSmsc, carrierOf, carriers } from '../support/product.ts';
+import { startWorker, untilTestEnds } from '../support/programs.ts';
+import { until } from '../support/until.ts';
+
+/** A user who has used so many of 50 messages. */
+async function aSender(used: number, chosen: Partial<Settings> = {}, name = 'Asha Rao') {
+  const { userId, email } = await aUser({ name });
+  if (Object.keys(chosen).length > 0) await choose(userId, chosen);
+  await use(userId, used);
+  return { userId, email };
+}
+
+const choose = (userId: string, chosen: Partial<Settings>) =>
+  saveSettings(userId, { ...defaultSettings, ...chosen });
+
+async function use(userId: string, messagesUsed: number) {
+  const { id } = await currentPeriod(userId);
+  await prisma.usagePeriod.update({ where: { id }, data: { messagesUsed } });
+}
+
+/** The kinds of letters that were asked for, in their order. */
+const askedFor = async ({ email }: { email: string }) =>
+  (await prisma.mail.findMany({ where: { email }, orderBy: { id: 'asc' } })).map(
+    ({ kind }) => kind,
+  );
+
+const warning = 'usage_warning';
+const reached = 'usage_limit_reached';
+
+test('both letters arrive, and say what is used, of what, until when, and what can be done', async () => {
+  const [mailbox, smsc] = await Promise.all([aMailbox(), anSmsc()]);
+  const sender = await aSender(40);
+  await untilTestEnds(
+    startWorker({
+      ...carriers(carrierOf('first', smsc)),
+      SMTP_URL: mailbox.smtpUrl,
+      SWEEP_SECONDS: '0.1',
+      PUBLIC_URL: 'https://dakiya.example',
+    }),
+  );
+  const lettersOf = () => mailbox.mails.list(sender.email);
+  await until('the first is there', () => lettersOf().length === 1);
+  await use(sender.userId, 50);
+  await until('the second is there', () => lettersOf().length === 2);
+  const [second, first] = lettersOf();
+  expect(first?.subject).toBe('80 % of your monthly messages are used');
+  expect(first?.text).toContain('40 of the 50 messages of your plan Free are used this month.');
+  expect(second?.subject).toBe('Your monthly message limit is reached');
+  const { endsAt } = await currentPeriod(sender.userId);
+  const day = endsAt.toLocaleDateString('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' });
+  for (const letter of [first, second]) {
+    expect(letter?.text).toContain('Hello Asha Rao,');
+    expect(letter?.text).toContain(day);
+    expect(letter?.html).toContain('href="https://dakiya.example/plans"');
+  }
+});
+
+test('nothing is told below 80 %, and each mark is told once', async () => {
+  const sender = await aSender(39);
+  await notifyUsage();
+  expect(await askedFor(sender)).toEqual([]);
+  await use(sender.userId, 40);
+  await notifyUsage();
+  await notifyUsage();
+  expect(await askedFor(sender)).toEqual([warning]);
+  await use(sender.userId, 49);
+  await notifyUsage();
+  expect(await askedFor(sender)).toEqual([warning]);
+  await use(sender.userId, 50);
+  await notifyUsage();
+  await notifyUsage();
+  expect(await askedFor(sender)).toEqual([warning, reached]);
+});
+
+test('a month that is used up at once gets the letter at 100 % only', async () => {
+  const sender = await aSender(50);
+  await notifyUsage();
+  await notifyUsage();
+  expect(await askedFor(sender)).toEqual([reached]);
+});
+
+test('units that come back, and are used again, tell nobody twice', async () => {
+  const sender = await aSender(40);
+  await notifyUsage();
+  for (const used of [38, 41, 50, 45, 50]) {
+    await use(sender.userId, used);
+    await notifyUsage();
+  }
+  expect(await askedFor(sender)).toEqual([warning, reached]);
+});
+
+test.each([
+  [{ email: true, criticalAlerts: false }, [warning, reached]],
+  [{ email: false, criticalAlerts: true }, [reached]],
+  [{ email: false, criticalAlerts: false }, []],
+])('settings decide: %j', async (chosen, letters) => {
+  const sender = await aSender(40, chosen);
+  await notifyUsage();
+  await use(sender.userId, 50);
+  await notifyUsage();
+  expect(await askedFor(sender)).toEqual(letters);
+});
+
+test('who turns mails on after the mark is told then, once', async () => {
+  const sender = await aSender(45, { email: false, criticalAlerts: false });
+  await notifyUsage();
+  expect(await askedFor(sender)).toEqual([]);
+  await choose(sender.userId, { email: true });
+  await notifyUsage();
+  await notifyUsage();
+  expect(await askedFor(sender)).toEqual([warning]);
+});
+
+test('of many sweeps at once, one tells', async () => {
+  const senders = await Promise.all(Array.from({ length: 10 }, (_, i) => aSender(40 + i)));
+  await Promise.all(Array.from({ length: 6 }, () => notifyUsage()));
+  for (const sender of senders) expect(await askedFor(sender)).toEqual([warning]);
+});
+
+test('a month that is over, or of a plan that was changed, is not told of', async () => {
+  const [late, changed] = [await aSender(50), await aSender(50)];
+  const { id } = await currentPeriod(late.userId);
+  await prisma.usagePeriod.update({ where: { id }, data: { endsAt: new Date(Date.now() - 1) } });
+  const startedAt = new Date(Date.now() - 1_000);
+  const expiresAt = new Date(Date.now() + 24 * 3_600_000);
+  await beginSubscription({ userId: changed.userId, planName: 'Pro', startedAt, expiresAt });
+  await notifyUsage();
+  expect([await askedFor(late), await askedFor(changed)]).toEqual([[], []]);
+});
+
+test('a user whose letter fails keeps nobody else from theirs', async () => {
+  const [bad, good] = [await aSender(40), await aSender(40)];
+  const { id } = await currentPeriod(bad.userId);
+  await prisma.$executeRawUnsafe(
+    `ALTER TABLE usage_periods ADD CONSTRAINT broken CHECK (id <> '${id}' OR notified_percent = 0)`,
+  );
+  try {
+    await notifyUsage();
+  } finally {
+    await prisma.$executeRawUnsafe('ALTER TABLE usage_periods DROP CONSTRAINT broken');
+  }
+  expect([await askedFor(bad), await askedFor(good)]).toEqual([[], [warning]]);
+  await notifyUsage();
+  expect(await askedFor(bad)).toEqual([warning]);
+});
+
+test.each([
+  ['units came back', 50, 49, [warning, reached], 50],
+  ['the rest was used', 40, 50, [warning], 50],
+  ['units came back below 80 %', 40, 39, [warning], 41],
+])(
+  'a letter whose mark holds no more is not written, and told anew: %s',
+  async (_, used, then, kinds, last) => {
+    const sender = await aSender(0);
+    const write = (kind: AccountMailKind) =>
+      writeAccountLetter(kind, { email: sender.email, about: null, createdAt: new Date() });
+    await use(sender.userId, 40);
+    await notifyUsage();
+    await use(sender.userId, used);
+    await notifyUsage();
+    expect(await askedFor(sender)).toEqual(kinds);
+    const kind = used === 50 ? reached : warning;
+    await use(sender.userId, then);
+    expect(await write(kind)).toBeNull();
+    // A second try of the same letter takes nothing back.
+    expect(await write(kind)).toBeNull();
+    await use(sender.userId, last);
+    await notifyUsage();
+    const told = last === 50 ? reached : warning;
+    expect(await askedFor(sender)).toEqual([...kinds, told]);
+    const letter = await write(told);
+    expect(letter?.content.subject).toBe(
+      last === 50
+        ? 'Your monthly message limit is reached'
+        : '82 % of your monthly messages are used',
+    );
+  },
+);
