@@ -15,7 +15,7 @@ const sources = [
   'public',
   'remix.config.js',
   'sandbox',
-  'scripts/bundle',
+  'scripts',
   'server.ts',
   'tsconfig.json',
   'vite.config.ts',
