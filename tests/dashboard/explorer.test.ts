@@ -45,10 +45,11 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await choose('Endpoint', 'sendMessage');
     await page.getByText('real messages go out').waitFor();
     await choose('API key', key.keyId);
-    await page.getByLabel('message').fill("It's on its way");
-    await page.getByLabel('recipient').fill('9876543210');
+    // Its address is there a moment before the page.
     const command = page.getByRole('region', { name: 'Command' });
     await command.getByText(key.keyId).waitFor();
+    await page.getByLabel('message').fill("It's on its way");
+    await page.getByLabel('recipient').fill('9876543210');
     expect(await command.textContent()).not.toContain(key.secretKey);
     await page.getByRole('button', { name: 'Send request' }).click();
     await page.getByRole('status').getByText('202').waitFor();
