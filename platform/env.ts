@@ -60,6 +60,13 @@ const schema = z.object({
     .string()
     .includes('{code}')
     .default('{code} is your verification code. Do not share it with anyone.'),
+  OTP_KEY_PER_HOUR: count.default(3_000),
+  OTP_ADDRESS_PER_HOUR: count.default(6_000),
+  OTP_END_USER_PER_HOUR: count.default(100),
+  OTP_PREFIX_PER_HOUR: count.default(50),
+  OTP_BRAKE_FROM: count.default(100),
+  OTP_BRAKE_BELOW_PERCENT: z.coerce.number().int().min(0).max(100).default(20),
+  OTP_BRAKED_PER_MINUTE: count.default(10),
   MESSAGE_VALIDITY_HOURS: z.coerce.number().positive().max(72).default(24),
   SUBMIT_LEASE_SECONDS: z.coerce.number().positive().default(30),
   SWEEP_SECONDS: z.coerce.number().positive().default(5),

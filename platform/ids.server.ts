@@ -10,6 +10,7 @@ export type IdPrefix =
   | 'use'
   | 'msg'
   | 'otp'
+  | 'brk'
   | 'mail'
   | 'ref'
   | 'uns'

@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { createBatch } from './batch.ts';
+import { logger } from './logger.ts';
 import { processWide } from './process-wide.ts';
 import { openRedis } from './redis.server.ts';
 
@@ -14,6 +15,14 @@ export type Taken = {
 
 const redis = processWide('rate-limit-redis', () => openRedis('commands'));
 
+/** A limit for each key. */
+export type RateLimit = {
+  /** Takes one. */
+  take: (key: string) => Promise<Taken>;
+  /** Gives back one that was taken for what was not done after all. Nothing waits for it. */
+  giveBack: (key: string) => void;
+};
+
 /**
  * A limit of so many in so many seconds for each key, counted in Redis for all processes together,
  * and by each for itself while Redis is away.
@@ -23,7 +32,7 @@ const redis = processWide('rate-limit-redis', () => openRedis('commands'));
 export function createRateLimit(
   name: string,
   { points, seconds }: { points: number; seconds: number },
-): (key: string) => Promise<Taken> {
+): RateLimit {
   const limiter = new RateLimiterRedis({
     storeClient: redis,
     keyPrefix: `rl:${name}`,
@@ -68,5 +77,10 @@ export function createRateLimit(
     };
   }
 
-  return createBatch(flush, { max: 1_000 });
+  return {
+    take: createBatch(flush, { max: 1_000 }),
+    giveBack: (key) => {
+      limiter.reward(key).catch((error) => logger.warn({ error, limit: name }, 'not given back'));
+    },
+  };
 }

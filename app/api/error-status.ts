@@ -31,6 +31,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   otp_used: 422,
   rate_limited: 429,
   otp_resend_too_soon: 429,
+  otp_braked: 429,
   otp_attempts_exceeded: 429,
   internal: 500,
   unavailable: 503,

@@ -31,9 +31,9 @@ const byAccount = {
  */
 export async function guardAttempt(kind: Kind, address: string, email: string): Promise<void> {
   const account = keyedHash('attempts', emailKeyOf(email)).toString('base64url');
-  refuseOver(await byAddress[kind](address));
+  refuseOver(await byAddress[kind].take(address));
   // Signing in is limited for one place at a time: nobody elsewhere can lock the owner out.
-  refuseOver(await byAccount[kind](kind === 'login' ? `${account}:${address}` : account));
+  refuseOver(await byAccount[kind].take(kind === 'login' ? `${account}:${address}` : account));
 }
 
 function refuseOver({ allowed, resetSeconds }: Taken): void {

@@ -37,5 +37,10 @@ export async function programSettings(services: Services, { window, rate }: Carr
     // The limit is not what is measured; taking from it is.
     RATE_LIMIT_PER_SECOND: '1000000',
     RATE_LIMIT_HARD_PER_SECOND: '1000000',
+    OTP_KEY_PER_HOUR: '1000000',
+    OTP_ADDRESS_PER_HOUR: '1000000',
+    OTP_PREFIX_PER_HOUR: '1000000',
+    // Nobody types the codes in.
+    OTP_BRAKE_FROM: '1000000',
   };
 }

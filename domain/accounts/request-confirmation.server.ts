@@ -12,7 +12,7 @@ const letters = createRateLimit('confirmation', { points: 5, seconds: 3_600 });
  * @throws DomainError `rate_limited`
  */
 export async function takeConfirmationLetter(userId: string): Promise<void> {
-  const { allowed, resetSeconds } = await letters(userId);
+  const { allowed, resetSeconds } = await letters.take(userId);
   if (!allowed) throw new DomainError('rate_limited', { retryAfterSeconds: resetSeconds });
 }
 

@@ -10,7 +10,7 @@ const pictures = createRateLimit('pictures', { points: 20, seconds: 600 });
  * @throws DomainError `rate_limited` at `picture`, after twenty within ten minutes
  */
 export async function takePicture(userId: string): Promise<void> {
-  const { allowed, resetSeconds } = await pictures(userId);
+  const { allowed, resetSeconds } = await pictures.take(userId);
   if (allowed) return;
   throw new DomainError('rate_limited', {
     message: 'You have changed your picture many times. Please wait ten minutes.',

@@ -9,7 +9,12 @@ export type AccountMailKind =
   | 'usage_limit_reached';
 
 /** What is written to a user, or to support. */
-export type MailKind = AccountMailKind | 'refund_requested' | 'plan_ends_soon' | 'payment_received';
+export type MailKind =
+  | AccountMailKind
+  | 'refund_requested'
+  | 'plan_ends_soon'
+  | 'payment_received'
+  | 'otp_braked';
 
 /** What is known of a letter when it is to be written. */
 export type AskedLetter = {

@@ -1,4 +1,5 @@
 import { writeAccountLetter } from '#domain/accounts/letters/write-account-letter.server.ts';
+import { writeOtpBraked } from '#domain/otp/letters/write-otp-braked.server.ts';
 import { writePaymentReceived } from '#domain/payments/letters/write-payment-received.server.ts';
 import { writeRefundRequested } from '#domain/payments/letters/write-refund-requested.server.ts';
 import { writePlanEndsSoon } from '#domain/subscriptions/letters/write-plan-ends-soon.server.ts';
@@ -16,6 +17,7 @@ const writers: Record<MailKind, LetterWriter> = {
   refund_requested: writeRefundRequested,
   payment_received: writePaymentReceived,
   plan_ends_soon: writePlanEndsSoon,
+  otp_braked: writeOtpBraked,
 };
 
 /**

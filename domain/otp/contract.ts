@@ -12,12 +12,42 @@ export const maxAttempts = 5;
 export const perHour = 5;
 export const perDay = 10;
 
+/** What codes of one API ID are judged by: so many of its last seconds, but for the youngest codes. */
+export const brakeWindowSeconds = 3_600;
+
+/** By then most people have typed in what came to their phone. */
+export const judgedAfterSeconds = 120;
+
+/** Codes sent while a brake is on, from which on they are judged by themselves. */
+export const recoveryCodes = 20;
+
+/** How long none goes on after its owner took it off, and how long no second letter is written. */
+export const brakePauseHours = 24;
+
 export const sendOtpInput = z.object({
   recipient: recipientInput,
   otp_length: z.int().min(4).max(6).default(6).meta({ description: 'Digits of the code.' }),
+  end_user_ip: z
+    .union([z.ipv4(), z.ipv6()], { error: 'must be an IPv4 or IPv6 address' })
+    .optional()
+    .meta({
+      description:
+        'Where the person is who wants the code, as your server sees them. Codes for one address are limited, so that nobody can have you send to one number after another.',
+      example: examples.endUserIp,
+    }),
 });
 
 export type SendOtpInput = z.output<typeof sendOtpInput>;
+
+/** A brake that is on, as the owner of the key sees it. */
+export type Brake = {
+  id: string;
+  keyId: string;
+  beganAt: Date;
+  /** What was seen when it went on: codes, and those of them that were verified. */
+  sent: number;
+  verified: number;
+};
 
 export const otpOutput = z.object({
   otpId: z.string().meta({ example: examples.otpId }),

@@ -7,6 +7,7 @@ import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { type Queryable, transaction } from '#platform/db.server.ts';
 import { nudge } from '#platform/queue.server.ts';
+import { takeFromLimits } from './abuse/take-from-limits.server.ts';
 import type { OtpOutput, SendOtpInput } from './contract.ts';
 import { expireOtpJob } from './jobs.ts';
 import { newOtpMessage } from './new-otp-message.server.ts';
@@ -17,18 +18,39 @@ import { type PreparedCode, prepareCode } from './prepare-code.server.ts';
  *
  * The code, the quota, the message that carries it and the remembered answer are one transaction.
  *
- * @throws DomainError `otp_resend_too_soon`, `rate_limited`, `message_limit_reached`,
+ * @param from where the call comes from, as limits count it; empty if that is not known
+ * @throws DomainError `otp_resend_too_soon`, `rate_limited`, `otp_braked`, `message_limit_reached`,
  *   `api_call_limit_reached`, `idempotency_mismatch`
  */
 export async function sendOtp(
   caller: Caller,
   input: SendOtpInput,
+  from: string,
   idempotency: Idempotency | null = null,
 ): Promise<Answered<OtpOutput>> {
   const before = idempotency && (await recallAnswer(idempotency));
   if (before) return { data: before.answer as OtpOutput, replayed: true };
 
-  const accepted = await transaction(
+  const giveBack = await takeFromLimits({
+    ...{ caller, recipient: input.recipient, from },
+    endUserIp: input.end_user_ip,
+  });
+  const accepted = await acceptCode(caller, input, idempotency).catch((error) => {
+    giveBack();
+    throw error;
+  });
+  if ('replay' in accepted) giveBack();
+  if ('replay' in accepted) return { data: accepted.replay.answer as OtpOutput, replayed: true };
+
+  const { answer, messageId, life } = accepted;
+  void nudge(deliverOtpJob, [{ messageId }]);
+  void nudge(expireOtpJob, [{ otpId: answer.otpId }], { delayMs: Math.max(0, life) });
+  return { data: answer, replayed: false };
+}
+
+/** The code and its message, in one transaction; or the answer of the same request, who was quicker. */
+const acceptCode = (caller: Caller, input: SendOtpInput, idempotency: Idempotency | null) =>
+  transaction(
     async (on) => {
       // Again under the lock: who held it until now may have been the same request.
       const meanwhile = idempotency && (await recallAnswer(idempotency, on));
@@ -39,13 +61,6 @@ export async function sendOtp(
     // One send at a time to one number of a user, so that its limits hold under any concurrency.
     { lock: `otp|${caller.userId}|${input.recipient}` },
   );
-  if ('replay' in accepted) return { data: accepted.replay.answer as OtpOutput, replayed: true };
-
-  const { answer, messageId, life } = accepted;
-  void nudge(deliverOtpJob, [{ messageId }]);
-  void nudge(expireOtpJob, [{ otpId: answer.otpId }], { delayMs: Math.max(0, life) });
-  return { data: answer, replayed: false };
-}
 
 /** Accepts the message that carries a code, as every message is accepted. */
 async function accept(

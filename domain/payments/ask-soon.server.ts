@@ -13,5 +13,5 @@ const limit = createRateLimit('ask-soon', { points: 6, seconds: 60 });
 export async function askSoon(orderId: string): Promise<void> {
   const order = await findOrder(orderId);
   if (!order || order.status === 'completed') return;
-  if ((await limit(order.id)).allowed) void nudge(reconcileOrderJob, [{ orderId: order.id }]);
+  if ((await limit.take(order.id)).allowed) void nudge(reconcileOrderJob, [{ orderId: order.id }]);
 }

@@ -48,7 +48,7 @@ export async function createOrder(
     throw new DomainError('invalid_parameter', { param: 'amount', message });
   }
   if (!(await isRenewable(userId, plan.id))) throw new DomainError('already_active');
-  const taken = await limit(userId);
+  const taken = await limit.take(userId);
   if (!taken.allowed) {
     throw new DomainError('rate_limited', { retryAfterSeconds: taken.resetSeconds });
   }

@@ -27,7 +27,7 @@ export async function recordFault(
   { kind, userId, orderId, detail }: Fault,
   on?: Queryable,
 ): Promise<void> {
-  if (!(await limit(`${kind} ${userId ?? ''}`)).allowed) return;
+  if (!(await limit.take(`${kind} ${userId ?? ''}`)).allowed) return;
   logger.warn({ kind, orderId, detail }, 'a payment was refused');
   const values = [newId('flt'), clock.now(), userId ?? null, orderId ?? null, kind];
   await query('record-payment-fault', statement, [...values, detail.slice(0, 500)], on);

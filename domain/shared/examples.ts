@@ -13,6 +13,8 @@ export const examples = {
   text: 'Your order has been shipped.',
   sender: 'DAKIYA',
   code: '482913',
+  /** Of the addresses for documentation (RFC 5737). */
+  endUserIp: '203.0.113.7',
   password: 'correct horse battery',
   /** Long enough ahead for what must not be over yet. */
   later: '2035-03-31T18:30:00.000Z',

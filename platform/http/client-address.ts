@@ -35,7 +35,8 @@ function writtenAddress({ socket, headers }: From, proxies: number): string {
 const withoutMapping = (address: string) =>
   /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 
-function networkOf(written: string): string {
+/** An address as limits count it: itself, or of IPv6 the network, in one form. */
+export function networkOf(written: string): string {
   const address = withoutMapping(written);
   if (!isIPv6(address)) return address;
   const [before = '', after] = address.toLowerCase().split('::');

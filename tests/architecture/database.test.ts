@@ -18,6 +18,7 @@ test('what is written by hand is in the database, although schema.prisma cannot 
       'messages_queued_due',
       'messages_queued_validity',
       'messages_submitting_lease',
+      'otp_brakes_one_on',
       'otps_one_pending',
       'invoices_number_length',
       'usage_periods_api_calls',

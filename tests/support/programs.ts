@@ -41,6 +41,7 @@ export async function startWeb(settings: Settings = {}): Promise<Program & { url
   const program = await start('server', /"web ready"/, {
     RATE_LIMIT_PER_SECOND: '100000',
     RATE_LIMIT_HARD_PER_SECOND: '100000',
+    OTP_PREFIX_PER_HOUR: '100000',
     ...settings,
     PORT: String(port),
   });

@@ -140,9 +140,9 @@ test('a code counts once when it is sent, not again, and once when it is verifie
   const recipient = '+919876543210';
   // Sent before midnight in India, verified after it.
   setClock(new Date('2026-11-19T18:28:00Z'));
-  await sendOtp(caller, { recipient, otp_length: 6 });
+  await sendOtp(caller, { recipient, otp_length: 6 }, '');
   setClock(new Date('2026-11-19T18:29:00Z'));
-  const { otpId } = (await sendOtp(caller, { recipient, otp_length: 6 })).data;
+  const { otpId } = (await sendOtp(caller, { recipient, otp_length: 6 }, '')).data;
   setClock(new Date('2026-11-19T18:31:00Z'));
   const { codeSealed } = await prisma.otp.findUniqueOrThrow({ where: { id: otpId } });
   const code = unseal(codeSealed ?? Buffer.alloc(0));

@@ -8,6 +8,8 @@ import { forgetDays } from '#domain/figures/forget-days.server.ts';
 import { forgetAnswers } from '#domain/idempotency/forget-answers.server.ts';
 import { forgetMails } from '#domain/mail/forget-mails.server.ts';
 import { sweepMails } from '#domain/mail/sweep-mails.server.ts';
+import { brakeAbused } from '#domain/otp/abuse/brake-abused.server.ts';
+import { releaseRecovered } from '#domain/otp/abuse/release-recovered.server.ts';
 import { expireOtp } from '#domain/otp/expire-otp.server.ts';
 import { forgetEvents } from '#domain/payments/forget-events.server.ts';
 import { sweepOrders } from '#domain/payments/sweep-orders.server.ts';
@@ -39,6 +41,8 @@ const often: Steps = {
 
 /** What may take its time: it looks through more rows, and nobody notices a minute. */
 const rarely: Steps = {
+  braked: brakeAbused,
+  released: releaseRecovered,
   usageTold: notifyUsage,
   reminded: remindOfEnds,
   ended: expireSubscriptions,

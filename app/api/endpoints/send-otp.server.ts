@@ -20,7 +20,9 @@ export const sendOtp = endpoint({
     'invalid_recipient',
     'unsupported_country',
     'otp_resend_too_soon',
+    'otp_braked',
     'message_limit_reached',
   ],
-  handle: ({ caller, body, idempotency }) => send(caller, body, idempotency),
+  handle: ({ caller, body, client, idempotency }) =>
+    send(caller, body, client.address, idempotency),
 });

@@ -21,7 +21,7 @@ export async function takeFromLimit(
   key: string,
   headers: Headers,
 ): Promise<void> {
-  const taken = await limits[limit](key);
+  const taken = await limits[limit].take(key);
   setHeaders(headers, taken);
   if (!taken.allowed)
     throw new DomainError('rate_limited', { retryAfterSeconds: taken.resetSeconds });

@@ -1,0 +1,36 @@
+import { Form } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import type { Brake } from '#domain/otp/contract.ts';
+
+type BrakeNoticeProps = { brake: Brake & { keyName: string }; perMinute: number };
+
+const count = (number: number) => number.toLocaleString('en-IN');
+
+/** Says that a key's codes are slowed down and why, and takes the brake off for who knows better. */
+export function BrakeNotice({ brake, perMinute }: BrakeNoticeProps) {
+  const { id, keyName, keyId, sent, verified } = brake;
+  return (
+    <section
+      aria-labelledby={id}
+      className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-md border border-bad/40 bg-bad/5 px-4 py-3 text-sm"
+    >
+      <div className="grid min-w-0 gap-1">
+        <h2 className="font-medium break-words text-bad" id={id}>
+          Sending of OTPs with {keyName} is slowed down
+        </h2>
+        <p className="break-words">
+          Within an hour {count(sent)} OTPs were sent with <code>{keyId}</code>, and{' '}
+          {count(verified)} of them were verified: somebody may be having them sent for no good.
+          Until enough are verified again, or few are asked for during an hour, {count(perMinute)} a
+          minute are sent.
+        </p>
+      </div>
+      <Form action={paths.dashboard('OTPVerification')} method="post" preventScrollReset>
+        <input name="brake" type="hidden" value={id} />
+        <button className="button-quiet" name="intent" type="submit" value="release-brake">
+          Take it off for a day
+        </button>
+      </Form>
+    </section>
+  );
+}

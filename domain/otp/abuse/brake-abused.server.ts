@@ -1,0 +1,94 @@
+import { figuresOf } from '#domain/figures/figures-of.server.ts';
+import { requestMail } from '#domain/mail/request-mail.server.ts';
+import { countUnreachedCodes } from '#domain/messages/count-unreached-codes.server.ts';
+import { clock } from '#platform/clock.ts';
+import { prisma, query, transaction } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { firstIdAt, newId } from '#platform/ids.server.ts';
+import { logger } from '#platform/logger.ts';
+import { brakePauseHours } from '../contract.ts';
+import { type Conversion, isBelow, leastPercent } from './conversion.ts';
+import { judgedSpan } from './judged-span.ts';
+
+/**
+ * The API IDs of whose codes less than half were verified, which is the most that can be asked for, and which
+ * have no brake and had none taken off by their owner a while ago. Ids are made of times, so they are the span.
+ */
+const suspects = `
+  SELECT user_id AS "userId", key_id AS "keyId", sent, verified FROM (
+    SELECT user_id, key_id, count(*) AS sent, count(*) FILTER (WHERE state = 'verified') AS verified
+    FROM otps WHERE id >= $1 AND id < $2 GROUP BY user_id, key_id) AS judged
+  WHERE sent >= $3 AND verified * 100 < sent * greatest(50, $4::int) AND NOT EXISTS (
+    SELECT FROM otp_brakes AS brake WHERE brake.key_id = judged.key_id
+      AND (ended_at IS NULL OR by_owner AND ended_at > $5))`;
+
+/** Of any number who find the same key, one puts the brake on; and tells, if it is the first in a while. */
+const putOn = `
+  INSERT INTO otp_brakes (id, user_id, key_id, began_at, sent, verified, least_percent)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT (key_id) WHERE ended_at IS NULL DO NOTHING
+  RETURNING NOT EXISTS (
+    SELECT FROM otp_brakes AS before WHERE before.key_id = $3 AND before.began_at > $8) AS tell`;
+
+type Suspect = Conversion & { userId: string; keyId: string };
+
+/**
+ * Puts a brake on API IDs whose codes are sent in number and not typed in: so it looks where somebody has
+ * codes sent for the sending's sake. The owner is told.
+ *
+ * @returns how many brakes
+ */
+export async function brakeAbused(): Promise<number> {
+  const now = clock.now();
+  const span = judgedSpan(now);
+  if (env.OTP_BRAKE_BELOW_PERCENT === 0) return 0;
+  const found = await query<Suspect>('otp-suspects', suspects, [
+    firstIdAt('otp', span.from.getTime()),
+    firstIdAt('otp', span.to.getTime()),
+    env.OTP_BRAKE_FROM,
+    env.OTP_BRAKE_BELOW_PERCENT,
+    aWhileBefore(now),
+  ]);
+  let braked = 0;
+  for (const suspect of found) {
+    const reached = suspect.sent - (await countUnreachedCodes(suspect, span));
+    if (reached < env.OTP_BRAKE_FROM) continue;
+    const seen = { ...suspect, sent: reached };
+    const least = leastPercent({
+      fewest: env.OTP_BRAKE_FROM,
+      floorPercent: env.OTP_BRAKE_BELOW_PERCENT,
+      usual: await usualOf(suspect.userId),
+    });
+    if (isBelow(seen, least) && (await brake(seen, least, now))) braked += 1;
+  }
+  return braked;
+}
+
+const aWhileBefore = (now: Date) => new Date(now.getTime() - brakePauseHours * 3_600_000);
+
+/** What the account sent and had verified on the days before today. */
+async function usualOf(userId: string): Promise<Conversion> {
+  const { days } = await figuresOf(userId);
+  const before = days.slice(0, -1);
+  return {
+    sent: before.reduce((sum, { otpSent }) => sum + otpSent, 0),
+    verified: before.reduce((sum, { otpVerified }) => sum + otpVerified, 0),
+  };
+}
+
+async function brake(seen: Suspect, least: number, now: Date): Promise<boolean> {
+  const { userId, keyId, sent, verified } = seen;
+  const { email } = await prisma.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true },
+  });
+  const id = newId('brk', now.getTime());
+  const isOn = await transaction(async (on) => {
+    const values = [id, userId, keyId, now, sent, verified, least, aWhileBefore(now)];
+    const [made] = await query<{ tell: boolean }>('put-otp-brake-on', putOn, values, on);
+    if (made?.tell) await requestMail('otp_braked', email, on, id);
+    return made !== undefined;
+  });
+  if (isOn) logger.warn({ userId, keyId, sent, verified, least }, 'a brake on codes went on');
+  return isOn;
+}

@@ -1,0 +1,18 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import { clock } from '#platform/clock.ts';
+import { prisma } from '#platform/db.server.ts';
+import { logger } from '#platform/logger.ts';
+
+/**
+ * Takes a brake off because its owner says so. For a day none goes on for this key.
+ *
+ * @throws DomainError `not_found` if the user has no such brake on
+ */
+export async function releaseBrake(userId: string, id: string): Promise<void> {
+  const { count } = await prisma.otpBrake.updateMany({
+    where: { id, userId, endedAt: null },
+    data: { endedAt: clock.now(), byOwner: true },
+  });
+  if (count === 0) throw new DomainError('not_found');
+  logger.info({ userId, brakeId: id }, 'a brake on codes was taken off by its owner');
+}

@@ -1,0 +1,53 @@
+import { clock } from '#platform/clock.ts';
+import { query } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { firstIdAt } from '#platform/ids.server.ts';
+import { logger } from '#platform/logger.ts';
+import { brakeWindowSeconds, recoveryCodes } from '../contract.ts';
+import { type Conversion, isBelow } from './conversion.ts';
+import { judgedSpan } from './judged-span.ts';
+
+type Row = { id: string; keyId: string; beganAt: Date; leastPercent: number };
+
+const brakesOn = `
+  SELECT id, key_id AS "keyId", began_at AS "beganAt", least_percent AS "leastPercent"
+  FROM otp_brakes WHERE ended_at IS NULL`;
+
+const conversion = `
+  SELECT count(*) AS sent, count(*) FILTER (WHERE state = 'verified') AS verified
+  FROM otps WHERE id >= $1 AND id < $2 AND key_id = $3`;
+
+const takeOff =
+  'UPDATE otp_brakes SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL RETURNING id';
+
+/**
+ * Takes brakes off: where enough of what was sent since is verified, or where an hour has brought too few
+ * codes to say anything.
+ *
+ * @returns how many
+ */
+export async function releaseRecovered(): Promise<number> {
+  const now = clock.now();
+  let released = 0;
+  for (const brake of await query<Row>('otp-brakes-on', brakesOn, [])) {
+    const { id, keyId, beganAt } = brake;
+    const span = judgedSpan(now, beganAt);
+    const [since] = await query<Conversion>('otp-conversion', conversion, [
+      firstIdAt('otp', span.from.getTime()),
+      firstIdAt('otp', span.to.getTime()),
+      keyId,
+    ]);
+    if (!since || !isOver(brake, since, now)) continue;
+    const [off] = await query('take-otp-brake-off', takeOff, [id, now]);
+    if (!off) continue;
+    released += 1;
+    logger.info({ keyId, ...since }, 'a brake on codes came off');
+  }
+  return released;
+}
+
+function isOver({ beganAt, leastPercent }: Row, since: Conversion, now: Date): boolean {
+  if (since.sent >= recoveryCodes && !isBelow(since, leastPercent)) return true;
+  const lasted = now.getTime() - beganAt.getTime();
+  return lasted >= brakeWindowSeconds * 1_000 && since.sent < env.OTP_BRAKE_FROM;
+}
