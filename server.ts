@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createRequestHandler as createPageHandler } from '@remix-run/express';
 import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import express from 'express';
+import { limitForms } from '#app/forms/limit-forms.server.ts';
 import { paths } from '#app/paths.ts';
 import { canPay } from '#app/payments/can-pay.server.ts';
 import { checkoutOrigins } from '#app/payments/checkout-origins.ts';
@@ -35,8 +36,8 @@ const vite = production
   : await (await import('vite')).createServer({ server: { middlewareMode: true } });
 
 const build = vite
-  ? () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild>
-  : ((await import(path.resolve('build/server/index.js'))) as ServerBuild);
+  ? async () => limitForms((await vite.ssrLoadModule('virtual:remix/server-build')) as ServerBuild)
+  : limitForms((await import(path.resolve('build/server/index.js'))) as ServerBuild);
 
 /**
  * The build with nothing but the routes for programs: at each request Remix looks through every
@@ -90,6 +91,7 @@ pages.all(
       clientAddress: clientAddress(request, env.TRUSTED_PROXIES),
       exactAddress: exactAddress(request, env.TRUSTED_PROXIES),
       drained: () => drained(response),
+      retryAfter: (seconds: number) => response.setHeader('retry-after', String(seconds)),
     }),
   }),
 );

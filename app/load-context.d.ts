@@ -11,6 +11,8 @@ declare module '@remix-run/node' {
   interface AppLoadContext extends Partial<BridgeContext> {
     nonce?: string;
     requestId?: string;
+    /** Has the answer say after how many seconds it is worth trying again. */
+    retryAfter?: (seconds: number) => void;
     /** Waits until the client has taken what was sent so far, or is gone. */
     drained?: () => Promise<void>;
   }

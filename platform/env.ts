@@ -43,6 +43,7 @@ const schema = z.object({
   RATE_LIMIT_PER_SECOND: count.default(200),
   RATE_LIMIT_HARD_PER_SECOND: count.default(1_000),
   FAILED_AUTH_PER_MINUTE: count.default(60),
+  FORMS_PER_MINUTE: count.default(300),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
 
   CARRIERS: carrierListSchema.optional(),

@@ -134,18 +134,17 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>(endpoint.errors);
   if (endpoint.auth === 'key') {
     codes.add('missing_credentials').add('invalid_credentials').add('key_inactive');
-    codes.add('key_expired').add('address_not_allowed').add('rate_limited');
+    codes.add('key_expired').add('address_not_allowed');
     if (endpoint.apiCall !== 'free') codes.add('api_call_limit_reached');
     if (endpoint.apiCall === 'counted-with-send') codes.add('email_unverified');
   }
   if (endpoint.auth === 'session') {
     codes.add('missing_credentials').add('invalid_credentials').add('session_expired');
-    codes.add('rate_limited');
   }
   if (endpoint.body || endpoint.query || endpoint.params) codes.add('invalid_parameter');
   if (endpoint.body) codes.add('invalid_json').add('body_too_large').add('unsupported_media_type');
   if (endpoint.idempotent) codes.add('idempotency_mismatch');
-  return [...codes.add('internal').add('unavailable')];
+  return [...codes.add('rate_limited').add('internal').add('unavailable')];
 }
 
 /** What is said with a code: the catalogue's sentence, but where the pipeline has a more exact one. */

@@ -9,6 +9,7 @@ import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
 import { paths } from '#app/paths.ts';
+import { guardAttempt } from '#app/session/guard.server.ts';
 import { privateHead } from '#app/site/private-head.ts';
 import { passwordLength, resetPasswordInput } from '#domain/accounts/contract.ts';
 import { resetPassword } from '#domain/accounts/reset-password.server.ts';
@@ -17,11 +18,12 @@ export const meta: MetaFunction = () => privateHead('Reset password');
 
 const message = 'Your password has been reset. Please log in with the new one.';
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, params, context }: ActionFunctionArgs) {
   return submit(
     await readForm(request),
     resetPasswordInput,
     async ({ password }) => {
+      await guardAttempt('reset', context.clientAddress ?? '', params.token ?? '');
       await resetPassword(params.token ?? '', password);
       return { done: message };
     },

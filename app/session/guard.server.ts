@@ -3,7 +3,7 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { keyedHash } from '#platform/crypto.server.ts';
 import { createRateLimit, type Taken } from '#platform/rate-limit.server.ts';
 
-type Kind = 'login' | 'signup' | 'forgot';
+type Kind = 'login' | 'signup' | 'forgot' | 'reset';
 
 const hour = 3_600;
 
@@ -12,6 +12,7 @@ const byAddress = {
   login: createRateLimit('login-address', { points: 30, seconds: 60 }),
   signup: createRateLimit('signup-address', { points: 30, seconds: hour }),
   forgot: createRateLimit('forgot-address', { points: 30, seconds: hour }),
+  reset: createRateLimit('reset-address', { points: 30, seconds: hour }),
 };
 
 /** What one account has to bear, whether it is there or not. */
@@ -20,20 +21,22 @@ const byAccount = {
   signup: createRateLimit('signup-account', { points: 10, seconds: hour }),
   // As long as a link lives, so that nobody can leave the owner without one.
   forgot: createRateLimit('forgot-account', { points: 5, seconds: hour / 2 }),
+  // Of a password that is set by a link nothing is known but the link.
+  reset: createRateLimit('reset-account', { points: 10, seconds: hour }),
 };
 
 /**
  * Takes one attempt from the limits of the address that it comes from and of the account it is about.
  *
  * @param address of the connection
- * @param email as it was given
+ * @param account its address as it was given, or the token of its link
  * @throws DomainError `rate_limited`, with the seconds to wait
  */
-export async function guardAttempt(kind: Kind, address: string, email: string): Promise<void> {
-  const account = keyedHash('attempts', emailKeyOf(email)).toString('base64url');
+export async function guardAttempt(kind: Kind, address: string, account: string): Promise<void> {
+  const hash = keyedHash('attempts', emailKeyOf(account)).toString('base64url');
   refuseOver(await byAddress[kind].take(address));
   // Signing in is limited for one place at a time: nobody elsewhere can lock the owner out.
-  refuseOver(await byAccount[kind].take(kind === 'login' ? `${account}:${address}` : account));
+  refuseOver(await byAccount[kind].take(kind === 'login' ? `${hash}:${address}` : hash));
 }
 
 function refuseOver({ allowed, resetSeconds }: Taken): void {

@@ -31,7 +31,8 @@ const failures: ErrorCode[] = [
 ];
 
 /**
- * Finds out who calls, and takes one call from their limit. Failures are limited by address, so that
+ * Finds out who calls, and takes one call from their limit; where nobody has to say who they are, from that of
+ * their address. Failures are limited by address, so that
  * keys and tokens cannot be tried out at will, nor a key that is refused used to fill its owner's log.
  *
  * @returns null where nobody has to say who they are
@@ -41,8 +42,11 @@ export async function authenticate(
   endpoint: Endpoint,
   calling: Calling,
 ): Promise<Caller | SignedIn | null> {
-  if (endpoint.auth === 'none') return null;
-  const { request, headers } = calling;
+  const { request, headers, client } = calling;
+  if (endpoint.auth === 'none') {
+    await takeFromLimit('calls', client.clientAddress, headers);
+    return null;
+  }
   try {
     if (endpoint.auth === 'session') return await bySession(request.headers, headers);
     const caller = await byKey(calling);

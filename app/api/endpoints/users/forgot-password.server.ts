@@ -15,7 +15,6 @@ export const forgotPassword = endpoint({
   body: forgotPasswordInput,
   message: 'If there is an account with this address, a link to a new password is on its way.',
   output: z.null(),
-  errors: ['rate_limited'],
   handle: async ({ body, client }) => {
     await guardAttempt('forgot', client.address, body.email);
     await requestPasswordReset(body.email);

@@ -22,7 +22,7 @@ export const logIn = endpoint({
       example: 'kJ3v9QmX2bT7wLr5yHc8NfZ4sGd6pVa1uEoRiKtBxMw',
     }),
   },
-  errors: ['invalid_credentials', 'rate_limited'],
+  errors: ['invalid_credentials'],
   handle: async ({ body, client }) => {
     await guardAttempt('login', client.address, body.email);
     const { userId, token } = await signIn(body, client.userAgent);

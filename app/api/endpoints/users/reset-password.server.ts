@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { guardAttempt } from '#app/session/guard.server.ts';
 import { resetPasswordInput } from '#domain/accounts/contract.ts';
 import { resetPassword as reset } from '#domain/accounts/reset-password.server.ts';
 import { safeText } from '#domain/shared/text.ts';
@@ -21,7 +22,8 @@ export const resetPassword = endpoint({
   body: resetPasswordInput,
   message: 'Your password is changed. Please sign in with the new one.',
   output: z.null(),
-  handle: async ({ params, body }) => {
+  handle: async ({ params, body, client }) => {
+    await guardAttempt('reset', client.address, params.token);
     await reset(params.token, body.password);
     return { data: null };
   },

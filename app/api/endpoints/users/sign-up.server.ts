@@ -18,7 +18,7 @@ export const signUp = endpoint({
   message: 'Account created successfully',
   output: z.object({ user: userOutput }),
   beside: { user: userOutput },
-  errors: ['email_taken', 'rate_limited'],
+  errors: ['email_taken'],
   handle: async ({ body, client }) => {
     await guardAttempt('signup', client.address, body.email);
     const user = await getUser(await register(body));

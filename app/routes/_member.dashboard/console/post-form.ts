@@ -19,6 +19,7 @@ export async function postForm(
   try {
     const response = await fetch(paths.console(tab), { method: 'POST', body });
     if (response.status === 401 && !isJson(response)) return failed(errorCatalogue.session_expired);
+    if (response.status === 429 && !isJson(response)) return failed(errorCatalogue.rate_limited);
     return isJson(response) ? await response.json() : failed(errorCatalogue.internal);
   } catch {
     // The connection broke, so nobody knows whether it was sent; the same form may be sent again.

@@ -1,0 +1,111 @@
+import { resolve } from 'node:path';
+import type { ServerBuild } from '@remix-run/node';
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#app/api/endpoints.server.ts';
+import { anAccount, aUser } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { startWeb } from '../support/programs.ts';
+import { signedIn } from '../support/signed-in.ts';
+import { until } from '../support/until.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(
+  startWeb({ FORMS_PER_MINUTE: '3', RATE_LIMIT_PER_SECOND: '2', TRUSTED_PROXIES: '1' }),
+);
+const build = (await import(resolve('build/server/index.js'))) as ServerBuild;
+
+let places = 0;
+/** An address that nothing else comes from. */
+const aPlace = () => `203.0.113.${++places}`;
+
+/** Where a route is, with something for its parameters. */
+function pathOf(id: string): string {
+  const route = build.routes[id];
+  const above = route?.parentId ? pathOf(route.parentId) : '';
+  const own = (route?.path ?? '').replace(/\?$/, '').replaceAll(/:\w+\??/g, 'x');
+  return own === '' ? above : `${above}/${own}`;
+}
+
+/** Every page and other address that takes a form, as the build has them. */
+const takers = Object.entries(build.routes)
+  .filter(([id, route]) => route?.module.action && !id.startsWith('routes/api.'))
+  .map(([id]) => [id, pathOf(id)] as const);
+
+const post = (path: string, from: string, origin = web.url) =>
+  fetch(web.url + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin, 'x-forwarded-for': from },
+    body: new URLSearchParams({ email: 'a@example.com', intent: 'x' }),
+  });
+
+const sentence = 'Too many forms were sent from your address. Please wait a minute.';
+
+test('the forms of every page are looked at: those of signing in and paying are among them', () => {
+  const paths = takers.map(([, path]) => path);
+  for (const path of ['/login', '/register', '/payment', '/logout', '/dashboard', '/theme']) {
+    expect(paths).toContain(path);
+  }
+  expect(paths.length).toBeGreaterThanOrEqual(14);
+});
+
+test.each(takers)('%s refuses the fourth form of a minute from one address', async (_, path) => {
+  const from = aPlace();
+  for (let i = 0; i < 3; i++) {
+    const { status } = await post(path, from);
+    expect(status).not.toBe(429);
+    expect(status).toBeLessThan(500);
+  }
+  const refused = await post(path, from);
+  expect(refused.status).toBe(429);
+  expect(await refused.text()).toContain(sentence);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  // Others, who are elsewhere, are not kept out.
+  expect((await post(path, aPlace())).status).not.toBe(429);
+});
+
+test('forms as scripts send them count with the others, whichever page they are of', async () => {
+  const from = aPlace();
+  for (const path of ['/login.data', '/theme', '/consent']) await post(path, from);
+  const refused = await post('/register.data', from);
+  expect([refused.status, (await refused.text()).includes(sentence)]).toEqual([429, true]);
+});
+
+test('a form from another site takes nothing from the limit', async () => {
+  const from = aPlace();
+  for (let i = 0; i < 5; i++) {
+    expect((await post('/theme', from, 'https://evil.example')).status).toBe(403);
+  }
+  expect((await post('/theme', from)).status).not.toBe(429);
+});
+
+test('who only looks is not limited by the forms that were sent', async () => {
+  const visitor = await signedIn(web.url, await aUser());
+  for (let i = 0; i < 5; i++) await visitor.post('/theme', { theme: 'dark' });
+  expect((await visitor.get('/dashboard')).status).toBe(200);
+});
+
+describe('every call that changes something', () => {
+  const changing = endpoints.filter(({ method }) => method !== 'GET');
+
+  test.each(changing.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    '%s is refused at its limit, of the key, the account or the address',
+    async (_, { method, path, auth }) => {
+      const from = aPlace();
+      const as = await { key: anAccount, session: aUser, none: () => null }[auth]();
+      const call = () =>
+        client(web.url, as).call(method, path.replaceAll(/\{\w+\}/g, 'x'), {
+          body: {},
+          headers: { 'x-forwarded-for': from },
+        });
+      const refused = await until('a call is refused', async () => {
+        const replies = await Promise.all(Array.from({ length: 8 }, call));
+        return replies.find(({ status }) => status === 429);
+      });
+      expect(refused.body.error).toMatchObject({ code: 'rate_limited' });
+      expect(refused.body.message).not.toBe('');
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    },
+  );
+});
