@@ -15,7 +15,11 @@ import { clientAddress, exactAddress } from '#platform/http/client-address.ts';
 import { compressed } from '#platform/http/compressed.ts';
 import { drained } from '#platform/http/drained.ts';
 import { refuseCrossSite } from '#platform/http/refuse-cross-site.ts';
-import { openerPolicy, securityHeaders } from '#platform/http/security-headers.ts';
+import {
+  openerPolicy,
+  permissionsPolicy,
+  securityHeaders,
+} from '#platform/http/security-headers.ts';
 import { siteFiles } from '#platform/http/site-files.ts';
 import { newId } from '#platform/ids.server.ts';
 import { logger, withLogContext } from '#platform/logger.ts';
@@ -71,6 +75,8 @@ pages.use(
     ...(canPay() && { checkout: checkoutOrigins(env) }),
   }),
 );
+pages.use(permissionsPolicy({ payIn: canPay() ? checkoutOrigins(env).frames : [] }));
+pages.use(openerPolicy({ comesBack: '/auth/callback' }));
 pages.use(
   refuseCrossSite({
     origin: new URL(env.PUBLIC_URL).origin,
@@ -78,7 +84,6 @@ pages.use(
     openPath: paths.paymentCallback,
   }),
 );
-pages.use(openerPolicy({ comesBack: '/auth/callback' }));
 if (vite) pages.use(vite.middlewares);
 pages.all(
   '*',

@@ -3,6 +3,7 @@ import { env } from '../env.ts';
 import { logger } from '../logger.ts';
 import { clientAddress, exactAddress } from './client-address.ts';
 import { readBody } from './read-body.server.ts';
+import { headersOfAnswers } from './security-headers.ts';
 
 /** What a request handler is given beside the `Request`. */
 export type BridgeContext = {
@@ -17,6 +18,8 @@ export type BridgeContext = {
 };
 
 type FetchHandler = (request: Request, context: BridgeContext) => Promise<Response>;
+
+const fixed = Object.entries(headersOfAnswers);
 
 const fetchMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -42,7 +45,7 @@ export function createBridge(handle: FetchHandler, { maxBody }: { maxBody: numbe
     } catch (error) {
       if (incoming.destroyed && !incoming.complete) return;
       logger.error({ error }, 'a request could not be handled');
-      if (!outgoing.headersSent) outgoing.writeHead(500);
+      if (!outgoing.headersSent) outgoing.writeHead(500, headersOfAnswers);
       outgoing.end();
     }
   };
@@ -69,6 +72,7 @@ async function write(
   const body = response.body ? Buffer.from(await response.arrayBuffer()) : null;
   const headers = ['content-length', String(body?.byteLength ?? 0)];
   for (const [name, value] of response.headers) headers.push(name, value);
+  for (const [name, value] of fixed) if (!response.headers.has(name)) headers.push(name, value);
   // The rest of a body that was not read would be taken for the next request.
   if (!whole) headers.push('connection', 'close');
   outgoing.writeHead(response.status, headers);

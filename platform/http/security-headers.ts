@@ -21,6 +21,9 @@ type Checkout = {
   forms: string[];
 };
 
+/** For how long browsers come by https alone, once they did. */
+const yearSeconds = 31_536_000;
+
 const noCheckout: Checkout = {
   scripts: [],
   frames: [],
@@ -59,7 +62,38 @@ export function securityHeaders({ relaxed, scriptsFrom, checkout = noCheckout }:
     // Set beside this: it differs by page.
     crossOriginOpenerPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: { maxAge: yearSeconds, includeSubDomains: true },
+    xFrameOptions: { action: 'deny' },
   });
+}
+
+/**
+ * The security headers of what is no page: answers to programs. Should a browser be led to one, it shows a text
+ * and nothing else.
+ */
+export const headersOfAnswers = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains`,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+/** Parts of a device that no page of ours has a use for. */
+const unused = ['camera', 'display-capture', 'geolocation', 'hid', 'microphone', 'serial', 'usb'];
+
+/**
+ * Keeps what is used of a device to what pages need, which is nothing but paying.
+ *
+ * @param payIn origins of the checkout's frames
+ */
+export function permissionsPolicy({ payIn }: { payIn: string[] }) {
+  const payment = ['self', ...payIn.map((origin) => `"${origin}"`)].join(' ');
+  const policy = [...unused.map((part) => `${part}=()`), `payment=(${payment})`].join(', ');
+  return (_request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    response.setHeader('permissions-policy', policy);
+    next();
+  };
 }
 
 /**

@@ -1,0 +1,175 @@
+import { readdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { ServerBuild } from '@remix-run/node';
+import { describe, expect, test } from 'vitest';
+import { getOpenapi } from '#app/api/endpoints/get-openapi.server.ts';
+import { endpoints } from '#app/api/endpoints.server.ts';
+import { aMember } from '../support/member.ts';
+import { startWeb } from '../support/programs.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const [web, broken] = await Promise.all([
+  whileTestsRun(startWeb({ FAILED_AUTH_PER_MINUTE: '100000' })),
+  whileTestsRun(startWeb({ DATABASE_URL: 'postgresql://127.0.0.1:1/nowhere' })),
+]);
+const build = (await import(resolve('build/server/index.js'))) as ServerBuild;
+const { cookie } = await aMember(web.url);
+
+const year = /^max-age=31536000; includeSubDomains$/i;
+
+/** What each answer of a kind must carry; null for what it must not. */
+const everywhere = { 'x-powered-by': null, server: null, 'x-content-type-options': 'nosniff' };
+const ofPages = {
+  ...everywhere,
+  'strict-transport-security': year,
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': /^(same-origin-allow-popups|unsafe-none)$/,
+  'permissions-policy': /camera=\(\).*geolocation=\(\).*microphone=\(\).*payment=\(self\)/,
+  'x-request-id': /^req_/,
+};
+const ofAnswers = {
+  ...everywhere,
+  'strict-transport-security': year,
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+function expectHeaders({ headers }: Response, wanted: Record<string, string | RegExp | null>) {
+  const found = Object.fromEntries(Object.keys(wanted).map((name) => [name, headers.get(name)]));
+  for (const [name, want] of Object.entries(wanted)) {
+    if (want instanceof RegExp)
+      expect(found).toMatchObject({ [name]: expect.stringMatching(want) });
+    else expect(found).toMatchObject({ [name]: want });
+  }
+}
+
+const directives = [
+  "default-src 'self'",
+  "frame-src 'none'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'self'",
+  "script-src-attr 'none'",
+];
+
+/** The content policy of a page: nothing runs but by its nonce, which is new each time. */
+function expectPolicy(response: Response, nonces: Set<string>) {
+  const policy = (response.headers.get('content-security-policy') ?? '').split(';');
+  expect(policy).toEqual(expect.arrayContaining(directives));
+  expect(policy.join()).not.toMatch(/unsafe|\*|http:/);
+  const [, nonce = ''] =
+    /^script-src 'self' 'nonce-([^']{20,})'$/.exec(
+      policy.find((directive) => directive.startsWith('script-src ')) ?? '',
+    ) ?? [];
+  expect(nonce).not.toBe('');
+  expect(nonces).not.toContain(nonce);
+  nonces.add(nonce);
+}
+
+const ask = (path: string, init: RequestInit = {}, url = web.url) =>
+  fetch(url + path, { redirect: 'manual', ...init });
+
+/** Where a route is, with something for its parameters. */
+function pathOf(id: string): string {
+  const route = build.routes[id];
+  const above = route?.parentId ? pathOf(route.parentId) : '';
+  const own = (route?.path ?? '').replace('*', 'no/such/page').replaceAll(/:\w+\??/g, 'x');
+  return own === '' ? above : `${above}/${own.replaceAll('?', '')}`;
+}
+
+const ids = Object.keys(build.routes).filter((id) => !/^routes\/(api\.|healthz)/.test(id));
+const pagePaths = [...new Set(ids.map((id) => pathOf(id) || '/'))];
+const nonces = new Set<string>();
+
+/** What may be kept by whoever it goes to: the same for everybody, or under an address that nobody guesses. */
+const keepable = ['/robots.txt', '/sitemap.xml'];
+
+describe.each(pagePaths)('%s', (path) => {
+  const asked: [string, RequestInit][] = [
+    ['as a visitor', {}],
+    ['as a member', { headers: { cookie: cookie() } }],
+    ['by HEAD', { method: 'HEAD' }],
+    ['by a form', { method: 'POST', body: new URLSearchParams(), headers: { origin: web.url } }],
+    ['from another site', { method: 'POST', headers: { origin: 'https://evil.example' } }],
+    ['by a wrong method', { method: 'PUT', headers: { origin: web.url } }],
+    ['as data', { headers: { cookie: cookie() } }],
+  ];
+  test.each(asked)('%s', async (as, init) => {
+    const response = await ask(
+      as === 'as data' ? `${path === '/' ? '/_root' : path}.data` : path,
+      init,
+    );
+    expect(response.status).toBeLessThan(500);
+    expectHeaders(response, ofPages);
+    expectPolicy(response, nonces);
+    const kept = response.headers.get('cache-control') ?? '';
+    const html = response.headers.get('content-type')?.startsWith('text/html');
+    if (html || as === 'as data') expect(kept).toBe('no-store');
+    else if (!keepable.includes(path)) expect(kept).not.toMatch(/public|max-age=[1-9]/);
+  });
+});
+
+test('faults, and bodies that are too large, carry what pages carry', async () => {
+  const session = { cookie: `sid=${encodeURIComponent(btoa(JSON.stringify('somebody')))}` };
+  const fault = await ask('/', { headers: session }, broken.url);
+  const large = await ask('/login', {
+    method: 'POST',
+    headers: { origin: web.url, 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'x'.repeat(70_000),
+  });
+  expect([fault.status, large.status]).toEqual([500, 413]);
+  for (const response of [fault, large]) {
+    expectHeaders(response, ofPages);
+    expectPolicy(response, nonces);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  }
+});
+
+const calls = [...endpoints, getOpenapi].map(({ path }) => path.replaceAll(/\{\w+\}/g, 'x'));
+
+test.each([...new Set(calls), '/no/such/call'])('/api/v1%s', async (path) => {
+  for (const method of ['GET', 'POST', 'PUT', 'HEAD', 'OPTIONS']) {
+    const response = await ask(`/api/v1${path}`, { method });
+    expect(response.status).toBeLessThan(500);
+    expectHeaders(response, { ...ofAnswers, 'cache-control': 'no-store' });
+  }
+});
+
+test('what programs are answered carries it with errors, too: 413, 429, 500, 503, and signing in elsewhere', async () => {
+  const large = await ask('/api/v1/users/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: `"${'x'.repeat(2 * 1024 * 1024)}"`,
+  });
+  const away = await ask('/api/v1/plans', {}, broken.url);
+  expect([large.status, away.status]).toEqual([413, 503]);
+  const others = ['/healthz', '/api', '/api/v1/users/google', '/api/v1/users/github/callback'];
+  for (const response of [large, away, ...(await Promise.all(others.map((path) => ask(path))))]) {
+    expectHeaders(response, ofAnswers);
+  }
+});
+
+test('files of the site are what they say, and only those with a name of their own are kept for long', async () => {
+  const files = await readdir('build/client', { recursive: true, withFileTypes: true });
+  const paths = files
+    .filter((file) => file.isFile() && !/\.(br|gz)$/.test(file.name))
+    .map(({ parentPath, name }) => `${parentPath.replace(/^build\/client/, '')}/${name}`);
+  expect(paths.length).toBeGreaterThan(20);
+  for (const path of paths) {
+    const response = await ask(path, { method: 'HEAD' });
+    expect([path, response.status]).toEqual([path, 200]);
+    const time = path.startsWith('/assets/')
+      ? 'public, max-age=31536000, immutable'
+      : 'public, max-age=3600';
+    expectHeaders(response, {
+      ...everywhere,
+      'cache-control': time,
+      'cross-origin-resource-policy': /^(same|cross)-origin$/,
+    });
+  }
+});
