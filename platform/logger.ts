@@ -2,19 +2,25 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { pino } from 'pino';
 import { env } from './env.ts';
 import { processWide } from './process-wide.ts';
+import { censor, scrub } from './scrub.ts';
 
 /** Ids that every line logged within a request or job carries. */
 export type LogContext = { requestId?: string; accountId?: string; jobId?: string };
 
 const context = processWide('log-context', () => new AsyncLocalStorage<LogContext>());
 
-/** What must never be written down: bodies, codes, keys and numbers, wherever they hang. */
+/** What must never be written down, by its name. What has a form of its own is known by that: `scrub`. */
 const secrets = [
   'authorization',
   'cookie',
   'password',
+  'passwordConfirm',
   'secretKey',
   'apiKey',
+  'token',
+  'secret',
+  'signature',
+  'email',
   'body',
   'content',
   'text',
@@ -22,6 +28,8 @@ const secrets = [
   'otp_code',
   'recipient',
   'phoneNumber',
+  'phone_number',
+  'end_user_ip',
 ];
 
 /** The one logger: a line of JSON an event. */
@@ -29,17 +37,25 @@ export const logger = pino({
   level: env.LOG_LEVEL,
   base: null,
   mixin: () => context.getStore() ?? {},
-  redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '•••' },
-  serializers: { error: describeError },
+  redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor },
+  serializers: { error: describeError, err: describeError },
+  hooks: { streamWrite: scrub },
 });
 
-/** An error without what hangs on it: PostgreSQL’s details quote rows, with numbers and texts. */
+/**
+ * An error without what hangs on it: PostgreSQL’s details quote rows, with numbers and texts. Nor is anything
+ * told of what was thrown and is no error, but what it is: it may be an answer of somebody’s, whole.
+ */
 function describeError(error: unknown) {
-  if (!(error instanceof Error)) return error;
+  if (!(error instanceof Error)) return { name: typeof error };
   const { name, message, stack } = error;
   const code = 'code' in error ? error.code : undefined;
-  return { name, message, code, stack };
+  return { name, message: unquoted(message), code, stack: stack && unquoted(stack) };
 }
+
+/** Parsers of JSON quote what they could not read. */
+const unquoted = (text: string) =>
+  text.replaceAll(/"(?:[^"\\]|\\.)*"(?:\.\.\.)?(?= is not valid JSON)/g, censor);
 
 /** Runs `work` so that each line it logs carries `ids`. */
 export function withLogContext<T>(ids: LogContext, work: () => T): T {

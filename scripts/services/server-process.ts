@@ -1,6 +1,8 @@
 import { type Child, startChild } from './child.ts';
 
 type Server = Omit<Parameters<typeof startChild>[0], 'onLine'> & {
+  /** Receives what it writes, line by line. */
+  onLine?: ((line: string) => void) | undefined;
   /** What it is called in an error. */
   name: string;
   /** Matches the line by which it says that it takes connections. */
@@ -12,7 +14,7 @@ type Server = Omit<Parameters<typeof startChild>[0], 'onLine'> & {
  *
  * @throws Error with its last words if it ends before that
  */
-export async function startServer({ name, ready, ...command }: Server): Promise<Child> {
+export async function startServer({ name, ready, onLine, ...command }: Server): Promise<Child> {
   const lastWords: string[] = [];
   let sayReady: (() => void) | undefined;
   const isReady = new Promise<void>((resolve) => {
@@ -21,6 +23,7 @@ export async function startServer({ name, ready, ...command }: Server): Promise<
   const child = await startChild({
     ...command,
     onLine(line) {
+      onLine?.(line);
       lastWords.push(line);
       if (lastWords.length > 20) lastWords.shift();
       if (ready.test(line)) sayReady?.();

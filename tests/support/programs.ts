@@ -16,10 +16,19 @@ export type Program = {
 
 type Settings = Record<string, string>;
 
-async function start(name: 'server' | 'worker', ready: RegExp, settings: Settings) {
+/** Receives what a program writes, line by line. */
+type OnLine = (line: string) => void;
+
+async function start(
+  name: 'server' | 'worker',
+  ready: RegExp,
+  settings: Settings,
+  onLine: OnLine | undefined,
+) {
   const child = await startServer({
     name,
     ready,
+    onLine,
     command: process.execPath,
     args: [...nodeFlags, `build/${name}.js`],
     cwd: root,
@@ -36,21 +45,29 @@ async function start(name: 'server' | 'worker', ready: RegExp, settings: Setting
 }
 
 /** Starts a web process. @returns it, with the address of its API */
-export async function startWeb(settings: Settings = {}): Promise<Program & { url: string }> {
+export async function startWeb(
+  settings: Settings = {},
+  onLine?: OnLine,
+): Promise<Program & { url: string }> {
   const port = await freePort();
-  const program = await start('server', /"web ready"/, {
-    RATE_LIMIT_PER_SECOND: '100000',
-    RATE_LIMIT_HARD_PER_SECOND: '100000',
-    OTP_PREFIX_PER_HOUR: '100000',
-    ...settings,
-    PORT: String(port),
-  });
+  const program = await start(
+    'server',
+    /"web ready"/,
+    {
+      RATE_LIMIT_PER_SECOND: '100000',
+      RATE_LIMIT_HARD_PER_SECOND: '100000',
+      OTP_PREFIX_PER_HOUR: '100000',
+      ...settings,
+      PORT: String(port),
+    },
+    onLine,
+  );
   return { ...program, url: `http://127.0.0.1:${port}` };
 }
 
 /** Starts a worker, with its carriers in the settings. */
-export function startWorker(settings: Settings): Promise<Program> {
-  return start('worker', /"worker ready"/, { SWEEP_SECONDS: '0.5', ...settings });
+export function startWorker(settings: Settings, onLine?: OnLine): Promise<Program> {
+  return start('worker', /"worker ready"/, { SWEEP_SECONDS: '0.5', ...settings }, onLine);
 }
 
 /** Ends a program when the test that started it is over, whatever came of it. */
