@@ -1,3 +1,4 @@
+import { audit } from './audit/audit.ts';
 import { difference } from './migration/difference.ts';
 import { root } from './root.ts';
 import { runToEnd } from './services/run-to-end.ts';
@@ -14,9 +15,15 @@ const checks: Record<string, () => Promise<unknown>> = {
 
 supervise(async () => {
   let failed = 0;
-  for (const [name, check] of Object.entries(checks)) {
+  const steps = Object.entries(checks).map(
+    ([name, check]) =>
+      () =>
+        step(name, check),
+  );
+  steps.push(() => step('Known faults of packages', audit, toldOfAudit));
+  for (const take of steps) {
     try {
-      await step(name, check);
+      await take();
     } catch (error) {
       failed++;
       say(`\n${error instanceof Error ? error.message : error}\n`);
@@ -24,6 +31,11 @@ supervise(async () => {
   }
   return failed > 0 ? 1 : 0;
 });
+
+const toldOfAudit = (answered: boolean) =>
+  answered
+    ? 'Known faults of packages'
+    : 'Known faults of packages: not looked at, the registry does not answer';
 
 /** Runs a package's program with Node. */
 function tool(path: string, ...args: string[]) {

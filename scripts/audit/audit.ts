@@ -1,0 +1,44 @@
+import { root } from '../root.ts';
+import { startChild } from '../services/child.ts';
+import { exceptions } from './exceptions.ts';
+import { judge } from './judge.ts';
+
+/** A registry that has not answered by then does not count as one. */
+const patienceMs = 30_000;
+
+/**
+ * Asks the registry what is known to be wrong with the packages that production runs on.
+ *
+ * @returns whether it answered
+ * @throws Error naming each grave advisory that has no exception
+ */
+export async function audit(): Promise<boolean> {
+  const faults = judge(await ask(), exceptions, new Date().toISOString().slice(0, 10));
+  if (faults?.length) {
+    throw new Error(
+      `Packages that must be replaced, or excepted for a while:\n${faults.join('\n')}`,
+    );
+  }
+  return faults !== null;
+}
+
+/** What npm wrote, read; null if that is not JSON. */
+async function ask(): Promise<unknown> {
+  const lines: string[] = [];
+  const args = ['audit', '--omit=dev', '--json', '--fetch-retries=0'];
+  const npm = await startChild({
+    ...{ command: 'npm', args, cwd: root },
+    onLine: (line) => lines.push(line),
+  });
+  const timer = setTimeout(() => void npm.stop('SIGTERM', 1_000), patienceMs);
+  // It fails with what it finds as well: what it wrote tells the one from the other.
+  await npm.ended.finally(() => clearTimeout(timer));
+  const whole = lines.join('\n');
+  try {
+    // Warnings stand around it.
+    return JSON.parse(whole.slice(whole.indexOf('\n{') + 1, whole.lastIndexOf('}') + 1));
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
