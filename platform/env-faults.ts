@@ -1,10 +1,12 @@
+import { isLoopback } from './env-addresses.ts';
 import type { CarrierConfig } from './env-carriers.ts';
 import { developmentKeys } from './env-keys.ts';
 
 type Secrets = {
   NODE_ENV: string;
+  DATABASE_URL: string;
   HASH_KEY: string;
-  ENCRYPTION_KEYS: { id: string }[];
+  ENCRYPTION_KEYS: { id: string; secret: Buffer }[];
   CARRIERS?: CarrierConfig[] | undefined;
   SMPP_PASSWORD: string;
   MAIL_FROM: string;
@@ -23,11 +25,17 @@ export function productionFaults(env: Secrets): string[] {
   if (env.NODE_ENV !== 'production') return [];
   const faults: string[] = [];
   if (env.HASH_KEY === developmentKeys.hash) faults.push('HASH_KEY: set your own in production');
-  if (env.ENCRYPTION_KEYS.some((key) => key.id === developmentKeys.encryptionId)) {
+  if (env.ENCRYPTION_KEYS.some(isDevelopmentKey)) {
     faults.push('ENCRYPTION_KEYS: set your own in production');
+  }
+  if (hasDefaultPassword(env.DATABASE_URL)) {
+    faults.push('DATABASE_URL: give the database a password of its own in production');
   }
   if (!env.CARRIERS && env.SMPP_PASSWORD === 'sandbox') {
     faults.push('SMPP_PASSWORD: set your carrier’s (or CARRIERS) in production');
+  }
+  for (const { name } of env.CARRIERS?.filter(({ password }) => password === 'sandbox') ?? []) {
+    faults.push(`CARRIERS: set the password of ${name} in production`);
   }
   for (const name of ['MAIL_FROM', 'SUPPORT_EMAIL'] as const) {
     if (/@dakiya\.test>?$/.test(env[name])) faults.push(`${name}: set your own in production`);
@@ -42,6 +50,17 @@ export function productionFaults(env: Secrets): string[] {
     faults.push('RAZORPAY_WEBHOOK_SECRET: set your own in production, or none');
   }
   return faults;
+}
+
+/** Under whatever id. */
+const isDevelopmentKey = ({ id, secret }: Secrets['ENCRYPTION_KEYS'][number]) =>
+  id === developmentKeys.encryptionId ||
+  developmentKeys.encryption.endsWith(`:${secret.toString('base64')}`);
+
+function hasDefaultPassword(databaseUrl: string): boolean {
+  if (!URL.canParse(databaseUrl)) return false;
+  const { password, hostname } = new URL(databaseUrl);
+  return password === 'dakiya' && !isLoopback(hostname);
 }
 
 /** A lease must outlast the wait for an answer, or a worker that waits would be taken for dead. */

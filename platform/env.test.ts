@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
+import { developmentKeys } from './env-keys.ts';
 
 const own = {
   NODE_ENV: 'production',
   HASH_KEY: 'x'.repeat(32),
   ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
   SMPP_PASSWORD: 'secret',
+  SMTP_URL: 'smtps://mail.dakiya.example',
   MAIL_FROM: 'Dakiya <post@dakiya.example>',
   SUPPORT_EMAIL: 'support@dakiya.example',
 };
@@ -24,9 +26,49 @@ test('every fault is named at once', () => {
 
 test('production refuses the secrets and the sender that are printed in the repository', () => {
   expect(() => readEnv({ NODE_ENV: 'production' })).toThrow(
-    /HASH_KEY[\s\S]*ENCRYPTION_KEYS[\s\S]*SMPP_PASSWORD[\s\S]*MAIL_FROM[\s\S]*SUPPORT_EMAIL/,
+    /HASH_KEY[\s\S]*ENCRYPTION_KEYS[\s\S]*SMPP_PASSWORD[\s\S]*MAIL_FROM[\s\S]*SUPPORT_EMAIL[\s\S]*SMTP_URL/,
   );
   expect(readEnv(own).NODE_ENV).toBe('production');
+});
+
+const carrier = { name: 'one', host: 'smsc.example', port: 2775, systemId: 'dakiya' };
+
+test.each([
+  [
+    'the development key under another id',
+    'ENCRYPTION_KEYS',
+    developmentKeys.encryption.replace('dev:', 'mine:'),
+  ],
+  [
+    'the development key behind a new one',
+    'ENCRYPTION_KEYS',
+    `${own.ENCRYPTION_KEYS},${developmentKeys.encryption}`,
+  ],
+  ['the key of hashes', 'HASH_KEY', developmentKeys.hash],
+  ['the password of the database, elsewhere', 'DATABASE_URL', 'postgresql://me:dakiya@db:5432/x'],
+  [
+    'the password of a carrier in the list',
+    'CARRIERS',
+    JSON.stringify([{ ...carrier, password: 'sandbox' }]),
+  ],
+  ['a site that strangers know, in clear', 'PUBLIC_URL', 'http://dakiya.example'],
+  ['a provider of payments, in clear', 'RAZORPAY_API_URL', 'http://api.razorpay.example'],
+  ['a provider of identities, in clear', 'GITHUB_TOKEN_URL', 'http://github.example/token'],
+  ['a script for every visitor, in clear', 'ANALYTICS_SCRIPT_URL', 'http://count.example/x.js'],
+])('production refuses %s', (_, name, value) => {
+  expect(() => readEnv({ ...own, [name]: value })).toThrow(name);
+  expect(readEnv({ [name]: value }).NODE_ENV).toBe('development');
+});
+
+test.each([
+  ['DATABASE_URL', 'postgresql://dakiya:dakiya@127.0.0.1:5432/dakiya'],
+  ['DATABASE_URL', 'postgresql://dakiya:other@db.example:5432/dakiya'],
+  ['PUBLIC_URL', 'https://dakiya.example'],
+  ['PUBLIC_URL', 'http://localhost:3000'],
+  ['PUBLIC_URL', 'http://192.168.1.7:3000'],
+  ['RAZORPAY_API_URL', 'http://127.0.0.1:4000/payments'],
+])('production runs with %s %s', (name, value) => {
+  expect(readEnv({ ...own, [name]: value }).NODE_ENV).toBe('production');
 });
 
 test('production refuses the sandbox’s client secrets, and needs none', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressFaults } from './env-addresses.ts';
 import { carrierListSchema, readCarriers } from './env-carriers.ts';
 import { leaseFaults, productionFaults, rateFaults, sellerFaults } from './env-faults.ts';
 import { developmentKeys, keyRingSchema } from './env-keys.ts';
@@ -162,6 +163,7 @@ export function readEnv(source: Record<string, string | undefined>) {
   const carriers = readCarriers(parsed.data);
   const faults = [
     ...productionFaults(parsed.data),
+    ...addressFaults(parsed.data, Object.keys(given)),
     ...leaseFaults(parsed.data, carriers),
     ...rateFaults(parsed.data),
     ...sellerFaults(parsed.data),
