@@ -6,6 +6,9 @@ import { processWide } from './process-wide.ts';
 /** How long the provider may take for an answer, in milliseconds; its SDK would wait for ever. */
 const answerMs = 10_000;
 
+/** The longest answer of it that is read, in bytes. */
+const mostBytes = 4 * 1024 * 1024;
+
 const orderSchema = z.object({ id: z.string(), amount: z.number(), currency: z.string() });
 
 const paymentSchema = z.object({
@@ -53,7 +56,12 @@ export class ProviderError extends Error {
 type Inner = {
   api: {
     rq: {
-      defaults: { baseURL: string; timeout: number };
+      defaults: {
+        baseURL: string;
+        timeout: number;
+        maxRedirects: number;
+        maxContentLength: number;
+      };
       post: (url: string, data: unknown, options: object) => Promise<{ data: unknown }>;
     };
   };
@@ -67,6 +75,9 @@ const sdk = () =>
     const { defaults } = (made as unknown as Inner).api.rq;
     defaults.baseURL = env.RAZORPAY_API_URL;
     defaults.timeout = answerMs;
+    // It leads nowhere else, and a list of a hundred payments is far shorter.
+    defaults.maxRedirects = 0;
+    defaults.maxContentLength = mostBytes;
     return made;
   });
 

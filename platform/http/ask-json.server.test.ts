@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { askProvider } from './ask-provider.server.ts';
+import { askJson, mostBytes, patienceMs } from './ask-json.server.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -25,22 +25,35 @@ test('a provider that does not answer is given up after ten seconds', async () =
   const asked = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(20));
   const url = await aProvider(() => undefined);
 
-  await expect(askProvider(url, shape)).rejects.toThrow(/timeout/);
-  expect(asked).toHaveBeenCalledWith(10_000);
+  await expect(askJson(url, shape)).rejects.toThrow(/timeout/);
+  expect(asked).toHaveBeenCalledWith(patienceMs);
 });
 
 test('an answer that refuses is no profile, whatever it contains', async () => {
   const url = await aProvider((_request, response) => {
     response.writeHead(401).end('{"id":"1"}');
   });
-  await expect(askProvider(url, shape)).rejects.toThrow('/user answered 401');
+  await expect(askJson(url, shape)).rejects.toThrow('/user answered 401');
 });
 
 test('an answer of another shape, and one that leads elsewhere, are refused', async () => {
   const odd = await aProvider((_request, response) => void response.end('{"id":null}'));
-  await expect(askProvider(odd, shape)).rejects.toThrow(z.ZodError);
+  await expect(askJson(odd, shape)).rejects.toThrow(z.ZodError);
   const away = await aProvider((_request, response) => {
     response.writeHead(302, { location: odd }).end();
   });
-  await expect(askProvider(away, shape)).rejects.toThrow();
+  await expect(askJson(away, shape)).rejects.toThrow();
+});
+
+test('an answer without an end is given up when it is longer than any that is wanted', async () => {
+  let written = 0;
+  const url = await aProvider((_request, response) => {
+    const more = () => {
+      while (!response.destroyed && response.write(' '.repeat(64 * 1024))) written += 64 * 1024;
+    };
+    response.on('drain', more);
+    more();
+  });
+  await expect(askJson(url, shape)).rejects.toThrow(`longer than ${mostBytes} bytes`);
+  expect(written).toBeLessThan(64 * mostBytes);
 });

@@ -1,15 +1,21 @@
 import type { z } from 'zod';
 
-/** How long a provider may take for one answer, in milliseconds. */
+/** How long a server elsewhere may take for one answer, in milliseconds. */
 export const patienceMs = 10_000;
 
+/** The longest answer that is read, in bytes. */
+export const mostBytes = 256 * 1024;
+
 /**
- * Asks a provider for something.
+ * Asks a server elsewhere: the one way out by HTTP, beside the payment provider's SDK. It goes to the address
+ * that it is given and nowhere else, waits for so long and reads so much.
  *
+ * @param url one of the operator's settings; never what a user sent, for which addresses within the operator's
+ *   own network would have to be refused first
  * @returns its answer, in the shape that was asked for
- * @throws Error if it does not answer in time, refuses, or answers something else
+ * @throws Error if it does not answer in time, refuses, leads elsewhere, or answers something else or too much
  */
-export async function askProvider<T>(
+export async function askJson<T>(
   url: string,
   shape: z.ZodType<T>,
   init: RequestInit = {},
@@ -19,6 +25,25 @@ export async function askProvider<T>(
   headers.set('user-agent', 'Dakiya');
   const signal = AbortSignal.timeout(patienceMs);
   const response = await fetch(url, { ...init, headers, signal, redirect: 'error' });
-  if (!response.ok) throw new Error(`${new URL(url).pathname} answered ${response.status}`);
-  return shape.parse(await response.json());
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new Error(`${new URL(url).pathname} answered ${response.status}`);
+  }
+  return shape.parse(JSON.parse(await readText(response)));
+}
+
+/** The size is counted as it comes: what the answer says of itself need not be so. */
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = response.body?.getReader();
+  for (;;) {
+    const chunk = await reader?.read();
+    if (!chunk || chunk.done) return Buffer.concat(chunks).toString('utf8');
+    length += chunk.value.byteLength;
+    chunks.push(chunk.value);
+    if (length <= mostBytes) continue;
+    await reader?.cancel();
+    throw new Error(`an answer is longer than ${mostBytes} bytes`);
+  }
 }

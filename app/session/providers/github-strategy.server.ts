@@ -1,7 +1,7 @@
 import { GitHubStrategy } from 'remix-auth-github';
 import { z } from 'zod';
 import type { ProviderProfile } from '#domain/accounts/identity-providers.ts';
-import { askProvider } from './ask-provider.server.ts';
+import { askJson } from '#platform/http/ask-json.server.ts';
 import type { Client } from './client.server.ts';
 import { toProfile } from './to-profile.ts';
 
@@ -40,8 +40,8 @@ export class GitHub extends GitHubStrategy<ProviderProfile> {
   protected override async userProfile({ access_token }: { access_token: string }) {
     const headers = { authorization: `Bearer ${access_token}` };
     const [user, emails] = await Promise.all([
-      askProvider(this.#urls.profile, userShape, { headers }),
-      askProvider(this.#urls.emails, emailsShape, { headers }),
+      askJson(this.#urls.profile, userShape, { headers }),
+      askJson(this.#urls.emails, emailsShape, { headers }),
     ]);
     const confirmed = emails.filter(({ verified }) => verified);
     confirmed.sort((a, b) => Number(b.primary) - Number(a.primary));

@@ -1,7 +1,7 @@
 import { GoogleStrategy } from 'remix-auth-google';
 import { z } from 'zod';
 import type { ProviderProfile } from '#domain/accounts/identity-providers.ts';
-import { askProvider } from './ask-provider.server.ts';
+import { askJson } from '#platform/http/ask-json.server.ts';
 import type { Client } from './client.server.ts';
 import { toProfile } from './to-profile.ts';
 
@@ -48,7 +48,7 @@ export class Google extends GoogleStrategy<ProviderProfile> {
     params.set('client_id', this.clientID);
     params.set('client_secret', this.clientSecret);
     params.set('code', code);
-    const { access_token } = await askProvider(this.tokenURL, tokenShape, {
+    const { access_token } = await askJson(this.tokenURL, tokenShape, {
       method: 'POST',
       body: params,
     });
@@ -57,7 +57,7 @@ export class Google extends GoogleStrategy<ProviderProfile> {
 
   protected override async userProfile(accessToken: string) {
     const headers = { authorization: `Bearer ${accessToken}` };
-    const told = await askProvider(this.#profileUrl, userShape, { headers });
+    const told = await askJson(this.#profileUrl, userShape, { headers });
     // The base class promises fields that Google does not; only these two are read above.
     return { provider: 'google', id: told.sub, _json: told } as never;
   }
