@@ -81,6 +81,12 @@ const packages = [
     to: { path: npm('smpp') },
   },
   {
+    name: 'metrics-in-platform',
+    comment: 'Who measures says what it counts; how it is told is known in platform/metrics.',
+    from: { pathNot: '^platform/metrics/|node_modules' },
+    to: { path: npm('prom-client') },
+  },
+  {
     name: 'mail-in-platform',
     comment: 'domain writes letters; how they are handed in is known in one file.',
     from: { pathNot: `^platform/|^sandbox/|${tests}|node_modules` },

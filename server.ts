@@ -14,6 +14,7 @@ import { createBridge } from '#platform/http/bridge.server.ts';
 import { clientAddress, exactAddress } from '#platform/http/client-address.ts';
 import { compressed } from '#platform/http/compressed.ts';
 import { drained } from '#platform/http/drained.ts';
+import { measureRequest } from '#platform/http/measure-request.server.ts';
 import { refuseCrossSite } from '#platform/http/refuse-cross-site.ts';
 import {
   openerPolicy,
@@ -23,13 +24,15 @@ import {
 import { siteFiles } from '#platform/http/site-files.ts';
 import { newId } from '#platform/ids.server.ts';
 import { logger, withLogContext } from '#platform/logger.ts';
+import { serveMetrics } from '#platform/metrics/serve-metrics.server.ts';
+import { webReadiness } from '#platform/readiness/readiness.server.ts';
 import { endOnSignal } from '#platform/shutdown.ts';
 
 /** The largest body of any endpoint: a batch. */
 const maxBody = 1024 * 1024;
 
 /** Paths for programs: they go over the lean bridge, everything else through Express. */
-const forPrograms = /^\/(?:api(?:[/?]|$)|healthz(?:\?|$))/;
+const forPrograms = /^\/(?:api(?:[/?]|$)|(?:healthz|readyz)(?:\?|$))/;
 
 const production = env.NODE_ENV !== 'development';
 const mode = production ? 'production' : 'development';
@@ -49,7 +52,7 @@ const build = vite
  */
 function forProgramsOnly(whole: ServerBuild): ServerBuild {
   const kept = Object.entries(whole.routes).filter(([id]) =>
-    /^(?:root$|routes\/(?:api|healthz))/.test(id),
+    /^(?:root$|routes\/(?:api|healthz|readyz))/.test(id),
   );
   return { ...whole, routes: Object.fromEntries(kept) };
 }
@@ -59,6 +62,13 @@ const api = createBridge(createRequestHandler(programs, mode), { maxBody });
 
 const pages = express();
 pages.disable('x-powered-by');
+pages.use(({ method }, response, next) => {
+  const began = performance.now();
+  response.once('finish', () => {
+    measureRequest({ endpoint: 'pages', method, status: response.statusCode, began });
+  });
+  next();
+});
 if (production) pages.use(siteFiles('build/client'));
 pages.use((_request, response, next) => {
   const requestId = newId('req');
@@ -111,6 +121,7 @@ server.requestTimeout = 120_000;
 server.headersTimeout = 30_000;
 // Longer than proxies keep theirs: else one sends a request into a connection that we just closed.
 server.keepAliveTimeout = 75_000;
+await serveMetrics({ program: 'web', readiness: webReadiness });
 server.listen(env.PORT, env.HOST, () => logger.info({ url: env.PUBLIC_URL }, 'web ready'));
 
 endOnSignal(async () => {

@@ -30,6 +30,21 @@ const pool = processWide('postgres', () => {
   return made;
 });
 
+/** How the connections are used now. */
+export function poolState() {
+  const { totalCount: total, idleCount: idle, waitingCount: waiting } = pool;
+  return { total, idle, waiting, max: env.DATABASE_POOL };
+}
+
+/** Asks PostgreSQL for nothing. @throws if there is no answer in time, in milliseconds */
+export async function askDatabase(limitMs: number): Promise<void> {
+  const asked: pg.QueryConfig & { query_timeout: number } = {
+    text: 'SELECT 1',
+    query_timeout: limitMs,
+  };
+  await pool.query(asked);
+}
+
 /** Reads and ordinary writes. Statements that take many rows at once use `query`. */
 export const prisma = processWide(
   'prisma',

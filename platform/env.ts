@@ -33,6 +33,7 @@ const schema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
   PUBLIC_URL: z.url().optional(),
+  METRICS_PORT: port.optional(),
 
   DATABASE_URL: z.string().default('postgresql://dakiya:dakiya@127.0.0.1:5432/dakiya'),
   DATABASE_POOL: count.default(10),

@@ -75,6 +75,16 @@ export async function nudge<Payload extends object>(
   }
 }
 
+/** Asks Redis for nothing. @throws while it is away */
+export async function pingRedis(): Promise<void> {
+  await redis.ping();
+}
+
+/** How many jobs of a queue are in each state. */
+export function jobCounts(name: QueueName): Promise<Record<string, number>> {
+  return openQueue(name).getJobCounts('waiting', 'active', 'delayed');
+}
+
 /** Jobs of a queue that wait, are delayed or are worked on. */
 export function queueDepth(name: QueueName): Promise<number> {
   return openQueue(name).getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized');

@@ -1,8 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { env } from '#platform/env.ts';
 import { logger } from '#platform/logger.ts';
+import { serveMetrics } from '#platform/metrics/serve-metrics.server.ts';
 import { endOnSignal } from '#platform/shutdown.ts';
 import { openCarriers } from './carriers.ts';
+import { measureCarriers } from './measure-carriers.ts';
+import { measureQueues } from './measure-queues.ts';
+import { workerReadiness } from './readiness.ts';
 import { startQueues } from './registry.ts';
 import { keepSchedules } from './schedules.ts';
 
@@ -12,6 +16,8 @@ setMaxListeners(0, stopping.signal);
 const carriers = openCarriers();
 const queues = startQueues(carriers, stopping.signal);
 const endSchedules = keepSchedules();
+measureCarriers(carriers);
+measureQueues();
 
 // Jobs under way end first, then the carriers wait for their last answers and receipts.
 endOnSignal(async () => {
@@ -21,6 +27,7 @@ endOnSignal(async () => {
   await Promise.all(carriers.map((carrier) => carrier.close()));
 }, 20_000);
 
+await serveMetrics({ program: 'worker', readiness: () => workerReadiness(carriers) });
 await Promise.all(queues.map((queue) => queue.waitUntilReady()));
 logger.info(
   { queues: env.WORKER_QUEUES, carriers: carriers.map(({ name }) => name) },

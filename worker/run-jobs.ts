@@ -3,6 +3,7 @@ import { isDatabaseAway } from '#platform/database-errors.ts';
 import { logger, withLogContext } from '#platform/logger.ts';
 import { type JobContract, queuePrefix } from '#platform/queue.server.ts';
 import { openRedis } from '#platform/redis.server.ts';
+import { jobsOf } from './measure-job.ts';
 
 /** How long a job waits while PostgreSQL is away. */
 const databaseAwayMs = 2_000;
@@ -29,13 +30,27 @@ type Running<Payload> = {
  * behind it is the truth, and the sweep brings it back if it still waits.
  */
 export function runJobs<Payload>({ contract, concurrency, handle }: Running<Payload>): Worker {
+  const jobs = jobsOf(contract.queue);
+
+  async function work(job: Job): Promise<JobResult> {
+    const began = performance.now();
+    try {
+      const payload = contract.payload.safeParse(job.data);
+      if (!payload.success) throw new UnrecoverableError('the job carries no valid payload');
+      const result = await orLater(handle(payload.data));
+      jobs.count(result ? 'again' : 'done', began);
+      return result;
+    } catch (error) {
+      jobs.count('failed', began);
+      throw error;
+    }
+  }
+
   const worker = new Worker(
     contract.queue,
     (job, token) =>
       withLogContext({ jobId: job.id ?? '' }, async () => {
-        const payload = contract.payload.safeParse(job.data);
-        if (!payload.success) throw new UnrecoverableError('the job carries no valid payload');
-        const result = await orLater(handle(payload.data));
+        const result = await work(job);
         if (result) await postpone(job, result.againMs, token);
       }),
     {

@@ -3,6 +3,7 @@ import { isDatabaseAway } from '#platform/database-errors.ts';
 import { env } from '#platform/env.ts';
 import { logger } from '#platform/logger.ts';
 import { paths } from '../paths.ts';
+import { countRefused } from './count-refused.server.ts';
 import type { Answer, Endpoint } from './endpoint.ts';
 import { errorStatus } from './error-status.ts';
 
@@ -22,6 +23,7 @@ export function success(endpoint: Endpoint, answer: Answer, headers: Headers): R
 export function failure(error: unknown, requestId: string, headers: Headers): Response {
   const told = toTold(error);
   const { code, message, param, retryAfterSeconds } = told;
+  countRefused(code);
   headers.set('content-type', contentType);
   if (retryAfterSeconds) headers.set('retry-after', String(retryAfterSeconds));
   const docUrl = `${env.PUBLIC_URL}${paths.docsSection('api-reference')}#${code}`;

@@ -32,6 +32,7 @@ export function serve(...endpoints: Endpoint[]) {
     return withLogContext({ requestId }, async () => {
       try {
         const endpoint = pick(endpoints, context.method, headers);
+        context.endpoint = endpoint.path;
         return success(endpoint, await run(endpoint, running), headers);
       } catch (error) {
         return failure(error, requestId, headers);

@@ -34,6 +34,8 @@ export async function deliverMessage(
 
   const attempt = await attemptWith(taken, message, lane, carriers, signal);
   await recordAttempt(attempt);
+  const { state, reason, events } = attempt;
+  logger.info({ messageId, carrier: events.at(-1)?.carrier, state, reason }, 'attempted');
   await matchPartReceipts(attempt.parts);
   if (attempt.state !== 'queued' || !attempt.dueAt) return { kind: 'done' };
   return { kind: 'again', afterMs: Math.max(0, attempt.dueAt.getTime() - clock.now().getTime()) };

@@ -1,7 +1,9 @@
 import { tallyEnds } from '#domain/figures/tally-sql.ts';
 import { createBatch } from '#platform/batch.ts';
 import { query } from '#platform/db.server.ts';
+import { logger } from '#platform/logger.ts';
 import type { PartRow } from './contract.ts';
+import { type Match, measureSettled } from './measure-receipts.server.ts';
 
 /**
  * Takes receipts out of the inbox that fit a part, and moves part, message, timeline and figures.
@@ -64,7 +66,7 @@ const statement = (wanted: string) => `
         ELSE m.settled_at END
     FROM counted AS c JOIN before ON before.id = c.message_id
     WHERE m.id = c.message_id
-    RETURNING m.user_id, m.created_at, m.state, m.settled_at, before.state AS was
+    RETURNING m.id, m.user_id, m.created_at, m.sent_at, m.state, m.settled_at, before.state AS was
   ),
   ended AS (SELECT * FROM moved WHERE was IN ('sent', 'unknown')),
   ${tallyEnds('ended')},
@@ -74,7 +76,10 @@ const statement = (wanted: string) => `
     SELECT message_id, received_at, 'receipt', seq, carrier, carrier_message_id, status, error_code
     FROM matched ORDER BY id
   )
-  SELECT id FROM matched`;
+  SELECT matched.id, matched.carrier, matched.carrier_message_id AS "carrierMessageId",
+    matched.message_id AS "messageId", matched.status, ended.state, ended.sent_at AS "sentAt",
+    ended.settled_at AS "settledAt"
+  FROM matched LEFT JOIN ended ON ended.id = matched.message_id`;
 
 const byReceipt = statement('SELECT unnest($1::bigint[]) AS id');
 
@@ -88,24 +93,39 @@ const gapMs = 30;
 
 const matchReceipt = createBatch(
   async (ids: number[]) => {
-    const rows = await query<{ id: number }>('match-receipts', byReceipt, [ids]);
-    const matched = new Set(rows.map((row) => row.id));
-    return ids.map((id) => matched.has(id));
+    const matches = await query<Match>('match-receipts', byReceipt, [ids]);
+    measureSettled(matches);
+    const known = new Map(matches.map((match) => [match.id, match]));
+    return ids.map((id) => known.get(id) ?? null);
   },
   { max: 1_000, gapMs },
 );
+
+const keyOf = (carrier: string, carrierMessageId: string) => `${carrier} ${carrierMessageId}`;
 
 const matchPart = createBatch(
   async (parts: { carrier: string; id: string }[]) => {
-    await query('match-part-receipts', byPart, [JSON.stringify(parts)]);
-    return parts;
+    const matches = await query<Match>('match-part-receipts', byPart, [JSON.stringify(parts)]);
+    measureSettled(matches);
+    const byKey = new Map<string, Match[]>();
+    for (const match of matches) {
+      const key = keyOf(match.carrier, match.carrierMessageId);
+      byKey.set(key, [...(byKey.get(key) ?? []), match]);
+    }
+    return parts.map(({ carrier, id }) => byKey.get(keyOf(carrier, id)) ?? []);
   },
   { max: 1_000, gapMs },
 );
 
+/** Not within a flush, which may run in the name of another job. */
+const logMatch = ({ messageId, carrier, status, state }: Match) =>
+  logger.info({ messageId, carrier, status, state: state ?? undefined }, 'receipt matched');
+
 /** Matches one receipt of the inbox. @returns false if its part is not recorded yet */
-export function matchStoredReceipt(id: number): Promise<boolean> {
-  return matchReceipt(id);
+export async function matchStoredReceipt(id: number): Promise<boolean> {
+  const match = await matchReceipt(id);
+  if (match) logMatch(match);
+  return match !== null;
 }
 
 /** Matches the receipts that came before their parts were recorded. */
@@ -113,6 +133,9 @@ export async function matchPartReceipts(
   parts: Pick<PartRow, 'carrier' | 'carrier_message_id'>[],
 ): Promise<void> {
   await Promise.all(
-    parts.map(({ carrier, carrier_message_id: id }) => id !== null && matchPart({ carrier, id })),
+    parts.map(async ({ carrier, carrier_message_id: id }) => {
+      if (id === null) return;
+      for (const match of await matchPart({ carrier, id })) logMatch(match);
+    }),
   );
 }

@@ -5,6 +5,7 @@ import { logger } from '#platform/logger.ts';
 import { onShutdown } from '#platform/shutdown.ts';
 import type { Receipt } from './carriers/contract.ts';
 import { matchStoredReceipt } from './match-receipts.server.ts';
+import { countReceipt } from './measure-receipts.server.ts';
 
 const statement = `
   INSERT INTO receipt_inbox
@@ -42,6 +43,7 @@ onShutdown('matching of receipts', () => Promise.all(matching));
  */
 export async function receiveReceipt(receipt: Receipt): Promise<void> {
   const id = await store(receipt);
+  countReceipt(receipt);
   const match = matchStoredReceipt(id)
     .catch((error) => logger.warn({ error }, 'a receipt waits in the inbox'))
     .finally(() => matching.delete(match));

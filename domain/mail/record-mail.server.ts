@@ -3,6 +3,7 @@ import { isDatabaseAway } from '#platform/database-errors.ts';
 import { prisma } from '#platform/db.server.ts';
 import { persist } from '#platform/persist.ts';
 import type { ClaimedMail } from './claim-mail.server.ts';
+import { countMail } from './count-mail.server.ts';
 
 /** What became of a try. */
 export type MailResult =
@@ -17,6 +18,7 @@ export type MailResult =
 export async function recordMail(mail: ClaimedMail, result: MailResult): Promise<void> {
   const now = clock.now();
   const { id, leaseUntil } = mail;
+  countMail(result.state);
   await persist(
     () =>
       prisma.mail.updateMany({

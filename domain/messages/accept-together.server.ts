@@ -5,6 +5,7 @@ import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { createBatch } from '#platform/batch.ts';
 import { nudge } from '#platform/queue.server.ts';
 import { type Acceptance, type AcceptRequest, acceptMessages } from './accept-messages.server.ts';
+import { noteAccepted } from './note-accepted.server.ts';
 
 /** Messages in one statement; a batch of a caller may be as large. */
 const most = 1_000;
@@ -25,8 +26,13 @@ export async function acceptTogether(
   const before = idempotency && (await recallAnswer(idempotency));
   if (before) return { replay: before };
 
+  const began = performance.now();
   const result = await accept(request);
-  if (result.kind === 'accepted') return { units: result.units };
+  if (result.kind === 'accepted') {
+    const ids = request.messages.slice(0, result.units).map(({ id }) => id);
+    noteAccepted('message', ids, began);
+    return { units: result.units };
+  }
 
   const meanwhile = idempotency && (await recallAnswer(idempotency));
   if (meanwhile) return { replay: meanwhile };

@@ -10,7 +10,14 @@ import { lifeSeconds, type SendOtpInput } from './contract.ts';
 import { cooldownSeconds, secondsUntilAllowed } from './send-limits.ts';
 
 /** A code to be sent now. */
-export type PreparedCode = { id: string; recipient: string; code: string; expiresAt: Date };
+export type PreparedCode = {
+  id: string;
+  recipient: string;
+  code: string;
+  expiresAt: Date;
+  /** Whether it was made now, or is sent again. */
+  isNew: boolean;
+};
 
 type Row = {
   id: string;
@@ -81,7 +88,8 @@ async function sendAgain(alive: Row, recipient: string, now: Date, on: Queryable
     [alive.id, now],
     on,
   );
-  return { id: alive.id, recipient, code: unseal(alive.code_sealed), expiresAt: alive.expires_at };
+  const { id, expires_at: expiresAt } = alive;
+  return { id, recipient, code: unseal(alive.code_sealed), expiresAt, isNew: false };
 }
 
 /** Closes the code whose life is over but whose job has not run. */
@@ -120,5 +128,5 @@ async function begin(
     ],
     on,
   );
-  return { id, recipient, code, expiresAt };
+  return { id, recipient, code, expiresAt, isNew: true };
 }

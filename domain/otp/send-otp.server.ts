@@ -3,6 +3,7 @@ import { deliverOtpJob } from '#domain/delivery/jobs.ts';
 import type { Answered, Idempotency } from '#domain/idempotency/contract.ts';
 import { recallAnswer } from '#domain/idempotency/recall-answer.server.ts';
 import { acceptMessages } from '#domain/messages/accept-messages.server.ts';
+import { noteAccepted } from '#domain/messages/note-accepted.server.ts';
 import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { type Queryable, transaction } from '#platform/db.server.ts';
@@ -10,6 +11,7 @@ import { nudge } from '#platform/queue.server.ts';
 import { takeFromLimits } from './abuse/take-from-limits.server.ts';
 import type { OtpOutput, SendOtpInput } from './contract.ts';
 import { expireOtpJob } from './jobs.ts';
+import { countSent } from './measure-otp.server.ts';
 import { newOtpMessage } from './new-otp-message.server.ts';
 import { type PreparedCode, prepareCode } from './prepare-code.server.ts';
 
@@ -31,6 +33,7 @@ export async function sendOtp(
   const before = idempotency && (await recallAnswer(idempotency));
   if (before) return { data: before.answer as OtpOutput, replayed: true };
 
+  const began = performance.now();
   const giveBack = await takeFromLimits({
     ...{ caller, recipient: input.recipient, from },
     endUserIp: input.end_user_ip,
@@ -42,7 +45,9 @@ export async function sendOtp(
   if ('replay' in accepted) giveBack();
   if ('replay' in accepted) return { data: accepted.replay.answer as OtpOutput, replayed: true };
 
-  const { answer, messageId, life } = accepted;
+  const { answer, messageId, life, isNew } = accepted;
+  noteAccepted('otp', [messageId], began);
+  countSent(isNew);
   void nudge(deliverOtpJob, [{ messageId }]);
   void nudge(expireOtpJob, [{ otpId: answer.otpId }], { delayMs: Math.max(0, life) });
   return { data: answer, replayed: false };
@@ -82,5 +87,6 @@ async function accept(
   if (result.kind === 'refused') throw new DomainError(result.code);
   // We hold the number's lock, so it was not this request but another that used the key just now.
   if (result.kind === 'repeat') throw new DomainError('idempotency_mismatch');
-  return { answer, messageId: message.id, life: otp.expiresAt.getTime() - clock.now().getTime() };
+  const life = otp.expiresAt.getTime() - clock.now().getTime();
+  return { answer, messageId: message.id, life, isNew: otp.isNew };
 }

@@ -4,6 +4,7 @@ import { clock } from '#platform/clock.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { hashCode } from './code.server.ts';
 import { maxAttempts, type VerifyOtpInput } from './contract.ts';
+import { countCheck } from './measure-otp.server.ts';
 
 /**
  * Counts the try and decides it, at once: parallel guesses cannot have more than five. Which of them
@@ -32,7 +33,11 @@ const statement = `
  * @throws DomainError `not_found` if none was sent to this number, `otp_incorrect`,
  *   `otp_expired`, `otp_used`, `otp_attempts_exceeded`
  */
-export async function verifyOtp(userId: string, { otpId, recipient, code }: VerifyOtpInput) {
+export function verifyOtp(userId: string, input: VerifyOtpInput) {
+  return countCheck(check(userId, input));
+}
+
+async function check(userId: string, { otpId, recipient, code }: VerifyOtpInput) {
   const target = await prisma.otp.findFirst({
     where: { userId, recipient, ...(otpId && { id: otpId }) },
     orderBy: { createdAt: 'desc' },

@@ -110,14 +110,17 @@ export const eventInput = z.object({
 export type EventInput = z.infer<typeof eventInput>;
 
 /** What did not fit and was refused. */
-export type FaultKind =
-  | 'amount_changed'
-  | 'plan_not_offered'
-  | 'foreign_order'
-  | 'signature_mismatch'
-  | 'webhook_signature_mismatch'
-  | 'payment_mismatch'
-  | 'paid_twice'
-  | 'capture_refused'
-  | 'refund_failed'
-  | 'refunded_in_part';
+export const faultKinds = [
+  'amount_changed',
+  'plan_not_offered',
+  'foreign_order',
+  'signature_mismatch',
+  'webhook_signature_mismatch',
+  'payment_mismatch',
+  'paid_twice',
+  'capture_refused',
+  'refund_failed',
+  'refunded_in_part',
+] as const;
+
+export type FaultKind = (typeof faultKinds)[number];

@@ -2,8 +2,17 @@ import { clock } from '#platform/clock.ts';
 import { type Queryable, query } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { logger } from '#platform/logger.ts';
+import { counter } from '#platform/metrics/instruments.server.ts';
 import { createRateLimit } from '#platform/rate-limit.server.ts';
-import type { FaultKind } from './contract.ts';
+import { type FaultKind, faultKinds } from './contract.ts';
+
+const faults = counter<'kind'>({
+  name: 'dakiya_payment_faults_total',
+  help: 'What did not fit about a payment and was refused; the same of an order may count more than once.',
+  labelNames: ['kind'],
+});
+// From the beginning: what begins with its first fault has no rate.
+for (const kind of faultKinds) faults.inc({ kind }, 0);
 
 /** The same of an order is noted once, though every look at the provider finds it again. */
 const statement = `
@@ -28,6 +37,7 @@ export async function recordFault(
   on?: Queryable,
 ): Promise<void> {
   if (!(await limit.take(`${kind} ${userId ?? ''}`)).allowed) return;
+  faults.inc({ kind });
   logger.warn({ kind, orderId, detail }, 'a payment was refused');
   const values = [newId('flt'), clock.now(), userId ?? null, orderId ?? null, kind];
   await query('record-payment-fault', statement, [...values, detail.slice(0, 500)], on);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { env } from '../env.ts';
 import { logger } from '../logger.ts';
 import { clientAddress, exactAddress } from './client-address.ts';
+import { measureRequest } from './measure-request.server.ts';
 import { readBody } from './read-body.server.ts';
 import { headersOfAnswers } from './security-headers.ts';
 
@@ -15,6 +16,8 @@ export type BridgeContext = {
   clientAddress: string;
   /** Where it comes from: the address itself, or empty. */
   exactAddress: string;
+  /** Set by who handles it: the route by which the request is counted. */
+  endpoint?: string;
 };
 
 type FetchHandler = (request: Request, context: BridgeContext) => Promise<Response>;
@@ -34,14 +37,18 @@ export function createBridge(handle: FetchHandler, { maxBody }: { maxBody: numbe
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     try {
       const { bytes, whole } = await readBody(incoming, maxBody);
+      const began = performance.now();
       const method = incoming.method ?? 'GET';
-      const response = await handle(toRequest(incoming, method), {
+      const context: BridgeContext = {
         method,
         rawBody: bytes,
         clientAddress: clientAddress(incoming, env.TRUSTED_PROXIES),
         exactAddress: exactAddress(incoming, env.TRUSTED_PROXIES),
-      });
+      };
+      const response = await handle(toRequest(incoming, method), context);
       await write(response, outgoing, method, whole);
+      const { endpoint = 'none' } = context;
+      measureRequest({ endpoint, method, status: response.status, began });
     } catch (error) {
       if (incoming.destroyed && !incoming.complete) return;
       logger.error({ error }, 'a request could not be handled');

@@ -1,12 +1,12 @@
 import { type Child, startChild } from './child.ts';
 
 type Server = Omit<Parameters<typeof startChild>[0], 'onLine'> & {
-  /** Receives what it writes, line by line. */
-  onLine?: ((line: string) => void) | undefined;
   /** What it is called in an error. */
   name: string;
   /** Matches the line by which it says that it takes connections. */
   ready: RegExp;
+  /** Receives what it writes, line by line. */
+  onLine?: (line: string) => void;
 };
 
 /**

@@ -21,6 +21,7 @@ const forbidden = [
   ['queues-in-platform', 'domain/otp/expire-otp.server.ts', 'node_modules/bullmq/index.js'],
   ['queues-in-platform', 'app/api/limit.server.ts', 'node_modules/ioredis/index.js'],
   ['smpp-in-carriers', 'worker/submit.ts', 'node_modules/smpp/index.js'],
+  ['metrics-in-platform', 'domain/otp/measure.server.ts', 'node_modules/prom-client/index.js'],
   ['mail-in-platform', 'domain/mail/send.server.ts', 'node_modules/nodemailer/index.js'],
   ['concepts-by-their-front-door', 'domain/otp/list.server.ts', 'domain/messages/to-message.ts'],
   ['pure-stays-pure', 'domain/otp/text.ts', 'platform/db.server.ts'],
@@ -40,6 +41,7 @@ const allowed = [
   ['platform/queue.server.ts', 'node_modules/bullmq/index.js'],
   ['sandbox/web.ts', 'node_modules/express/index.js'],
   ['domain/delivery/carriers/session.server.ts', 'node_modules/smpp/index.js'],
+  ['platform/metrics/registry.server.ts', 'node_modules/prom-client/index.js'],
   ['platform/mailer.server.ts', 'node_modules/nodemailer/index.js'],
   ['tests/worker/deliver.test.ts', 'sandbox/smsc.ts'],
 ] as const;

@@ -12,23 +12,23 @@ export type Program = {
   stop(): Promise<unknown>;
   /** Ends it as a power cut would. */
   kill(): Promise<unknown>;
+  /** What it has written so far. */
+  lines(): string[];
+  /** What it has logged so far, without what is no JSON. */
+  log(): LogLine[];
 };
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into it
+export type LogLine = Record<string, any>;
 
 type Settings = Record<string, string>;
 
-/** Receives what a program writes, line by line. */
-type OnLine = (line: string) => void;
-
-async function start(
-  name: 'server' | 'worker',
-  ready: RegExp,
-  settings: Settings,
-  onLine: OnLine | undefined,
-) {
+async function start(name: 'server' | 'worker', ready: RegExp, settings: Settings) {
+  const lines: string[] = [];
   const child = await startServer({
     name,
+    onLine: (line) => lines.push(line),
     ready,
-    onLine,
     command: process.execPath,
     args: [...nodeFlags, `build/${name}.js`],
     cwd: root,
@@ -41,33 +41,30 @@ async function start(
       ...settings,
     },
   });
-  return { stop: () => child.stop(), kill: () => child.stop('SIGKILL') };
+  return {
+    stop: () => child.stop(),
+    kill: () => child.stop('SIGKILL'),
+    lines: () => lines,
+    log: () => lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line)),
+  };
 }
 
 /** Starts a web process. @returns it, with the address of its API */
-export async function startWeb(
-  settings: Settings = {},
-  onLine?: OnLine,
-): Promise<Program & { url: string }> {
+export async function startWeb(settings: Settings = {}): Promise<Program & { url: string }> {
   const port = await freePort();
-  const program = await start(
-    'server',
-    /"web ready"/,
-    {
-      RATE_LIMIT_PER_SECOND: '100000',
-      RATE_LIMIT_HARD_PER_SECOND: '100000',
-      OTP_PREFIX_PER_HOUR: '100000',
-      ...settings,
-      PORT: String(port),
-    },
-    onLine,
-  );
+  const program = await start('server', /"web ready"/, {
+    RATE_LIMIT_PER_SECOND: '100000',
+    RATE_LIMIT_HARD_PER_SECOND: '100000',
+    OTP_PREFIX_PER_HOUR: '100000',
+    ...settings,
+    PORT: String(port),
+  });
   return { ...program, url: `http://127.0.0.1:${port}` };
 }
 
 /** Starts a worker, with its carriers in the settings. */
-export function startWorker(settings: Settings, onLine?: OnLine): Promise<Program> {
-  return start('worker', /"worker ready"/, { SWEEP_SECONDS: '0.5', ...settings }, onLine);
+export function startWorker(settings: Settings): Promise<Program> {
+  return start('worker', /"worker ready"/, { SWEEP_SECONDS: '0.5', ...settings });
 }
 
 /** Ends a program when the test that started it is over, whatever came of it. */

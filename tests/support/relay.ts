@@ -6,12 +6,18 @@ import { onTestFinished } from 'vitest';
  * A stable loopback address for a server that is restarted on another port.
  *
  * @param target the server's port now
+ * @param onSent sees what clients send
  */
-export async function aRelay(target: number) {
-  let port = target;
+export async function aRelay(target: number, onSent?: (sent: Buffer) => void) {
+  let port: number | null = target;
   const open = new Set<Socket>();
   const server = createServer((client) => {
+    if (port === null) {
+      client.destroy();
+      return;
+    }
     const upstream = connect(port, '127.0.0.1');
+    if (onSent) client.on('data', onSent);
     for (const [one, other] of [
       [client, upstream],
       [upstream, client],
@@ -37,6 +43,11 @@ export async function aRelay(target: number) {
     /** Leads new connections to another port. */
     lead(to: number) {
       port = to;
+    },
+    /** Breaks all connections, and lets none through until it leads somewhere again. */
+    cut() {
+      port = null;
+      for (const socket of open) socket.destroy();
     },
   };
 }

@@ -31,8 +31,6 @@ test('with everything logged and everything failing, no code, text, number, key,
     await provider.close();
   });
   const { keyId, keySecret, webhookSecret } = provider.options;
-  const lines: string[] = [];
-  const onLine = (line: string) => lines.push(line);
   const settings = {
     ...carriers(carrierOf('first', smsc)),
     LOG_LEVEL: 'debug',
@@ -44,17 +42,14 @@ test('with everything logged and everything failing, no code, text, number, key,
     RAZORPAY_API_URL: provider.apiUrl,
     RAZORPAY_CHECKOUT_URL: provider.checkoutUrl,
   };
-  const [web, broken, account] = await Promise.all([
-    untilTestEnds(startWeb(settings, onLine)),
-    untilTestEnds(
-      startWeb(
-        { ...settings, DATABASE_URL: 'postgresql://someone:databasesecret@127.0.0.1:1/x' },
-        onLine,
-      ),
-    ),
+  const elsewhere = 'postgresql://someone:databasesecret@127.0.0.1:1/x';
+  const [web, broken, worker, account] = await Promise.all([
+    untilTestEnds(startWeb(settings)),
+    untilTestEnds(startWeb({ ...settings, DATABASE_URL: elsewhere })),
+    untilTestEnds(startWorker(settings)),
     anAccount(),
-    untilTestEnds(startWorker(settings, onLine)),
   ]);
+  const lines = () => [web, broken, worker].flatMap((program) => program.lines());
   const call = client(web.url, account);
   const secrets: string[] = [];
 
@@ -138,10 +133,10 @@ test('with everything logged and everything failing, no code, text, number, key,
   expect((await call.send('9876512344', text)).status).toBe(202);
   expect((await call.post('/messages/send-otp', { recipient: '9876512345' })).status).toBe(202);
   await until('it is said that Redis is away', () =>
-    lines.some((line) => line.includes('could not nudge')),
+    lines().some((line) => line.includes('could not nudge')),
   );
 
-  const messages = lines.map((line) => JSON.parse(line).msg);
+  const messages = lines().map((line) => JSON.parse(line).msg);
   for (const fault of ['a request failed', 'PostgreSQL is away', 'Redis is away']) {
     expect(messages).toContain(fault);
   }
@@ -152,7 +147,7 @@ test('with everything logged and everything failing, no code, text, number, key,
   secrets.push(keySecret, webhookSecret, signature, paid.razorpay_signature, 'databasesecret');
   secrets.push('kolam', 'rangoli', 'asha.rao', ...numbers.map((number) => number));
   for (let last = 2; last <= 5; last++) secrets.push(`987651234${last}`);
-  const written = lines.join('\n');
+  const written = lines().join('\n');
   expect(secrets.filter((secret) => secret === '' || written.includes(secret))).toEqual([]);
   expect(written).not.toMatch(new RegExp(`(?<!\\d)${code}(?!\\d)`));
   expect(userId).not.toBe('');

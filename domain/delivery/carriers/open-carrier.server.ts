@@ -14,6 +14,7 @@ import type {
   SubmitOutcome,
 } from './contract.ts';
 import { prepareDltTlvs } from './dlt-tlvs.server.ts';
+import { submitsOf } from './measure-submit.server.ts';
 import { createTokenBucket } from './rate.ts';
 import { isCredentialRefusal } from './refusals.ts';
 import { registerVendorTlvs } from './register-vendor-tlvs.server.ts';
@@ -33,6 +34,7 @@ const throttlePauseMs = 1_000;
  */
 export function openCarrier(config: CarrierConfig, events: CarrierEvents): Carrier {
   const log = logger.child({ carrier: config.name });
+  const submits = submitsOf(config.name);
   const tlvsOf = prepareDltTlvs(config);
   registerVendorTlvs(config.tlvs.map(({ tag }) => tag));
   const bucket = createTokenBucket(config.rate);
@@ -108,7 +110,9 @@ export function openCarrier(config: CarrierConfig, events: CarrierEvents): Carri
   }
 
   async function send(submit: Submit): Promise<SubmitOutcome> {
+    const began = performance.now();
     const outcome = await session.submit(submit, submitFields(submit, tlvsOf(submit.templateId)));
+    submits.count(outcome, began);
     if (outcome.kind === 'refused') heed(outcome.refusal);
     return outcome;
   }

@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { webReadiness } from '#platform/readiness/readiness.server.ts';
+
+/** Whether a proxy should send requests here: not while nothing can be accepted, nor once it ends. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  context.endpoint = '/readyz';
+  const { isReady, told } = await webReadiness();
+  return new Response(JSON.stringify(told), {
+    status: isReady ? 200 : 503,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  });
+}

@@ -1,0 +1,51 @@
+import { collectDefaultMetrics } from 'prom-client';
+import packageJson from '../../package.json' with { type: 'json' };
+import { poolState } from '../db.server.ts';
+import { dependencies } from '../readiness/dependencies.server.ts';
+import { gauge } from './instruments.server.ts';
+import { registry } from './registry.server.ts';
+
+/**
+ * Begins to measure the process itself: memory, processor, garbage collection and the event loop, by the
+ * names that every Node process has for them, and what it shares with others.
+ */
+export function measureProcess(program: string): void {
+  collectDefaultMetrics({ register: registry });
+  gauge({
+    name: 'dakiya_build_info',
+    help: 'Always 1; the labels tell what runs.',
+    labelNames: ['program', 'version', 'node'],
+    collect: (info) =>
+      info.set({ program, version: packageJson.version, node: process.version }, 1),
+  });
+  gauge({
+    name: 'dakiya_dependency_up',
+    help: 'Whether PostgreSQL and Redis answer this process: 1 or 0.',
+    labelNames: ['dependency'],
+    async collect(up) {
+      for (const [dependency, check] of Object.entries(dependencies)) {
+        up.set({ dependency }, (await check()) ? 1 : 0);
+      }
+    },
+  });
+  gauge({
+    name: 'dakiya_postgres_connections',
+    help: 'Connections of this process to PostgreSQL, by whether they are at work.',
+    labelNames: ['state'],
+    collect(connections) {
+      const { total, idle } = poolState();
+      connections.set({ state: 'busy' }, total - idle);
+      connections.set({ state: 'idle' }, idle);
+    },
+  });
+  gauge({
+    name: 'dakiya_postgres_connections_max',
+    help: 'Connections to PostgreSQL that this process may have, DATABASE_POOL.',
+    collect: (most) => most.set(poolState().max),
+  });
+  gauge({
+    name: 'dakiya_postgres_waiting',
+    help: 'Queries that wait for a connection to PostgreSQL to become free.',
+    collect: (waiting) => waiting.set(poolState().waiting),
+  });
+}

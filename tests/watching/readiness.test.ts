@@ -1,0 +1,105 @@
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { env } from '#platform/env.ts';
+import { freePort } from '#scripts/bootstrap/ports.mjs';
+import { startPrivateRedis } from '#scripts/services/private-redis.ts';
+import { anSmsc, carrierOf, carriers } from '../support/product.ts';
+import { startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
+import { aRelay } from '../support/relay.ts';
+import { until } from '../support/until.ts';
+
+/** What a process says of itself. */
+async function readyz(url: string) {
+  const response = await fetch(`${url}/readyz`);
+  return { status: response.status, body: await response.json() };
+}
+
+const saying = (url: string, status: number, dependencies: Record<string, string>) =>
+  until(`it answers ${status} with ${JSON.stringify(dependencies)}`, async () => {
+    const { status: told, body } = await readyz(url);
+    return (
+      told === status && expect.objectContaining(dependencies).asymmetricMatch(body.dependencies)
+    );
+  });
+
+test('web and worker say which dependency is away; the web can do without Redis, not without PostgreSQL', async () => {
+  const redis = await startPrivateRedis();
+  onTestFinished(() => redis.stop());
+  const database = new URL(env.DATABASE_URL);
+  const relay = await aRelay(Number(database.port));
+  database.port = String(relay.port);
+  const port = await freePort();
+  const smsc = await anSmsc();
+  const settings = {
+    DATABASE_URL: database.href,
+    REDIS_URL: redis.url,
+    ...carriers(carrierOf('first', smsc)),
+  };
+  const [web] = await Promise.all([
+    untilTestEnds(startWeb(settings)),
+    untilTestEnds(startWorker({ ...settings, METRICS_PORT: String(port) })),
+  ]);
+  const worker = `http://127.0.0.1:${port}`;
+
+  await saying(web.url, 200, { postgres: 'up', redis: 'up' });
+  await saying(worker, 200, { postgres: 'up', redis: 'up', carriers: 'up' });
+
+  await redis.kill();
+  await saying(web.url, 200, { postgres: 'up', redis: 'down' });
+  await saying(worker, 503, { postgres: 'up', redis: 'down' });
+  await redis.start();
+  await saying(worker, 200, { redis: 'up' });
+
+  await smsc.close();
+  await saying(worker, 503, { postgres: 'up', redis: 'up', carriers: 'down' });
+
+  relay.cut();
+  await saying(web.url, 503, { postgres: 'down', redis: 'up' });
+  await saying(worker, 503, { postgres: 'down' });
+  relay.lead(Number(new URL(env.DATABASE_URL).port));
+  await saying(web.url, 200, { postgres: 'up' });
+});
+
+test('a web that has begun to end is not ready, by both of its ports, while it finishes its requests', async () => {
+  const port = await freePort();
+  const web = await untilTestEnds(startWeb({ METRICS_PORT: String(port) }));
+  expect(await readyz(web.url)).toMatchObject({ status: 200, body: { status: 'ready' } });
+
+  // A request that is under way: its headers are not whole yet.
+  const socket = connect(Number(new URL(web.url).port), '127.0.0.1');
+  let answer = '';
+  socket.on('data', (data) => {
+    answer += data;
+  });
+  socket.write('GET /readyz HTTP/1.1\r\nhost: web\r\nconnection: close\r\n');
+  await until('the web is at work on it', async () => (await readyz(web.url)).status === 200);
+  const ended = web.stop();
+  await until('it says so', async () => {
+    const { status, body } = await readyz(`http://127.0.0.1:${port}`);
+    return status === 503 && body.status === 'ending';
+  });
+  socket.write('\r\n');
+  await until('the request is answered', () => /^HTTP\/1\.1 503 .*"status":"ending"/s.test(answer));
+  await ended;
+});
+
+test('however many strangers ask, the database is asked once a second; and they see no metrics', async () => {
+  const database = new URL(env.DATABASE_URL);
+  let asked = 0;
+  const relay = await aRelay(Number(database.port), (sent) => {
+    asked += sent.toString('latin1').split('SELECT 1').length - 1;
+  });
+  database.port = String(relay.port);
+  const port = await freePort();
+  const settings = { DATABASE_URL: database.href, METRICS_PORT: String(port) };
+  const web = await untilTestEnds(startWeb(settings));
+  const began = performance.now();
+  const answers = await Promise.all(Array.from({ length: 300 }, () => readyz(web.url)));
+  const seconds = (performance.now() - began) / 1_000;
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(asked).toBeGreaterThan(0);
+  expect(asked).toBeLessThanOrEqual(seconds + 1);
+  for (const path of ['/metrics', '/metrics/', '/api/metrics', '/api/v1/metrics']) {
+    expect((await fetch(`${web.url}${path}`)).status, path).toBe(404);
+  }
+});
