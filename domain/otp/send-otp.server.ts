@@ -42,8 +42,10 @@ export async function sendOtp(
     giveBack();
     throw error;
   });
-  if ('replay' in accepted) giveBack();
-  if ('replay' in accepted) return { data: accepted.replay.answer as OtpOutput, replayed: true };
+  if ('replay' in accepted) {
+    giveBack();
+    return { data: accepted.replay.answer as OtpOutput, replayed: true };
+  }
 
   const { answer, messageId, life, isNew } = accepted;
   noteAccepted('otp', [messageId], began);

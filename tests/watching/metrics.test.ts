@@ -1,0 +1,280 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { unseal } from '#platform/crypto.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { createMailbox } from '#sandbox/mailbox/server.ts';
+import { createSmsc } from '#sandbox/smsc/server.ts';
+import { freePort } from '#scripts/bootstrap/ports.mjs';
+import { type Account, anAccount, aUser } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { type Scrape, scrape } from '../support/metrics.ts';
+import { carrierOf, carriers, reacher } from '../support/product.ts';
+import { type Program, startWeb, startWorker } from '../support/programs.ts';
+import { until } from '../support/until.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+let web: Program & { url: string };
+let worker: Program;
+let watch: { web: string; worker: string };
+let account: Account;
+let call: ReturnType<typeof client>;
+let reach: ReturnType<typeof reacher>;
+
+beforeAll(async () => {
+  const [smsc, mailbox, webPort, workerPort] = await Promise.all([
+    whileTestsRun(
+      createSmsc({ receiptAfterMs: 1 }).then((one) => ({ ...one, stop: () => one.close() })),
+    ),
+    whileTestsRun(createMailbox().then((one) => ({ ...one, stop: () => one.close() }))),
+    freePort(),
+    freePort(),
+  ]);
+  // What a busy machine answers late is not to count as lost.
+  const settings = carriers(carrierOf('first', smsc, { responseTimeoutMs: 10_000 }));
+  [web, worker, account] = await Promise.all([
+    whileTestsRun(startWeb({ ...settings, METRICS_PORT: String(webPort) })),
+    whileTestsRun(
+      startWorker({
+        ...settings,
+        METRICS_PORT: String(workerPort),
+        SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
+      }),
+    ),
+    anAccount(),
+  ]);
+  watch = { web: `http://127.0.0.1:${webPort}`, worker: `http://127.0.0.1:${workerPort}` };
+  call = client(web.url, account);
+  reach = reacher(call);
+  await until('the carrier is bound', () => smsc.connections() > 0);
+});
+
+/** Waits until a process tells what is wanted. */
+const told = (url: string, what: string, look: (scrape: Scrape) => boolean) =>
+  until(what, async () => {
+    const now = await scrape(url);
+    return look(now) ? now : null;
+  });
+
+test('what is accepted, delivered, refused and asked for is counted where it happens', async () => {
+  const sent = await call.send('9876543210', 'Hello');
+  await reach(sent.body.data._id, 'delivered');
+  await call.post('/messages/batch', {
+    messages: [1, 2, 3].map((n) => ({ recipient: '9876543211', message: `Text ${n}` })),
+  });
+  await call.get('/messages/msg_00000000000000000000000000');
+  await call.send('12', 'Not a number');
+  const poor = client(web.url, await anAccount({ messageLimit: 0 }));
+  await poor.send('9876543210', 'Too many');
+
+  const seen = await scrape(watch.web);
+  expect(seen.sum('dakiya_accepted_total', { kind: 'message' })).toBe(4);
+  expect(seen.sum('dakiya_accept_seconds_count', { kind: 'message' })).toBe(2);
+  expect(seen.sum('dakiya_refused_total', { code: 'message_limit_reached' })).toBe(1);
+  expect(seen.sum('dakiya_refused_total', { code: 'not_found' })).toBe(1);
+  const send = { endpoint: '/messages/send-message', method: 'POST' };
+  expect(seen.sum('dakiya_http_requests_total', { ...send, status: '2xx' })).toBe(1);
+  expect(seen.sum('dakiya_http_requests_total', { ...send, status: '4xx' })).toBe(2);
+  const asked = seen.sum('dakiya_http_requests_total', { endpoint: '/messages/{id}' });
+  expect(seen.sum('dakiya_http_request_seconds_count', { endpoint: '/messages/{id}' })).toBe(asked);
+  expect(seen.sum('dakiya_dependency_up')).toBe(2);
+  expect(seen.sum('dakiya_build_info', { program: 'web' })).toBe(1);
+
+  const first = { carrier: 'first' };
+  const all = await told(watch.worker, 'four receipts', (now) => {
+    return now.sum('dakiya_receipts_total', { ...first, state: 'delivered' }) >= 4;
+  });
+  expect(all.sum('dakiya_submits_total', { ...first, outcome: 'accepted' })).toBe(4);
+  expect(all.sum('dakiya_submit_seconds_count', first)).toBe(4);
+  expect(all.sum('dakiya_carrier_bound', first)).toBe(1);
+  await told(watch.worker, 'four are settled', (now) => {
+    return now.sum('dakiya_receipt_seconds_count', first) === 4;
+  });
+  await told(watch.worker, 'four jobs', (now) => {
+    return now.sum('dakiya_jobs_total', { queue: 'messages', result: 'done' }) === 4;
+  });
+});
+
+test('codes are counted as they are sent, sent again and checked', async () => {
+  const recipient = '9811100001';
+  const before = await scrape(watch.web);
+  await call.post('/messages/send-otp', { recipient });
+  const { codeSealed } = await prisma.otp.findFirstOrThrow({
+    where: { recipient: `+91${recipient}` },
+  });
+  const code = unseal(codeSealed ?? Buffer.alloc(0));
+  const check = (otp: string) => call.post('/messages/verify-otp', { recipient, otp });
+  await check(code[0] === '1' ? `2${code.slice(1)}` : `1${code.slice(1)}`);
+  await check(code);
+  await check(code);
+
+  const after = await scrape(watch.web);
+  const grown = (name: string, labels: Record<string, string>) =>
+    after.sum(name, labels) - before.sum(name, labels);
+  expect(grown('dakiya_otp_sent_total', { send: 'first' })).toBe(1);
+  expect(grown('dakiya_otp_sent_total', { send: 'again' })).toBe(0);
+  for (const result of ['verified', 'incorrect', 'used']) {
+    expect(grown('dakiya_otp_checks_total', { result }), result).toBe(1);
+  }
+  expect(grown('dakiya_accepted_total', { kind: 'otp' })).toBe(1);
+});
+
+test('what waits shows in depth and lag, by the rows, and is gone once it is delivered', async () => {
+  const { body } = await call.send('9876543212', 'Hello');
+  await reach(body.data._id, 'delivered');
+  // A row that waits, for which there is no job: only the row can tell.
+  const waiting = {
+    state: 'queued',
+    attempts: 0,
+    createdAt: new Date(Date.now() - 3_600_000),
+  } as const;
+  await prisma.message.update({
+    where: { id: body.data._id },
+    data: { ...waiting, dueAt: new Date(Date.now() + 600_000) },
+  });
+  await told(watch.worker, 'an hour of lag', (now) => {
+    const lag = now.sum('dakiya_queue_lag_seconds', { queue: 'messages' });
+    return lag >= 3_600 && lag < 4_000;
+  });
+  await prisma.message.update({ where: { id: body.data._id }, data: { state: 'delivered' } });
+  const seen = await told(watch.worker, 'no lag', (now) => {
+    return now.sum('dakiya_queue_lag_seconds', { queue: 'messages' }) === 0;
+  });
+  const states = seen.samples.filter(
+    ({ name, labels }) => name === 'dakiya_queue_jobs' && labels.queue === 'messages',
+  );
+  expect(states.map(({ labels }) => labels.state).sort()).toEqual(['active', 'delayed', 'waiting']);
+});
+
+test('letters are counted', async () => {
+  const { token } = await aUser({ confirmed: false });
+  const { email } = (await client(web.url, { token }).get('/users/profile')).body.data.user;
+  await client(web.url, null).post('/users/forgotPassword', { email });
+  await told(
+    watch.worker,
+    'a letter',
+    (now) => now.sum('dakiya_mails_total', { result: 'sent' }) > 0,
+  );
+});
+
+test('no label has a number, a key, an id or a path that was asked for', async () => {
+  await fetch(`${web.url}/no/such/page/${account.keyId}`);
+  await fetch(`${web.url}/api/v1/no/such/${account.keyId}`);
+  for (const url of Object.values(watch)) {
+    const { samples } = await scrape(url);
+    const values = new Set(samples.flatMap(({ labels }) => Object.values(labels)));
+    for (const value of values) {
+      expect(value).not.toMatch(/[a-z]{2,4}_[0-9A-Za-z]{16,}|\d{10}|such/);
+    }
+    expect(samples.length).toBeLessThan(1_500);
+  }
+});
+
+test('a message can be followed from the id of its request to its receipt, in the logs alone', async () => {
+  const { body, headers } = await call.send('9876543213', 'Hello');
+  const requestId = headers.get('x-request-id');
+  await reach(body.data._id, 'delivered');
+
+  const [accepted] = await until('the web has logged it', () => {
+    const found = web.log().filter((line) => line.requestId === requestId);
+    return found.length > 0 ? found : null;
+  });
+  const { messageId } = accepted ?? {};
+  expect(accepted).toMatchObject({ msg: 'accepted', messageId: body.data._id, kind: 'message' });
+  expect(accepted).toMatchObject({ accountId: account.userId });
+
+  const lines = await until('the worker has logged both', () => {
+    const found = worker.log().filter((line) => line.messageId === messageId);
+    return found.length === 2 ? found : null;
+  });
+  const told = expect.arrayContaining([
+    expect.objectContaining({
+      msg: 'attempted',
+      jobId: messageId,
+      carrier: 'first',
+      state: 'sent',
+    }),
+    expect.objectContaining({ msg: 'receipt matched', carrier: 'first', state: 'delivered' }),
+  ]);
+  expect(lines).toEqual(told);
+});
+
+test('the messages of one batch are named in one line', async () => {
+  const messages = [1, 2, 3].map((n) => ({ recipient: '9876543214', message: `Text ${n}` }));
+  const { body, headers } = await call.post('/messages/batch', { messages });
+  const line = await until('the web has logged it', () =>
+    web.log().find(({ requestId }) => requestId === headers.get('x-request-id')),
+  );
+  const ids = body.data.map((one: { data: { _id: string } }) => one.data._id);
+  expect(line).toMatchObject({ msg: 'accepted', messageIds: ids });
+});
+
+type Panel = {
+  id: number;
+  title: string;
+  type: string;
+  panels?: Panel[];
+  targets?: { expr: string }[];
+};
+
+/** Everything of ours, and of a Node process, that an expression asks for. */
+const metricsIn = (expression: string) =>
+  expression.match(/\b(?:dakiya|nodejs|process)_\w+/g) ?? [];
+
+/** The names under which the samples of both processes can be asked for. */
+async function exposed(): Promise<Set<string>> {
+  const scrapes = await Promise.all(Object.values(watch).map(scrape));
+  return new Set(
+    scrapes.flatMap(({ families }) =>
+      families.flatMap(({ name, type }) =>
+        type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
+      ),
+    ),
+  );
+}
+
+test('the dashboard asks for nothing that no process tells, and its panels have ids of their own', async () => {
+  const dashboard = JSON.parse(await readFile('ops/grafana/dakiya.json', 'utf8'));
+  const panels: Panel[] = dashboard.panels.flatMap((one: Panel) => [one, ...(one.panels ?? [])]);
+  const rows = panels.filter(({ type }) => type === 'row').map(({ title }) => title);
+  expect(rows).toEqual([
+    'Accepting',
+    'Queues',
+    'Carriers',
+    'Receipts',
+    'OTP',
+    'Refusals',
+    'Processes',
+  ]);
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  for (const { type, title, targets = [] } of panels) {
+    if (type !== 'row') expect(targets, title).not.toEqual([]);
+  }
+  const names = await exposed();
+  expect(expressions.flatMap(metricsIn).filter((name) => !names.has(name))).toEqual([]);
+});
+
+test('each alert asks for what is told, and leads to a heading that says what to do', async () => {
+  const rules = await readFile('ops/prometheus/alerts.yaml', 'utf8');
+  const guide = await readFile('docs/operations.md', 'utf8');
+  const headings = [...guide.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => anchorOf(text));
+  const alerts = rules.split(/^ +- alert: /m).slice(1);
+  expect(alerts.length).toBeGreaterThan(10);
+  for (const alert of alerts) {
+    const [name = ''] = alert.split('\n');
+    const [, anchor = ''] = /runbook_url: .*docs\/operations\.md#([\w-]+)/.exec(alert) ?? [];
+    expect(headings, name).toContain(anchor);
+    for (const part of ['summary', 'description', 'severity']) {
+      expect(alert, name).toMatch(new RegExp(`^ +${part}: \\S`, 'm'));
+    }
+  }
+  const names = await exposed();
+  expect(metricsIn(rules).filter((one) => !names.has(one))).toEqual([]);
+});
+
+/** A heading as GitHub links to it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
