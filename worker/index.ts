@@ -16,8 +16,6 @@ setMaxListeners(0, stopping.signal);
 const carriers = openCarriers();
 const queues = startQueues(carriers, stopping.signal);
 const endSchedules = keepSchedules();
-measureCarriers(carriers);
-measureQueues();
 
 // Jobs under way end first, then the carriers wait for their last answers and receipts.
 endOnSignal(async () => {
@@ -28,6 +26,9 @@ endOnSignal(async () => {
 }, 20_000);
 
 await serveMetrics({ program: 'worker', readiness: () => workerReadiness(carriers) });
+measureCarriers(carriers);
+// After the process: a scrape asks in this order, and its own queries are not to count as waiting.
+measureQueues();
 await Promise.all(queues.map((queue) => queue.waitUntilReady()));
 logger.info(
   { queues: env.WORKER_QUEUES, carriers: carriers.map(({ name }) => name) },

