@@ -3,12 +3,21 @@ import { addressFaults } from './env-addresses.ts';
 import { carrierListSchema, readCarriers } from './env-carriers.ts';
 import { leaseFaults, productionFaults, rateFaults, sellerFaults } from './env-faults.ts';
 import { developmentKeys, keyRingSchema } from './env-keys.ts';
+import { redisNodes } from './redis-nodes.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const count = z.coerce.number().int().min(1);
 
 /** What fits into an alphanumeric address (3GPP TS 23.040, 9.1.2.5). */
 const senderId = z.string().regex(/^[\x21-\x7e]{1,11}$/, 'must be 1 to 11 ASCII characters');
+
+const redisUrl = z.string().superRefine((url, context) => {
+  try {
+    redisNodes(url);
+  } catch (error) {
+    context.addIssue(String((error as Error).message));
+  }
+});
 
 /** The queues that a worker can work on; all of them unless told. */
 export const queueNames = [
@@ -37,7 +46,7 @@ const schema = z.object({
 
   DATABASE_URL: z.string().default('postgresql://dakiya:dakiya@127.0.0.1:5432/dakiya'),
   DATABASE_POOL: count.default(10),
-  REDIS_URL: z.string().default('redis://127.0.0.1:6379'),
+  REDIS_URL: redisUrl.default('redis://127.0.0.1:6379'),
 
   ENCRYPTION_KEYS: keyRingSchema.prefault(developmentKeys.encryption),
   HASH_KEY: z.string().min(32).default(developmentKeys.hash),

@@ -16,6 +16,9 @@ const databaseAwayMs = 2_000;
 const lockDuration = 5_000;
 const stalledInterval = 2_500;
 
+/** How soon a queue is asked again that gave an error, as a cluster does while nodes of it are away. */
+const runRetryDelay = 1_000;
+
 /** What a handler may ask for: to be called again later, with the same job. */
 export type JobResult = { againMs: number } | undefined;
 
@@ -59,6 +62,7 @@ export function runJobs<Payload>({ contract, concurrency, handle }: Running<Payl
       concurrency,
       lockDuration,
       stalledInterval,
+      runRetryDelay,
       removeOnComplete: { count: 0 },
       removeOnFail: { count: 0 },
     },

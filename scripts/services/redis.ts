@@ -53,12 +53,16 @@ export async function startRedis(options: Options): Promise<Redis> {
   };
 }
 
+type Place = { command: string; folder: string; port: number; more?: string[] };
+
 /**
  * Starts a Redis that keeps every write in its append-only file, and that refuses writes rather
  * than forget a job when memory runs out, as BullMQ asks (https://docs.bullmq.io, "Going to
  * production").
+ *
+ * @param at `more` are further arguments of the server
  */
-export function serveRedis(at: { command: string; folder: string; port: number }) {
+export function serveRedis(at: Place) {
   return startServer({
     name: 'Redis',
     ready: /ready to accept connections/i,
@@ -66,12 +70,15 @@ export function serveRedis(at: { command: string; folder: string; port: number }
     args: [
       ...['--port', `${at.port}`, '--bind', '127.0.0.1', '--dir', at.folder],
       ...['--appendonly', 'yes', '--save', '', '--maxmemory-policy', 'noeviction'],
+      ...(at.more ?? []),
     ],
     cwd: at.folder,
   });
 }
 
 function elsewhere(url: string): Redis {
-  const port = Number(new URL(url).port || 6379);
+  // Of a cluster, which is several addresses, the first.
+  const [first = url] = url.split(',');
+  const port = Number(new URL(first).port || 6379);
   return { url, port, process: null, stop: async () => undefined };
 }

@@ -26,7 +26,8 @@ import type { SweepPayload } from '../schedules.ts';
 /** Whatever somebody waits for: rows which no job looks after any more, or whose time is over. */
 const often: Steps = {
   expired: expireOverdue,
-  nudged: nudgeForgotten,
+  codesNudged: () => nudgeForgotten('otp'),
+  messagesNudged: () => nudgeForgotten('messages'),
   lost: giveUpLeases,
   receipts: matchWaiting,
   otps: () => expireOtp(),

@@ -1,6 +1,7 @@
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { nudge, queueDepth } from '#platform/queue.server.ts';
+import type { Lane } from '../carriers/contract.ts';
 import { deliverMessageJob, deliverOtpJob } from '../jobs.ts';
 
 /** Jobs in a queue below which a row that is overdue cannot just be waiting its turn. */
@@ -22,36 +23,36 @@ const statement = `
     ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED)
   RETURNING id`;
 
+const lanes = {
+  otp: { kind: 'otp', job: deliverOtpJob },
+  messages: { kind: 'message', job: deliverMessageJob },
+};
+
 /**
- * Nudges again the queued messages whose job is gone, because Redis was away when they were
+ * Nudges again the queued messages of a lane whose job is gone, because Redis was away when they were
  * accepted, or lost it. A job that is still there is not doubled: its id is the message's.
+ *
+ * Each lane for itself: in a cluster the queue of the one can be away while the other is there.
  *
  * @returns how many were nudged
  */
-export async function nudgeForgotten(): Promise<number> {
-  const lanes = [
-    { kind: 'otp', job: deliverOtpJob },
-    { kind: 'message', job: deliverMessageJob },
-  ];
-  let nudged = 0;
-  for (const { kind, job } of lanes) {
-    const now = clock.now();
-    const depth = await queueDepth(job.queue);
-    const { grace, most } = depth < shallow ? withShallow : withDeep;
-    const overdue = new Date(now.getTime() - grace * 1_000);
-    const rows = await query<{ id: string }>('nudge-forgotten', statement, [
-      kind,
-      overdue,
-      now,
-      most,
-    ]);
-    if (rows.length > 0) {
-      await nudge(
-        job,
-        rows.map(({ id }) => ({ messageId: id })),
-      );
-    }
-    nudged += rows.length;
+export async function nudgeForgotten(lane: Lane): Promise<number> {
+  const { kind, job } = lanes[lane];
+  const now = clock.now();
+  const depth = await queueDepth(job.queue);
+  const { grace, most } = depth < shallow ? withShallow : withDeep;
+  const overdue = new Date(now.getTime() - grace * 1_000);
+  const rows = await query<{ id: string }>('nudge-forgotten', statement, [
+    kind,
+    overdue,
+    now,
+    most,
+  ]);
+  if (rows.length > 0) {
+    await nudge(
+      job,
+      rows.map(({ id }) => ({ messageId: id })),
+    );
   }
-  return nudged;
+  return rows.length;
 }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { readEnv } from './env.ts';
+import { redisNodes } from './redis-nodes.ts';
+
+test('one address is one server, whatever it looks like', () => {
+  expect(redisNodes('redis://127.0.0.1:6379/3')).toBeNull();
+  expect(redisNodes('/run/redis.sock')).toBeNull();
+});
+
+test('several are the first nodes of a cluster, reached in the same way', () => {
+  expect(redisNodes('rediss://me:p%40ss@a.example:7000, rediss://me:p%40ss@[::1]')).toEqual({
+    nodes: [
+      { host: 'a.example', port: 7000 },
+      { host: '::1', port: 6379 },
+    ],
+    username: 'me',
+    password: 'p@ss',
+    tls: true,
+  });
+  expect(redisNodes('redis://a,redis://b')).toMatchObject({ tls: false });
+});
+
+test('a cluster that cannot be used is named with the other faults, and its password is not', () => {
+  for (const url of [
+    'redis://:secret@a,redis://b',
+    'redis://a,rediss://a',
+    'redis://a/1,redis://b/1',
+    'redis://a,',
+    'http://a,http://b',
+  ]) {
+    expect(() => readEnv({ REDIS_URL: url, PORT: 'x' })).toThrow(/PORT[\s\S]*REDIS_URL: /);
+    expect(() => readEnv({ REDIS_URL: url })).not.toThrow('secret');
+  }
+});

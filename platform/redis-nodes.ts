@@ -1,0 +1,48 @@
+/** How the first nodes of a Redis Cluster are reached; all nodes share user, password and TLS. */
+export type RedisCluster = {
+  nodes: { host: string; port: number }[];
+  username?: string;
+  password?: string;
+  tls: boolean;
+};
+
+const schemes = ['redis:', 'rediss:'];
+
+/**
+ * Reads `REDIS_URL` where it names a cluster: two addresses or more with commas between.
+ *
+ * @returns the nodes to ask first; null if it names one server
+ * @throws Error saying what cannot be used
+ */
+export function redisNodes(url: string): RedisCluster | null {
+  if (!url.includes(',')) return null;
+  const addresses = url.split(',').map((address) => parse(address.trim()));
+  const [first] = addresses as [URL];
+  if (addresses.some((one) => accessOf(one) !== accessOf(first))) {
+    throw new Error('the nodes of a cluster must have the same scheme, user and password');
+  }
+  return {
+    nodes: addresses.map(({ hostname, port }) => ({
+      // As sockets want them: an IPv6 address without its brackets.
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port || 6379),
+    })),
+    ...(first.username && { username: decodeURIComponent(first.username) }),
+    ...(first.password && { password: decodeURIComponent(first.password) }),
+    tls: first.protocol === 'rediss:',
+  };
+}
+
+function parse(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (!url?.hostname || !schemes.includes(url.protocol)) {
+    throw new Error('each node of a cluster must be redis:// or rediss://, a host and a port');
+  }
+  if (!['', '/', '/0'].includes(url.pathname)) {
+    throw new Error('a cluster has no numbered databases: leave the path out');
+  }
+  return url;
+}
+
+const accessOf = ({ protocol, username, password }: URL) =>
+  JSON.stringify([protocol, username, password]);
