@@ -5,16 +5,19 @@ import { createRequestHandler as createPageHandler } from '@remix-run/express';
 import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import express from 'express';
 import { limitForms } from '#app/forms/limit-forms.server.ts';
+import { failure } from '#app/api/respond.server.ts';
 import { paths } from '#app/paths.ts';
 import { canPay } from '#app/payments/can-pay.server.ts';
 import { checkoutOrigins } from '#app/payments/checkout-origins.ts';
 import { sessionCookie } from '#app/session/session-cookie.ts';
+import { DomainError } from '#domain/shared/errors.ts';
 import { env } from '#platform/env.ts';
 import { createBridge } from '#platform/http/bridge.server.ts';
 import { clientAddress, exactAddress } from '#platform/http/client-address.ts';
 import { compressed } from '#platform/http/compressed.ts';
 import { drained } from '#platform/http/drained.ts';
 import { measureRequest } from '#platform/http/measure-request.server.ts';
+import { answerMs, endsInOrder } from '#platform/http/end-server.ts';
 import { refuseCrossSite } from '#platform/http/refuse-cross-site.ts';
 import {
   openerPolicy,
@@ -26,7 +29,7 @@ import { newId } from '#platform/ids.server.ts';
 import { logger, withLogContext } from '#platform/logger.ts';
 import { serveMetrics } from '#platform/metrics/serve-metrics.server.ts';
 import { webReadiness } from '#platform/readiness/readiness.server.ts';
-import { endOnSignal } from '#platform/shutdown.ts';
+import { endingSignal, endOnSignal } from '#platform/shutdown.ts';
 
 /** The largest body of any endpoint: a batch. */
 const maxBody = 1024 * 1024;
@@ -122,13 +125,23 @@ server.headersTimeout = 30_000;
 // Longer than proxies keep theirs: else one sends a request into a connection that we just closed.
 server.keepAliveTimeout = 75_000;
 await serveMetrics({ program: 'web', readiness: webReadiness });
+const drainMs = env.DRAIN_SECONDS * 1_000;
+const endServer = endsInOrder(server, {
+  signal: endingSignal(),
+  drainMs,
+  refuse: () =>
+    failure(
+      new DomainError('unavailable', { retryAfterSeconds: 2 }),
+      newId('req'),
+      new Headers({ 'cache-control': 'no-store' }),
+    ),
+});
 server.listen(env.PORT, env.HOST, () => logger.info({ url: env.PUBLIC_URL }, 'web ready'));
 
-endOnSignal(async () => {
-  await vite?.close();
-  const closed = new Promise((resolve) => server.close(resolve));
-  // What is still in use now is idle a moment later, and would be kept for as long as any other.
-  const closing = setInterval(() => server.closeIdleConnections(), 100);
-  await closed;
-  clearInterval(closing);
-});
+endOnSignal(
+  async () => {
+    await endServer();
+    await vite?.close();
+  },
+  drainMs + answerMs + 1_000,
+);

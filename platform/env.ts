@@ -43,6 +43,7 @@ const schema = z.object({
   PORT: port.default(3000),
   PUBLIC_URL: z.url().optional(),
   METRICS_PORT: port.optional(),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(3),
 
   DATABASE_URL: z.string().default('postgresql://dakiya:dakiya@127.0.0.1:5432/dakiya'),
   DATABASE_POOL: count.default(10),

@@ -31,7 +31,7 @@ export async function shutDown(): Promise<void> {
  *
  * @param first what to do before the registered closers, such as to stop taking requests
  */
-export function endOnSignal(first: () => Promise<void>, limitMs = 15_000): void {
+export function endOnSignal(first: () => Promise<void>, limitMs = 9_000): void {
   const end = async (signal: string) => {
     if (ending.signal.aborted) return;
     logger.info({ signal }, 'shutting down');

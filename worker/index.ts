@@ -3,6 +3,7 @@ import { env } from '#platform/env.ts';
 import { logger } from '#platform/logger.ts';
 import { serveMetrics } from '#platform/metrics/serve-metrics.server.ts';
 import { endOnSignal } from '#platform/shutdown.ts';
+import { within } from '#platform/within.ts';
 import { openCarriers } from './carriers.ts';
 import { measureCarriers } from './measure-carriers.ts';
 import { measureQueues } from './measure-queues.ts';
@@ -17,13 +18,23 @@ const carriers = openCarriers();
 const queues = startQueues(carriers, stopping.signal);
 const endSchedules = keepSchedules();
 
-// Jobs under way end first, then the carriers wait for their last answers and receipts.
+/** What is under way by then is left to the others: its row or its job says that it is not done. */
+const endingMs = 7_500;
+
+// Both at once: while jobs wait for answers that may not come, the carriers know how long to wait.
 endOnSignal(async () => {
   endSchedules();
   stopping.abort();
-  await Promise.all(queues.map((queue) => queue.close()));
-  await Promise.all(carriers.map((carrier) => carrier.close()));
-}, 20_000);
+  const unfinished = new Set([...carriers, ...queues].map(({ name }) => name));
+  const closed = [...carriers, ...queues].map(async (part) => {
+    await part.close();
+    unfinished.delete(part.name);
+  });
+  await within(endingMs, Promise.allSettled(closed));
+  if (unfinished.size > 0) {
+    logger.warn({ unfinished: [...unfinished] }, 'work is under way still; it is left to others');
+  }
+});
 
 await serveMetrics({ program: 'worker', readiness: () => workerReadiness(carriers) });
 measureCarriers(carriers);

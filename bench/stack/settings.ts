@@ -28,6 +28,7 @@ export async function programSettings(services: Services, { window, rate }: Carr
     // Production wants names of its own.
     MAIL_FROM: 'Dakiya <post@bench.localhost>',
     SUPPORT_EMAIL: 'support@bench.localhost',
+    DRAIN_SECONDS: '0',
     SMPP_WINDOW: `${window}`,
     SMPP_RATE: `${rate}`,
     // SMPP allows eight characters.

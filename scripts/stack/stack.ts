@@ -44,7 +44,15 @@ export function runStack({ title, NODE_ENV, before, run, closing }: Kind): void 
       ...localProviders(settings, inherited),
       ...localPayments(settings, inherited),
     };
-    const env = { ...local, ...inherited, ...texts(settings), ...services, NODE_ENV };
+    // No proxy has to notice that these end.
+    const env = {
+      DRAIN_SECONDS: '0',
+      ...local,
+      ...inherited,
+      ...texts(settings),
+      ...services,
+      NODE_ENV,
+    };
     const account = await step(
       'Filling the database',
       () => seed(run('seed'), env),

@@ -53,6 +53,7 @@ async function start(name: 'server' | 'worker', ready: RegExp, settings: Setting
 export async function startWeb(settings: Settings = {}): Promise<Program & { url: string }> {
   const port = await freePort();
   const program = await start('server', /"web ready"/, {
+    DRAIN_SECONDS: '0',
     RATE_LIMIT_PER_SECOND: '100000',
     RATE_LIMIT_HARD_PER_SECOND: '100000',
     OTP_PREFIX_PER_HOUR: '100000',

@@ -1,18 +1,18 @@
 import type { Logger } from 'pino';
 import smpp, { type Pdu, type PduFields } from 'smpp';
 import type { CarrierConfig } from '#platform/env-carriers.ts';
+import { within } from '#platform/within.ts';
 import type { CarrierEvents, Submit, SubmitOutcome } from './contract.ts';
 import { createKeepAlive } from './keep-alive.ts';
 import { openLink } from './link.server.ts';
 import { createPendingSubmits } from './pending-submits.ts';
 import { createDeliverReceiver } from './receive-deliver.server.ts';
 import { outcomeOf, statusOf } from './submit-outcome.ts';
-import { within } from './within.ts';
 
 // Milliseconds. The first is for connecting and the answer to the bind together.
 const bindLimitMs = 10_000;
-const drainLimitMs = 10_000;
-const unbindLimitMs = 5_000;
+const drainLimitMs = 5_000;
+const unbindLimitMs = 1_000;
 
 type BindEvents = CarrierEvents & {
   onBound(): void;
@@ -144,6 +144,8 @@ export function openBindSession(
     stopTaking();
     if (mustUnbind) {
       await within(drainLimitMs, pending.empty().then(delivers.settled));
+      // Before the unbind, so that there is time left to record that nobody knows.
+      pending.abandon();
       const unbound = new Promise<void>((resolve) => {
         onUnbound = resolve;
       });

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import smpp, { type CommandName, type Pdu, type PduFields } from 'smpp';
 import type { CarrierConfig } from '#platform/env-carriers.ts';
+import { within } from '#platform/within.ts';
 import { createDispatch, type PduHandlers } from './dispatch.ts';
-import { within } from './within.ts';
 
 const hangUpLimitMs = 1_000;
 

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { requestMail } from '#domain/mail/request-mail.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { anAccount, aUser } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { numbers } from '../support/numbers.ts';
+import { anSmsc, carrierOf, carriers } from '../support/product.ts';
+import { startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
+import { aSilentServer } from '../support/silent-server.ts';
+import { until } from '../support/until.ts';
+
+/** As the default is, and longer than a worker has to end. */
+const patient = { responseTimeoutMs: 15_000 };
+
+test('a worker ends within ten seconds while carrier and mail server are silent: what nobody knows is unknown, the rest goes to another', async () => {
+  const [smsc, mailServer, account, user] = await Promise.all([
+    anSmsc({ unansweredReceiptAfterMs: 60_000 }),
+    aSilentServer(),
+    anAccount(),
+    aUser(),
+  ]);
+  const settings = carriers(carrierOf('first', smsc, patient));
+  const [web, worker] = await Promise.all([
+    untilTestEnds(startWeb()),
+    startWorker({ ...settings, SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` }),
+  ]);
+  await until('the carrier is bound', () => smsc.connections() > 0);
+  // Half of the window stays silent, the other half goes on.
+  smsc.network.set('never-answered', 10);
+  await requestMail('welcome', user.email);
+  const messages = numbers(400).map((recipient) => ({ recipient, message: 'Hello' }));
+  await client(web.url, account).post('/messages/batch', { messages });
+  await until('ten are not answered', () => smsc.ledger.totals().submits >= 10);
+  await until('a letter is being handed in', () => mailServer.connections() > 0);
+
+  const began = performance.now();
+  expect(await worker.stop()).toMatchObject({ ok: true });
+  expect(performance.now() - began).toBeLessThan(10_000);
+  const count = (state: 'unknown' | 'submitting') =>
+    prisma.message.count({ where: { userId: account.userId, state } });
+  expect(await count('unknown')).toBe(10);
+  expect(await count('submitting')).toBe(0);
+
+  await untilTestEnds(startWorker(settings));
+  await until('another worker sends the rest', async () => {
+    const where = { userId: account.userId, state: 'delivered' as const };
+    return (await prisma.message.count({ where })) === 390;
+  });
+  expect(await count('unknown')).toBe(10);
+  expect(smsc.ledger.totals()).toMatchObject({ accepted: 400, duplicates: 0 });
+});
