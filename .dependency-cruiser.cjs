@@ -47,6 +47,12 @@ const layers = [
     to: { path: '^bench/' },
   },
   {
+    name: 'trials-apart',
+    comment: 'What tries the product out is no part of it.',
+    from: { pathNot: `^trials/|^scripts/rolling\\.ts$|${tests}` },
+    to: { path: '^trials/' },
+  },
+  {
     name: 'tools-apart',
     comment: 'What runs in production must not need what starts or tests it.',
     from: { path: '^(app|domain|platform|worker|sandbox)/|^server\\.ts$', pathNot: tests },
@@ -71,7 +77,7 @@ const packages = [
   {
     name: 'queues-in-platform',
     comment: 'domain says what is to be done, not through which queue.',
-    from: { pathNot: `^(platform|worker|bench)/|${tests}|node_modules` },
+    from: { pathNot: `^(platform|worker|bench|trials)/|${tests}|node_modules` },
     to: { path: npm('bullmq', 'ioredis') },
   },
   {

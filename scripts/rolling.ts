@@ -1,0 +1,13 @@
+import { runRolling } from '../trials/rolling/main.ts';
+
+const usage = `
+npm run rolling            restarts every process in turn under load, twice: about three minutes
+npm run rolling -- 10      ten times
+`.trim();
+
+const rounds = Number(process.argv[2] ?? 2);
+if (Number.isInteger(rounds) && rounds > 0) runRolling(rounds);
+else {
+  process.stdout.write(`${usage}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,53 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Queue, Worker } from 'bullmq';
+import { expect, onTestFinished, test } from 'vitest';
+import { openRedis } from '#platform/redis.server.ts';
+import { startRedisCluster } from '#trials/rolling/redis-cluster.ts';
+import { until } from '../support/until.ts';
+
+/** Keys, and queues, on every node. */
+const keys = Array.from({ length: 30 }, (_, i) => `key ${i}`);
+const queues = keys.slice(0, 6).map((_, i) => ({ name: `queue-${i}`, prefix: `{queue-${i}}` }));
+
+/**
+ * Longer than BullMQ lets a worker that has nothing to do wait for an answer: then it connects again,
+ * which must come to an end while the cluster is there and down.
+ */
+const outageMs = 8_000;
+
+test('a node of a cluster is away: commands fail at once, idle workers come back by themselves', async () => {
+  const cluster = await startRedisCluster({ password: 'p@ss:word' });
+  onTestFinished(cluster.stop);
+  const done: string[] = [];
+  const workers = queues.map(({ name, prefix }) => {
+    const connection = openRedis('jobs', cluster.url);
+    const note = async () => void done.push(name);
+    const worker = new Worker(name, note, { connection, prefix, runRetryDelay: 100 });
+    // What the outage makes it say; that it works again is what counts.
+    return worker.on('error', () => undefined);
+  });
+  const commands = openRedis('commands', cluster.url);
+  const set = () => Promise.allSettled(keys.map((key) => commands.set(key, '1')));
+  const allSet = async () => (await set()).every(({ status }) => status === 'fulfilled');
+  await Promise.all(workers.map((worker) => worker.waitUntilReady()));
+  await until('every key is there', allSet);
+
+  await cluster.kill(1);
+  const began = performance.now();
+  const outcomes = await set();
+  // Half a second is the aim; the machine may be busy with other things.
+  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true);
+  await pause(outageMs);
+  await cluster.start(1);
+  await cluster.whole();
+
+  await until('every key is there again', allSet);
+  for (const { name, prefix } of queues) {
+    const queue = new Queue(name, { connection: commands, prefix });
+    await queue.add('one', {});
+    await queue.close();
+  }
+  await until('every queue is worked on', () => done.length === queues.length);
+  await Promise.all(workers.map((worker) => worker.close()));
+});

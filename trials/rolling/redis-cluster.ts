@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { freePort } from '#scripts/bootstrap/ports.mjs';
+import type { Child } from '#scripts/services/child.ts';
+import { serveRedis } from '#scripts/services/redis.ts';
+import { findRedis } from '#scripts/services/redis-binary.ts';
+import { until } from './until.ts';
+
+/** A Redis Cluster of servers of our own, any of which may be stopped. */
+export type RedisCluster = {
+  /** The masters' addresses, as `REDIS_URL` takes them. */
+  url: string;
+  /** Stops a node as a power cut would. Masters come first, then the replica of each. */
+  kill(node: number): Promise<void>;
+  /** Starts it again with its data, on its port. */
+  start(node: number): Promise<void>;
+  /** Waits until every slot is served, by what every node knows. */
+  whole(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const masters = 3;
+const slots = 16_384;
+
+type Node = { port: number; bus: number; folder: string; child: Child | null; password: string };
+
+/**
+ * Starts a cluster of three masters that share the slots, and joins it; it needs Redis 7 or newer.
+ *
+ * @param replicas whether each master has a replica, which takes over when it is away
+ * @param password that clients and nodes must know; none unless told
+ */
+export async function startRedisCluster({
+  replicas = false,
+  password = '',
+} = {}): Promise<RedisCluster> {
+  const command = await findRedis(() => undefined);
+  const nodes: Node[] = [];
+  for (let i = 0; i < (replicas ? 2 : 1) * masters; i += 1) {
+    const folder = await mkdtemp(join(tmpdir(), 'dakiya-redis-'));
+    nodes.push({ port: await freePort(), bus: await freePort(), folder, child: null, password });
+  }
+  const node = (at: number) => nodes[at] as Node;
+  const start = async (at: number) => {
+    const { port, bus, folder } = node(at);
+    const own = [
+      ...['--cluster-enabled', 'yes', '--cluster-port', `${bus}`],
+      // What a busy machine holds up for a second is not taken for dead.
+      ...['--cluster-node-timeout', '2000'],
+      ...(password ? ['--requirepass', password, '--masterauth', password] : []),
+    ];
+    node(at).child ??= await serveRedis({ command, folder, port, more: own });
+  };
+  const kill = async (at: number) => {
+    await node(at).child?.stop('SIGKILL');
+    node(at).child = null;
+  };
+  const whole = () =>
+    until('the cluster is whole', async () => {
+      const states = await Promise.all(nodes.map((one) => ask(one, 'INFO')));
+      return states.every((state) => String(state).includes('cluster_state:ok'));
+    });
+  const stop = async () => {
+    await Promise.all(nodes.map((_, at) => kill(at)));
+    for (const { folder } of nodes) await rm(folder, { recursive: true, force: true });
+  };
+
+  try {
+    await Promise.all(nodes.map((_, at) => start(at)));
+    await introduce(nodes);
+    await whole();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const access = password && `:${encodeURIComponent(password)}@`;
+  const url = nodes.slice(0, masters).map(({ port }) => `redis://${access}127.0.0.1:${port}`);
+  return { url: url.join(','), kill, start, whole, stop };
+}
+
+/** Deals out the slots, and makes the nodes known to each other. */
+async function introduce(nodes: Node[]): Promise<void> {
+  const [first] = nodes as [Node];
+  for (const [i, one] of nodes.entries()) {
+    if (i < masters) {
+      const from = Math.floor((slots * i) / masters);
+      const to = Math.floor((slots * (i + 1)) / masters) - 1;
+      await ask(one, 'ADDSLOTSRANGE', from, to);
+    }
+    // Or two would claim the same age, and have to settle it first.
+    await ask(one, 'SET-CONFIG-EPOCH', i + 1);
+    if (one !== first) await ask(one, 'MEET', '127.0.0.1', first.port, first.bus);
+  }
+  await until('all nodes know each other', async () => {
+    const known = await Promise.all(nodes.map((one) => ask(one, 'INFO')));
+    return known.every((info) => String(info).includes(`cluster_known_nodes:${nodes.length}`));
+  });
+  for (const [i, replica] of nodes.slice(masters).entries()) {
+    await ask(replica, 'REPLICATE', String(await ask(nodes[i] as Node, 'MYID')));
+  }
+}
+
+/** One `CLUSTER` command at one node. */
+async function ask({ port, password }: Node, ...command: (string | number)[]): Promise<unknown> {
+  const redis = new Redis(port, '127.0.0.1', {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    ...(password && { password }),
+  });
+  try {
+    await redis.connect();
+    return await redis.call('CLUSTER', ...command);
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { checkEnds, type Ends } from './check.ts';
+import { drive, type Seen } from './drive.ts';
+import { startFleet } from './fleet.ts';
+import type { Program } from './program.ts';
+import { createProxy } from './proxy.ts';
+import type { RedisCluster } from './redis-cluster.ts';
+
+export type Rolling = {
+  database: string;
+  account: { userId: string; keyId: string; secretKey: string };
+  redis: RedisCluster;
+  callers: number;
+  /** How often every process is restarted in turn. */
+  rounds: number;
+  /** What each round does to Redis: nodes that are away together, for so long. */
+  outages: { nodes: number[]; ms: number }[];
+  drainSeconds: number;
+  /** Told what is being done. */
+  log: (line: string) => void;
+};
+
+export type Rolled = {
+  seen: Seen;
+  ends: Ends;
+  /** Connections refused at a port that was closed, and made at the other web. */
+  refused: number;
+  restarts: number;
+  /** The longest time from SIGTERM to the end, in milliseconds. */
+  slowest: { web: number; worker: number };
+  /** Whatever is not as it should be, a sentence each. */
+  faults: string[];
+};
+
+/** What Docker waits for before it kills. */
+const graceMs = 10_000;
+
+/**
+ * Restarts every process in turn under load, kills one of each kind, and takes nodes of Redis away.
+ * Afterwards every message must have been handed in once, or be unknown as the policy has it.
+ */
+export async function roll(rolling: Rolling): Promise<Rolled> {
+  const { database, account, redis, log } = rolling;
+  const fleet = await startFleet(
+    { DATABASE_URL: database, REDIS_URL: redis.url },
+    { DRAIN_SECONDS: `${rolling.drainSeconds}` },
+  );
+  const faults: string[] = [];
+  const slowest = { web: 0, worker: 0 };
+  let restarts = 0;
+
+  async function restart(program: Program, kind: keyof typeof slowest): Promise<void> {
+    const { ms, ok, how } = await program.stop();
+    restarts += 1;
+    slowest[kind] = Math.max(slowest[kind], ms);
+    if (!ok) faults.push(`${program.name} ended with ${how}`);
+    if (ms >= graceMs) faults.push(`${program.name} took ${Math.round(ms)} ms to end`);
+    await program.start();
+    log(`${program.name} ended in ${Math.round(ms)} ms and is back`);
+  }
+
+  async function killed(program: Program): Promise<void> {
+    await program.kill();
+    await program.start();
+    log(`${program.name} was killed and is back`);
+  }
+
+  async function outage({ nodes, ms }: Rolling['outages'][number]): Promise<void> {
+    await Promise.all(nodes.map((node) => redis.kill(node)));
+    await pause(ms);
+    await Promise.all(nodes.map((node) => redis.start(node)));
+    await redis.whole();
+    log(`Redis node ${nodes.join(' and ')} was away for ${ms} ms and is back`);
+  }
+
+  const proxy = createProxy(fleet.webs);
+  try {
+    const { keyId, secretKey } = account;
+    const headers = { 'x-api-id': keyId, 'x-api-key': secretKey };
+    const end = drive(proxy, headers, rolling.callers);
+    for (let round = 0; round < rolling.rounds; round += 1) {
+      for (const web of fleet.webs) await restart(web, 'web');
+      for (const worker of fleet.workers) await restart(worker, 'worker');
+      const victims = [fleet.workers[round % 3], fleet.webs[round % 2]] as Program[];
+      await Promise.all(victims.map(killed));
+      for (const one of rolling.outages) await outage(one);
+    }
+    const seen = await end();
+    log(`${seen.accepted} messages accepted; waiting for their ends`);
+    const { ends, faults: found } = await checkEnds(
+      { database, userId: account.userId },
+      fleet,
+      seen,
+    );
+    faults.push(...seen.faults, ...found);
+    return { seen, ends, refused: proxy.counts.refused, restarts, slowest, faults };
+  } finally {
+    await proxy.close();
+    await fleet.stop();
+  }
+}
