@@ -18,6 +18,7 @@ import { compressed } from '#platform/http/compressed.ts';
 import { drained } from '#platform/http/drained.ts';
 import { measureRequest } from '#platform/http/measure-request.server.ts';
 import { answerMs, endsInOrder } from '#platform/http/end-server.ts';
+import { readablePath } from '#platform/http/readable-path.ts';
 import { refuseCrossSite } from '#platform/http/refuse-cross-site.ts';
 import {
   openerPolicy,
@@ -115,7 +116,8 @@ pages.all(
 );
 
 const server = createServer((request, response) => {
-  if (forPrograms.test(request.url ?? '')) void api(request, response);
+  request.url = readablePath(request.url ?? '');
+  if (forPrograms.test(request.url)) void api(request, response);
   else pages(request, response);
 });
 // A form with a picture is 2 MiB, which a phone with 150 kbit/s sends in under two minutes. Who sends no
