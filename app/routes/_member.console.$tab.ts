@@ -4,10 +4,12 @@ import { paths } from '#app/paths.ts';
 import { getSignedIn } from '#app/session/session.server.ts';
 import { answerForm } from './_member.dashboard/console/answer-form.server.ts';
 import type { ConsoleTab } from './_member.dashboard/console/contract.ts';
+import { findTab } from './_member.dashboard/tabs.ts';
 
 const tabs: string[] = ['message', 'OTPVerification'] satisfies ConsoleTab[];
 
-export const loader = ({ params }: LoaderFunctionArgs) => redirect(paths.dashboard(params.tab));
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  redirect(paths.dashboard(findTab(params.tab ?? null).id));
 
 /**
  * Takes the form of a console from its script, and answers with data: the page stays as it is, whatever
