@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { AppLoadContext, EntryContext } from '@remix-run/node';
-import { RemixServer } from '@remix-run/react';
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { logger } from '#platform/logger.ts';
 import { ResponseContext } from './response-context.ts';
@@ -70,7 +70,11 @@ export function handleDataRequest(response: Response): Response {
   return response;
 }
 
-/** Errors of loaders and actions; those of requests that the visitor broke off are no errors. */
+/**
+ * Errors of loaders and actions. No errors are requests that the visitor broke off, and those that no route
+ * takes: anybody can send them, as many as they like.
+ */
 export function handleError(error: unknown, { request }: { request: Request }) {
-  if (!request.signal.aborted) logger.error({ error }, 'a page failed');
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  logger.error({ error }, 'a page failed');
 }

@@ -4,6 +4,9 @@ import { paths } from '#app/paths.ts';
 import { localPath } from '#app/session/local-path.ts';
 import { writeSidebar } from './_member.dashboard/sidebar.server.ts';
 
+/** There is nothing to see here. */
+export const loader = () => redirect(paths.dashboard());
+
 /** Collapses the sidebar or opens it, and goes back to where it was done. */
 export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request);
