@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { pino } from 'pino';
 import { env } from './env.ts';
+import { hideNamed } from './hide-named.ts';
 import { processWide } from './process-wide.ts';
 import { censor, scrub } from './scrub.ts';
 
@@ -9,35 +10,12 @@ export type LogContext = { requestId?: string; accountId?: string; jobId?: strin
 
 const context = processWide('log-context', () => new AsyncLocalStorage<LogContext>());
 
-/** What must never be written down, by its name. What has a form of its own is known by that: `scrub`. */
-const secrets = [
-  'authorization',
-  'cookie',
-  'password',
-  'passwordConfirm',
-  'secretKey',
-  'apiKey',
-  'token',
-  'secret',
-  'signature',
-  'email',
-  'body',
-  'content',
-  'text',
-  'otp',
-  'otp_code',
-  'recipient',
-  'phoneNumber',
-  'phone_number',
-  'end_user_ip',
-];
-
 /** The one logger: a line of JSON an event. */
 export const logger = pino({
   level: env.LOG_LEVEL,
   base: null,
   mixin: () => context.getStore() ?? {},
-  redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor },
+  formatters: { log: hideNamed },
   serializers: { error: describeError, err: describeError },
   hooks: { streamWrite: scrub },
 });

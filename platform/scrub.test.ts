@@ -22,3 +22,8 @@ test.each([
   'took 6123.456 ms',
   'dk_yjydsgxfw7kbwjpc63jj',
 ])('what says where and when stays: %s', (text) => expect(scrub(text)).toBe(text));
+
+test('a long line is looked through in time', () => {
+  const line = 'a'.repeat(1_000_000);
+  expect(scrub(`${line} @`)).toBe(`${line} @`);
+});

@@ -1,0 +1,49 @@
+import { censor } from './scrub.ts';
+
+/** What must never be written down, by its name. What has a form of its own is known by that: `scrub`. */
+const secrets = new Set([
+  'authorization',
+  'cookie',
+  'password',
+  'passwordConfirm',
+  'secretKey',
+  'apiKey',
+  'token',
+  'secret',
+  'signature',
+  'email',
+  'body',
+  'content',
+  'text',
+  'otp',
+  'otp_code',
+  'recipient',
+  'phoneNumber',
+  'phone_number',
+  'end_user_ip',
+]);
+
+/** Deeper than that nobody logs; whoever does gets nothing written. */
+const deepest = 5;
+
+/**
+ * What is logged, without what may not be by its name, however deep it lies. Errors are left to their
+ * serializer. pino's own redaction does the same for given depths, and took two thirds of a line's time.
+ *
+ * @returns a copy; the object that is logged stays as it is
+ */
+export function hideNamed(fields: object, depth = 1): Record<string, unknown> {
+  const shown: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    shown[name] = secrets.has(name) && value !== undefined ? censor : hideIn(value, depth);
+  }
+  return shown;
+}
+
+function hideIn(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Error) return value;
+  if (depth === deepest) return censor;
+  if (Array.isArray(value)) return value.map((item) => hideIn(item, depth + 1));
+  const isPlain = Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain ? hideNamed(value, depth + 1) : value;
+}
