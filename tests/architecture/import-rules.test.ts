@@ -15,7 +15,7 @@ const forbidden = [
   ['hosts-apart', 'worker/handlers/expire-otp.ts', 'app/paths.ts'],
   ['sandbox-over-the-wire', 'worker/carriers.ts', 'sandbox/smsc.ts'],
   ['bench-apart', 'domain/otp/resend-otp.server.ts', 'bench/load.ts'],
-  ['trials-apart', 'domain/otp/resend-otp.server.ts', 'trials/rolling/roll.ts'],
+  ['trials-apart', 'domain/otp/retry-otp.server.ts', 'trials/rolling/roll.ts'],
   ['tools-apart', 'platform/redis.server.ts', 'scripts/redis.ts'],
   ['react-in-app', 'domain/otp/rules.ts', 'node_modules/react/index.js'],
   ['express-in-server', 'app/api/serve.server.ts', 'node_modules/express/index.js'],
