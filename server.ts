@@ -26,6 +26,7 @@ import {
   securityHeaders,
 } from '#platform/http/security-headers.ts';
 import { siteFiles } from '#platform/http/site-files.ts';
+import { takeRest } from '#platform/http/take-rest.ts';
 import { newId } from '#platform/ids.server.ts';
 import { logger, withLogContext } from '#platform/logger.ts';
 import { serveMetrics } from '#platform/metrics/serve-metrics.server.ts';
@@ -118,7 +119,10 @@ pages.all(
 const server = createServer((request, response) => {
   request.url = readablePath(request.url ?? '');
   if (forPrograms.test(request.url)) void api(request, response);
-  else pages(request, response);
+  else {
+    takeRest(request, response);
+    pages(request, response);
+  }
 });
 // A form with a picture is 2 MiB, which a phone with 150 kbit/s sends in under two minutes. Who sends no
 // request at all, only its beginning, is not waited for as long.

@@ -1,0 +1,30 @@
+import { Agent, request } from 'node:http';
+import { expect, test } from 'vitest';
+import { startWeb } from '../support/programs.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+
+/** One connection, kept: what comes next waits for what was there before. */
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+function send(method: string, path: string, body?: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { origin: web.url, 'content-type': 'application/x-www-form-urlencoded' };
+    const signal = AbortSignal.timeout(20_000);
+    const asked = request(`${web.url}${path}`, { method, headers, agent, signal }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode));
+    });
+    asked.on('error', reject).end(body);
+  });
+}
+
+test('a large form that is answered unread does not hold up the next request on its connection', async () => {
+  for (let i = 0; i < 3; i++) {
+    const form = `a=${'b'.repeat(200_000)}`;
+    expect(await send('POST', '/payment?plan=x', form)).toBe(302);
+    expect(await send('GET', '/healthz')).toBe(200);
+    expect(await send('GET', '/about')).toBe(200);
+  }
+  agent.destroy();
+});
