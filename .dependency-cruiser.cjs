@@ -43,8 +43,8 @@ const layers = [
   {
     name: 'bench-apart',
     comment: 'What measures the product is no part of it.',
-    from: { pathNot: `^bench/|^scripts/bench\\.ts$|${tests}` },
-    to: { path: '^bench/' },
+    from: { pathNot: `^(bench|trials)/|^scripts/(bench|fuzz|soak)\\.ts$|${tests}` },
+    to: { path: '^(bench|trials)/' },
   },
   {
     name: 'trials-apart',

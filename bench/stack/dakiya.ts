@@ -73,7 +73,7 @@ async function start({ enter, complaints }: Bench, carrier: CarrierLimits): Prom
   const services = { DATABASE_URL: postgres.url(), REDIS_URL: redis.url };
   const env = await programSettings(services, carrier);
   const { keyId, secretKey } = await seed(['build/seed.js'], env);
-  const database = await openDatabase(postgres.url());
+  const database = openDatabase(postgres.url());
   await database.query('UPDATE plans SET message_limit = $1, api_call_limit = $1', [plenty]);
 
   const run = (name: 'web' | 'worker' | 'sandbox', settings: Environment = {}) =>

@@ -6,14 +6,13 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** Connects to a database. */
-export async function openDatabase(url: string): Promise<Database> {
-  const client = new pg.Client({ connectionString: url });
+/** Looks into a database, over a few connections. */
+export function openDatabase(url: string): Database {
+  const pool = new pg.Pool({ connectionString: url, max: 4 });
   // Its end at a Ctrl-C is no news; a query that it cuts off rejects.
-  client.on('error', () => undefined);
-  await client.connect();
+  pool.on('error', () => undefined);
   return {
-    query: async (text, values) => (await client.query(text, values)).rows,
-    close: () => client.end(),
+    query: async (text, values) => (await pool.query(text, values)).rows,
+    close: () => pool.end(),
   };
 }

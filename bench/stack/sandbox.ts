@@ -10,7 +10,7 @@ const totalsSchema = z.object({
 });
 
 const handsetSchema = z.object({
-  messages: z.array(z.object({ at: z.coerce.date() })),
+  messages: z.array(z.object({ at: z.coerce.date(), text: z.string() })),
 });
 
 /** The far side of the wire, asked over its JSON. */
@@ -19,15 +19,17 @@ export type Sandbox = {
   totals(): Promise<z.infer<typeof totalsSchema>>;
   /** When texts reached a phone, newest first, in milliseconds since 1970. */
   arrivals(number: string): Promise<number[]>;
+  /** What a phone was sent, newest first. */
+  texts(number: string): Promise<string[]>;
 };
 
 export function openSandbox(url: string): Sandbox {
   const get = async (path: string) => (await fetch(`${url}${path}`)).json();
+  const received = async (number: string) =>
+    handsetSchema.parse(await get(`/handset.json?number=${number}`)).messages;
   return {
     totals: async () => totalsSchema.parse(await get('/submits.json')),
-    async arrivals(number) {
-      const { messages } = handsetSchema.parse(await get(`/handset.json?number=${number}`));
-      return messages.map(({ at }) => at.getTime());
-    },
+    arrivals: async (number) => (await received(number)).map(({ at }) => at.getTime()),
+    texts: async (number) => (await received(number)).map(({ text }) => text),
   };
 }

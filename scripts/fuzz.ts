@@ -1,0 +1,3 @@
+import { fuzz } from '../trials/fuzz/main.ts';
+
+fuzz();

@@ -1,0 +1,3 @@
+import { soak } from '../trials/soak/main.ts';
+
+soak();

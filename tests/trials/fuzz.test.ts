@@ -1,0 +1,50 @@
+import { afterAll, expect, test } from 'vitest';
+import { getOpenapi } from '#app/api/endpoints/get-openapi.server.ts';
+import { endpoints } from '#app/api/endpoints.server.ts';
+import { tabServers } from '#app/routes/_member.dashboard/tabs.server.ts';
+import { env } from '#platform/env.ts';
+import { checkFuzzed } from '#trials/fuzz/check-fuzzed.ts';
+import { openRange } from '#trials/fuzz/range.ts';
+import { faultsInWords } from '#trials/fuzz/report.ts';
+import { isEndpoint, readRoutes } from '#trials/fuzz/routes.ts';
+import { runFuzz } from '#trials/fuzz/run-fuzz.ts';
+import { startProduct } from '#trials/stack/product.ts';
+
+const stops: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const stop of stops.toReversed()) await stop();
+});
+
+const { DATABASE_URL, REDIS_URL } = env;
+const product = await startProduct({ DATABASE_URL, REDIS_URL }, (...parts) => {
+  stops.push(...parts.map((part) => () => part.stop()));
+});
+stops.push(() => product.database.close());
+const range = await openRange(product);
+
+const covered = new Set(range.targets.map(({ covers }) => covers));
+
+test('every endpoint of the document is fuzzed', () => {
+  const all = [...endpoints, getOpenapi].map(({ method, path }) => `${method} ${path}`);
+  expect(all.filter((operation) => !covered.has(operation))).toEqual([]);
+});
+
+test('every action of the build is fuzzed, and every tab of the dashboard that has one', async () => {
+  const actions = (await readRoutes()).filter((route) => route.hasAction && !isEndpoint(route));
+  const tabs = Object.entries(tabServers).filter(([, { act }]) => act);
+  const all = [
+    ...actions.map(({ id }) => id).filter((id) => id !== 'routes/_member.dashboard'),
+    ...tabs.map(([id]) => `routes/_member.dashboard?tab=${id}`),
+  ];
+  expect(all.length).toBeGreaterThan(20);
+  expect(all.filter((action) => !covered.has(action))).toEqual([]);
+});
+
+test('hostile requests are answered as documented, break nothing and reach nobody else', async () => {
+  const seed = 1;
+  const before = await range.victim.look();
+  const run = await runFuzz(range, { seed, requests: 1_000, round: 20, lanes: 4 });
+  range.close();
+  const broken = await checkFuzzed(product, range, before);
+  expect(faultsInWords(run, broken, seed).join('\n\n')).toBe('');
+}, 300_000);

@@ -1,0 +1,23 @@
+import { afterAll, expect, test } from 'vitest';
+import { env } from '#platform/env.ts';
+import { checkSoaked } from '#trials/soak/check-soaked.ts';
+import { runSoak } from '#trials/soak/run-soak.ts';
+import { createWork } from '#trials/soak/work.ts';
+import { startProduct } from '#trials/stack/product.ts';
+
+const stops: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const stop of stops.toReversed()) await stop();
+});
+
+test('what comes at a constant rate is delivered once each, and charged to the message', async () => {
+  const { DATABASE_URL, REDIS_URL } = env;
+  const product = await startProduct({ DATABASE_URL, REDIS_URL }, (...parts) => {
+    stops.push(...parts.map((part) => () => part.stop()));
+  });
+  stops.push(() => product.database.close());
+  const work = await createWork(product);
+  await runSoak(product, work, { perSecond: 20, spans: 2, spanSeconds: 2 });
+  expect(await checkSoaked(product, work)).toEqual([]);
+  expect(work.promised.verified).toBeGreaterThan(0);
+}, 180_000);

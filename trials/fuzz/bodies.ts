@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { hostileBytes, hostileJson, hostileText, hostileValue } from './hostile.ts';
+import type { Body } from './shot.ts';
+
+type Fields = Record<string, unknown>;
+
+/** A good object with one thing wrong: a field replaced, left out or made up. */
+function wrongIn(good: fc.Arbitrary<Fields>, value: fc.Arbitrary<unknown>): fc.Arbitrary<Fields> {
+  const how = fc.constantFrom('replace', 'replace', 'replace', 'drop', 'add');
+  return fc.tuple(good, fc.nat(), how, value).map(([fields, index, done, wrong]) => {
+    const names = Object.keys(fields);
+    const name = names[index % Math.max(1, names.length)] ?? 'x';
+    if (done === 'add') return { ...fields, unknown: wrong };
+    const { [name]: _, ...rest } = fields;
+    return done === 'drop' ? rest : { ...fields, [name]: wrong };
+  });
+}
+
+/** The text of an object in which a name comes twice. */
+const doubled = (good: fc.Arbitrary<Fields>): fc.Arbitrary<string> =>
+  fc.tuple(good, hostileValue).map(([fields, value]) => {
+    const [name = 'x'] = Object.keys(fields);
+    const text = JSON.stringify(fields);
+    return `{${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}${text === '{}' ? '' : ','}${text.slice(1)}`;
+  });
+
+/** Bodies for something that takes JSON: good, nearly good, and hostile. */
+export function jsonBodies(good: fc.Arbitrary<Fields>): fc.Arbitrary<Body> {
+  return fc.oneof(
+    { weight: 8, arbitrary: good.map((fields) => ({ text: JSON.stringify(fields) })) },
+    {
+      weight: 8,
+      arbitrary: wrongIn(good, hostileValue).map((fields) => ({ text: JSON.stringify(fields) })),
+    },
+    { weight: 1, arbitrary: doubled(good).map((text) => ({ text })) },
+    { weight: 3, arbitrary: hostileJson.map((text) => ({ text })) },
+    { weight: 1, arbitrary: hostileBytes.map((base64) => ({ base64 })) },
+    { weight: 1, arbitrary: hostileValue.map((value) => ({ text: JSON.stringify(value) ?? '' })) },
+  );
+}
+
+/** What a browser sends, with names kept as they are: their `«»` is filled in by the sender. */
+const urlEncoded = (fields: [string, string][]): string =>
+  fields.map(([name, value]) => `${plain(name)}=${plain(value)}`).join('&');
+
+const plain = (text: string) =>
+  encodeURIComponent(text.toWellFormed()).replaceAll('%C2%AB', '«').replaceAll('%C2%BB', '»');
+
+/** Bodies for something that takes a form: good, nearly good, and hostile. */
+export function formBodies(good: fc.Arbitrary<Fields>): fc.Arbitrary<Body> {
+  const text = (fields: [string, string][]) => ({ text: urlEncoded(fields) });
+  const entries = (fields: Fields): [string, string][] =>
+    Object.entries(fields).map(([name, value]) => [name, String(value)]);
+  const oddName = fc.constantFrom(
+    '__proto__',
+    'a[0]',
+    'a[4294967294]',
+    'a.b',
+    '__intent__',
+    'constructor',
+    '',
+  );
+  return fc.oneof(
+    { weight: 8, arbitrary: good.map((fields) => text(entries(fields))) },
+    { weight: 8, arbitrary: wrongIn(good, hostileText).map((fields) => text(entries(fields))) },
+    {
+      weight: 2,
+      // A name twice, or one that means something to who reads the fields.
+      arbitrary: fc.tuple(good, oddName, hostileText).map(([fields, name, value]) => {
+        const [first] = entries(fields);
+        return text([...entries(fields), [first?.[0] ?? 'x', value], [name, value]]);
+      }),
+    },
+    { weight: 1, arbitrary: fc.oneof(hostileText, hostileJson).map((raw) => ({ text: raw })) },
+    { weight: 1, arbitrary: hostileBytes.map((base64) => ({ base64 })) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .integer({ min: 65_000, max: 70_000 })
+        .map((n) => ({ text: `a=${'b'.repeat(n)}` })),
+    },
+  );
+}

@@ -1,0 +1,136 @@
+import type { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { jsonBodies } from './bodies.ts';
+import { oddHeaders, oddTypes } from './headers.ts';
+import { hints } from './hints.ts';
+import { fitting, type JsonSchema } from './json-schema.ts';
+import { judgeCall, type Operation } from './judge-call.ts';
+import { pathsOf, queriesOf } from './paths.ts';
+import { prepareFor } from './prepare.ts';
+import type { Send } from './send.ts';
+import type { As, Shot } from './shot.ts';
+import { overHttp, type Target } from './target.ts';
+
+/** As much of an OpenAPI document as is read here. */
+export type OpenApiDocument = {
+  paths: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Record<string, JsonSchema> };
+};
+
+const methods = [
+  'GET',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'HEAD',
+  'PROPFIND',
+  'TRACE',
+  'QUERY',
+];
+
+/** Below what all endpoints are. */
+const apiRoot = '/api/v1';
+
+/** A target for each operation of the document. */
+export function endpointTargets(send: Send, document: OpenApiDocument, ajv: Ajv2020): Target[] {
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => {
+      return overHttp(send, {
+        name: operation.operationId,
+        kind: 'endpoint' as const,
+        covers: `${method.toUpperCase()} ${path}`,
+        shots: shotsAt(method.toUpperCase(), path, operation, document),
+        judge: judgeCall(path, operations, ajv),
+        isThrough: ({ status }) => status in operation.responses && status < 400,
+        prepare: prepareFor[operation.operationId],
+      });
+    }),
+  );
+}
+
+function shotsAt(
+  own: string,
+  path: string,
+  operation: Operation,
+  document: OpenApiDocument,
+): fc.Arbitrary<Shot> {
+  const query = Object.fromEntries(
+    (operation.parameters ?? [])
+      .filter((parameter) => parameter.in === 'query')
+      .map(({ name, schema }) => [name, schema]),
+  );
+  const schema = operation.requestBody?.content['application/json']?.schema;
+  const good = schema
+    ? fitting(schema, hintsFor(operation), document).map(asFields)
+    : fc.constant({});
+  return fc
+    .record({
+      method: fc.oneof(
+        { weight: 25, arbitrary: fc.constant(own) },
+        { weight: 1, arbitrary: fc.constantFrom(...methods) },
+      ),
+      path: pathsOf(path, hintsFor(operation)),
+      query: queriesOf(query, hints),
+      as: callers(operation),
+      headers: oddHeaders,
+      body: jsonBodies(good),
+      type: fc.oneof(
+        { weight: 20, arbitrary: fc.constant('application/json') },
+        { weight: 1, arbitrary: oddTypes },
+      ),
+      chunked: fc.oneof(
+        { weight: 9, arbitrary: fc.constant(false) },
+        { weight: 1, arbitrary: fc.constant(true) },
+      ),
+      // A body where none is asked for.
+      uninvited: fc.oneof(
+        { weight: 15, arbitrary: fc.constant(false) },
+        { weight: 1, arbitrary: fc.constant(true) },
+      ),
+    })
+    .map(({ query, type, uninvited, body, path, headers, ...shot }) => {
+      const bodied = (schema && !['GET', 'HEAD'].includes(shot.method)) || uninvited;
+      return {
+        ...shot,
+        path: `${apiRoot}${path}${query}`,
+        headers: bodied && type ? [['content-type', type], ...headers] : headers,
+        body: bodied ? body : null,
+      } satisfies Shot;
+    });
+}
+
+/** A schema that takes anything may be given what has no fields. */
+const asFields = (value: unknown) =>
+  (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+
+/** Names mean another thing here and there. */
+function hintsFor({ operationId }: Operation) {
+  if (operationId === 'getMessage')
+    return { ...hints, id: fc.constantFrom('«own.messageId»', '«victim.messageId»') };
+  if (operationId === 'deleteApiKey') return { ...hints, key: fc.constant(':key') };
+  return hints;
+}
+
+const callers = ({ security }: Operation): fc.Arbitrary<As> => {
+  const byKey = security.some((one) => 'apiKey' in one);
+  const good: As[] =
+    security.length === 0 ? ['nobody'] : byKey ? ['key', 'key', 'basic', 'bearer-key'] : ['token'];
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.constantFrom(...good) },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom<As>(
+        'nobody',
+        'key',
+        'token',
+        'cookie',
+        'dead-key',
+        'dead-token',
+        'mixed',
+        'junk',
+      ),
+    },
+  );
+};

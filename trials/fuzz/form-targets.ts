@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { formBodies } from './bodies.ts';
+import { type Form, forms } from './forms.ts';
+import { oddHeaders, oddTypes } from './headers.ts';
+import { hints } from './hints.ts';
+import { judgePage } from './judge-page.ts';
+import { pathsOf } from './paths.ts';
+import { pictures } from './pictures.ts';
+import { prepareFor } from './prepare.ts';
+import { type Route, templateOf } from './routes.ts';
+import type { Send } from './send.ts';
+import type { As, Body, Shot } from './shot.ts';
+import { overHttp, type Target } from './target.ts';
+
+/** By what the coverage test knows the action of a form. */
+const coverOf = ({ route, tab }: Pick<Form, 'route' | 'tab'>) =>
+  tab ? `${route}?tab=${tab}` : route;
+
+/** A target for each form of the site. */
+export function formTargets(send: Send, routes: Route[]): Target[] {
+  return forms.map((form) => {
+    const route = routes.find(({ id }) => id === form.route);
+    if (!route) throw new Error(`There is no route ${form.route}`);
+    return overHttp(send, {
+      name: `form ${coverOf(form)}`,
+      kind: 'form' as const,
+      covers: coverOf(form),
+      shots: shotsOf(form, templateOf(route)),
+      judge: judgePage({ openToAll: form.openToAll ?? false }),
+      isThrough: ({ status }) => status < 400,
+      prepare: prepareFor[form.tab ?? form.route],
+    });
+  });
+}
+
+type Header = Shot['headers'][number];
+
+/** From where a browser says that a form comes: from a page of ours, mostly. */
+const origins: fc.Arbitrary<Header[]> = fc.oneof(
+  { weight: 20, arbitrary: fc.constant<Header[]>([['origin', '«origin»']]) },
+  { weight: 1, arbitrary: fc.constant<Header[]>([['sec-fetch-site', 'same-origin']]) },
+  { weight: 1, arbitrary: fc.constantFrom<Header[]>([], [['sec-fetch-site', 'cross-site']]) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom(
+        'https://evil.example',
+        'null',
+        '',
+        '«origin».evil.example',
+        '«origin»@evil.example',
+        'file://',
+      )
+      .map((origin): Header[] => [['origin', origin]]),
+  },
+);
+
+function shotsOf({ tab, query = '', fields, file }: Form, template: string): fc.Arbitrary<Shot> {
+  const search = tab ? `?tab=${tab}` : query;
+  const consoles = { ...hints, tab: fc.constantFrom('message', 'OTPVerification') };
+  const plain: fc.Arbitrary<{ body: Body; type: string | null }> = fc.record({
+    body: formBodies(fields),
+    type: fc.oneof(
+      { weight: 20, arbitrary: fc.constant('application/x-www-form-urlencoded;charset=UTF-8') },
+      { weight: 1, arbitrary: oddTypes },
+    ),
+  });
+  return fc
+    .record({
+      method: fc.oneof(
+        { weight: 25, arbitrary: fc.constant('POST') },
+        { weight: 1, arbitrary: fc.constantFrom('PUT', 'PATCH', 'DELETE') },
+      ),
+      path: pathsOf(template, consoles),
+      // As the page's own script sends it.
+      byScript: fc.oneof(
+        { weight: 3, arbitrary: fc.constant('') },
+        { weight: 1, arbitrary: fc.constant('.data') },
+      ),
+      as: fc.oneof(
+        { weight: 14, arbitrary: fc.constant<As>('cookie') },
+        { weight: 3, arbitrary: fc.constantFrom<As>('nobody', 'dead-cookie', 'junk', 'token') },
+      ),
+      origin: origins,
+      odd: oddHeaders,
+      sent: fc.oneof(
+        { weight: file ? 2 : 8, arbitrary: plain },
+        { weight: file ? 4 : 1, arbitrary: multiparts(fields, file) },
+      ),
+      chunked: fc.oneof(
+        { weight: 9, arbitrary: fc.constant(false) },
+        { weight: 1, arbitrary: fc.constant(true) },
+      ),
+    })
+    .map(({ path, byScript, origin, odd, sent, ...shot }) => ({
+      ...shot,
+      path: `${path}${byScript}${search}`,
+      headers: [
+        ...(sent.type === null ? [] : [['content-type', sent.type] as Header]),
+        ...origin,
+        ...odd,
+      ],
+      body: sent.body,
+    }));
+}
+
+/** Forms with files: whole ones, with a picture where one is taken, and broken ones. */
+function multiparts(
+  fields: Form['fields'],
+  file = 'file',
+): fc.Arbitrary<{ body: Body; type: null }> {
+  const body = fc.tuple(
+    fields,
+    fc.array(pictures, { maxLength: 2 }),
+    fc.constantFrom('----b', 'b', 'x'.repeat(70), "a'()+_,-./:=?"),
+    fc.oneof(
+      { weight: 6, arbitrary: fc.constant<'no'>('no') },
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom<'unclosed' | 'wrong-boundary' | 'cut'>(
+          'unclosed',
+          'wrong-boundary',
+          'cut',
+        ),
+      },
+    ),
+  );
+  return body.map(([values, files, boundary, broken]) => ({
+    type: null,
+    body: {
+      boundary,
+      broken,
+      parts: [
+        ...Object.entries(values).map(([name, value]) => ({ name, value: String(value) })),
+        ...files.map(({ name, type, value }) => ({ name: file, value, file: { name, type } })),
+      ],
+    },
+  }));
+}

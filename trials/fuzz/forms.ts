@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+import { consents, themes } from '#app/preferences/preferences.ts';
+import { profileForm } from '#app/routes/_member.dashboard/tabs/account/profile-form.ts';
+import { editKeyForm } from '#app/routes/_member.dashboard/tabs/manage-api/edit-key-form.ts';
+import { newKeyForm } from '#app/routes/_member.dashboard/tabs/new-api/new-key-form.ts';
+import { cancelForm, refundForm } from '#app/routes/_site.CancellationsRefunds/forms.ts';
+import { orderForm } from '#app/routes/_site.payment/contract.ts';
+import {
+  forgotPasswordInput,
+  logInForm,
+  registerForm,
+  resetPasswordInput,
+} from '#domain/accounts/contract.ts';
+import { verifyPaymentInput } from '#domain/payments/contract.ts';
+import { settingsForm } from '#domain/settings/contract.ts';
+import { hints as common } from './hints.ts';
+import { fitting, type Hints, type JsonSchema } from './json-schema.ts';
+
+/** What a form sends, by its fields' names. */
+type Fields = fc.Arbitrary<Record<string, unknown>>;
+
+/** A form of the site: which action takes it, and what good ones have in their fields. */
+export type Form = {
+  /** The route with the action, and of the dashboard the tab. */
+  route: string;
+  tab?: string;
+  /** Of the address; the rest of it the route says. */
+  query?: string;
+  fields: Fields;
+  /** The name of a field for a picture, where files may be sent. */
+  file?: string;
+  /** Whether other sites may send it. */
+  openToAll?: boolean;
+};
+
+const days = fc.constantFrom(
+  '',
+  '2027-03-31',
+  '2030-12-31',
+  '9999-12-31',
+  '0000-01-01',
+  '0001-01-01',
+  '2026-02-29',
+);
+
+const hints: Hints = {
+  ...common,
+  expiresOn: days,
+  remember: fc.constantFrom('on', ''),
+  isActive: fc.constantFrom('on', 'on', 'on', ''),
+  // What would keep the sender out is tried, but seldom: nothing after it would get through.
+  ipFiltering: fc.constantFrom('', '', '', '', '', '', '', 'on'),
+  allowedAddresses: fc.constantFrom(
+    '',
+    '127.0.0.1',
+    '0.0.0.0/0\n::/0',
+    '10.0.0.0/8, 2001:db8::/32',
+  ),
+  to: fc.constantFrom(
+    '/dashboard',
+    '/dashboard?tab=settings',
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '/\t/evil.example',
+  ),
+};
+
+/** The fields of a schema, and others beside them. */
+function of(schema: z.ZodType | null, beside: Hints = {}): Fields {
+  const shape = schema
+    ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as unknown as JsonSchema)
+    : {};
+  const { picture: _, ...properties } = shape.properties ?? {};
+  const own = fitting({ ...shape, type: 'object', properties }, hints) as Fields;
+  return fc.tuple(own, fc.record(beside)).map(([fields, more]) => ({ ...fields, ...more }));
+}
+
+const intent = (word: string) => ({ intent: fc.constant(word) });
+const key = common.key ?? fc.constant('');
+
+const sendConsole = {
+  key,
+  country: fc.constantFrom('+91', '+91', '+91', '+1'),
+  phone: common.recipient ?? fc.constant(''),
+  message: common.message ?? fc.constant(''),
+  otp: common.otp ?? fc.constant(''),
+  stage: fc.constantFrom('send', 'verify'),
+  intent: fc.constantFrom('send', 'verify'),
+  idempotencyKey: fc.oneof(fc.uuid(), fc.constant('again')),
+};
+
+/** The fields of a call in the explorer stand under their places. */
+const explorer = {
+  operation: fc.constantFrom(
+    'sendMessage',
+    'listMessages',
+    'getMessage',
+    'sendBatch',
+    'sendOtp',
+    'verifyOtp',
+    'getBalance',
+    'logIn',
+  ),
+  key,
+  once: fc.uuid(),
+  'path.id': fc.constant('«own.messageId»'),
+  'body.recipient': common.recipient ?? fc.constant(''),
+  'body.message': common.message ?? fc.constant(''),
+  'body.messages': fc.constantFrom(
+    '[{"recipient":"9876543210","message":"a"},7]',
+    '[',
+    '[[[[]]]]',
+    '{}',
+  ),
+  'query.limit': fc.constantFrom('10', '1e3', '-1', ''),
+  'query.from': common.from ?? fc.constant(''),
+  'header.Idempotency-Key': fc.oneof(fc.uuid(), fc.constant('é\r\nx: y'), fc.constant('')),
+};
+
+const dashboard = 'routes/_member.dashboard';
+
+/** Every form of the site. tests/trials/fuzz.test.ts fails if an action is missing. */
+export const forms: Form[] = [
+  { route: 'routes/_auth.login', query: '?to=%2Fdashboard', fields: of(logInForm) },
+  { route: 'routes/_auth.register', fields: of(registerForm) },
+  { route: 'routes/_site.forget-password', fields: of(forgotPasswordInput) },
+  { route: 'routes/_site.reset-password.$token', fields: of(resetPasswordInput) },
+  { route: 'routes/_site.confirm-email.$token', fields: of(null) },
+  { route: 'routes/_site.auth.callback', fields: of(null, { token: fc.constant('A'.repeat(43)) }) },
+  {
+    route: 'routes/_site.CancellationsRefunds',
+    fields: fc.oneof(
+      of(refundForm, intent('refund')),
+      of(cancelForm, intent('cancel')),
+      of(null, intent('keep')),
+    ),
+  },
+  {
+    route: 'routes/_site.payment',
+    query: '?plan=«plan.basic»',
+    fields: fc.oneof(
+      of(orderForm, { amount: fc.constantFrom('199', '999', '1e400', '-1'), ...intent('order') }),
+      of(verifyPaymentInput, { order: fc.constant('«own.orderId»'), ...intent('verify') }),
+    ),
+  },
+  {
+    route: 'routes/payment-callback',
+    query: '?order=«own.orderId»&plan=«plan.basic»',
+    fields: fc.oneof(
+      of(verifyPaymentInput),
+      of(null, { 'error[code]': fc.constant('BAD_REQUEST_ERROR') }),
+    ),
+    openToAll: true,
+  },
+  { route: 'routes/_member.console.$tab', fields: of(null, sendConsole) },
+  { route: dashboard, tab: 'new-api', fields: of(newKeyForm, { once: fc.uuid() }) },
+  { route: dashboard, tab: 'message', fields: of(null, sendConsole) },
+  { route: dashboard, tab: 'OTPVerification', fields: of(null, sendConsole) },
+  {
+    route: dashboard,
+    tab: 'manage-api',
+    fields: fc.oneof(
+      of(editKeyForm, { key: fc.constant('«own.spareKey»'), ...intent('edit') }),
+      of(null, { key: fc.constant('«own.spareKey»'), ...intent('delete') }),
+    ),
+  },
+  { route: dashboard, tab: 'api', fields: of(null, explorer) },
+  {
+    route: dashboard,
+    tab: 'account',
+    file: 'picture',
+    fields: fc.oneof(
+      { weight: 4, arbitrary: of(profileForm, intent('profile')) },
+      { weight: 1, arbitrary: of(null, intent('remove-picture')) },
+      {
+        weight: 1,
+        arbitrary: of(null, { session: fc.constant('«own.sessionId»'), ...intent('sign-out') }),
+      },
+      { weight: 1, arbitrary: of(null, intent('sign-out-everywhere')) },
+    ),
+  },
+  { route: dashboard, tab: 'settings', fields: of(settingsForm) },
+  {
+    route: 'routes/sidebar',
+    fields: of(null, { width: fc.constantFrom('narrow', 'wide'), to: hints.to ?? fc.constant('') }),
+  },
+  {
+    route: 'routes/theme',
+    fields: of(null, { theme: fc.constantFrom(...themes), to: hints.to ?? fc.constant('') }),
+  },
+  {
+    route: 'routes/consent',
+    fields: of(null, { consent: fc.constantFrom(...consents), to: hints.to ?? fc.constant('') }),
+  },
+  { route: 'routes/logout', fields: of(null) },
+  { route: 'routes/send-confirmation', fields: of(null, { to: hints.to ?? fc.constant('') }) },
+];

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { password } from '../password.ts';
+import { foreign } from './hostile.ts';
+import { type Hints, moments } from './json-schema.ts';
+
+/** Numbers that are delivered to, and those of the sandbox that meet another fate at once. */
+const recipients = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.integer({ min: 0, max: 99_999_999 }).map((n) => `98${`${n}`.padStart(8, '0')}`),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('9999900002', '9999900003', '9999900004', '9999900006') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('+919876543210', '00919876543210', ' 098765 43210', '«own.otpTo»'),
+  },
+);
+
+const contents = fc.oneof(
+  fc.constantFrom(
+    'Your order has left.',
+    'नमस्ते, आपका ऑर्डर भेज दिया गया है।',
+    '🎉',
+    'x'.repeat(1_530),
+  ),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 }),
+);
+
+const emails = fc.oneof(
+  { weight: 4, arbitrary: fc.uuid().map((id) => `${id}@fuzz.localhost.test`) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('«own.email»', '«victim.email»', 'refused@sandbox.test'),
+  },
+  { weight: 1, arbitrary: fc.emailAddress() },
+);
+
+const passwords = fc.oneof(
+  { weight: 9, arbitrary: fc.constant(password) },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 6, maxLength: 128 }) },
+);
+
+const plans = fc.constantFrom(
+  '«plan.basic»',
+  '«plan.basic»',
+  '«plan.pro»',
+  '«plan.enterprise»',
+  '«plan.free»',
+);
+
+/** One of the sender's own, mostly; or somebody else's. */
+const own = (...names: string[]) =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...names) },
+    { weight: 1, arbitrary: fc.constantFrom(...foreign) },
+  );
+
+/** What makes sense in a field, by its name: the schema tells only its shape. */
+export const hints: Hints = {
+  recipient: recipients,
+  phone_number: recipients,
+  phone: recipients,
+  number: recipients,
+  message: contents,
+  content: contents,
+  email: emails,
+  password: passwords,
+  passwordConfirm: passwords,
+  planId: plans,
+  plan: plans,
+  amount: fc.constantFrom(199, 199, 199, 999, 0.01, 10_000_000),
+  id: own('«own.userId»', '«own.messageId»'),
+  keyId: own('«own.spareKey»', '«own.spareKey»', '«own.keyId»', '«own.keyRow»'),
+  key: own('«own.keyId»', '«own.spareKey»'),
+  api_id: own('«own.keyId»'),
+  after: own('«own.messageId»'),
+  token: fc.constantFrom(
+    '«own.resetToken»',
+    '«own.resetToken»',
+    '«own.confirmToken»',
+    'A'.repeat(43),
+  ),
+  otp: fc.oneof(fc.constant('«own.code»'), fc.stringMatching(/^\d{4,6}$/)),
+  otp_code: fc.oneof(fc.constant('«own.code»'), fc.stringMatching(/^\d{4,6}$/)),
+  otp_id: own('«own.otpId»'),
+  order: own('«own.orderId»'),
+  session: own('«own.sessionId»'),
+  from: moments,
+  to: moments,
+  expiresOn: fc.oneof(moments, fc.constant(null)),
+  razorpay_payment_id: fc.constantFrom('«own.paymentId»', 'pay_0000000000000'),
+  razorpay_order_id: fc.constantFrom('«own.providerOrderId»', 'order_000000000000'),
+  razorpay_signature: fc.constantFrom('«own.signature»', '0'.repeat(64)),
+};

@@ -1,0 +1,72 @@
+import type { Database } from '#bench/stack/database.ts';
+import type { Product } from '../stack/product.ts';
+import { until } from '../stack/until.ts';
+
+/** Each counts rows that must not be, under the sentence that they would break. */
+const queries: Record<string, string> = {
+  'a month of use counts what was accepted in it, less what was given back': `
+    SELECT count(*) FROM usage_periods p
+    WHERE messages_used <> (SELECT count(*) FROM messages m WHERE m.usage_period_id = p.id AND m.state <> 'failed')`,
+  'every message has its owner, and a key and a month of theirs': `
+    SELECT count(*) FROM messages m
+    LEFT JOIN users u ON u.id = m.user_id
+    LEFT JOIN usage_periods p ON p.id = m.usage_period_id
+    WHERE u.id IS NULL OR p.id IS NULL OR p.user_id <> m.user_id
+      OR EXISTS (SELECT 1 FROM credentials c WHERE c.key_id = m.key_id AND c.user_id <> m.user_id)`,
+  'parts and events belong to messages': `
+    SELECT count(*) FROM (
+      SELECT message_id FROM message_parts UNION ALL SELECT message_id FROM message_events
+    ) x WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = x.message_id)`,
+  'every code belongs to somebody': `
+    SELECT count(*) FROM otps o WHERE NOT EXISTS (SELECT 1 FROM users u WHERE u.id = o.user_id)`,
+  'no code was tried more often than it may be': 'SELECT count(*) FROM otps WHERE attempts > 5',
+  'a period that was paid for has an order of the same user, paid, and no other period': `
+    SELECT count(*) FROM subscriptions s JOIN orders o ON o.id = s.order_id
+    WHERE o.user_id <> s.user_id OR o.status <> 'completed' OR o.payment_id IS NULL`,
+  'a paid order has an invoice': `
+    SELECT count(*) FROM orders o
+    WHERE o.status = 'completed' AND NOT EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = o.id)`,
+  'numbers of invoices have no gaps': `
+    SELECT count(*) FROM invoice_series s
+    WHERE s.last <> (SELECT count(*) FROM invoices)`,
+  'an e-mail address has one account': `
+    SELECT count(*) FROM (SELECT 1 FROM users GROUP BY email_key HAVING count(*) > 1) x`,
+  'nobody has more keys than they may': `
+    SELECT count(*) FROM (SELECT 1 FROM credentials GROUP BY user_id HAVING count(*) > 50) x`,
+  'nobody has a role, a key or a plan that they made up': `
+    SELECT count(*) FROM subscriptions s WHERE NOT EXISTS (SELECT 1 FROM plans p WHERE p.id = s.plan_id)`,
+  'the days’ figures count what was accepted': `
+    SELECT count(*) FROM (
+      SELECT u.user_id, sum(u.n) FROM (
+        SELECT user_id, count AS n FROM message_tallies WHERE what = 'accepted'
+        UNION ALL SELECT user_id, count FROM daily_figures WHERE what = 'accepted'
+        UNION ALL SELECT user_id, -1 FROM messages
+      ) u GROUP BY 1 HAVING sum(u.n) <> 0
+    ) x`,
+};
+
+/** Waits until nothing is on its way any more, at most a minute. */
+async function settled(database: Database): Promise<void> {
+  const open = `SELECT 1 FROM messages WHERE state IN ('queued', 'submitting', 'sent') LIMIT 1`;
+  const mails = `SELECT 1 FROM mails WHERE state = 'sending' OR (state = 'queued' AND due_at < now()) LIMIT 1`;
+  await until('everything is delivered', async () => {
+    const [left, letters] = [await database.query(open), await database.query(mails)];
+    return left.length + letters.length === 0;
+  });
+}
+
+/**
+ * Whether the database is as it must be, whatever was done to the web.
+ *
+ * @returns what is not so, a sentence each
+ */
+export async function checkInvariants({ database }: Pick<Product, 'database'>): Promise<string[]> {
+  await settled(database);
+  const broken: string[] = [];
+  for (const [sentence, query] of Object.entries(queries)) {
+    const [row] = await database.query<{ count: string }>(query);
+    if (Number(row?.count) !== 0)
+      broken.push(`It should be that ${sentence}; ${row?.count} times it is not.`);
+  }
+  return broken;
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+
+/** As much of JSON Schema as our schemas use. */
+export type JsonSchema = {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  minItems?: number;
+  maxItems?: number;
+  pattern?: string;
+  format?: string;
+};
+
+type Document = { components?: { schemas?: Record<string, JsonSchema> } };
+
+/** Values for fields whose schema says less than what a good one is, by their names. */
+export type Hints = Record<string, fc.Arbitrary<unknown>>;
+
+/**
+ * Values that fit a schema.
+ *
+ * @param hints for fields by name; they win over the schema
+ */
+export function fitting(
+  schema: JsonSchema,
+  hints: Hints,
+  document: Document = {},
+): fc.Arbitrary<unknown> {
+  const of = (inner: JsonSchema): fc.Arbitrary<unknown> => fitting(inner, hints, document);
+  if (schema.$ref) return of(resolve(schema.$ref, document));
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  const either = schema.anyOf ?? schema.oneOf;
+  if (either) return fc.oneof(...either.map(of));
+  if (schema.allOf)
+    return fc.tuple(...schema.allOf.map(of)).map((all) => Object.assign({}, ...all));
+  const [type] = [schema.type ?? 'any'].flat();
+  switch (type) {
+    case 'object':
+      return objects(schema, hints, document);
+    case 'array':
+      return fc.array(of(schema.items ?? {}), { minLength: schema.minItems ?? 0, maxLength: 12 });
+    case 'string':
+      return strings(schema);
+    case 'integer':
+      return fc.integer(range(schema));
+    case 'number':
+      return fc.double({ ...range(schema), noNaN: true });
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    default:
+      return fc.jsonValue({ maxDepth: 2 });
+  }
+}
+
+function objects(schema: JsonSchema, hints: Hints, document: Document): fc.Arbitrary<unknown> {
+  const fields = Object.entries(schema.properties ?? {}).map(
+    ([name, field]) => [name, hints[name] ?? fitting(field, hints, document)] as const,
+  );
+  const requiredKeys = (schema.required ?? []) as never[];
+  return fc.record(Object.fromEntries(fields), { requiredKeys });
+}
+
+function strings({
+  format,
+  pattern,
+  minLength = 0,
+  maxLength = 60,
+}: JsonSchema): fc.Arbitrary<string> {
+  if (format === 'date-time') return moments;
+  if (format === 'date') return moments.map((moment) => moment.slice(0, 10));
+  if (format === 'email') return fc.emailAddress();
+  if (format === 'uri') return fc.webUrl();
+  if (pattern) return fc.stringMatching(new RegExp(pattern));
+  return fc.oneof(
+    fc.string({
+      unit: 'grapheme',
+      minLength,
+      maxLength: Math.max(minLength, Math.min(maxLength, 60)),
+    }),
+    // Both ends of what is allowed.
+    fc.constantFrom('x'.repeat(minLength), 'x'.repeat(Math.min(maxLength, 2_000))),
+  );
+}
+
+/** Times of our days, and the first and the last that a four-digit year has. */
+export const moments: fc.Arbitrary<string> = fc
+  .oneof(
+    {
+      weight: 4,
+      arbitrary: fc.date({
+        min: new Date('2026-01-01'),
+        max: new Date('2030-01-01'),
+        noInvalidDate: true,
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.date({
+        min: new Date('0001-01-01'),
+        max: new Date('9999-12-31'),
+        noInvalidDate: true,
+      }),
+    },
+  )
+  .map((at) => at.toISOString());
+
+const range = ({ minimum, exclusiveMinimum, maximum }: JsonSchema) => ({
+  min: Math.max(minimum ?? exclusiveMinimum ?? -1_000_000, -1_000_000),
+  max: Math.min(maximum ?? 1_000_000, 1_000_000),
+});
+
+function resolve(ref: string, { components }: Document): JsonSchema {
+  const found = components?.schemas?.[ref.replace('#/components/schemas/', '')];
+  if (!found) throw new Error(`${ref} is not in the document`);
+  return found;
+}

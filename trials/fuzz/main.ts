@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+import { build } from '#scripts/bundle/build.ts';
+import { supervise } from '#scripts/stack/supervise.ts';
+import { say, step, styled } from '#scripts/stack/terminal.ts';
+import { growth, type Moment } from '../stack/growth.ts';
+import { startProduct } from '../stack/product.ts';
+import { startServices } from '../stack/services.ts';
+import { checkFuzzed } from './check-fuzzed.ts';
+import { openRange } from './range.ts';
+import { faultsInWords, memoryInWords, slowestInWords, talliesInWords } from './report.ts';
+import { runFuzz } from './run-fuzz.ts';
+
+const usage = `
+npm run fuzz                        20,000 requests at everything
+npm run fuzz -- --requests 2000     as many
+npm run fuzz -- --seed 42           the requests of an earlier run
+npm run fuzz -- --only sendMessage  at one target
+`.trim();
+
+/** The long form: on a database of its own, with everything printed that was found. */
+export function fuzz(): void {
+  const { values } = parseArgs({
+    options: {
+      requests: { type: 'string', default: '20000' },
+      seed: { type: 'string', default: String(Date.now() % 2_147_483_647) },
+      only: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) {
+    say(usage);
+    return;
+  }
+  const [requests, seed] = [Number(values.requests), Number(values.seed)];
+  supervise(async (enter) => {
+    say(`\n  ${styled('bold', 'Dakiya, abused on purpose')}, seed ${seed}\n`);
+    await step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
+    const product = await step('Starting PostgreSQL, Redis, sandbox, worker and web', async () =>
+      startProduct(await startServices(enter), enter),
+    );
+    const range = await openRange(product);
+    const before = await range.victim.look();
+    const moments: Moment[] = [];
+    const run = await step(`Sending ${requests} requests`, () =>
+      runFuzz(range, {
+        ...{ seed, requests, only: values.only },
+        ...{ round: 40, lanes: 6 },
+        async onTenth(sent) {
+          const [web, worker] = [await product.read('web'), await product.read('worker')];
+          moments.push({ at: sent, web, worker });
+          say(memoryInWords(moments.slice(-1)));
+        },
+      }),
+    );
+    const broken = await step('Looking at what is left', () => checkFuzzed(product, range, before));
+    range.close();
+    await product.database.close();
+    say(`\n${talliesInWords(run)}\n`);
+    say(memoryInWords(moments));
+    say(`\n${slowestInWords(run)}`);
+    const grown = values.only ? [] : growth(moments);
+    const faults = faultsInWords(run, [...broken, ...grown], seed);
+    for (const fault of faults) say(`\n  ${styled('red', '✗')} ${fault}`);
+    if (faults.length === 0) say(`\n  ${styled('green', '✓')} Nothing found.\n`);
+    return faults.length === 0 ? 0 : 1;
+  });
+}

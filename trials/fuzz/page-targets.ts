@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { oddHeaders } from './headers.ts';
+import { hints as common } from './hints.ts';
+import { hostileText } from './hostile.ts';
+import { judgePage } from './judge-page.ts';
+import { pathsOf, queriesOf } from './paths.ts';
+import { isEndpoint, type Route, templateOf } from './routes.ts';
+import type { Send } from './send.ts';
+import type { As } from './shot.ts';
+import { overHttp, type Target } from './target.ts';
+
+/** What pages read from their addresses, wherever; a page is asked for what others know too. */
+const parameters = [
+  ...[
+    'tab',
+    'to',
+    'after',
+    'from',
+    'state',
+    'number',
+    'key',
+    'sent',
+    'message',
+    'operation',
+    'section',
+  ],
+  ...['plan', 'order', 'verified', 'token', 'error', 'popup', 'user', 'sure', 'language', 'q'],
+];
+
+const tabs = [
+  ...[
+    'home',
+    'new-api',
+    'message',
+    'OTPVerification',
+    'manage-api',
+    'api',
+    'messages',
+    'documentation',
+  ],
+  ...['account', 'plan-details', 'billing-history', 'settings', 'refund', 'cancel'],
+];
+
+const days = fc.constantFrom(
+  '2026-11-01',
+  '2026-12-31',
+  '0000-01-01',
+  '0001-01-01',
+  '9999-12-31',
+  '2026-02-30',
+);
+
+const hints = {
+  ...common,
+  tab: fc.constantFrom(...tabs),
+  to: fc.oneof(
+    days,
+    fc.constantFrom('/dashboard', '//evil.example', '/\\evil.example', 'https://evil.example'),
+  ),
+  from: days,
+  state: fc.constantFrom('delivered', 'queued', 'lost'),
+  operation: fc.constantFrom('sendMessage', 'getOpenapi', 'constructor'),
+  section: fc.constantFrom('getting-started', 'messaging', 'nowhere'),
+  message: fc.constantFrom('«own.messageId»', '«victim.messageId»'),
+  sent: fc.constantFrom('«own.messageId»', '«victim.messageId»'),
+  messageId: fc.constantFrom('«own.messageId»', '«victim.messageId»'),
+  order: fc.constantFrom('«own.orderId»', '«victim.orderId»'),
+  plan: fc.constantFrom('«plan.basic»', '«plan.enterprise»'),
+  popup: fc.constant('1'),
+  verified: fc.constant('no'),
+  error: fc.constantFrom('access_denied', 'no_token', '__proto__'),
+  file: fc.constantFrom('x.webp', `${'A'.repeat(24)}.webp`),
+  rest: hostileText,
+};
+
+/**
+ * A target for each route that shows something. Routes that keep the connection, to tell what happens,
+ * are asked like the others: for a message that is not there, or is settled.
+ */
+export function pageTargets(send: Send, routes: Route[]): Target[] {
+  return routes
+    .filter((route) => route.id !== 'root' && !isEndpoint(route) && route.path !== undefined)
+    .filter(({ id }) => !isFrame(id))
+    .concat(routes.filter(({ id }) => id === 'routes/_site._index'))
+    .map((route) =>
+      overHttp(send, {
+        name: `page ${route.id}`,
+        kind: 'page' as const,
+        covers: route.id,
+        shots: shotsAt(templateOf(route)),
+        judge: judgePage({ hasNoId: route.id === 'routes/healthz' }),
+        isThrough: ({ status }) => status < 400,
+      }),
+    );
+}
+
+/** What is around pages is asked for with each of them. */
+const isFrame = (id: string) => ['routes/_site', 'routes/_member', 'routes/_auth'].includes(id);
+
+function shotsAt(template: string) {
+  const suffix = fc.oneof(
+    { weight: 12, arbitrary: fc.constant('') },
+    // As the page's own script asks for data.
+    { weight: 3, arbitrary: fc.constant('.data') },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('/', '//', '%', '%00', '/..%2f', '.data/x', ';a=b', '%E0%A4%A'),
+    },
+  );
+  return fc
+    .record({
+      method: fc.oneof(
+        { weight: 20, arbitrary: fc.constant('GET') },
+        { weight: 2, arbitrary: fc.constant('HEAD') },
+        { weight: 1, arbitrary: fc.constantFrom('OPTIONS', 'PROPFIND', 'TRACE') },
+      ),
+      path: pathsOf(template, hints),
+      suffix,
+      query: queriesOf(
+        Object.fromEntries(parameters.map((name) => [name, { type: 'string' }])),
+        hints,
+      ),
+      as: fc.oneof(
+        { weight: 10, arbitrary: fc.constant<As>('cookie') },
+        { weight: 3, arbitrary: fc.constantFrom<As>('nobody', 'dead-cookie', 'junk', 'token') },
+      ),
+      headers: oddHeaders,
+    })
+    .map(({ path, suffix, query, ...shot }) => ({
+      ...shot,
+      path: `${path === '/' && suffix === '.data' ? '/_root' : path}${suffix}${query}`,
+      body: null,
+      chunked: false,
+    }));
+}

@@ -1,0 +1,35 @@
+import type { Actor } from '../actor.ts';
+
+type Prepare = (actor: Actor) => Promise<void>;
+
+const freshToken: Prepare = async (actor) => {
+  actor.names['own.token'] = await actor.logIn();
+};
+const freshCookie: Prepare = (actor) => actor.logInByForm();
+const spareKey: Prepare = (actor) => actor.spareKey();
+const code: Prepare = (actor) => actor.code();
+const paid: Prepare = (actor) => actor.pay();
+const resetLink: Prepare = (actor) => actor.resetLink();
+const confirmLink: Prepare = (actor) => actor.link('confirm-email', 'confirmToken');
+
+/** What good requests use up, and is made anew before each round: by operation or route. */
+export const prepareFor: Record<string, Prepare> = {
+  logOut: freshToken,
+  verifyOtp: code,
+  resetPassword: resetLink,
+  updateApiKey: spareKey,
+  deleteApiKey: spareKey,
+  verifyPayment: paid,
+  renewSubscription: paid,
+  cancelSubscription: paid,
+  requestRefund: paid,
+  'manage-api': spareKey,
+  OTPVerification: code,
+  account: freshCookie,
+  'routes/logout': freshCookie,
+  'routes/_site.reset-password.$token': resetLink,
+  'routes/_site.confirm-email.$token': confirmLink,
+  'routes/_site.CancellationsRefunds': paid,
+  'routes/_site.payment': paid,
+  'routes/payment-callback': paid,
+};

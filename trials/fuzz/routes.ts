@@ -1,0 +1,40 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { root } from '#scripts/root.ts';
+
+const schema = z.object({
+  routes: z.record(
+    z.string(),
+    z.object({
+      id: z.string(),
+      parentId: z.string().optional(),
+      path: z.string().optional(),
+      hasAction: z.boolean(),
+      hasLoader: z.boolean(),
+    }),
+  ),
+});
+
+/** A route of the build. */
+export type Route = z.infer<typeof schema>['routes'][string];
+
+const prefix = 'window.__remixManifest=';
+
+/** The routes of the build, from the manifest that it has for browsers. */
+export async function readRoutes(): Promise<Route[]> {
+  const folder = join(root, 'build/client/assets');
+  const file = (await readdir(folder)).find((name) => /^manifest-\w+\.js$/.test(name));
+  if (!file) throw new Error('There is no build: run `npm run build`.');
+  const text = await readFile(join(folder, file), 'utf8');
+  return Object.values(
+    schema.parse(JSON.parse(text.slice(prefix.length).replace(/;\s*$/, ''))).routes,
+  );
+}
+
+/** Whether an endpoint of the API is behind a route: the document has it. */
+export const isEndpoint = ({ path = '' }: Route) => /^api\/(?:v1\/|\*)/.test(path);
+
+/** The path of a route with `{names}` in the place of its parameters. */
+export const templateOf = ({ path = '' }: Route) =>
+  `/${path.replaceAll(/\/?:(\w+)(\??)/g, (whole, name) => `${whole.startsWith('/') ? '/' : ''}{${name}}`).replace('*', '{rest}')}`;

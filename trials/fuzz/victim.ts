@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { createActor } from '../actor.ts';
+import type { Product } from '../stack/product.ts';
+import { until } from '../stack/until.ts';
+
+const rows = `
+  SELECT
+    (SELECT row_to_json(u) FROM users u WHERE id = $1) AS user,
+    (SELECT json_agg(c ORDER BY id) FROM (SELECT id, name, key_id, secret_hash, is_active, expires_on FROM credentials WHERE user_id = $1) c) AS credentials,
+    (SELECT json_agg(s ORDER BY id) FROM (SELECT id, token_hash, expires_at FROM sessions WHERE user_id = $1) s) AS sessions,
+    (SELECT json_agg(s) FROM settings s WHERE user_id = $1) AS settings,
+    (SELECT json_agg(a) FROM avatars a WHERE user_id = $1) AS avatars,
+    (SELECT json_agg(o ORDER BY id) FROM (SELECT id, attempts FROM otps WHERE user_id = $1) o) AS otps,
+    (SELECT json_agg(m ORDER BY id) FROM (SELECT id, content FROM messages WHERE user_id = $1) m) AS messages,
+    (SELECT json_agg(o ORDER BY id) FROM (SELECT id, status, payment_id FROM orders WHERE user_id = $1) o) AS orders,
+    (SELECT json_agg(s ORDER BY id) FROM (SELECT id, status, cancelled_at FROM subscriptions WHERE user_id = $1) s) AS subscriptions,
+    (SELECT json_agg(r ORDER BY r.id) FROM refunds r JOIN orders o ON o.id = r.order_id WHERE o.user_id = $1) AS refunds,
+    (SELECT row_to_json(p) FROM (SELECT sum(messages_used), sum(api_calls_used) FROM usage_periods WHERE user_id = $1) p) AS usage`;
+
+/**
+ * Somebody whose ids everybody knows, and whose account nobody may reach: what is theirs is compared
+ * before and after, and their secrets and texts are looked for in every answer. Besides, credentials that
+ * were good once.
+ */
+export async function createVictim(product: Product) {
+  const mark = `secret${randomUUID().replaceAll('-', '')}`;
+  const victim = await createActor(product, mark, randomUUID());
+  await victim.code();
+  await victim.pay();
+  const { names } = victim;
+  await until('their order is paid', async () => {
+    const open = `SELECT 1 FROM orders WHERE user_id = $1 AND status <> 'completed'`;
+    return (await product.database.query(open, [names['own.userId']])).length === 0;
+  });
+  const dead = await deadCredentials(product);
+  const look = () => product.database.query(rows, [names['own.userId']]);
+  const ofVictim = Object.entries(names).map(([name, value]) => [
+    name.replace('own.', 'victim.'),
+    value,
+  ]);
+  return {
+    names: {
+      ...Object.fromEntries(
+        ofVictim.filter(([name]) => !/secretKey|[tT]oken|[cC]ookie|code$/.test(name ?? '')),
+      ),
+      ...dead,
+    },
+    // The mark begins all that is theirs, but for their address, which others may know.
+    secrets: [`${mark} `, names['own.secretKey'] ?? '', names['own.token'] ?? ''],
+    look,
+  };
+}
+
+/** A key that is switched off, and a session that was ended, with the cookie that says whose it was. */
+async function deadCredentials(product: Product) {
+  const { database } = product;
+  const { names } = await createActor(product, 'dead');
+  await database.query('UPDATE credentials SET is_active = false WHERE key_id = $1', [
+    names['own.keyId'],
+  ]);
+  await database.query('DELETE FROM sessions WHERE user_id = $1', [names['own.userId']]);
+  return {
+    'dead.keyId': names['own.keyId'] ?? '',
+    'dead.secretKey': names['own.secretKey'] ?? '',
+    'dead.token': names['own.token'] ?? '',
+    'dead.cookie': names['own.cookie'] ?? '',
+  };
+}

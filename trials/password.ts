@@ -1,0 +1,2 @@
+/** The password of everybody in a trial. */
+export const password = 'correct horse';

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import { build } from '#scripts/bundle/build.ts';
+import { supervise } from '#scripts/stack/supervise.ts';
+import { say, step, styled } from '#scripts/stack/terminal.ts';
+import { growth } from '../stack/growth.ts';
+import { startProduct } from '../stack/product.ts';
+import { startServices } from '../stack/services.ts';
+import { checkSoaked } from './check-soaked.ts';
+import { measureCapacity, risen, runSoak, type Span } from './run-soak.ts';
+import { createWork } from './work.ts';
+
+const capacitySeconds = 20;
+
+/** The long form: half of what this machine can do, for as long as told. */
+export function soak(): void {
+  const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } });
+  supervise(async (enter) => {
+    say(`\n  ${styled('bold', 'Dakiya, soaked')} for ${values.minutes} minutes\n`);
+    await step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
+    const product = await step('Starting PostgreSQL, Redis, sandbox, worker and web', async () =>
+      startProduct(await startServices(enter), enter),
+    );
+    const work = await createWork(product);
+    await step('Warming up', () => measureCapacity(work, 5));
+    const capacity = await step(
+      'Measuring what it can do',
+      () => measureCapacity(work, capacitySeconds),
+      (perSecond) => `It answers ${perSecond.toFixed(0)} requests of the mix a second`,
+    );
+    const perSecond = capacity / 2;
+    say(`\n  Half of it, ${perSecond.toFixed(0)} a second, arrives from now on.`);
+    const plan = { perSecond, spans: Number(values.minutes), spanSeconds: 60 };
+    const spans = await runSoak(product, work, plan, (span) => say(inWords(span)));
+    const faults = await step('Waiting for the last receipts', () => checkSoaked(product, work));
+    await product.database.close();
+    const all = [...faults, ...growth(spans), ...risen(spans)];
+    for (const fault of all) say(`  ${styled('red', '✗')} ${fault}`);
+    if (all.length > 0) return 1;
+    const { messages, verified } = work.promised;
+    say(
+      `\n  ${styled('green', '✓')} ${messages} messages delivered once each, ${verified} codes verified,`,
+    );
+    say('    usage exact, memory and latency flat.\n');
+    return 0;
+  });
+}
+
+const inWords = ({ at, accepted, p50, p95, p99, delivered, waiting, web, worker }: Span) =>
+  [
+    `  minute ${at}: ${accepted} accepted alone, ${p50.toFixed(0)}/${p95.toFixed(0)}/${p99.toFixed(0)} ms;`,
+    `${delivered} delivered, ${waiting} waiting;`,
+    `web heap ${web.heapMiB.toFixed(1)}, resident ${web.rssMiB.toFixed(0)} MiB, loop p99 ${web.loopP99Ms.toFixed(0)} ms;`,
+    `worker heap ${worker.heapMiB.toFixed(1)}, resident ${worker.rssMiB.toFixed(0)} MiB`,
+  ].join(' ');

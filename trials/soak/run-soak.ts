@@ -1,0 +1,82 @@
+import { percentile } from '#bench/statistics.ts';
+import type { Moment } from '../stack/growth.ts';
+import type { Product } from '../stack/product.ts';
+import { arrive } from './open-loop.ts';
+import type { Work } from './work.ts';
+
+/** One line of a soak. */
+export type Span = Moment & {
+  /** Accepted messages that were sent alone, and how long they took from when they should have been sent. */
+  accepted: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  /** Messages delivered by the end of it, and on their way. */
+  delivered: number;
+  waiting: number;
+};
+
+const states = `
+  SELECT count(*) FILTER (WHERE state = 'delivered')::int AS delivered,
+    count(*) FILTER (WHERE state IN ('queued', 'submitting'))::int AS waiting
+  FROM messages`;
+
+/** Finds out how many requests of the mix are answered in a second, when each caller waits for its answer. */
+export async function measureCapacity(work: Work, seconds: number): Promise<number> {
+  const began = performance.now();
+  let done = 0;
+  const caller = async () => {
+    while (performance.now() - began < seconds * 1_000) {
+      await work.next(performance.now());
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 50 }, caller));
+  work.takeLatencies();
+  return done / ((performance.now() - began) / 1_000);
+}
+
+/** Holds a rate for so many spans, and says what each was like. */
+export async function runSoak(
+  product: Product,
+  work: Work,
+  { perSecond, spans, spanSeconds }: { perSecond: number; spans: number; spanSeconds: number },
+  onSpan: (span: Span) => void = () => undefined,
+): Promise<Span[]> {
+  const found: Span[] = [];
+  for (let at = 1; at <= spans; at++) {
+    await arrive({ perSecond, seconds: spanSeconds }, work.next);
+    const latencies = work.takeLatencies();
+    const [row] = await product.database.query<{ delivered: number; waiting: number }>(states);
+    const span = {
+      at,
+      accepted: latencies.length,
+      p50: percentile(latencies, 0.5),
+      p95: percentile(latencies, 0.95),
+      p99: percentile(latencies, 0.99),
+      delivered: row?.delivered ?? 0,
+      waiting: row?.waiting ?? 0,
+      web: await product.read('web'),
+      worker: await product.read('worker'),
+    };
+    found.push(span);
+    onSpan(span);
+  }
+  return found;
+}
+
+/** So many times the latency of the first quarter may the last one have, and this much more, in ms. */
+const mayRise = { times: 2, ms: 20 };
+
+/** @returns what says that latency is not flat, a sentence each */
+export function risen(spans: Span[]): string[] {
+  const quarter = Math.max(1, Math.floor(spans.length / 4));
+  const p95 = (of: Span[]) =>
+    percentile(
+      of.map((span) => span.p95),
+      0.5,
+    );
+  const [first, last] = [p95(spans.slice(0, quarter + 1)), p95(spans.slice(-quarter))];
+  if (last <= first * mayRise.times + mayRise.ms) return [];
+  return [`Latency rises: p95 from ${first.toFixed(0)} ms to ${last.toFixed(0)} ms.`];
+}

@@ -1,0 +1,106 @@
+import { createRequests } from '#bench/requests.ts';
+import { type Actor, createActor } from '../actor.ts';
+import type { Product } from '../stack/product.ts';
+import { until } from '../stack/until.ts';
+
+/** What was promised, to which the database and the carrier are held afterwards. */
+export type Promised = { messages: number; calls: number; verified: number; faults: string[] };
+
+/** Milliseconds from when a message should have been sent to its 202. */
+export type Latencies = number[];
+
+const batchSize = 10;
+
+/** How often each kind of request is among a hundred. */
+const mix = { single: 60, batch: 5, code: 5, status: 20, page: 10 };
+
+type Kind = keyof typeof mix;
+
+/** In an order in which each kind comes evenly. */
+const order: Kind[] = Object.entries(mix)
+  .flatMap(([kind, count]) =>
+    Array.from({ length: count }, (_, i) => ({ kind: kind as Kind, at: (i + 0.5) / count })),
+  )
+  .sort((a, b) => a.at - b.at)
+  .map(({ kind }) => kind);
+
+/** What a busy account does: it sends, alone and in batches, has codes checked, and looks. */
+export async function createWork(product: Product) {
+  const actor: Actor = await createActor(product, 'soak');
+  const { url, sandbox } = product;
+  const {
+    'own.keyId': id = '',
+    'own.secretKey': key = '',
+    'own.cookie': cookie = '',
+  } = actor.names;
+  const headers = { 'x-api-id': id, 'x-api-key': key, 'content-type': 'application/json' };
+  const requests = createRequests();
+  // The account was made with a message sent, and with one call for it.
+  const promised: Promised = { messages: 1, calls: 1, verified: 0, faults: [] };
+  const latencies: Latencies = [];
+  let last = actor.names['own.messageId'] ?? '';
+  let turn = 0;
+
+  async function ask(path: string, expected: number, init: RequestInit): Promise<string> {
+    const response = await fetch(`${url}${path}`, { redirect: 'manual', ...init });
+    const text = await response.text();
+    if (response.status === expected) return text;
+    throw new Error(
+      `${path.split('/').at(-1)} was answered ${response.status}: ${text.slice(0, 200)}`,
+    );
+  }
+  const post = (path: string, expected: number, body: string) => {
+    promised.calls += path.endsWith('verify-otp') ? 0 : 1;
+    return ask(`/api/v1${path}`, expected, { method: 'POST', headers, body });
+  };
+
+  const kinds: Record<Kind, (plannedMs: number) => Promise<void>> = {
+    async single(plannedMs) {
+      const text = await post('/messages/send-message', 202, requests.singles(1)[0] ?? '');
+      latencies.push(performance.now() - plannedMs);
+      promised.messages += 1;
+      last = JSON.parse(text).data._id;
+    },
+    async batch() {
+      const text = await post('/messages/batch', 202, requests.batches(1, batchSize)[0] ?? '');
+      promised.messages += text.split('"status":"queued"').length - 1;
+    },
+    async code() {
+      const recipient = requests.number();
+      await post('/messages/send-otp', 202, JSON.stringify({ recipient }));
+      promised.messages += 1;
+      const text = await until(
+        `a code at ${recipient}`,
+        async () => (await sandbox.texts(recipient))[0],
+      );
+      const otp = /\d{4,6}/.exec(text)?.[0];
+      await post('/messages/verify-otp', 200, JSON.stringify({ recipient, otp }));
+      promised.verified += 1;
+    },
+    async status() {
+      promised.calls += 1;
+      await ask(`/api/v1/messages/${last}`, 200, { headers });
+    },
+    async page() {
+      await ask('/dashboard?tab=messages', 200, { headers: { cookie } });
+    },
+  };
+
+  return {
+    userId: actor.names['own.userId'] ?? '',
+    promised,
+    /** Hands out the latencies since the last time. */
+    takeLatencies: () => latencies.splice(0),
+    /** The next request. */
+    async next(plannedMs: number): Promise<void> {
+      const kind = order[turn++ % order.length] ?? 'single';
+      try {
+        await kinds[kind](plannedMs);
+      } catch (error) {
+        promised.faults.push(`${kind}: ${error instanceof Error ? error.message : error}`);
+      }
+    },
+  };
+}
+
+export type Work = Awaited<ReturnType<typeof createWork>>;
