@@ -43,13 +43,13 @@ const layers = [
   {
     name: 'bench-apart',
     comment: 'What measures the product is no part of it.',
-    from: { pathNot: `^(bench|trials)/|^scripts/(bench|fuzz|soak)\\.ts$|${tests}` },
-    to: { path: '^(bench|trials)/' },
+    from: { pathNot: `^(bench|trials)/|^scripts/bench\\.ts$|${tests}` },
+    to: { path: '^bench/' },
   },
   {
     name: 'trials-apart',
     comment: 'What tries the product out is no part of it.',
-    from: { pathNot: `^trials/|^scripts/rolling\\.ts$|${tests}` },
+    from: { pathNot: `^trials/|^scripts/(fuzz|rolling|soak)\\.ts$|${tests}` },
     to: { path: '^trials/' },
   },
   {

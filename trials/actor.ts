@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Names } from './fuzz/shot.ts';
 import { password as known } from './password.ts';
 import type { Product } from './stack/product.ts';
-import { until } from './stack/until.ts';
+import { until } from './until.ts';
 
 const signedUp = z.object({ user: z.object({ _id: z.string() }) });
 const loggedIn = z.object({ token: z.string() });

@@ -1,6 +1,6 @@
 import type { Database } from '#bench/stack/database.ts';
 import type { Product } from '../stack/product.ts';
-import { until } from '../stack/until.ts';
+import { until } from '../until.ts';
 
 /** Each counts rows that must not be, under the sentence that they would break. */
 const queries: Record<string, string> = {

@@ -139,4 +139,3 @@ export async function runFuzz(range: Range, plan: Plan) {
     findings,
   };
 }
-

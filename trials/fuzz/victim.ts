@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createActor } from '../actor.ts';
 import type { Product } from '../stack/product.ts';
-import { until } from '../stack/until.ts';
+import { until } from '../until.ts';
 
 const rows = `
   SELECT

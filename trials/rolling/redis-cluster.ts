@@ -6,7 +6,7 @@ import { freePort } from '#scripts/bootstrap/ports.mjs';
 import type { Child } from '#scripts/services/child.ts';
 import { serveRedis } from '#scripts/services/redis.ts';
 import { findRedis } from '#scripts/services/redis-binary.ts';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 
 /** A Redis Cluster of servers of our own, any of which may be stopped. */
 export type RedisCluster = {
@@ -17,7 +17,7 @@ export type RedisCluster = {
   /** Starts it again with its data, on its port. */
   start(node: number): Promise<void>;
   /** Waits until every slot is served, by what every node knows. */
-  whole(): Promise<void>;
+  whole(): Promise<unknown>;
   stop(): Promise<void>;
 };
 

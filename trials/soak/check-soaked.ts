@@ -1,5 +1,5 @@
 import type { Product } from '../stack/product.ts';
-import { until } from '../stack/until.ts';
+import { until } from '../until.ts';
 import type { Work } from './work.ts';
 
 type Counts = Record<string, number>;

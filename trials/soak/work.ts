@@ -1,7 +1,7 @@
 import { createRequests } from '#bench/requests.ts';
 import { type Actor, createActor } from '../actor.ts';
 import type { Product } from '../stack/product.ts';
-import { until } from '../stack/until.ts';
+import { until } from '../until.ts';
 
 /** What was promised, to which the database and the carrier are held afterwards. */
 export type Promised = { messages: number; calls: number; verified: number; faults: string[] };

@@ -8,7 +8,7 @@ const patienceMs = 60_000;
  * @param look asked again and again; its first truthy answer is returned
  * @throws Error naming `what` after a minute
  */
-export async function until<T>(what: string, look: () => Promise<T>): Promise<NonNullable<T>> {
+export async function until<T>(what: string, look: () => Promise<T> | T): Promise<NonNullable<T>> {
   for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await pause(20)) {
     const found = await look();
     if (found) return found;
