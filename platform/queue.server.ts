@@ -21,7 +21,11 @@ export type JobContract<Payload> = {
 const chunk = 100;
 
 const redis = processWide('queue-redis', () => openRedis('commands'));
-const queues = processWide('queues', () => new Map<QueueName, Queue>());
+const queues = processWide('queues', () => {
+  const open = new Map<QueueName, Queue>();
+  onShutdown('queues', () => Promise.all([...open.values()].map((queue) => queue.close())));
+  return open;
+});
 const outage = processWide('queue-outage', () => ({ noted: false }));
 
 /** Options that the sending and the working side of a queue must share. */
@@ -37,10 +41,12 @@ export function openQueue(name: QueueName): Queue {
   const made = new Queue(name, {
     connection: redis,
     prefix: queuePrefix(name),
+    // BullMQ would ask for it once, and a queue whose question was not answered would never work. Its workers,
+    // which wait for the answer, do ask.
+    skipVersionCheck: true,
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
   });
   made.on('error', (error) => logger.debug({ error, queue: name }, 'queue connection'));
-  onShutdown(`queue ${name}`, () => made.close());
   queues.set(name, made);
   return made;
 }

@@ -1,0 +1,38 @@
+import { Redis } from 'ioredis';
+import { expect, onTestFinished, test } from 'vitest';
+import { deliverMessageJob } from '#domain/delivery/jobs.ts';
+import { queuePrefix } from '#platform/queue.server.ts';
+import { startPrivateRedis } from '#scripts/services/private-redis.ts';
+import { anAccount } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { startWeb, untilTestEnds } from '../support/programs.ts';
+import { until } from '../support/until.ts';
+
+test('a web whose first nudge was not answered nudges again when Redis is well', async () => {
+  const server = await startPrivateRedis();
+  const redis = new Redis(server.url);
+  onTestFinished(async () => {
+    redis.disconnect();
+    await server.stop();
+  });
+  const [web, account] = await Promise.all([
+    untilTestEnds(startWeb({ REDIS_URL: server.url })),
+    anAccount(),
+  ]);
+  const call = client(web.url, account);
+  const key = (id: string) =>
+    `${queuePrefix('messages')}:messages:${deliverMessageJob.jobId({ messageId: id })}`;
+
+  const pid = Number(/process_id:(\d+)/.exec(await redis.info('server'))?.[1]);
+  process.kill(pid, 'SIGSTOP');
+  const first = await call.send('9876543210', 'While Redis says nothing');
+  expect(first.status).toBe(202);
+  await until('the nudge is given up', () =>
+    web.log().some(({ msg }) => msg === 'could not nudge the worker'),
+  );
+  process.kill(pid, 'SIGCONT');
+
+  const second = await call.send('9876543210', 'Well again');
+  expect(second.status).toBe(202);
+  await until('the worker is nudged', async () => await redis.exists(key(second.body.data._id)));
+});
