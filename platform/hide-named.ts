@@ -1,14 +1,18 @@
 import { censor } from './scrub.ts';
 
-/** What must never be written down, by its name. What has a form of its own is known by that: `scrub`. */
+/** What must never be written down, by its name in lower case. What has a form of its own is known by that: `scrub`. */
 const secrets = new Set([
   'authorization',
   'cookie',
   'password',
-  'passwordConfirm',
-  'secretKey',
-  'apiKey',
+  'passwordconfirm',
+  'secretkey',
+  'apikey',
   'token',
+  'access_token',
+  'refresh_token',
+  'client_secret',
+  'set-cookie',
   'secret',
   'signature',
   'email',
@@ -18,7 +22,7 @@ const secrets = new Set([
   'otp',
   'otp_code',
   'recipient',
-  'phoneNumber',
+  'phonenumber',
   'phone_number',
   'end_user_ip',
 ]);
@@ -35,7 +39,8 @@ const deepest = 5;
 export function hideNamed(fields: object, depth = 1): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
-    shown[name] = secrets.has(name) && value !== undefined ? censor : hideIn(value, depth);
+    shown[name] =
+      secrets.has(name.toLowerCase()) && value !== undefined ? censor : hideIn(value, depth);
   }
   return shown;
 }
@@ -44,6 +49,6 @@ function hideIn(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Error) return value;
   if (depth === deepest) return censor;
   if (Array.isArray(value)) return value.map((item) => hideIn(item, depth + 1));
-  const isPlain = Object.getPrototypeOf(value) === Object.prototype;
-  return isPlain ? hideNamed(value, depth + 1) : value;
+  const kind = Object.getPrototypeOf(value);
+  return kind === Object.prototype || kind === null ? hideNamed(value, depth + 1) : value;
 }

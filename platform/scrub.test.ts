@@ -12,6 +12,7 @@ test.each([
   ['a header', '"authorization: Bearer abc.def-123"', '"authorization: Bearer •••"'],
   ['a mail address', '550 <Asha.Rao+x@mail.example.com> unknown', '550 <•••> unknown'],
   ['a number', 'Key (recipient)=(+919876543210) exists', 'Key (recipient)=(•••) exists'],
+  ['a number before a full stop', 'no route to 9876543210.', 'no route to •••.'],
   ['a number as it was typed', '"98765 43210", "09876543210"', '"•••", "•••"'],
 ])('%s is taken out of a text', (_, text, left) => expect(scrub(text)).toBe(left));
 
@@ -20,6 +21,8 @@ test.each([
   'at file:///app/node_modules/@remix-run/router/dist/router.js:120:15',
   'connect ECONNREFUSED 127.0.0.1:5432',
   'took 6123.456 ms',
+  '{"messageId":"msg_01M80Q9876543210ABCDEFGHJK"}',
+  '{"bytes":9876543210,"more":1}',
   'dk_yjydsgxfw7kbwjpc63jj',
 ])('what says where and when stays: %s', (text) => expect(scrub(text)).toBe(text));
 

@@ -16,8 +16,8 @@ const secrets: { form: RegExp; with?: string }[] = [
     form: /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}/gu,
     with: '@',
   },
-  // Indian mobile numbers, however they are written.
-  { form: /(?<![\d.])(?:\+?91|0091|0)?[ -]?[6-9]\d{4}[ -]?\d{5}(?![\d.])/g },
+  // Indian mobile numbers, however they are written: no part of an id or of a decimal, and no number of JSON's.
+  { form: /(?<![\dA-Za-z]|\d\.|":)(?:\+?91|0091|0)?[ -]?[6-9]\d{4}[ -]?\d{5}(?![\dA-Za-z]|\.\d)/g },
 ];
 
 /** Text without what can be told to be a secret, a mail address or a phone number by its form. */

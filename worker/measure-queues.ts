@@ -1,31 +1,21 @@
 import { oldestWaiting } from '#domain/delivery/oldest-waiting.server.ts';
 import { oldestMail } from '#domain/mail/oldest-mail.server.ts';
 import { queueNames } from '#platform/env.ts';
-import { logger } from '#platform/logger.ts';
 import { gauge } from '#platform/metrics/instruments.server.ts';
 import { jobCounts } from '#platform/queue.server.ts';
-import { createShortCache } from '#platform/short-cache.ts';
+import { createSharedAnswer } from '#platform/shared-answer.ts';
 
-/** How old these figures may be, whoever scrapes: in milliseconds. */
-const freshMs = 2_000;
-
-/** What is asked for at most once in that time. @returns null if it cannot be known now */
-function remembered<Value>(ask: () => Promise<Value>): () => Promise<Value | null> {
-  const cached = createShortCache(ask, { ttlMs: freshMs, max: 1 });
-  return () =>
-    cached('').catch((error) => {
-      logger.warn({ error }, 'the queues cannot be measured');
-      return null;
-    });
-}
+/** In milliseconds: how old these figures may be, whoever scrapes, and how long a scrape waits for them. */
+const limits = { freshMs: 2_000, limitMs: 2_000 };
 
 /**
  * Shows how much waits, and how long. All workers show the same, so that a graph takes the maximum: jobs as
  * Redis has them, ages as the rows tell, which are the truth also while Redis has lost the jobs.
  */
 export function measureQueues(): void {
-  const counts = remembered(() =>
-    Promise.all(queueNames.map(async (queue) => ({ queue, states: await jobCounts(queue) }))),
+  const counts = createSharedAnswer(
+    () => Promise.all(queueNames.map(async (queue) => ({ queue, states: await jobCounts(queue) }))),
+    limits,
   );
   gauge({
     name: 'dakiya_queue_jobs',
@@ -39,10 +29,10 @@ export function measureQueues(): void {
     },
   });
 
-  const ages = remembered(async () => ({
-    ...(await oldestWaiting()),
-    mail: await oldestMail(),
-  }));
+  const ages = createSharedAnswer(
+    async () => ({ ...(await oldestWaiting()), mail: await oldestMail() }),
+    limits,
+  );
   gauge({
     name: 'dakiya_queue_lag_seconds',
     help: 'Age of the oldest row that waits for its first try, and of a letter that should be at work. The same in all workers.',

@@ -35,9 +35,10 @@ const fetchMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', '
  */
 export function createBridge(handle: FetchHandler, { maxBody }: { maxBody: number }) {
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    let began = performance.now();
     try {
       const { bytes, whole } = await readBody(incoming, maxBody);
-      const began = performance.now();
+      began = performance.now();
       const method = incoming.method ?? 'GET';
       const context: BridgeContext = {
         method,
@@ -54,6 +55,7 @@ export function createBridge(handle: FetchHandler, { maxBody }: { maxBody: numbe
       logger.error({ error }, 'a request could not be handled');
       if (!outgoing.headersSent) outgoing.writeHead(500, headersOfAnswers);
       outgoing.end();
+      measureRequest({ endpoint: 'none', method: incoming.method ?? 'GET', status: 500, began });
     }
   };
 }

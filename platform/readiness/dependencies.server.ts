@@ -1,7 +1,7 @@
 import { askDatabase } from '../db.server.ts';
 import { processWide } from '../process-wide.ts';
 import { pingRedis } from '../queue.server.ts';
-import { createSharedCheck } from './shared-check.ts';
+import { createSharedAnswer } from '../shared-answer.ts';
 
 /** In milliseconds. A database whose connections are all at work for so long is no better than one that is away. */
 const limits = { limitMs: 2_000, freshMs: 1_000 };
@@ -11,6 +11,9 @@ const abandonMs = 5_000;
 
 /** What every process needs or uses, and whether it answers. One check for all who ask, see there. */
 export const dependencies = processWide('dependencies', () => ({
-  postgres: createSharedCheck(() => askDatabase(abandonMs), limits),
-  redis: createSharedCheck(pingRedis, limits),
+  postgres: createSharedAnswer(() => answers(askDatabase(abandonMs)), limits),
+  redis: createSharedAnswer(() => answers(pingRedis()), limits),
 }));
+
+/** Whatever the answer is. */
+const answers = (question: Promise<unknown>) => question.then(() => true);

@@ -19,7 +19,7 @@ type Needs = {
 /** Looks at what a process depends on. One that has begun to end is not ready, whatever it could do. */
 export async function readinessOf({ needed, others = {} }: Needs): Promise<Readiness> {
   const [postgres, redis] = await Promise.all([dependencies.postgres(), dependencies.redis()]);
-  const up: Record<string, boolean> = { postgres, redis };
+  const up: Record<string, boolean> = { postgres: postgres === true, redis: redis === true };
   for (const [name, isUp] of Object.entries(others)) up[name] = isUp();
 
   const ending = endingSignal().aborted;

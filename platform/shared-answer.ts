@@ -1,33 +1,30 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 
-type CheckOptions = {
-  /** Who has no answer after so many milliseconds takes it for a no. */
+type Options = {
+  /** Who has no answer after so many milliseconds goes without. */
   limitMs: number;
   /** For so many milliseconds an answer is good for all who ask. */
   freshMs: number;
 };
 
 /**
- * Makes a check that costs the same however many ask: one is under way at a time, and its answer is shared
+ * Makes a question that costs the same however many ask it: it is asked once at a time, and its answer is shared
  * with who asked meanwhile and who asks in the moment after it. A stranger who asks thousands of times a
  * second makes it no more frequent.
  *
- * @param ask rejects if the answer is no
- * @returns whether the answer was yes, in time
+ * @param ask may reject, or never settle
+ * @returns the answer, or null if there was none in time
  */
-export function createSharedCheck(
-  ask: () => Promise<unknown>,
-  { limitMs, freshMs }: CheckOptions,
-): () => Promise<boolean> {
-  let asking: Promise<boolean> | undefined;
-  let answer = false;
+export function createSharedAnswer<Answer>(
+  ask: () => Promise<Answer>,
+  { limitMs, freshMs }: Options,
+): () => Promise<Answer | null> {
+  let asking: Promise<Answer | null> | undefined;
+  let answer: Answer | null = null;
   let freshUntil = Number.NEGATIVE_INFINITY;
 
-  async function askOnce(): Promise<boolean> {
-    answer = await ask().then(
-      () => true,
-      () => false,
-    );
+  async function askOnce(): Promise<Answer | null> {
+    answer = await ask().catch(() => null);
     asking = undefined;
     freshUntil = performance.now() + freshMs;
     return answer;
@@ -39,8 +36,8 @@ export function createSharedCheck(
     const inVain = new AbortController();
     const late = pause(limitMs, undefined, { signal: inVain.signal })
       // The answer may have come while this process was held up: first let the socket be read.
-      .then(() => nextTurn(false))
-      .catch(() => false);
+      .then(() => nextTurn(null))
+      .catch(() => null);
     return await Promise.race([asking, late]).finally(() => inVain.abort());
   };
 }
