@@ -28,7 +28,12 @@ export const sendOtpInput = z.object({
   recipient: recipientInput,
   otp_length: z.int().min(4).max(6).default(6).meta({ description: 'Digits of the code.' }),
   end_user_ip: z
-    .union([z.ipv4(), z.ipv6()], { error: 'must be an IPv4 or IPv6 address' })
+    .union(
+      [z.ipv4().meta({ example: examples.endUserIp }), z.ipv6().meta({ example: '2001:db8::7' })],
+      {
+        error: 'must be an IPv4 or IPv6 address',
+      },
+    )
     .optional()
     .meta({
       description:

@@ -82,7 +82,7 @@ function pathOf(id: string): string {
   return own === '' ? above : `${above}/${own.replaceAll('?', '')}`;
 }
 
-const ids = Object.keys(build.routes).filter((id) => !/^routes\/(api\.|healthz)/.test(id));
+const ids = Object.keys(build.routes).filter((id) => !/^routes\/(api\.|healthz|readyz)/.test(id));
 const pagePaths = [...new Set(ids.map((id) => pathOf(id) || '/'))];
 const nonces = new Set<string>();
 
@@ -148,7 +148,13 @@ test('what programs are answered carries it with errors, too: 413, 429, 500, 503
   });
   const away = await ask('/api/v1/plans', {}, broken.url);
   expect([large.status, away.status]).toEqual([413, 503]);
-  const others = ['/healthz', '/api', '/api/v1/users/google', '/api/v1/users/github/callback'];
+  const others = [
+    '/healthz',
+    '/readyz',
+    '/api',
+    '/api/v1/users/google',
+    '/api/v1/users/github/callback',
+  ];
   for (const response of [large, away, ...(await Promise.all(others.map((path) => ask(path))))]) {
     expectHeaders(response, ofAnswers);
   }
