@@ -1,6 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '#bench/stack/database.ts';
 import type { Product } from '../stack/product.ts';
-import { until } from '../until.ts';
 
 /** Each counts rows that must not be, under the sentence that they would break. */
 const queries: Record<string, string> = {
@@ -45,14 +45,23 @@ const queries: Record<string, string> = {
     ) x`,
 };
 
-/** Waits until nothing is on its way any more, at most a minute. */
-async function settled(database: Database): Promise<void> {
-  const open = `SELECT 1 FROM messages WHERE state IN ('queued', 'submitting', 'sent') LIMIT 1`;
-  const mails = `SELECT 1 FROM mails WHERE state = 'sending' OR (state = 'queued' AND due_at < now()) LIMIT 1`;
-  await until('everything is delivered', async () => {
-    const [left, letters] = [await database.query(open), await database.query(mails)];
-    return left.length + letters.length === 0;
-  });
+/** What is on its way: messages by state and number, and letters that are due. */
+const underWay = `
+  SELECT format('%s messages to %s are %s after %s tries', count(*), recipient, state, attempts) AS what
+  FROM messages WHERE state IN ('queued', 'submitting', 'sent') GROUP BY recipient, state, attempts
+  UNION ALL
+  SELECT format('%s letters are %s', count(*), state) FROM mails
+  WHERE state = 'sending' OR (state = 'queued' AND due_at < now()) GROUP BY state
+  LIMIT 20`;
+
+const patienceMs = 180_000;
+
+/** Waits until nothing is on its way any more. @returns what still is after three minutes */
+async function leftOver(database: Database): Promise<string[]> {
+  for (const deadline = Date.now() + patienceMs; ; await pause(100)) {
+    const left = await database.query<{ what: string }>(underWay);
+    if (left.length === 0 || Date.now() > deadline) return left.map(({ what }) => `${what}.`);
+  }
 }
 
 /**
@@ -61,8 +70,7 @@ async function settled(database: Database): Promise<void> {
  * @returns what is not so, a sentence each
  */
 export async function checkInvariants({ database }: Pick<Product, 'database'>): Promise<string[]> {
-  await settled(database);
-  const broken: string[] = [];
+  const broken = await leftOver(database);
   for (const [sentence, query] of Object.entries(queries)) {
     const [row] = await database.query<{ count: string }>(query);
     if (Number(row?.count) !== 0)
