@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP, isIPv6 } from 'node:net';
+import { isIP, isIPv6, SocketAddress } from 'node:net';
 
 type From = Pick<IncomingMessage, 'socket' | 'headers'>;
 
@@ -21,7 +21,7 @@ export function clientAddress(from: From, proxies: number): string {
  * @returns an IP address, IPv4 within IPv6 as IPv4; empty if a proxy wrote something else
  */
 export function exactAddress(from: From, proxies: number): string {
-  const address = withoutMapping(writtenAddress(from, proxies)).toLowerCase();
+  const address = inOneForm(writtenAddress(from, proxies));
   return isIP(address) ? address : '';
 }
 
@@ -32,14 +32,21 @@ function writtenAddress({ socket, headers }: From, proxies: number): string {
   return way[Math.max(0, way.length - 1 - proxies)] || (socket.remoteAddress ?? '');
 }
 
-const withoutMapping = (address: string) =>
-  /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+/**
+ * One form for all the ways to write an IPv6 address (RFC 4291, 2.2): short, in lower case, without zeros in
+ * front; and IPv4 within IPv6 as IPv4. What is no IPv6 address stays as it is.
+ */
+function inOneForm(address: string): string {
+  if (!isIPv6(address)) return address;
+  const short = new SocketAddress({ address, family: 'ipv6' }).address;
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(short)?.[1] ?? short;
+}
 
 /** An address as limits count it: itself, or of IPv6 the network, in one form. */
 export function networkOf(written: string): string {
-  const address = withoutMapping(written);
+  const address = inOneForm(written);
   if (!isIPv6(address)) return address;
-  const [before = '', after] = address.toLowerCase().split('::');
+  const [before = '', after] = address.split('::');
   const head = before.split(':').filter(Boolean);
   const tail = after?.split(':').filter(Boolean) ?? [];
   const zeros = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0');
