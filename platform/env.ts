@@ -73,8 +73,8 @@ const schema = z.object({
     .string()
     .includes('{code}')
     .default('{code} is your verification code. Do not share it with anyone.'),
-  OTP_KEY_PER_HOUR: count.default(3_000),
-  OTP_ADDRESS_PER_HOUR: count.default(6_000),
+  OTP_KEY_PER_HOUR: count.default(20_000),
+  OTP_ADDRESS_PER_HOUR: count.default(60_000),
   OTP_END_USER_PER_HOUR: count.default(100),
   OTP_PREFIX_PER_HOUR: count.default(50),
   OTP_BRAKE_FROM: count.default(100),
