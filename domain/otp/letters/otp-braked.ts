@@ -8,6 +8,8 @@ type Braked = {
   sent: number;
   verified: number;
   perMinute: number;
+  /** Whether a brake is on still. */
+  isOn: boolean;
   /** Where the brake can be taken off. */
   link: string;
 };
@@ -23,16 +25,22 @@ export function otpBraked({
   verified,
   ...rest
 }: Braked): LetterContent {
+  const { isOn, perMinute, link } = rest;
+  const slowed = `${isOn ? 'is' : 'was'} slowed down`;
   return {
-    subject: 'Few of your OTPs are verified: sending is slowed down',
+    subject: `Few of your OTPs are verified: sending ${slowed}`,
     name,
-    heading: 'Sending of OTPs is slowed down',
+    heading: `Sending of OTPs ${slowed}`,
     paragraphs: [
       `Within an hour ${count(sent)} OTPs were sent with your API key ${keyName} (${keyId}), and ${count(verified)} of them were verified. It looks as if somebody has codes sent to numbers without wanting to sign in, which costs you messages.`,
-      `So this key sends at most ${count(rest.perMinute)} OTPs a minute for now; more are refused with otp_braked. It ends by itself when enough codes are verified again, or when few are asked for during an hour.`,
+      isOn
+        ? `So this key sends at most ${count(perMinute)} OTPs a minute for now; more are refused with otp_braked. It ends by itself when enough codes are verified again, or when few are asked for during an hour.`
+        : `So this key sent at most ${count(perMinute)} OTPs a minute for a while; more were refused with otp_braked. It has ended, and begins again if the same is seen again.`,
       'Look at who asks for codes in your app: ask for a captcha before, send one address few codes, and pass it on as end_user_ip.',
     ],
-    action: { label: 'Look at it', href: rest.link },
-    afterwards: ['If all of this is as it should be, you can take the brake off there for a day.'],
+    action: { label: 'Look at it', href: link },
+    afterwards: isOn
+      ? ['If all of this is as it should be, you can take the brake off there for a day.']
+      : [],
   };
 }

@@ -1,15 +1,26 @@
 import { calledBy } from '#domain/accounts/letters/called-by.ts';
 import { listKeys } from '#domain/credentials/list-keys.server.ts';
 import type { AskedLetter, WrittenLetter } from '#domain/mail/contract.ts';
+import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
+import { brakePauseHours } from '../contract.ts';
 import { otpBraked } from './otp-braked.ts';
 
-/** Writes to the owner of a key that a brake is on; nothing if it came off meanwhile, or the key is gone. */
+/**
+ * Writes to the owner of a key that a brake went on, also if it came off meanwhile: no other letter follows
+ * for a day. Nothing if none was on in the last day, or the key is gone.
+ */
 export async function writeOtpBraked({ about }: AskedLetter): Promise<WrittenLetter | null> {
-  const brake = await prisma.otpBrake.findFirst({ where: { id: about ?? '', endedAt: null } });
+  const brake = await prisma.otpBrake.findUnique({ where: { id: about ?? '' } });
   if (!brake) return null;
   const { userId, keyId, sent, verified } = brake;
+  const since = new Date(clock.now().getTime() - brakePauseHours * 3_600_000);
+  const lately = await prisma.otpBrake.findMany({
+    where: { keyId, OR: [{ endedAt: null }, { endedAt: { gt: since } }] },
+    select: { endedAt: true },
+  });
+  if (lately.length === 0) return null;
   const [user, keys] = await Promise.all([
     prisma.user.findUnique({ where: { id: userId } }),
     listKeys(userId),
@@ -18,6 +29,7 @@ export async function writeOtpBraked({ about }: AskedLetter): Promise<WrittenLet
   if (!user || !key) return null;
   const content = otpBraked({
     ...{ keyId, sent, verified },
+    isOn: lately.some(({ endedAt }) => endedAt === null),
     name: calledBy(user),
     keyName: key.name,
     perMinute: env.OTP_BRAKED_PER_MINUTE,
