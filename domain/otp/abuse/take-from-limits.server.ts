@@ -2,7 +2,7 @@ import type { Caller } from '#domain/credentials/contract.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
 import { env } from '#platform/env.ts';
 import { networkOf } from '#platform/http/client-address.ts';
-import { createRateLimit, type RateLimit } from '#platform/rate-limit.server.ts';
+import { createRateLimit, type RateLimit, type Taken } from '#platform/rate-limit.server.ts';
 import { isBraked } from './is-braked.server.ts';
 import { prefixOf } from './prefix.ts';
 
@@ -20,7 +20,7 @@ const limits = {
 
 /** A code that is to be sent, and on whose behalf. */
 export type Sending = {
-  caller: Caller;
+  caller: Pick<Caller, 'userId' | 'keyId'>;
   /** E.164 */
   recipient: string;
   /** Where the call comes from, as limits count it; empty if that is not known. */
@@ -47,29 +47,47 @@ type Share = {
  */
 export async function takeFromLimits(sending: Sending): Promise<() => void> {
   const { keyId } = sending.caller;
-  const shares = sharesOf(sending);
-  const [taken, braked] = await Promise.all([takeAll(shares), isBraked(keyId)]);
-  if (braked) {
-    const share: Share = { limit: limits.braked, key: keyId, code: 'otp_braked' };
-    taken.unshift(...(await takeAll([share])));
-    shares.unshift(share);
-  }
+  const held: Share[] = [];
   const giveBack = () => {
-    for (const { limit, key } of shares) limit.giveBack(key);
+    for (const { limit, key } of held) limit.giveBack(key);
   };
-  const refusing = taken.findIndex(({ allowed }) => !allowed);
-  const share = shares[refusing];
-  if (!share) return giveBack;
-  giveBack();
-  const { code, message, param } = share;
+  const take = async (share: Share) => {
+    const taken = await share.limit.take(share.key);
+    held.push(share);
+    return { share, taken };
+  };
+  try {
+    const taking = sharesOf(sending).map(take);
+    const [braked, ...took] = await allEnded([isBraked(keyId), ...taking]);
+    if (braked) {
+      took.unshift(await take({ limit: limits.braked, key: keyId, code: 'otp_braked' }));
+    }
+    refuseIfReached(took);
+    return giveBack;
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+}
+
+/** `Promise.all` that waits for all of them also where one fails, so that it is known what was taken. */
+async function allEnded<T extends unknown[]>(promises: [...{ [I in keyof T]: Promise<T[I]> }]) {
+  await Promise.allSettled(promises);
+  return Promise.all(promises);
+}
+
+/** Tells the first limit that is reached, and to wait until all are whole again that are. */
+function refuseIfReached(took: { share: Share; taken: Taken }[]): void {
+  const reached = took.filter(({ taken }) => !taken.allowed);
+  const [first] = reached;
+  if (!first) return;
+  const { code, message, param } = first.share;
   throw new DomainError(code, {
-    retryAfterSeconds: taken[refusing]?.resetSeconds ?? 1,
+    retryAfterSeconds: Math.max(...reached.map(({ taken }) => taken.resetSeconds)),
     ...(message && { message }),
     ...(param && { param }),
   });
 }
-
-const takeAll = (shares: Share[]) => Promise.all(shares.map(({ limit, key }) => limit.take(key)));
 
 /** The narrowest first: of several that are reached, the first is told. */
 function sharesOf({ caller, recipient, from, endUserIp }: Sending): Share[] {
