@@ -1,27 +1,41 @@
 import { query } from '#platform/db.server.ts';
 import { firstIdAt } from '#platform/ids.server.ts';
 
-/** `user_id`, `key_id`, `state` and `id` are an index: only what is counted is read. */
+/** All messages of a code, and none of another, go to its number and are good until its end. */
 const statement = `
-  SELECT count(*) AS count
-  FROM unnest('{queued,submitting,unknown,undelivered,failed,expired}'::message_state[]) AS one(state)
-  JOIN messages AS m ON m.user_id = $1 AND m.key_id = $2 AND m.state = one.state
-    AND m.id >= $3 AND m.id < $4
-  WHERE m.kind = 'otp'`;
+  SELECT count(*) FILTER (WHERE NOT taken) AS untaken, count(*) FILTER (WHERE taken) AS undelivered
+  FROM (
+    SELECT bool_or(state = 'undelivered') AS taken
+    FROM messages
+    WHERE user_id = $1 AND key_id = $2 AND kind = 'otp' AND id >= $3 AND id < $4
+      AND valid_until >= $5 AND valid_until < $6
+    GROUP BY recipient, valid_until
+    HAVING bool_and(state NOT IN ('sent', 'delivered'))) AS unreached`;
+
+/** Codes of whose messages none has come to its phone as far as is known: nobody can type them in. */
+export type UnreachedCodes = {
+  /** Those that no carrier took, or is known to have taken. */
+  untaken: number;
+  /** Those that a carrier took and could not deliver. */
+  undelivered: number;
+};
 
 /**
- * How many messages with codes, sent with an API ID within a span of time, have not come to their phone as
- * far as is known: a code that nobody got, nobody can type in.
+ * Counts the codes sent with an API ID that reached nobody; each once, however often it was sent.
+ *
+ * @param begun when the codes were begun
+ * @param lifeSeconds how long a code is good, which is as long as its messages are
  */
 export async function countUnreachedCodes(
   { userId, keyId }: { userId: string; keyId: string },
-  span: { from: Date; to: Date },
-): Promise<number> {
-  const [row] = await query<{ count: number }>('count-unreached-codes', statement, [
-    userId,
-    keyId,
-    firstIdAt('msg', span.from.getTime()),
-    firstIdAt('msg', span.to.getTime()),
+  begun: { from: Date; to: Date },
+  lifeSeconds: number,
+): Promise<UnreachedCodes> {
+  const [from, to] = [begun.from.getTime(), begun.to.getTime()];
+  const life = lifeSeconds * 1_000;
+  const [row] = await query<UnreachedCodes>('count-unreached-codes', statement, [
+    ...[userId, keyId, firstIdAt('msg', from), firstIdAt('msg', to + life)],
+    ...[new Date(from + life), new Date(to + life)],
   ]);
-  return row?.count ?? 0;
+  return row ?? { untaken: 0, undelivered: 0 };
 }

@@ -1,10 +1,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { brakeAbused } from '#domain/otp/abuse/brake-abused.server.ts';
+import { isBraked } from '#domain/otp/abuse/is-braked.server.ts';
 import { releaseRecovered } from '#domain/otp/abuse/release-recovered.server.ts';
+import { takeFromLimits } from '#domain/otp/abuse/take-from-limits.server.ts';
 import { writeOtpBraked } from '#domain/otp/letters/write-otp-braked.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
 import { firstIdAt, newId } from '#platform/ids.server.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { type Account, anAccount, aUser, usageOf } from '../support/account.ts';
@@ -131,6 +135,53 @@ test('while Redis is away codes are sent, and each process holds to the limits b
   expect(accepted(await many(10, (i) => send({ to: run(i) })))).toBe(6);
 });
 
+/** Takes what a code needs, in this process. */
+const takeFor = (account: Account, recipient: number | string) =>
+  takeFromLimits({
+    caller: account,
+    recipient: `+91${recipient}`,
+    ...{ from: '', endUserIp: undefined },
+  });
+
+test('where the brake cannot be read nothing is spent', async () => {
+  const account = await anAccount();
+  const run = aRun();
+  // PostgreSQL refuses a text with a zero in it.
+  const unreadable = { ...account, keyId: `${account.keyId}\0` };
+  const tries = await Promise.allSettled(
+    Array.from({ length: env.OTP_PREFIX_PER_HOUR }, (_, i) => takeFor(unreadable, run(i))),
+  );
+  expect(tries.map(({ status }) => status)).not.toContain('fulfilled');
+  await takeFor(account, run(0));
+});
+
+test('of several limits that refuse, the longest wait is told', async () => {
+  const account = await aPast({ sent: 120, verified: 6 });
+  await brakeAbused();
+  const { keyId } = await createKey({ userId: account.userId, name: 'Another' });
+  const run = aRun();
+  await many(env.OTP_PREFIX_PER_HOUR, (i) => takeFor({ ...account, keyId }, run(i)));
+  await many(env.OTP_BRAKED_PER_MINUTE, (i) => takeFor(account, apart(600 + i)));
+  const refused = await takeFor(account, run(0)).catch((error) => error);
+  expect(refused).toBeInstanceOf(DomainError);
+  expect(refused.retryAfterSeconds).toBeGreaterThan(600);
+});
+
+test('where brakes are turned off, one that is on is felt no more and comes off', async () => {
+  const account = await aPast({ sent: 120, verified: 6 });
+  await brakeAbused();
+  expect(await isBraked(account.keyId)).toBe(true);
+  const before = env.OTP_BRAKE_BELOW_PERCENT;
+  onTestFinished(() => {
+    env.OTP_BRAKE_BELOW_PERCENT = before;
+  });
+  env.OTP_BRAKE_BELOW_PERCENT = 0;
+  expect(await isBraked(account.keyId)).toBe(false);
+  expect(await brakesOn(account)).toHaveLength(1);
+  await releaseRecovered();
+  expect(await brakesOn(account)).toEqual([]);
+});
+
 const minuteMs = 60_000;
 
 type Past = { sent: number; verified: number; minutesAgo?: number };
@@ -150,6 +201,14 @@ async function aPast(past: Past, account?: Account): Promise<Account> {
     })),
   });
   return sender;
+}
+
+/** Lets the clock stand some minutes from now, until the test ends. */
+function pretendItIs(minutesLater: number): void {
+  vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + minutesLater * minuteMs));
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
 }
 
 const brakesOn = ({ keyId }: Account) =>
@@ -173,6 +232,8 @@ test('codes that nobody types in put a brake on: once, told once, with a few a m
     `120 OTPs were sent with your API key Test (${account.keyId}), and 6 of them were verified`,
   );
 
+  expect(written?.content.heading).toBe('Sending of OTPs is slowed down');
+
   const send = aSender(account);
   const replies = await many(8, (i) => send({ to: apart(300 + i) }));
   expect(accepted(replies)).toBe(3);
@@ -183,6 +244,24 @@ test('codes that nobody types in put a brake on: once, told once, with a few a m
   const second = await createKey({ userId: account.userId, name: 'Another' });
   const ofSecond = await many(5, (i) => aSender({ ...account, ...second })({ to: apart(320 + i) }));
   expect(accepted(ofSecond)).toBe(5);
+});
+
+test('the letter is written also if the brake came off before its turn, but not a day later', async () => {
+  const account = await aPast({ sent: 120, verified: 6 });
+  await brakeAbused();
+  const [letter] = await lettersTo(account);
+  const write = () =>
+    writeOtpBraked({ email: '', createdAt: new Date(), about: letter?.about ?? null });
+  await prisma.otpBrake.updateMany({
+    where: { keyId: account.keyId },
+    data: { endedAt: clock.now() },
+  });
+  expect((await write())?.content).toMatchObject({
+    heading: 'Sending of OTPs was slowed down',
+    afterwards: [],
+  });
+  pretendItIs(25 * 60);
+  expect(await write()).toBeNull();
 });
 
 test.each([
@@ -196,23 +275,56 @@ test.each([
   expect(await brakesOn(account)).toEqual([]);
 });
 
-test('what never came to a phone is not held against anybody: an outage puts no brake on', async () => {
-  const account = await aPast({ sent: 120, verified: 0 });
-  const { id: usagePeriodId } = await prisma.usagePeriod.findFirstOrThrow({
-    where: { userId: account.userId },
-  });
-  const at = new Date(Date.now() - 10 * minuteMs);
+/** Messages with the codes of an account's past: `times` of each of the first `codes`. */
+async function theirMessages(
+  { userId, keyId }: Account,
+  { codes, times = 1, state }: { codes: number; times?: number; state: 'undelivered' | 'expired' },
+): Promise<void> {
+  const otps = await prisma.otp.findMany({ where: { keyId }, orderBy: { id: 'asc' }, take: codes });
+  const { id: usagePeriodId } = await prisma.usagePeriod.findFirstOrThrow({ where: { userId } });
   await prisma.message.createMany({
-    data: Array.from({ length: 30 }, (_, i) => ({
-      id: newId('msg', at.getTime()),
-      ...{ userId: account.userId, keyId: account.keyId, usagePeriodId, kind: 'otp' as const },
-      ...{ recipient: `+91${9_833_000_000 + i}`, sender: 'DAKIYA', encoding: 'gsm7' as const },
-      ...{ segments: 1, state: 'undelivered' as const },
-      ...{ createdAt: at, validUntil: at, dueAt: at },
-    })),
+    data: otps.flatMap(({ recipient, createdAt, expiresAt }) =>
+      Array.from({ length: times }, () => ({
+        id: newId('msg', createdAt.getTime()),
+        ...{ userId, keyId, usagePeriodId, kind: 'otp' as const, recipient, state },
+        ...{ sender: 'DAKIYA', encoding: 'gsm7' as const, segments: 1 },
+        ...{ createdAt, validUntil: expiresAt, dueAt: createdAt },
+      })),
+    ),
   });
+}
+
+test('what no carrier took is not held against anybody', async () => {
+  const account = await aPast({ sent: 120, verified: 0 });
+  await theirMessages(account, { codes: 30, state: 'expired' });
   await brakeAbused();
   expect(await brakesOn(account)).toEqual([]);
+});
+
+test('a code that was sent four times and came never is one code: the others are judged', async () => {
+  const account = await aPast({ sent: 150, verified: 5 });
+  await theirMessages(account, { codes: 30, times: 4, state: 'expired' });
+  await brakeAbused();
+  expect(await brakesOn(account)).toMatchObject([{ sent: 120, verified: 5 }]);
+});
+
+test('numbers that do not exist put a brake on, and an outage that others have too does not', async () => {
+  // An hour that no other test sends in.
+  pretendItIs(200);
+  const [account, other] = [
+    await aPast({ sent: 120, verified: 0 }),
+    await aPast({ sent: 120, verified: 60 }),
+  ];
+  await theirMessages(account, { codes: 110, state: 'undelivered' });
+  await theirMessages(other, { codes: 120, state: 'undelivered' });
+  await brakeAbused();
+  expect(await brakesOn(account)).toEqual([]);
+  await prisma.message.updateMany({
+    where: { keyId: other.keyId },
+    data: { state: 'delivered' },
+  });
+  await brakeAbused();
+  expect(await brakesOn(account)).toMatchObject([{ sent: 120, verified: 0 }]);
 });
 
 test('who usually has most of them verified is braked at half of that', async () => {
@@ -241,8 +353,12 @@ test('a brake comes off when codes are verified again, and goes on again without
   await releaseRecovered();
   expect(await brakesOn(account)).toHaveLength(1);
   await aPast({ sent: 20, verified: 4, minutesAgo: 5 }, account);
-  expect(await releaseRecovered()).toBe(1);
+  await releaseRecovered();
   expect(await brakesOn(account)).toEqual([]);
+  // What the brake was put on for is not judged again.
+  await brakeAbused();
+  expect(await brakesOn(account)).toEqual([]);
+  pretendItIs(10);
   await aPast({ sent: 100, verified: 0, minutesAgo: 4 }, account);
   await brakeAbused();
   expect(await brakesOn(account)).toHaveLength(1);
@@ -255,11 +371,7 @@ test('a brake comes off after an hour with few codes, and stays on through one w
     await aPast({ sent: 120, verified: 0 }),
   ];
   await brakeAbused();
-  const later = new Date(Date.now() + 61 * minuteMs);
-  vi.spyOn(clock, 'now').mockReturnValue(later);
-  onTestFinished(() => {
-    vi.restoreAllMocks();
-  });
+  pretendItIs(61);
   await aPast({ sent: 110, verified: 1 }, busy);
   await releaseRecovered();
   expect(await brakesOn(quiet)).toEqual([]);
@@ -304,4 +416,12 @@ test('ids of codes are made of the time of their row, by which spans of them are
   const { body } = await aSender(account)({ to: apart(500) });
   const { createdAt } = await prisma.otp.findUniqueOrThrow({ where: { id: body.data.otpId } });
   expect(body.data.otpId.startsWith(firstIdAt('otp', createdAt.getTime()))).toBe(true);
+});
+
+test('the message of a code is good until the end of the code, by which it is known as its', async () => {
+  const account = await anAccount();
+  const { body } = await aSender(account)({ to: apart(510) });
+  const otp = await prisma.otp.findUniqueOrThrow({ where: { id: body.data.otpId } });
+  const message = await prisma.message.findFirstOrThrow({ where: { keyId: account.keyId } });
+  expect(message.validUntil).toEqual(otp.expiresAt);
 });

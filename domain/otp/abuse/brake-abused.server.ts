@@ -1,6 +1,5 @@
 import { figuresOf } from '#domain/figures/figures-of.server.ts';
 import { requestMail } from '#domain/mail/request-mail.server.ts';
-import { countUnreachedCodes } from '#domain/messages/count-unreached-codes.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
@@ -9,15 +8,20 @@ import { logger } from '#platform/logger.ts';
 import { brakePauseHours } from '../contract.ts';
 import { type Conversion, isBelow, leastPercent } from './conversion.ts';
 import { judgedSpan } from './judged-span.ts';
+import { withoutUnreached } from './without-unreached.server.ts';
 
 /**
  * The API IDs of whose codes less than half were verified, which is the most that can be asked for, and which
- * have no brake and had none taken off by their owner a while ago. Ids are made of times, so they are the span.
+ * have no brake and had none taken off by their owner a while ago. Ids are made of times, so they are the span;
+ * what was sent before the last brake of a key ended was judged by that one.
  */
 const suspects = `
-  SELECT user_id AS "userId", key_id AS "keyId", sent, verified FROM (
-    SELECT user_id, key_id, count(*) AS sent, count(*) FILTER (WHERE state = 'verified') AS verified
-    FROM otps WHERE id >= $1 AND id < $2 GROUP BY user_id, key_id) AS judged
+  SELECT user_id AS "userId", key_id AS "keyId", ended AS "brakeEnded", sent, verified FROM (
+    SELECT user_id, key_id, ended, count(*) AS sent, count(*) FILTER (WHERE state = 'verified') AS verified
+    FROM otps LEFT JOIN (
+      SELECT key_id, max(ended_at) AS ended FROM otp_brakes GROUP BY key_id) AS brake USING (key_id)
+    WHERE id >= $1 AND id < $2 AND (ended IS NULL OR created_at >= ended)
+    GROUP BY user_id, key_id, ended) AS judged
   WHERE sent >= $3 AND verified * 100 < sent * greatest(50, $4::int) AND NOT EXISTS (
     SELECT FROM otp_brakes AS brake WHERE brake.key_id = judged.key_id
       AND (ended_at IS NULL OR by_owner AND ended_at > $5))`;
@@ -30,7 +34,7 @@ const putOn = `
   RETURNING NOT EXISTS (
     SELECT FROM otp_brakes AS before WHERE before.key_id = $3 AND before.began_at > $8) AS tell`;
 
-type Suspect = Conversion & { userId: string; keyId: string };
+type Suspect = Conversion & { userId: string; keyId: string; brakeEnded: Date | null };
 
 /**
  * Puts a brake on API IDs whose codes are sent in number and not typed in: so it looks where somebody has
@@ -51,15 +55,14 @@ export async function brakeAbused(): Promise<number> {
   ]);
   let braked = 0;
   for (const suspect of found) {
-    const reached = suspect.sent - (await countUnreachedCodes(suspect, span));
-    if (reached < env.OTP_BRAKE_FROM) continue;
-    const seen = { ...suspect, sent: reached };
     const least = leastPercent({
       fewest: env.OTP_BRAKE_FROM,
       floorPercent: env.OTP_BRAKE_BELOW_PERCENT,
       usual: await usualOf(suspect.userId),
     });
-    if (isBelow(seen, least) && (await brake(seen, least, now))) braked += 1;
+    const isAbused = (seen: Conversion) => seen.sent >= env.OTP_BRAKE_FROM && isBelow(seen, least);
+    const seen = await withoutUnreached(suspect, judgedSpan(now, suspect.brakeEnded), isAbused);
+    if (isAbused(seen) && (await brake({ ...suspect, ...seen }, least, now))) braked += 1;
   }
   return braked;
 }

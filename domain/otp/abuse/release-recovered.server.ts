@@ -22,7 +22,7 @@ const takeOff =
 
 /**
  * Takes brakes off: where enough of what was sent since is verified, or where an hour has brought too few
- * codes to say anything.
+ * codes to say anything; all of them where the setting says that none may go on.
  *
  * @returns how many
  */
@@ -47,6 +47,7 @@ export async function releaseRecovered(): Promise<number> {
 }
 
 function isOver({ beganAt, leastPercent }: Row, since: Conversion, now: Date): boolean {
+  if (env.OTP_BRAKE_BELOW_PERCENT === 0) return true;
   if (since.sent >= recoveryCodes && !isBelow(since, leastPercent)) return true;
   const lasted = now.getTime() - beganAt.getTime();
   return lasted >= brakeWindowSeconds * 1_000 && since.sent < env.OTP_BRAKE_FROM;
