@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '#app/api/endpoint.ts';
 import { getOpenapi } from '#app/api/endpoints/get-openapi.server.ts';
 import { endpoints } from '#app/api/endpoints.server.ts';
@@ -8,16 +8,23 @@ import { createKey } from '#domain/credentials/create-key.server.ts';
 import { endSession } from '#domain/sessions/end-session.server.ts';
 import { findSession } from '#domain/sessions/find-session.server.ts';
 import { prisma } from '#platform/db.server.ts';
-import { type Account, anAccount, aUser, type User } from '../support/account.ts';
+import { type Account, anAccount, aUser } from '../support/account.ts';
 import { type As, client } from '../support/client.ts';
 import { type GoodRequest, goodPayments } from '../support/good-payments.ts';
-import type { Program } from '../support/programs.ts';
 import { aShop } from '../support/shop.ts';
 
 const all = [...endpoints, getOpenapi];
 const withKey = all.filter(({ auth }) => auth === 'key');
 const withSession = all.filter(({ auth }) => auth === 'session');
 const withBody = all.filter(({ body }) => body !== null);
+
+// Here and not in beforeAll: what is registered there to be ended afterwards never is.
+const [shop, account, user] = await Promise.all([
+  aShop({ FAILED_AUTH_PER_MINUTE: '10000' }),
+  anAccount(),
+  aUser(),
+]);
+const { web } = shop;
 
 /** A good request for every endpoint: one that is missing here fails its tests. */
 const good: Record<string, () => Promise<GoodRequest>> = {
@@ -66,17 +73,6 @@ const good: Record<string, () => Promise<GoodRequest>> = {
     };
   },
 };
-
-let shop: Awaited<ReturnType<typeof aShop>>;
-let web: Program & { url: string };
-let account: Account;
-let user: User;
-
-beforeAll(async () => {
-  const settings = { FAILED_AUTH_PER_MINUTE: '10000' };
-  [shop, account, user] = await Promise.all([aShop(settings), anAccount(), aUser()]);
-  web = shop.web;
-});
 
 async function aMessage(): Promise<string> {
   const { body } = await client(web.url, account).send('9876543210', 'Hello');

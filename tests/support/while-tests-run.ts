@@ -1,5 +1,9 @@
 import { afterAll } from 'vitest';
-/** Starts what all tests of a file share: a program, or a stand-in for somebody outside. */
+
+/**
+ * Starts what all tests of a file share: a program, or a stand-in for somebody outside. Called where the file
+ * is loaded; within `beforeAll` nothing more can be registered, and it would never be stopped.
+ */
 export async function whileTestsRun<P extends { stop(): Promise<unknown> }>(
   program: Promise<P>,
 ): Promise<P> {

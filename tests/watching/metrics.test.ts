@@ -1,52 +1,43 @@
 import { readFile } from 'node:fs/promises';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { unseal } from '#platform/crypto.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { createMailbox } from '#sandbox/mailbox/server.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
-import { type Account, anAccount, aUser } from '../support/account.ts';
+import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { type Scrape, scrape } from '../support/metrics.ts';
 import { carrierOf, carriers, reacher } from '../support/product.ts';
-import { type Program, startWeb, startWorker } from '../support/programs.ts';
+import { startWeb, startWorker } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
-let web: Program & { url: string };
-let worker: Program;
-let watch: { web: string; worker: string };
-let account: Account;
-let call: ReturnType<typeof client>;
-let reach: ReturnType<typeof reacher>;
-
-beforeAll(async () => {
-  const [smsc, mailbox, webPort, workerPort] = await Promise.all([
-    whileTestsRun(
-      createSmsc({ receiptAfterMs: 1 }).then((one) => ({ ...one, stop: () => one.close() })),
-    ),
-    whileTestsRun(createMailbox().then((one) => ({ ...one, stop: () => one.close() }))),
-    freePort(),
-    freePort(),
-  ]);
-  // What a busy machine answers late is not to count as lost.
-  const settings = carriers(carrierOf('first', smsc, { responseTimeoutMs: 10_000 }));
-  [web, worker, account] = await Promise.all([
-    whileTestsRun(startWeb({ ...settings, METRICS_PORT: String(webPort) })),
-    whileTestsRun(
-      startWorker({
-        ...settings,
-        METRICS_PORT: String(workerPort),
-        SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
-      }),
-    ),
-    anAccount(),
-  ]);
-  watch = { web: `http://127.0.0.1:${webPort}`, worker: `http://127.0.0.1:${workerPort}` };
-  call = client(web.url, account);
-  reach = reacher(call);
-  await until('the carrier is bound', () => smsc.connections() > 0);
-});
+const [smsc, mailbox, webPort, workerPort] = await Promise.all([
+  whileTestsRun(
+    createSmsc({ receiptAfterMs: 1 }).then((one) => ({ ...one, stop: () => one.close() })),
+  ),
+  whileTestsRun(createMailbox().then((one) => ({ ...one, stop: () => one.close() }))),
+  freePort(),
+  freePort(),
+]);
+// What a busy machine answers late is not to count as lost.
+const settings = carriers(carrierOf('first', smsc, { responseTimeoutMs: 10_000 }));
+const [web, worker, account] = await Promise.all([
+  whileTestsRun(startWeb({ ...settings, METRICS_PORT: String(webPort) })),
+  whileTestsRun(
+    startWorker({
+      ...settings,
+      METRICS_PORT: String(workerPort),
+      SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
+    }),
+  ),
+  anAccount(),
+]);
+const watch = { web: `http://127.0.0.1:${webPort}`, worker: `http://127.0.0.1:${workerPort}` };
+const call = client(web.url, account);
+const reach = reacher(call);
+await until('the carrier is bound', () => smsc.connections() > 0);
 
 /** Waits until a process tells what is wanted. */
 const told = (url: string, what: string, look: (scrape: Scrape) => boolean) =>
