@@ -88,7 +88,7 @@ export function pageTargets(send: Send, routes: Route[]): Target[] {
         kind: 'page' as const,
         covers: route.id,
         shots: shotsAt(templateOf(route)),
-        judge: judgePage({ hasNoId: route.id === 'routes/healthz' }),
+        judge: judgePage({ hasNoId: /^routes\/(?:healthz|readyz)$/.test(route.id) }),
         isThrough: ({ status }) => status < 400,
       }),
     );

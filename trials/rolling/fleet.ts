@@ -30,6 +30,10 @@ export async function startFleet(services: Services, settings: Environment): Pro
     // The limits are not what is tried; taking from them is.
     RATE_LIMIT_PER_SECOND: '100000',
     RATE_LIMIT_HARD_PER_SECOND: '100000',
+    OTP_KEY_PER_HOUR: '1000000',
+    OTP_ADDRESS_PER_HOUR: '1000000',
+    OTP_PREFIX_PER_HOUR: '1000000',
+    OTP_BRAKE_FROM: '1000000',
     ...settings,
   };
   const sandbox = createProgram('sandbox', 'sandbox', env);
