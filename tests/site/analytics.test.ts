@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { aBrowser, aWindow, faultsOf, siteOf } from '../support/browser.ts';
+import { aBrowser, aWindow, faultsOf, isQuiet, siteOf } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
 import { aVisitor } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
@@ -123,6 +123,7 @@ test('a document with the script is left before such a page, and one without it 
   await page.goto('/about');
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.locator(`script[src="${script}"]`).waitFor({ state: 'attached' });
+  await isQuiet(page);
   documents.length = 0;
   await page.getByRole('link', { name: 'Features' }).first().click();
   await page.waitForURL('**/features');
@@ -131,6 +132,7 @@ test('a document with the script is left before such a page, and one without it 
   await page.getByRole('heading', { name: 'Login' }).waitFor();
   expect(documents).toEqual(['/login']);
   expect(await page.locator(`script[src="${script}"]`).count()).toBe(0);
+  await isQuiet(page);
   await page.getByRole('link', { name: 'Dakiya' }).click();
   await page.getByRole('heading', { level: 1, name: /Send a text/ }).waitFor();
   expect(await page.locator(`script[src="${script}"]`).count()).toBe(0);

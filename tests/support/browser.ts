@@ -41,6 +41,15 @@ export async function aWindowOf(user: User, ...window: Parameters<typeof aWindow
   return page;
 }
 
+/**
+ * Waits until a page has loaded everything and done with it. Before that a link or form may still be the
+ * browser's own, which leads to a new document, as it does without JavaScript.
+ */
+export async function isQuiet(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
+}
+
 /** Holds the scripts of a page back. @returns what lets them come */
 export async function holdScripts(page: Page) {
   let letCome: (value: unknown) => void = () => undefined;
