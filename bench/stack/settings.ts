@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { inherited } from '#scripts/environment.ts';
+import { noLimits } from './no-limits.ts';
 
 /** The carrier's window and its submits per second. */
 export type CarrierLimits = { window: number; rate: number };
@@ -35,13 +36,6 @@ export async function programSettings(services: Services, { window, rate }: Carr
     SMPP_PASSWORD: randomBytes(6).toString('base64url'),
     HASH_KEY: randomBytes(32).toString('base64url'),
     ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
-    // The limit is not what is measured; taking from it is.
-    RATE_LIMIT_PER_SECOND: '1000000',
-    RATE_LIMIT_HARD_PER_SECOND: '1000000',
-    OTP_KEY_PER_HOUR: '1000000',
-    OTP_ADDRESS_PER_HOUR: '1000000',
-    OTP_PREFIX_PER_HOUR: '1000000',
-    // Nobody types the codes in.
-    OTP_BRAKE_FROM: '1000000',
+    ...noLimits,
   };
 }

@@ -1,3 +1,4 @@
+import { noLimits } from '#bench/stack/no-limits.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { type Environment, inherited } from '#scripts/environment.ts';
 import { createProgram, type Program } from './program.ts';
@@ -27,13 +28,7 @@ export async function startFleet(services: Services, settings: Environment): Pro
     CARRIERS: JSON.stringify([carrier(smpp)]),
     SUBMIT_LEASE_SECONDS: '6',
     SWEEP_SECONDS: '1',
-    // The limits are not what is tried; taking from them is.
-    RATE_LIMIT_PER_SECOND: '100000',
-    RATE_LIMIT_HARD_PER_SECOND: '100000',
-    OTP_KEY_PER_HOUR: '1000000',
-    OTP_ADDRESS_PER_HOUR: '1000000',
-    OTP_PREFIX_PER_HOUR: '1000000',
-    OTP_BRAKE_FROM: '1000000',
+    ...noLimits,
     ...settings,
   };
   const sandbox = createProgram('sandbox', 'sandbox', env);
