@@ -20,6 +20,7 @@ import { answerMs, endsInOrder } from '#platform/http/end-server.ts';
 import { measureRequest } from '#platform/http/measure-request.server.ts';
 import { readablePath } from '#platform/http/readable-path.ts';
 import { refuseCrossSite } from '#platform/http/refuse-cross-site.ts';
+import { refuseMethods } from '#platform/http/refuse-methods.ts';
 import {
   openerPolicy,
   permissionsPolicy,
@@ -92,6 +93,7 @@ pages.use(
 );
 pages.use(permissionsPolicy({ payIn: canPay() ? checkoutOrigins(env).frames : [] }));
 pages.use(openerPolicy({ comesBack: '/auth/callback' }));
+pages.use(refuseMethods);
 pages.use(
   refuseCrossSite({
     origin: new URL(env.PUBLIC_URL).origin,

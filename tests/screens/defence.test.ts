@@ -1,18 +1,13 @@
+import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
+import { aMember } from '../support/member.ts';
 import { startWeb } from '../support/programs.ts';
 import { aVisitor } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
-
-async function signedIn() {
-  const user = await aUser();
-  const visitor = aVisitor(web.url);
-  await visitor.post('/login', { email: user.email, password: user.password });
-  return { user, visitor };
-}
 
 const routeOf = (id: string) => `_data=${encodeURIComponent(`routes/${id}`)}`;
 
@@ -39,7 +34,7 @@ for (const [where, path] of forms) {
   test.each(strangers)(
     `a POST to ${where} from %s is refused and changes nothing`,
     async (_who, headers) => {
-      const { user, visitor } = await signedIn();
+      const { user, visitor } = await aMember(web.url);
       const fields = { intent: 'profile', name: 'Hijacked', email: user.email };
       const page = await visitor.post(path, fields, headers);
       expect(page.status).toBe(403);
@@ -77,7 +72,7 @@ test('behind a proxy that names another host, forms of the public address are ca
 });
 
 test('the cookie of a session opens nothing on the API', async () => {
-  const { visitor } = await signedIn();
+  const { visitor } = await aMember(web.url);
   const token = visitor.jar.get('sid')?.value;
   expect(token).toBeTruthy();
   for (const path of ['/users/profile', '/api-keys/view-api-keys', '/messages']) {
@@ -99,7 +94,7 @@ test.each(['nonsense', 'eyJh', '""', 'x'.repeat(4_000)])(
 );
 
 test('pages run only our own scripts, in no frame of others, and are kept nowhere', async () => {
-  const { visitor } = await signedIn();
+  const { visitor } = await aMember(web.url);
   const { headers, html } = await visitor.get('/dashboard');
   const policy = headers.get('content-security-policy') ?? '';
   for (const rule of [
@@ -147,4 +142,37 @@ test.each([
     expect([path, response.status]).toEqual([path, status]);
     await response.text();
   }
+});
+
+/** A request as it is written here: `fetch` refuses such methods, and rewrites such paths. */
+const statusOf = (method: string, path: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const { hostname, port } = new URL(web.url);
+    request({ hostname, port, method, path, headers: { origin: web.url } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+
+test.each(['/', '/login', '/payment-callback', '/nowhere', '/favicon.ico'])(
+  'TRACE is not taken at %s',
+  async (path) => {
+    expect(await statusOf('TRACE', path)).toBe(405);
+  },
+);
+
+test.each([
+  ['//', 200],
+  ['/\\', 200],
+  ['/%5C', 404],
+  ['//evil.example/a', 404],
+  ['/\\evil.example', 404],
+  ['/%2F%2F', 404],
+  ['/%00', 404],
+  [`/${'a/'.repeat(7_000)}`, 404],
+  [`${'/'.repeat(14_000)}x`, 404],
+])('no path is a fault of ours: %.20s', async (path, status) => {
+  expect(await statusOf('GET', path)).toBe(status);
 });
