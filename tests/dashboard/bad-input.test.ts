@@ -101,6 +101,17 @@ test('fields that are long, twice, of no kind or in no encoding are answered by 
   expect(await sent()).toBe(0);
 });
 
+test.each(['%00', 'a%00b', 'x'.repeat(5_000), "msg_'--"])(
+  'the message %.20s is not there, wherever it is asked for',
+  async (id) => {
+    const { visitor } = await aMember('My');
+    const statusOf = async (path: string) => (await visitor.get(path)).status;
+    expect(await statusOf(`/follow/${id}`)).toBe(404);
+    expect(await statusOf(`${tab('messages')}&message=${id}`)).toBe(404);
+    expect(await statusOf(`${tab('message')}&sent=${id}`)).toBe(200);
+  },
+);
+
 describe('a form that is sent twice at once is carried out once', () => {
   const once = (html: string) => /name="once"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? '';
 
