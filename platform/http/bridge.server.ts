@@ -8,7 +8,7 @@ import { headersOfAnswers } from './security-headers.ts';
 
 /** What a request handler is given beside the `Request`. */
 export type BridgeContext = {
-  /** The method as received; the `Request` shows POST for methods that Fetch does not know. */
+  /** The method as received; the `Request` shows POST for methods that no route knows. */
   method: string;
   /** The body, whole. It was read here, once, so that its size is checked as it arrives. */
   rawBody: Uint8Array;
@@ -24,7 +24,8 @@ type FetchHandler = (request: Request, context: BridgeContext) => Promise<Respon
 
 const fixed = Object.entries(headersOfAnswers);
 
-const fetchMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+/** Those that loaders and actions are for. Remix would take OPTIONS to a loader, as if something were read. */
+const fetchMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
  * Leads a Node request to a Fetch handler and its answer back: the body is collected, one

@@ -339,10 +339,12 @@ test('the page where a window ends may be heard by who opened it; others keep wi
   expect(await policyOf('/')).toBe('same-origin-allow-popups');
 });
 
-test('an address that is only visited takes no other method', async () => {
-  const answer = await fetch(`${home}/api/v1/users/google`, { method: 'POST' });
-  expect(answer.status).toBe(405);
-  expect(answer.headers.get('allow')).toBe('GET');
+test.each(['POST', 'OPTIONS'])('an address that is only visited takes no %s', async (method) => {
+  for (const path of ['google', 'github', 'google/callback', 'github/callback']) {
+    const answer = await fetch(`${home}/api/v1/users/${path}`, { method, redirect: 'manual' });
+    expect([path, answer.status]).toEqual([path, 405]);
+    expect(answer.headers.get('allow')).toBe('GET');
+  }
 });
 
 test('without credentials Google fails and GitHub is under development', async () => {
