@@ -10,6 +10,7 @@ const maxThrownAway = 64 * 1024 * 1024;
  * does not look at what comes back.
  *
  * @returns its first bytes, `max` at most, and whether they are all of it
+ * @throws Response 400 if who sends it goes away in the middle, which is no fault of ours
  */
 export async function readBody(
   request: Request,
@@ -19,7 +20,7 @@ export async function readBody(
   let length = 0;
   const reader = request.body?.getReader();
   for (;;) {
-    const chunk = await reader?.read();
+    const chunk = await reader?.read().catch(refuseHalf);
     if (!chunk || chunk.done) return { bytes: new Uint8Array(Buffer.concat(chunks)), whole: true };
     length += chunk.value.byteLength;
     chunks.push(chunk.value);
@@ -27,6 +28,11 @@ export async function readBody(
     void throwAway(reader);
     return { bytes: new Uint8Array(Buffer.concat(chunks).subarray(0, max)), whole: false };
   }
+}
+
+function refuseHalf(error: Error & { code?: string }): never {
+  if (error.code === 'ECONNRESET') throw new Response('The form is not whole.', { status: 400 });
+  throw error;
 }
 
 async function throwAway(reader: ReadableStreamDefaultReader<Uint8Array> | undefined) {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startWeb } from '../support/programs.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
@@ -27,4 +29,22 @@ test('a large form that is answered unread does not hold up the next request on 
     expect(await send('GET', '/about')).toBe(200);
   }
   agent.destroy();
+});
+
+test('who goes away in the middle of a form leaves no error in the log', async () => {
+  const { hostname, port } = new URL(web.url);
+  for (const path of ['/login', '/payment-callback', '/sidebar']) {
+    const socket = connect({ host: hostname, port: Number(port) });
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      `Host: ${hostname}:${port}`,
+      `Origin: ${web.url}`,
+      'Content-Type: application/x-www-form-urlencoded',
+      'Content-Length: 100',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\nemail=`, () => socket.resetAndDestroy());
+    await once(socket, 'close');
+    expect((await fetch(`${web.url}/about`)).status).toBe(200);
+  }
+  expect(web.log().filter(({ level }) => level > 30)).toEqual([]);
 });
