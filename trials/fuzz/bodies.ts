@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { hostileBytes, hostileJson, hostileText, hostileValue } from './hostile.ts';
-import type { Body } from './shot.ts';
+import { type Body, withNames } from './shot.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -43,8 +43,7 @@ export function jsonBodies(good: fc.Arbitrary<Fields>): fc.Arbitrary<Body> {
 const urlEncoded = (fields: [string, string][]): string =>
   fields.map(([name, value]) => `${plain(name)}=${plain(value)}`).join('&');
 
-const plain = (text: string) =>
-  encodeURIComponent(text.toWellFormed()).replaceAll('%C2%AB', '«').replaceAll('%C2%BB', '»');
+const plain = (text: string) => withNames(encodeURIComponent(text.toWellFormed()));
 
 /** Bodies for something that takes a form: good, nearly good, and hostile. */
 export function formBodies(good: fc.Arbitrary<Fields>): fc.Arbitrary<Body> {

@@ -10,6 +10,7 @@ import { prepareFor } from './prepare.ts';
 import type { Send } from './send.ts';
 import type { As, Shot } from './shot.ts';
 import { overHttp, type Target } from './target.ts';
+import { wholeBodies, wholeHeaders } from './whole-calls.ts';
 
 /** As much of an OpenAPI document as is read here. */
 export type OpenApiDocument = {
@@ -62,9 +63,11 @@ function shotsAt(
       .map(({ name, schema }) => [name, schema]),
   );
   const schema = operation.requestBody?.content['application/json']?.schema;
-  const good = schema
+  const fields = schema
     ? fitting(schema, hintsFor(operation), document).map(asFields)
     : fc.constant({});
+  const whole = wholeBodies[operation.operationId];
+  const good = whole ? fc.oneof(fields, whole) : fields;
   return fc
     .record({
       method: fc.oneof(
@@ -75,6 +78,7 @@ function shotsAt(
       query: queriesOf(query, hints),
       as: callers(operation),
       headers: oddHeaders,
+      needed: wholeHeaders[operation.operationId] ?? fc.constant([]),
       body: jsonBodies(good),
       type: fc.oneof(
         { weight: 20, arbitrary: fc.constant('application/json') },
@@ -90,12 +94,13 @@ function shotsAt(
         { weight: 1, arbitrary: fc.constant(true) },
       ),
     })
-    .map(({ query, type, uninvited, body, path, headers, ...shot }) => {
+    .map(({ query, type, uninvited, body, path, headers, needed, ...shot }) => {
       const bodied = (schema && !['GET', 'HEAD'].includes(shot.method)) || uninvited;
+      const typed: Shot['headers'] = bodied && type ? [['content-type', type]] : [];
       return {
         ...shot,
         path: `${apiRoot}${path}${query}`,
-        headers: bodied && type ? [['content-type', type], ...headers] : headers,
+        headers: [...typed, ...needed, ...headers],
         body: bodied ? body : null,
       } satisfies Shot;
     });
@@ -109,6 +114,7 @@ const asFields = (value: unknown) =>
 function hintsFor({ operationId }: Operation) {
   if (operationId === 'getMessage')
     return { ...hints, id: fc.constantFrom('«own.messageId»', '«victim.messageId»') };
+  if (operationId === 'updateUser') return { ...hints, id: fc.constant('«own.userId»') };
   if (operationId === 'deleteApiKey') return { ...hints, key: fc.constant(':key') };
   return hints;
 }

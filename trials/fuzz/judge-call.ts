@@ -34,6 +34,7 @@ export function judgeCall(path: string, operations: Record<string, Operation>, a
   return (answer: Answer, shot: Shot): string | null => {
     const fault = judgeAny(answer);
     if (fault) return fault;
+    if (leadsAway(path, shot)) return null;
     const method = shot.method === 'HEAD' ? 'get' : shot.method.toLowerCase();
     const operation = operations[method];
     const { status, type, text } = answer;
@@ -50,6 +51,10 @@ export function judgeCall(path: string, operations: Record<string, Operation>, a
     return `${status} does not fit its schema: ${ajv.errorsText(validate.errors)}`;
   };
 }
+
+/** Whether a path leads elsewhere: by dots, or as nothing stands in its last place. */
+const leadsAway = (path: string, shot: Shot) =>
+  path.includes('{') && /^[^?]*\/(?:(?:\.|%2e){1,2}(?:\/|\?|$)|\?|$)/i.test(shot.path);
 
 /** Whether the request met another endpoint or none: by its method, or by what stood in its path. */
 const isElsewhere = (path: string, status: number, operation: Operation | undefined) =>

@@ -3,6 +3,7 @@ import { build } from '#scripts/bundle/build.ts';
 import { supervise } from '#scripts/stack/supervise.ts';
 import { say, step, styled } from '#scripts/stack/terminal.ts';
 import { growth, type Moment } from '../stack/growth.ts';
+import { held } from '../stack/held.ts';
 import { startProduct } from '../stack/product.ts';
 import { startServices } from '../stack/services.ts';
 import { checkFuzzed } from './check-fuzzed.ts';
@@ -58,7 +59,7 @@ export function fuzz(): void {
     say(`\n${talliesInWords(run)}\n`);
     say(memoryInWords(moments));
     say(`\n${slowestInWords(run)}`);
-    const grown = values.only ? [] : growth(moments);
+    const grown = values.only ? [] : [...growth(moments), ...held(moments)];
     const faults = faultsInWords(run, [...broken, ...grown], seed);
     for (const fault of faults) say(`\n  ${styled('red', '✗')} ${fault}`);
     if (faults.length === 0) say(`\n  ${styled('green', '✓')} Nothing found.\n`);

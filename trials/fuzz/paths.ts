@@ -1,18 +1,17 @@
 import fc from 'fast-check';
 import { hostileText } from './hostile.ts';
 import { fitting, type Hints, type JsonSchema } from './json-schema.ts';
+import { withNames } from './shot.ts';
 
 /** Keeps what Node lets into an address, as it stands; the rest is written as a browser would. */
 const sendable = (text: string) =>
-  text.toWellFormed().replace(/[^\x21-\x7e«»]/gu, (c) => encodeURIComponent(c));
+  withNames(text.toWellFormed().replace(/[^\x21-\x7e]/gu, (c) => encodeURIComponent(c)));
 
 /** Longer heads are Node's to refuse: see the bare socket. */
 const longest = 3_000;
 
 const part = (value: unknown) =>
-  encodeURIComponent(String(value).slice(0, longest).toWellFormed())
-    .replaceAll('%C2%AB', '«')
-    .replaceAll('%C2%BB', '»');
+  withNames(encodeURIComponent(String(value).slice(0, longest).toWellFormed()));
 
 /** Paths of a template with `{names}`: mostly with good values in their places. */
 export function pathsOf(template: string, hints: Hints): fc.Arbitrary<string> {

@@ -20,6 +20,7 @@ export const prepareFor: Record<string, Prepare> = {
   updateApiKey: spareKey,
   deleteApiKey: spareKey,
   verifyPayment: paid,
+  receiveEvent: paid,
   renewSubscription: paid,
   cancelSubscription: paid,
   requestRefund: paid,

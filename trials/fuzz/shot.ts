@@ -43,6 +43,9 @@ export type Names = Record<string, string>;
 export const filled = (text: string, names: Names) =>
   text.replace(/«([\w.]+)»/g, (_, name: string) => names[name] ?? '');
 
+/** Puts names back that were written as an address writes their `«»`. A single one of these is a letter. */
+export const withNames = (encoded: string) => encoded.replaceAll(/%C2%AB([\w.]+)%C2%BB/g, '«$1»');
+
 /** The bytes of a body, and the content type that goes with them where the body decides it. */
 export function encode(body: Body, names: Names): { bytes: Buffer; type?: string } {
   if ('text' in body) return { bytes: Buffer.from(filled(body.text, names)) };

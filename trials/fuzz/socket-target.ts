@@ -55,6 +55,7 @@ const requests = [
   `POST /theme HTTP/1.1\r\n${host}Sec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n3\r\na=b\r\nq`,
   `GET / HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`,
   `GET /${'a/'.repeat(6_000)} HTTP/1.1\r\n${host}\r\n`,
+  `GET ${'/'.repeat(12_000)}a HTTP/1.1\r\n${host}\r\n`,
   `GET /?${'a&'.repeat(6_000)} HTTP/1.1\r\n${host}\r\n`,
   `GET / HTTP/1.1\r\n${host}${'a: b\r\n'.repeat(2_500)}\r\n`,
   '\r\n\r\n\r\n',

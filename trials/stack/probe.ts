@@ -30,6 +30,7 @@ const mebibyte = 1024 * 1024;
 /** Asks programs for readings, and finds them among the lines that they write. */
 export function createProbe() {
   const waiting = new Map<string, (reading: Reading) => void>();
+  const underWay = new Map<string, Promise<Reading>>();
   return {
     /** Takes a line of a program's output. @returns whether it was a reading */
     hear(program: string, line: string): boolean {
@@ -45,19 +46,25 @@ export function createProbe() {
       waiting.delete(program);
       return true;
     },
-    /** @throws Error if the program does not answer within half a minute */
+    /** One answer is for all who ask before it comes. @throws Error if none comes within half a minute */
     read(program: string, pid: number): Promise<Reading> {
-      return new Promise((resolve, reject) => {
-        const late = setTimeout(
-          () => reject(new Error(`${program} did not say what it has in its memory`)),
-          patienceMs,
-        );
-        waiting.set(program, (reading) => {
-          clearTimeout(late);
-          resolve(reading);
-        });
-        process.kill(pid, 'SIGUSR2');
-      });
+      const asked = underWay.get(program) ?? ask(program, pid);
+      underWay.set(program, asked);
+      return asked.finally(() => underWay.delete(program));
     },
   };
+
+  function ask(program: string, pid: number): Promise<Reading> {
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(
+        () => reject(new Error(`${program} did not say what it has in its memory`)),
+        patienceMs,
+      );
+      waiting.set(program, (reading) => {
+        clearTimeout(late);
+        resolve(reading);
+      });
+      process.kill(pid, 'SIGUSR2');
+    });
+  }
 }
