@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { aUser } from '../support/account.ts';
 import { startWeb } from '../support/programs.ts';
-import { aVisitor } from '../support/visitor.ts';
+import { signedIn } from '../support/signed-in.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
 
 test('who has paid nothing is told so, and led to the plans', async () => {
-  const visitor = aVisitor(web.url);
-  await visitor.follow(await visitor.post('/login', await aUser()));
+  const visitor = await signedIn(web.url, await aUser());
   const { status, html } = await visitor.get('/dashboard?tab=billing-history');
   expect(status).toBe(200);
   expect(html).toContain('<title>Billing History · Dakiya</title>');

@@ -6,6 +6,7 @@ import { currentPeriod } from '#domain/usage/current-period.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb, untilTestEnds } from '../support/programs.ts';
+import { signedIn } from '../support/signed-in.ts';
 import { until } from '../support/until.ts';
 import { aVisitor } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
@@ -20,8 +21,7 @@ const text = { phone: '9876543210', message: 'Hello from the console' };
 async function aMember(url = web.url) {
   const user = await aUser();
   const key = await createKey({ userId: user.userId, name: 'Shop' });
-  const visitor = aVisitor(url);
-  await visitor.follow(await visitor.post('/login', user));
+  const visitor = await signedIn(url, user);
   const { userId } = user;
   return {
     userId,

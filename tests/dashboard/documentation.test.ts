@@ -4,7 +4,7 @@ import { createKey } from '#domain/credentials/create-key.server.ts';
 import { aUser } from '../support/account.ts';
 import { aBrowser, aWindowOf, faultsOf, siteOf } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
-import { aVisitor } from '../support/visitor.ts';
+import { signedIn } from '../support/signed-in.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
@@ -13,8 +13,7 @@ const documentation = '/dashboard?tab=documentation';
 
 async function aMember() {
   const user = await aUser();
-  const visitor = aVisitor(web.url);
-  await visitor.follow(await visitor.post('/login', user));
+  const visitor = await signedIn(web.url, user);
   const get = async (path: string) => {
     const { status, html } = await visitor.get(path);
     return { status, main: /<main.*<\/main>/s.exec(html)?.[0] ?? '' };

@@ -6,7 +6,7 @@ import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { aBrowser, aWindowOf, faultsOf, holdScripts, siteOf } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
-import { aVisitor } from '../support/visitor.ts';
+import { signedIn } from '../support/signed-in.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
@@ -17,8 +17,7 @@ const explorer = '/dashboard?tab=api';
 async function aMember() {
   const user = await aUser();
   const key = await createKey({ userId: user.userId, name: 'Shop' });
-  const visitor = aVisitor(web.url);
-  await visitor.follow(await visitor.post('/login', user));
+  const visitor = await signedIn(web.url, user);
   return { user, key, visitor };
 }
 
@@ -175,8 +174,7 @@ test('a key is offered by its name and API ID, and an inactive one cannot be cho
 
 test('who has no key is told so, sees the call, and is led to one', async () => {
   const user = await aUser();
-  const visitor = aVisitor(web.url);
-  await visitor.follow(await visitor.post('/login', user));
+  const visitor = await signedIn(web.url, user);
   const { html } = await visitor.get(explorer);
   expect(html).toContain('No API keys available');
   expect(html).toContain('href="/dashboard?tab=new-api"');

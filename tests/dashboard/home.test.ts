@@ -5,7 +5,7 @@ import { foldTallies } from '#domain/figures/fold-tallies.server.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb } from '../support/programs.ts';
-import { aVisitor } from '../support/visitor.ts';
+import { signedIn } from '../support/signed-in.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
@@ -14,8 +14,7 @@ const web = await whileTestsRun(startWeb());
 async function aMember({ keys = 1 } = {}) {
   const user = await aUser({ name: 'Asha Rao' });
   if (keys) await createKey({ userId: user.userId, name: 'Shop' });
-  const visitor = aVisitor(web.url);
-  await visitor.post('/login', { email: user.email, password: user.password });
+  const visitor = await signedIn(web.url, user);
   const home = async () => {
     const { status, html } = await visitor.get('/dashboard');
     const main = /<main.*<\/main>/s.exec(html)?.[0] ?? '';

@@ -10,6 +10,7 @@ import { newId } from '#platform/ids.server.ts';
 import type { ProviderPayment } from '#platform/razorpay.server.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb } from '../support/programs.ts';
+import { signedIn } from '../support/signed-in.ts';
 import { aVisitor } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
@@ -43,8 +44,7 @@ async function textOf(bytes: Uint8Array): Promise<string> {
 /** Signs in, and fetches a file with the cookies that a page would send. */
 async function aMember() {
   const user = await aUser({ name: 'Asha Rao' });
-  const visitor = aVisitor(web.url);
-  await visitor.post('/login', { email: user.email, password: user.password });
+  const visitor = await signedIn(web.url, user);
   const cookie = [...visitor.jar].map(([name, { value }]) => `${name}=${value}`).join('; ');
   const fetchFile = (path: string) => fetch(`${web.url}${path}`, { headers: { cookie } });
   return { ...user, visitor, fetchFile };

@@ -3,6 +3,7 @@ import { exportLog } from '#app/routes/_member.dashboard/tabs/messages/export-lo
 import { loader } from '#app/routes/_member.messages[.]csv.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { aUser } from '../support/account.ts';
+import { aMember } from '../support/member.ts';
 import { someMessages } from '../support/messages.ts';
 import { startWeb } from '../support/programs.ts';
 import { until } from '../support/until.ts';
@@ -18,13 +19,6 @@ const everything = {
   from: undefined,
   to: undefined,
 };
-
-async function aMember() {
-  const user = await aUser();
-  const visitor = aVisitor(web.url);
-  await visitor.post('/login', { email: user.email, password: user.password });
-  return { userId: user.userId, visitor };
-}
 
 /** Reads comma-separated values as RFC 4180 has them. */
 function readCsv(text: string): string[][] {
@@ -42,7 +36,7 @@ function readCsv(text: string): string[][] {
 }
 
 test('the file has what the filter leaves, newest first, and is read back as it was', async () => {
-  const { userId, visitor } = await aMember();
+  const { userId, visitor } = await aMember(web.url);
   const key = await createKey({ userId, name: '=Shop, "A"' });
   const texts = ['plain', 'a "quoted", text', 'two\r\nlines', 'नमस्ते ₹1,999 👋', ' leading'];
   const given = texts.map((content) => ({ content, keyId: key.keyId }));
@@ -72,7 +66,7 @@ test('the file has what the filter leaves, newest first, and is read back as it 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1'])(
   'a spreadsheet takes no cell for a formula: %j',
   async (content) => {
-    const { userId, visitor } = await aMember();
+    const { userId, visitor } = await aMember(web.url);
     await someMessages(userId, [{ content }]);
     const { html } = await visitor.get('/messages.csv');
     expect(readCsv(html)[1]?.[4]).toBe(`'${content}`);
@@ -96,7 +90,7 @@ test('more messages than a file may have end with a line that says so', async ()
 });
 
 test('a file of many pages has every message once', async () => {
-  const { userId, visitor } = await aMember();
+  const { userId, visitor } = await aMember(web.url);
   const ids = await someMessages(userId, Array(2_500).fill({}));
   const { html } = await visitor.get('/messages.csv');
   const listed = readCsv(html).slice(1);
@@ -104,7 +98,7 @@ test('a file of many pages has every message once', async () => {
 });
 
 test('a wrong filter is answered by a sentence, and a stranger by the login', async () => {
-  const { visitor } = await aMember();
+  const { visitor } = await aMember(web.url);
   const { status, html } = await visitor.get('/messages.csv?state=lost');
   expect([status, html]).toEqual([400, 'Please pick a state of the list.\n']);
   const stranger = await aVisitor(web.url).get('/messages.csv?state=sent');
@@ -112,7 +106,7 @@ test('a wrong filter is answered by a sentence, and a stranger by the login', as
 });
 
 test('nothing is read ahead of a client that is slow, and nothing more for one that is gone', async () => {
-  const { userId, visitor } = await aMember();
+  const { userId, visitor } = await aMember(web.url);
   await someMessages(userId, Array(2_500).fill({}));
   const cookie = [...visitor.jar].map(([name, { value }]) => `${name}=${value}`).join('; ');
   const left = new AbortController();

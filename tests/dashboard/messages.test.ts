@@ -4,7 +4,7 @@ import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { someMessages } from '../support/messages.ts';
 import { startWeb } from '../support/programs.ts';
-import { aVisitor } from '../support/visitor.ts';
+import { signedIn } from '../support/signed-in.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
@@ -12,8 +12,7 @@ const web = await whileTestsRun(startWeb());
 /** A signed-in user, and what their log shows. */
 async function aMember() {
   const user = await aUser();
-  const visitor = aVisitor(web.url);
-  await visitor.post('/login', { email: user.email, password: user.password });
+  const visitor = await signedIn(web.url, user);
   const open = (search: Record<string, string> = {}) =>
     visitor.get(`/dashboard?${new URLSearchParams({ tab: 'messages', ...search })}`);
   const list = async (search: Record<string, string> = {}) => idsIn((await open(search)).html);

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { beginSubscription } from '#domain/subscriptions/begin-subscription.server.ts';
 import { currentPeriod } from '#domain/usage/current-period.server.ts';
 import { prisma } from '#platform/db.server.ts';
-import { aUser } from '../support/account.ts';
+import { aUser, type User } from '../support/account.ts';
 import { aBrowser, aWindowOf, faultsOf, siteOf } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
-import { aVisitor } from '../support/visitor.ts';
+import { signedIn } from '../support/signed-in.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
@@ -13,9 +13,8 @@ const browser = await aBrowser();
 const planDetails = '/dashboard?tab=plan-details';
 
 /** A page of a user, also as text with its tags as bars. */
-async function pageOf(user: { email: string; password: string }, path: string) {
-  const visitor = aVisitor(web.url);
-  await visitor.follow(await visitor.post('/login', user));
+async function pageOf(user: User, path: string) {
+  const visitor = await signedIn(web.url, user);
   const { html } = await visitor.get(path);
   const main = /<main.*<\/main>/s.exec(html)?.[0] ?? '';
   return { main, text: main.replaceAll(/<!--.*?-->|<[^>]+>/g, '|').replaceAll(/\|+/g, '|') };

@@ -2,26 +2,19 @@ import { expect, test } from 'vitest';
 import { defaultSettings } from '#domain/settings/contract.ts';
 import { saveSettings } from '#domain/settings/save-settings.server.ts';
 import { prisma } from '#platform/db.server.ts';
-import { aUser } from '../support/account.ts';
+import { aMember } from '../support/member.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
 import { startWeb } from '../support/programs.ts';
 import { aRefusedRow } from '../support/refused-row.ts';
-import { aVisitor } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
 const page = '/dashboard?tab=messages&section=refused';
 
-async function aMember() {
-  const user = await aUser();
-  const visitor = aVisitor(web.url);
-  await visitor.post('/login', { email: user.email, password: user.password });
-  return { userId: user.userId, visitor };
-}
 const sentencesIn = (html: string) => [...html.matchAll(/>No (\d+)</g)].map(([, no]) => Number(no));
 
 test('lists them newest first, page by page, and nobody else’s', async () => {
-  const [{ userId, visitor }, other] = [await aMember(), await aMember()];
+  const [{ userId, visitor }, other] = [await aMember(web.url), await aMember(web.url)];
   const at = Date.now() - 60_000;
   await prisma.refusedRequest.createMany({
     data: Array.from({ length: 60 }, (_, no) =>
@@ -45,7 +38,7 @@ test('lists them newest first, page by page, and nobody else’s', async () => {
 });
 
 test('says when there are none, when logging is off, and takes any nonsense', async () => {
-  const { userId, visitor } = await aMember();
+  const { userId, visitor } = await aMember(web.url);
   expect((await visitor.get(page)).html).toContain('No call of your keys was refused');
   for (const after of ['%00', "ref_'--", 'msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD']) {
     expect((await visitor.get(`${page}&after=${after}`)).status).toBe(200);

@@ -6,6 +6,7 @@ import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
 import { startWeb } from '../support/programs.ts';
+import { signedIn } from '../support/signed-in.ts';
 import { aVisitor } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
@@ -15,8 +16,7 @@ const page = '/dashboard?tab=settings';
 /** A user who is signed in in a browser without JavaScript. */
 async function aMember() {
   const { userId, ...user } = await aUser();
-  const visitor = aVisitor(web.url);
-  await visitor.post('/login', user);
+  const visitor = await signedIn(web.url, user);
   const save = (fields: Record<string, string>) => visitor.post(page, fields);
   return { userId, visitor, save };
 }

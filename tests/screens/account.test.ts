@@ -1,22 +1,17 @@
 import { expect, test } from 'vitest';
+import { beginSession } from '#domain/sessions/begin-session.server.ts';
 import { prisma } from '#platform/db.server.ts';
-import { aUser, type User } from '../support/account.ts';
+import { aUser } from '../support/account.ts';
 import { startWeb } from '../support/programs.ts';
-import { aVisitor } from '../support/visitor.ts';
+import { signedIn } from '../support/signed-in.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
 const account = '/dashboard?tab=account';
 
-async function signedIn({ email, password }: User) {
-  const visitor = aVisitor(web.url);
-  await visitor.follow(await visitor.post('/login', { email, password }));
-  return visitor;
-}
-
 test('name and address can be changed, and faults come back beside them', async () => {
   const user = await aUser();
-  const visitor = await signedIn(user);
+  const visitor = await signedIn(web.url, user);
   const empty = await visitor.post(account, { intent: 'profile', name: '', email: 'half@' });
   expect(empty.status).toBe(400);
   expect(empty.html).toContain('Please enter your name');
@@ -32,7 +27,11 @@ test('name and address can be changed, and faults come back beside them', async 
 
 test('sessions are listed, and one or all of them can be ended', async () => {
   const user = await aUser();
-  const [one, other] = [await signedIn(user), await signedIn(user)];
+  const again = async () => ({ token: await beginSession(user.userId, 'tests') });
+  const [one, other] = [
+    await signedIn(web.url, await again()),
+    await signedIn(web.url, await again()),
+  ];
   const { html } = await one.get(account);
   expect(html.match(/This device/g)).toHaveLength(1);
   const ids = [...html.matchAll(/name="session"[^>]*value="([^"]+)"/g)].map(([, id]) => id ?? '');
@@ -49,7 +48,7 @@ test('sessions are listed, and one or all of them can be ended', async () => {
 
 test('who ends the session of this very browser leaves nothing of it there', async () => {
   const user = await aUser();
-  const visitor = await signedIn(user);
+  const visitor = await signedIn(web.url, user);
   const session = await prisma.session.findFirstOrThrow({
     where: { userId: user.userId },
     orderBy: { id: 'desc' },
@@ -61,7 +60,7 @@ test('who ends the session of this very browser leaves nothing of it there', asy
 
 test('nobody can end the session of somebody else', async () => {
   const [mine, theirs] = [await aUser(), await aUser()];
-  const visitor = await signedIn(mine);
+  const visitor = await signedIn(web.url, mine);
   const session = await prisma.session.findFirstOrThrow({ where: { userId: theirs.userId } });
   await visitor.post(account, { intent: 'sign-out', session: session.id });
   expect(await prisma.session.count({ where: { id: session.id } })).toBe(1);
@@ -69,7 +68,7 @@ test('nobody can end the session of somebody else', async () => {
 
 test('an address that is not confirmed is reminded of, and can be mailed to again', async () => {
   const user = await aUser({ confirmed: false });
-  const visitor = await signedIn(user);
+  const visitor = await signedIn(web.url, user);
   expect((await visitor.get('/dashboard')).html).toContain('Send again');
   const sent = await visitor.post('/send-confirmation', { to: account });
   expect(sent).toMatchObject({ status: 302, location: account });
@@ -77,12 +76,12 @@ test('an address that is not confirmed is reminded of, and can be mailed to agai
     `We have mailed a new link to ${user.email}.`,
   );
   expect(await prisma.mail.count({ where: { email: user.email, kind: 'welcome' } })).toBe(1);
-  const confirmed = await signedIn(await aUser());
+  const confirmed = await signedIn(web.url, await aUser());
   expect((await confirmed.get('/dashboard')).html).not.toContain('Send again');
 });
 
 test('an unknown tab shows the first one, titled Dashboard', async () => {
-  const visitor = await signedIn(await aUser());
+  const visitor = await signedIn(web.url, await aUser());
   for (const path of ['/dashboard', '/dashboard?tab=nonsense', '/dashboard?tab=__proto__']) {
     const { status, html } = await visitor.get(path);
     expect(status).toBe(200);
@@ -91,7 +90,7 @@ test('an unknown tab shows the first one, titled Dashboard', async () => {
 });
 
 test('the sidebar stays as narrow as it was left, and leads back here only', async () => {
-  const visitor = await signedIn(await aUser());
+  const visitor = await signedIn(web.url, await aUser());
   const sent = await visitor.post('/sidebar', { width: 'narrow', to: account });
   expect(sent.location).toBe(account);
   expect((await visitor.follow(sent)).html).toContain('Expand sidebar');

@@ -11,6 +11,7 @@ import {
   isHidden,
 } from '../support/page-faults.ts';
 import { startWeb } from '../support/programs.ts';
+import { signedIn } from '../support/signed-in.ts';
 import { aVisitor } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
@@ -144,11 +145,8 @@ test.each([
 });
 
 describe('as a signed-in user', async () => {
-  const { email, password } = await aUser({ name: 'Asha Rao' });
-  const visitor = aVisitor(web.url);
-  await visitor.post('/login', { email, password });
-  // Takes the toast of the login away.
-  await visitor.get('/dashboard');
+  const user = await aUser({ name: 'Asha Rao' });
+  const visitor = await signedIn(web.url, user);
   const starts = ['/', '/plans', '/docs', '/features', '/dashboard'];
   const seen = await crawl(visitor, home, starts, { deep: false });
 

@@ -8,6 +8,7 @@ import { aUser } from '../support/account.ts';
 import { aBrowser, aWindow, faultsAtAllWidths } from '../support/browser.ts';
 import { client } from '../support/client.ts';
 import { startWeb } from '../support/programs.ts';
+import { signedIn } from '../support/signed-in.ts';
 import { aVisitor } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
@@ -114,8 +115,7 @@ test('a link to a part of another section leads there, and marks it', async () =
 
 test("the samples show the reader's API ID, and never the API key", async () => {
   const user = await aUser();
-  const reader = aVisitor(web.url);
-  await reader.post('/login', { email: user.email, password: user.password });
+  const reader = await signedIn(web.url, user);
   expect((await reader.get(paths.docs)).html).toContain('You have no active key.');
   const key = await createKey({ userId: user.userId, name: 'Shop' });
   for (const { path } of addresses) {
@@ -208,8 +208,7 @@ test('a key that has expired is not offered to the reader', async () => {
     where: { keyId: expired.keyId },
     data: { expiresOn: new Date(Date.now() - 1_000) },
   });
-  const reader = aVisitor(web.url);
-  await reader.post('/login', { email: user.email, password: user.password });
+  const reader = await signedIn(web.url, user);
   const { html } = await reader.get('/docs');
   expect(html).toContain(good.keyId);
   expect(html).not.toContain(expired.keyId);

@@ -6,6 +6,7 @@ import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb } from '../support/programs.ts';
+import { signedIn } from '../support/signed-in.ts';
 import { aVisitor } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
@@ -19,8 +20,7 @@ async function aMember(planName?: string) {
     const expiresAt = new Date(Date.now() + 30 * 24 * 3_600_000);
     await beginSubscription({ userId: user.userId, planName, startedAt: new Date(), expiresAt });
   }
-  const visitor = aVisitor(web.url);
-  await visitor.post('/login', { email: user.email, password: user.password });
+  const visitor = await signedIn(web.url, user);
   return visitor;
 }
 

@@ -13,6 +13,15 @@ export type User = { userId: string; email: string; password: string; token: str
 
 let made = 0;
 
+/** By their passwords: a hash takes long on purpose, and most users of tests have the same password. */
+const hashes = new Map<string, Promise<string>>();
+
+function hashOf(password: string): Promise<string> {
+  const known = hashes.get(password) ?? hashPassword(password);
+  hashes.set(password, known);
+  return known;
+}
+
 /** Makes a user with a password and a session. The address is confirmed unless told otherwise. */
 export async function aUser(
   given: { name?: string; email?: string; password?: string; confirmed?: boolean } = {},
@@ -23,7 +32,7 @@ export async function aUser(
   const userId = await createUser({
     name: given.name ?? `User ${made}`,
     email,
-    passwordHash: await hashPassword(password),
+    passwordHash: await hashOf(password),
     confirmed: given.confirmed ?? true,
   });
   const token = await beginSession(userId, 'tests');

@@ -3,6 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, onTestFinished } from 'vitest';
 import { inherited } from '#scripts/environment.ts';
 import type { User } from './account.ts';
+import { cookiesOf } from './signed-in.ts';
 
 /** Starts the browser that all tests of a file share. */
 export async function aBrowser(): Promise<Browser> {
@@ -31,13 +32,19 @@ export async function aWindow(browser: Browser, url: string, options: BrowserCon
 }
 
 /** A window in which a user is signed in. */
-export async function aWindowOf(user: User, ...window: Parameters<typeof aWindow>) {
-  const page = await aWindow(...window);
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(user.email);
-  await page.getByLabel('Password', { exact: true }).fill(user.password);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await page.waitForURL('**/dashboard');
+export async function aWindowOf(
+  user: User,
+  ...[browser, url, options]: Parameters<typeof aWindow>
+) {
+  const page = await aWindow(browser, url, options);
+  const headers = await cookiesOf(url, user);
+  const cookies = headers.getSetCookie().map((line) => {
+    const [pair = ''] = line.split('; ');
+    const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
+    return { name, value, url, httpOnly: true, sameSite: 'Lax' as const };
+  });
+  await page.context().addCookies(cookies);
+  await page.goto('/dashboard');
   return page;
 }
 

@@ -1,11 +1,10 @@
 import { aUser } from './account.ts';
-import { aVisitor } from './visitor.ts';
+import { signedIn } from './signed-in.ts';
 
 /** A user who is signed in, in a browser without JavaScript. */
 export async function aMember(url: string, given: Parameters<typeof aUser>[0] = {}) {
   const user = await aUser(given);
-  const visitor = aVisitor(url);
-  await visitor.post('/login', { email: user.email, password: user.password });
+  const visitor = await signedIn(url, user);
   /** The cookies as they go along, for requests that the visitor cannot make. */
   const cookie = () => [...visitor.jar].map(([name, { value }]) => `${name}=${value}`).join('; ');
   return { user, userId: user.userId, visitor, cookie };

@@ -20,8 +20,8 @@ export function aVisitor(url: string) {
   /** The cookies, with the attributes that they came with. */
   const jar = new Map<string, { value: string; attributes: string }>();
 
-  function keep(response: Response): void {
-    for (const line of response.headers.getSetCookie()) {
+  function keep(headers: Headers): void {
+    for (const line of headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split('; ');
       const name = pair.slice(0, pair.indexOf('='));
       const value = pair.slice(pair.indexOf('=') + 1);
@@ -38,7 +38,7 @@ export function aVisitor(url: string) {
       ...init,
       headers: { ...(cookie && { cookie }), ...init.headers },
     });
-    keep(response);
+    keep(response.headers);
     const location = response.headers.get('location');
     return {
       status: response.status,
@@ -50,6 +50,8 @@ export function aVisitor(url: string) {
 
   return {
     jar,
+    /** Takes the cookies of an answer. */
+    keep,
     get: (path: string) => ask(path, {}),
     /** Sends a form, one with files as such a form is; from a page of ours unless the headers say otherwise. */
     post: (
