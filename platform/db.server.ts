@@ -26,6 +26,11 @@ const pool = processWide('postgres', () => {
     options: '-c plan_cache_mode=force_custom_plan -c jit=off -c TimeZone=UTC',
   });
   made.on('error', (error) => logger.warn({ error }, 'lost an idle connection to PostgreSQL'));
+  // The pool listens to idle connections alone, and a query only while it runs. One that is lost between two
+  // statements of a transaction would end the process; so, whoever holds it is told by their next statement.
+  made.on('connect', (client) => {
+    client.on('error', (error) => logger.debug({ error }, 'lost a connection to PostgreSQL'));
+  });
   onShutdown('postgres', () => made.end());
   return made;
 });

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { isDatabaseAway } from '#platform/database-errors.ts';
+import { prisma, type Queryable, transaction } from '#platform/db.server.ts';
+import { until } from '../support/until.ts';
+
+/** Ends the connection that a transaction is on, as a PostgreSQL that is restarted does. */
+async function lose(on: Queryable): Promise<void> {
+  const { rows } = await on.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const pid = rows[0]?.pid;
+  await prisma.$queryRaw`SELECT pg_terminate_backend(${pid}::int)`;
+  await until('it is gone', async () => {
+    const left = await prisma.$queryRaw<[]>`SELECT 1 FROM pg_stat_activity WHERE pid = ${pid}::int`;
+    return left.length === 0;
+  });
+}
+
+// That the process goes on is looked at too: an error that nobody listens for fails the run.
+test('a connection lost between two statements fails its transaction, as the database being away', async () => {
+  const work = transaction(async (on) => {
+    await lose(on);
+    await on.query('SELECT 1');
+  });
+  const error = await work.catch((error: unknown) => error);
+  expect(isDatabaseAway(error)).toBe(true);
+  await transaction(async (on) => {
+    expect((await on.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+});
+
+test('a connection lost before the commit: nothing of it was done', async () => {
+  const work = transaction(async (on) => {
+    await on.query(
+      'INSERT INTO plans SELECT (jsonb_populate_record(p, \'{"id":"pln_x","name":"X"}\')).* FROM plans p LIMIT 1',
+    );
+    await lose(on);
+  });
+  expect(isDatabaseAway(await work.catch((error: unknown) => error))).toBe(true);
+  expect(await prisma.plan.count({ where: { id: 'pln_x' } })).toBe(0);
+});
