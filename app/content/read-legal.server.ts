@@ -1,6 +1,7 @@
 import { invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { env } from '#platform/env.ts';
+import { madeOnce } from '#platform/made-once.ts';
 import type { Page } from './contract.ts';
 import { type LegalTextId, legalTexts } from './legal.ts';
 import { parsePage } from './parse-page.server.ts';
@@ -11,25 +12,21 @@ const files = import.meta.glob<string>('./legal/*.md', {
   eager: true,
 });
 
-const pages = new Map(
-  Object.keys(legalTexts).map((id): [string, Page] => {
-    const markdown = files[`./legal/${id}.md`];
-    invariant(markdown, `the text ${id} is written`);
-    return [id, parsePage(markdown, { supportEmail: env.SUPPORT_EMAIL })];
-  }),
-);
+const pageOf = madeOnce((id): Page => {
+  const markdown = files[`./legal/${id}.md`];
+  invariant(markdown, `the text ${id} is written`);
+  return parsePage(markdown, { supportEmail: env.SUPPORT_EMAIL });
+});
 
 /** What is shown of a legal text: the page, and its date as the specification writes dates. */
 export type LegalText = { page: Page; date: string };
 
 /** A legal text. The day is India's, where the product is at home. */
 export function readLegal(id: LegalTextId): LegalText {
-  const page = pages.get(id);
-  invariant(page, `the text ${id} is read`);
   const { changed } = legalTexts[id];
   const day = changed ? new Date(`${changed}T12:00:00+05:30`) : clock.now();
   return {
-    page,
+    page: pageOf(id),
     date: day.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'Asia/Kolkata' }),
   };
 }

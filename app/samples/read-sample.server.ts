@@ -2,6 +2,7 @@ import { highlight } from '#app/content/highlight.server.ts';
 import { type Language, languages } from '#app/preferences/preferences.ts';
 import { invariant } from '#domain/shared/errors.ts';
 import { env } from '#platform/env.ts';
+import { madeOnce } from '#platform/made-once.ts';
 import { placeholders, type Sample } from './contract.ts';
 
 /** The programs as they lie in their folders, each of which holds one sample in every language. */
@@ -18,8 +19,8 @@ const files: Record<Language, string> = {
   java: 'Java.java',
 };
 
-const templates = new Map(
-  sampleNames().map((name) => [name, Object.fromEntries(languages.map((l) => [l, read(name, l)]))]),
+const templateOf = madeOnce((name) =>
+  Object.fromEntries(languages.map((language) => [language, read(name, language)])),
 );
 
 /** The names of all samples. */
@@ -32,14 +33,12 @@ export function sampleNames(): string[] {
  * API key is never filled in: it would stand in pages, histories and screenshots.
  */
 export function readSample(name: string, keyId: string | null = null): Sample {
-  const template = templates.get(name);
-  invariant(template, `there is a sample ${name}`);
   const fill = (text: string) =>
     text
       .replaceAll(placeholders.url, env.PUBLIC_URL)
       .replaceAll(placeholders.keyId, keyId ?? placeholders.keyId);
   const code = Object.fromEntries(
-    Object.entries(template).map(([language, { text, html }]) => [
+    Object.entries(templateOf(name)).map(([language, { text, html }]) => [
       language,
       { text: fill(text), html: fill(html) },
     ]),

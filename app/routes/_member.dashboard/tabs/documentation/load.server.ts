@@ -9,6 +9,7 @@ import { firstSentence } from './first-sentence.ts';
 
 /** The section that is open, with the user's own API ID in it; without one, all of them. */
 export async function load(signedIn: SignedIn, { search }: Pick<Asked, 'search'>) {
+  const sections = docsSections.map(toCard);
   const index = docsSections.findIndex(({ id }) => id === search.get('section'));
   const section = docsSections[index];
   if (!section) return { shown: null, sections };
@@ -25,12 +26,11 @@ export async function load(signedIn: SignedIn, { search }: Pick<Asked, 'search'>
   };
 }
 
-/** Every section, as its card shows it. */
-const sections = docsSections.map(({ id, title }) => ({
+const toCard = ({ id, title }: (typeof docsSections)[number]) => ({
   id,
   title,
   about: firstSentence(readDocs(id)?.description ?? ''),
-}));
+});
 
 type Loaded = Awaited<ReturnType<typeof load>>;
 
