@@ -98,6 +98,7 @@ test.each(['error', 'not-json', 'dropped', 'answer-lost'] as const)(
     const { user, call } = await shop.aCustomer();
     const { orderId, receiptId } = await shop.order(user);
     const answer = provider.pay(orderId);
+    await shop.quiet();
     provider.dials.api.set(behaviour, 1);
     expect((await call.post('/payments/verify', answer)).body.data.status).toBe('pending');
     expect(await periodsOf(user.userId)).toHaveLength(0);
@@ -113,6 +114,7 @@ test.each(['error', 'dropped', 'answer-lost'] as const)(
     const { user, call } = await shop.aCustomer();
     const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Basic' } });
     const input = { amount: 199, currency: 'INR', planId: plan.id };
+    await shop.quiet();
     provider.dials.api.set(behaviour, 1);
     const failed = await call.post('/payments', input);
     expect(failed).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });

@@ -4,7 +4,6 @@ import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
 import { startServer } from '#scripts/services/server-process.ts';
-import { nodeFlags } from '#scripts/stack/node-flags.ts';
 
 /** A process of the product under test. */
 export type Program = {
@@ -30,7 +29,7 @@ async function start(name: 'server' | 'worker', ready: RegExp, settings: Setting
     onLine: (line) => lines.push(line),
     ready,
     command: process.execPath,
-    args: [...nodeFlags, `build/${name}.js`],
+    args: [`build/${name}.js`],
     cwd: root,
     env: {
       ...inherited,

@@ -6,12 +6,15 @@ import type { Language } from '#app/preferences/preferences.ts';
 import { inherited } from '#scripts/environment.ts';
 import { startChild } from '#scripts/services/child.ts';
 
+/** A Java program of a second is over before it would be worth making it fast. */
+const briefly = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
+
 /** How a program of each language is run, by whoever has pasted it into this file. */
 const commands: Record<Language, { needs: string[]; file: string; run: [string, ...string[]] }> = {
   javascript: { needs: [], file: 'program.mjs', run: [process.execPath, 'program.mjs'] },
   python: { needs: ['python3'], file: 'program.py', run: ['python3', 'program.py'] },
   curl: { needs: ['sh', 'curl'], file: 'program.sh', run: ['sh', 'program.sh'] },
-  java: { needs: ['java'], file: 'Java.java', run: ['java', 'Java.java'] },
+  java: { needs: ['java'], file: 'Java.java', run: ['java', ...briefly, 'Java.java'] },
 };
 
 /** What must be on the PATH to run a language's programs, and is not. */

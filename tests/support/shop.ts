@@ -1,4 +1,5 @@
 import { prisma } from '#platform/db.server.ts';
+import { queueDepth } from '#platform/queue.server.ts';
 import { startPayments } from '#sandbox/payments/server.ts';
 import { aUser, type User } from './account.ts';
 import { client } from './client.ts';
@@ -58,6 +59,9 @@ export async function aShop(settings: Record<string, string> = {}) {
         where: { status: { not: 'completed' }, providerOrderId: { not: null } },
         data: { askAt: new Date() },
       }),
+    /** Nothing is asked any more of what came before: the next answer that goes wrong is the test's own. */
+    quiet: () =>
+      until('nothing is left to be asked', async () => (await queueDepth('payments')) === 0),
     /** A worker that has nothing to do with carriers. */
     aWorker: () =>
       startWorker({ SWEEP_SECONDS: '0.2', WORKER_QUEUES: 'payments,mail,schedules', ...all }),
