@@ -5,7 +5,7 @@ import { inherited } from './environment.ts';
 import { root } from './root.ts';
 import { supervise } from './stack/supervise.ts';
 import { colourful, detail, say, step } from './stack/terminal.ts';
-import { findChromium } from './testing/chromium.ts';
+import { findBareChromium } from './testing/chromium.ts';
 import { runVitest } from './testing/run-vitest.ts';
 import { startTestServices } from './testing/services.ts';
 
@@ -15,7 +15,7 @@ supervise(async (enter) => {
   const services = await startTestServices(enter);
   await step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
   const browser = existsSync(join(root, 'tests/e2e'))
-    ? { TEST_CHROMIUM: await step('Finding Chromium', () => findChromium(detail)) }
+    ? { TEST_CHROMIUM: await step('Finding Chromium', () => findBareChromium(detail)) }
     : {};
   const { passed, failed } = await runVitest(process.argv.slice(2), {
     LOG_LEVEL: 'silent',
