@@ -1,7 +1,9 @@
 import { build } from './bundle/build.ts';
+import { elsewhere } from './release/elsewhere.ts';
 import { layOut } from './release/lay-out.ts';
 import { parts } from './release/parts.ts';
 import { proveLoads } from './release/prove-loads.ts';
+import { proveStarts } from './release/prove-starts.ts';
 import { supervise } from './stack/supervise.ts';
 import { step } from './stack/terminal.ts';
 
@@ -16,7 +18,10 @@ supervise(async () => {
       `Laying out ${part.folder}`,
       async () => {
         const size = await layOut(part);
-        proveLoads(part);
+        await elsewhere(part.folder, async (copy) => {
+          proveLoads(copy, part);
+          await proveStarts(copy, part);
+        });
         return size;
       },
       ({ files, megabytes }) => `${part.folder}: ${files} files, ${megabytes.toFixed(1)} MB`,

@@ -2,44 +2,27 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create } from 'fontkit';
 import PDFDocument from 'pdfkit';
+import { fontFiles, type Piece, type Weight } from './fonts.ts';
 import { unpackWoff } from './unpack-woff.server.ts';
 
 const { resolve } = createRequire(import.meta.url);
-
-type Weight = 'plain' | 'strong' | 'title';
 
 /** How a piece of text looks. */
 export type Style = { size?: number; weight?: Weight; colour?: string };
 
 /** Fonts come in pieces, each for some characters; ₹ is among the extended Latin ones. */
-const pieces = [
+const pieces: { name: Piece; has: RegExp }[] = [
   { name: 'latin', has: /[\u0020-\u00ff\u2010-\u2027\u20ac]/ },
   { name: 'latin-ext', has: /[\u0100-\u017f\u0218-\u021b\u20b9]/ },
   { name: 'devanagari', has: /[\u0900-\u097f\u200c\u200d]/ },
-] as const;
-
-type Piece = (typeof pieces)[number]['name'];
-
-const files: Record<Weight, Record<Piece, string>> = {
-  plain: inter(400),
-  strong: inter(600),
-  title: { ...inter(400), latin: 'instrument-serif/files/instrument-serif-latin-400-normal' },
-};
-
-function inter(weight: 400 | 600): Record<Piece, string> {
-  return {
-    latin: `inter/files/inter-latin-${weight}-normal`,
-    'latin-ext': `inter/files/inter-latin-ext-${weight}-normal`,
-    devanagari: 'noto-sans-devanagari/files/noto-sans-devanagari-devanagari-400-normal',
-  };
-}
+];
 
 /** Each font is opened once, when it is first wanted; what is found out about it serves all invoices. */
 const opened = new Map<string, PDFKit.Mixins.PDFFontSource>();
 function fontOf(file: string): PDFKit.Mixins.PDFFontSource {
   const known = opened.get(file);
   if (known) return known;
-  const font = create(unpackWoff(readFileSync(resolve(`@fontsource/${file}.woff`))));
+  const font = create(unpackWoff(readFileSync(resolve(file))));
   // An opened font is taken as well, though the types do not say so.
   const source = font as unknown as PDFKit.Mixins.PDFFontSource;
   opened.set(file, source);
@@ -79,7 +62,7 @@ export function aSheet({ title, author, at, compress }: Info) {
   });
 
   const look = ({ size = 9, weight = 'plain', colour = '#16181D' }: Style, piece: Piece) => {
-    const file = files[weight][piece];
+    const file = fontFiles[weight][piece];
     return doc.registerFont(file, fontOf(file)).font(file).fontSize(size).fillColor(colour);
   };
   // By the baseline, which is the same for all fonts of a line, as their heights are not.

@@ -1,3 +1,13 @@
+import { fontFiles } from '#domain/invoices/fonts.ts';
+
+/** The fonts of invoices, with the files by which Node finds them. */
+const invoiceFonts = new Set(
+  Object.values(fontFiles)
+    .flatMap((pieces) => Object.values(pieces))
+    .flatMap((file) => [file, file.replace(/\/files\/.*/, '/package.json')])
+    .map((file) => `node_modules/${file}`),
+);
+
 /** Something that is deployed by itself. */
 export type Part = {
   /** Where it is laid out, below the checkout. */
@@ -6,6 +16,8 @@ export type Part = {
   programs: string[];
   /** Files and folders that no program imports, but reads or hands out. */
   more: string[];
+  /** The line by which its one program is ready, if it runs without others and without settings. */
+  ready?: RegExp;
 };
 
 /** What `npm run release` lays out. */
@@ -30,11 +42,19 @@ export const parts: Part[] = [
       'prisma/migrations',
       // The schema engine's code, which scripts/migration/engine.ts loads by hand.
       'node_modules/@prisma/schema-engine-wasm/schema_engine_bg.wasm',
+      ...invoiceFonts,
     ],
   },
   {
     folder: 'build/release/sandbox',
     programs: ['build/sandbox.js'],
-    more: ['package.json'],
+    more: [
+      'package.json',
+      // The fonts of its pages (sandbox/web/fonts.ts), which it hands out as they lie there.
+      'node_modules/@fontsource-variable/inter',
+      'node_modules/@fontsource-variable/jetbrains-mono',
+      'node_modules/@fontsource-variable/noto-sans-devanagari',
+    ],
+    ready: /sandbox is ready/,
   },
 ];
