@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create } from 'fontkit';
 import PDFDocument from 'pdfkit';
+import { madeOnce } from '#platform/made-once.ts';
 import { fontFiles, type Piece, type Weight } from './fonts.ts';
 import { unpackWoff } from './unpack-woff.server.ts';
 
@@ -18,16 +19,11 @@ const pieces: { name: Piece; has: RegExp }[] = [
 ];
 
 /** Each font is opened once, when it is first wanted; what is found out about it serves all invoices. */
-const opened = new Map<string, PDFKit.Mixins.PDFFontSource>();
-function fontOf(file: string): PDFKit.Mixins.PDFFontSource {
-  const known = opened.get(file);
-  if (known) return known;
+const fontOf = madeOnce((file): PDFKit.Mixins.PDFFontSource => {
   const font = create(unpackWoff(readFileSync(resolve(file))));
   // An opened font is taken as well, though the types do not say so.
-  const source = font as unknown as PDFKit.Mixins.PDFFontSource;
-  opened.set(file, source);
-  return source;
-}
+  return font as unknown as PDFKit.Mixins.PDFFontSource;
+});
 
 const pieceOf = (character: string) => pieces.find(({ has }) => has.test(character))?.name;
 

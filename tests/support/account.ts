@@ -4,6 +4,7 @@ import { createKey } from '#domain/credentials/create-key.server.ts';
 import { beginSession } from '#domain/sessions/begin-session.server.ts';
 import { currentPeriod } from '#domain/usage/current-period.server.ts';
 import { prisma } from '#platform/db.server.ts';
+import { madeOnce } from '#platform/made-once.ts';
 
 /** A user with an API key, as tests need it. */
 export type Account = { userId: string; keyId: string; secretKey: string };
@@ -14,13 +15,7 @@ export type User = { userId: string; email: string; password: string; token: str
 let made = 0;
 
 /** By their passwords: a hash takes long on purpose, and most users of tests have the same password. */
-const hashes = new Map<string, Promise<string>>();
-
-function hashOf(password: string): Promise<string> {
-  const known = hashes.get(password) ?? hashPassword(password);
-  hashes.set(password, known);
-  return known;
-}
+const hashOf = madeOnce(hashPassword);
 
 /** Makes a user with a password and a session. The address is confirmed unless told otherwise. */
 export async function aUser(

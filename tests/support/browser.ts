@@ -3,7 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, onTestFinished } from 'vitest';
 import { inherited } from '#scripts/environment.ts';
 import type { User } from './account.ts';
-import { cookiesOf } from './signed-in.ts';
+import { signedIn } from './signed-in.ts';
 
 /** Starts the browser that all tests of a file share. */
 export async function aBrowser(): Promise<Browser> {
@@ -37,12 +37,9 @@ export async function aWindowOf(
   ...[browser, url, options]: Parameters<typeof aWindow>
 ) {
   const page = await aWindow(browser, url, options);
-  const headers = await cookiesOf(url, user);
-  const cookies = headers.getSetCookie().map((line) => {
-    const [pair = ''] = line.split('; ');
-    const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
-    return { name, value, url, httpOnly: true, sameSite: 'Lax' as const };
-  });
+  const { jar } = await signedIn(url, user);
+  const kept = { url, httpOnly: true, sameSite: 'Lax' as const };
+  const cookies = [...jar].map(([name, { value }]) => ({ name, value, ...kept }));
   await page.context().addCookies(cookies);
   await page.goto('/dashboard');
   return page;

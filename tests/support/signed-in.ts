@@ -2,14 +2,13 @@ import { keepSession } from '#app/session/session.server.ts';
 import type { User } from './account.ts';
 import { aVisitor, type Page, type Visitor } from './visitor.ts';
 
-/** What a login hands to a browser, without the page: how one signs in is for its own tests. */
-export const cookiesOf = (url: string, { token }: Pick<User, 'token'>): Promise<Headers> =>
-  keepSession(new Request(url), token, { remember: false });
-
-/** A browser without JavaScript in which a user is signed in. */
-export async function signedIn(url: string, user: Pick<User, 'token'>): Promise<Visitor> {
+/**
+ * A browser without JavaScript in which a user is signed in: with the cookies of a login, without its page. How
+ * one signs in is for its own tests.
+ */
+export async function signedIn(url: string, { token }: Pick<User, 'token'>): Promise<Visitor> {
   const visitor = aVisitor(url);
-  visitor.keep(await cookiesOf(url, user));
+  visitor.keep(await keepSession(new Request(url), token, { remember: false }));
   return visitor;
 }
 
