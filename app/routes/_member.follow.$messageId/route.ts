@@ -1,18 +1,40 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { toFollowed } from '#app/routes/_member.dashboard/console/following/contract.ts';
+import { findSent } from '#app/routes/_member.dashboard/console/find-sent.server.ts';
+import { followLimits } from '#app/routes/_member.dashboard/console/following/contract.ts';
 import { getSignedIn } from '#app/session/session.server.ts';
-import { getMessage } from '#domain/messages/get-message.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
+import { readFollowed } from '#domain/messages/read-followed.server.ts';
+import { createFollowers } from './followers.server.ts';
 import { streamMessage } from './stream-message.server.ts';
+
+const takePlace = createFollowers({ ...followLimits, everyMs: 400, look: readFollowed });
+
+/** How long until a place is likely to be free again: a stream lives for a minute. */
+const retryAfterSeconds = 60;
+
+const full = {
+  user: `${followLimits.perUser} pages of yours follow a message already. Close one of them, or reload this one for the present state.`,
+  all: 'Too many pages follow a message at the moment. Reload this one for the present state.',
+};
 
 /** A message's states as they happen, as server-sent events. Somebody else's is not there. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const signedIn = await getSignedIn(request);
   if (!signedIn) return new Response('You are not signed in any more.', { status: 401 });
-  const look = async () => toFollowed(await getMessage(signedIn.userId, params.messageId ?? ''));
+  const place = takePlace(signedIn.userId);
+  if (typeof place === 'string') {
+    const headers = { 'retry-after': String(retryAfterSeconds) };
+    return new Response(full[place], { status: 429, headers });
+  }
   try {
-    const body = streamMessage(await look(), { look, gone: request.signal });
-    return new Response(body, {
+    const { sessionId } = signedIn;
+    const messageId = params.messageId ?? '';
+    const first = await findSent(signedIn, messageId);
+    if (!first) {
+      place.leave();
+      return new Response('There is no message by this id.', { status: 404 });
+    }
+    const wanted = { sessionId, messageId };
+    return new Response(streamMessage(first, { wanted, place, gone: request.signal }), {
       headers: {
         'content-type': 'text/event-stream; charset=utf-8',
         // What compresses or collects an answer on its way would hold the news back.
@@ -21,7 +43,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       },
     });
   } catch (error) {
-    if (error instanceof DomainError) return new Response(error.message, { status: 404 });
+    place.leave();
     throw error;
   }
 }

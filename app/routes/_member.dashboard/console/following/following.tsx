@@ -1,14 +1,14 @@
 import { Link } from '@remix-run/react';
 import { Moment } from '#app/components/moment.tsx';
 import { paths } from '#app/paths.ts';
-import { type Followed, isFinal } from './contract.ts';
+import { type Followed, followLimits, isFinal } from './contract.ts';
 import { inWords } from './in-words.ts';
 import { type Station, stationsOf } from './stations.ts';
 import { useFollow } from './use-follow.ts';
 
 /** Where a message is on its way, as it happens; without JavaScript as of now. */
 export function Following({ sent }: { sent: Followed }) {
-  const { message, live } = useFollow(sent);
+  const { message, live, refused } = useFollow(sent);
   const stations = stationsOf(message);
   return (
     <section aria-labelledby="way-title" className="card">
@@ -39,6 +39,12 @@ export function Following({ sent }: { sent: Followed }) {
           {inWords(message)}
           {message.attempts > 1 ? ` It was tried ${message.attempts} times.` : ''}
         </p>
+        {refused && !isFinal(message) ? (
+          <p className="text-xs text-faint">
+            The server does not send updates to this page, as it does to {followLimits.perUser}{' '}
+            pages of yours at most. Choose Look again to see the present state.
+          </p>
+        ) : null}
       </div>
     </section>
   );

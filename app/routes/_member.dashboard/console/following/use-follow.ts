@@ -6,14 +6,17 @@ import { type Followed, isFinal } from './contract.ts';
  * Follows a message until nothing more becomes of it, or the server ends it after a minute.
  *
  * @param start the message as the page has it
- * @returns the message as it is now, and whether news of it come by themselves
+ * @returns the message as it is now, whether news of it come by themselves, and whether the server refused
+ *   to send them
  */
-export function useFollow(start: Followed): { message: Followed; live: boolean } {
+export function useFollow(start: Followed): { message: Followed; live: boolean; refused: boolean } {
   const [message, setMessage] = useState(start);
   const [live, setLive] = useState(false);
+  const [refused, setRefused] = useState(false);
   const over = isFinal(start);
   useEffect(() => {
     setMessage(start);
+    setRefused(false);
     if (over) return;
     const source = new EventSource(paths.follow(start._id));
     source.onopen = () => setLive(true);
@@ -24,8 +27,11 @@ export function useFollow(start: Followed): { message: Followed; live: boolean }
     };
     source.addEventListener('end', end);
     // Where the connection broke the browser tries again by itself; where it was refused it does not.
-    source.onerror = () => setLive(false);
+    source.onerror = () => {
+      setLive(false);
+      setRefused(source.readyState === EventSource.CLOSED);
+    };
     return end;
   }, [start, over]);
-  return { message, live };
+  return { message, live, refused };
 }

@@ -1,0 +1,79 @@
+import { expect, test, vi } from 'vitest';
+import { createFollowers } from './followers.server.ts';
+
+const message = {
+  _id: 'msg_1',
+  status: 'queued' as const,
+  reason: null,
+  createdAt: '2026-04-06T09:30:00.000Z',
+  sentAt: null,
+  settledAt: null,
+  attempts: 0,
+};
+const wanted = { sessionId: 'ses_1', messageId: 'msg_1' };
+
+test('all streams are read by one look at a time, which waits for the one before', async () => {
+  const sizes: number[] = [];
+  let atOnce = 0;
+  const takePlace = createFollowers({
+    ...{ perUser: 5, inAll: 200, everyMs: 1 },
+    async look(list) {
+      atOnce += 1;
+      expect(atOnce).toBe(1);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      atOnce -= 1;
+      sizes.push(list.length);
+      return list.map(() => message);
+    },
+  });
+  const places = Array.from({ length: 40 }, (_, index) => takePlace(`usr_${index % 10}`));
+  const listener = vi.fn();
+  for (const place of places) if (typeof place !== 'string') place.follow(wanted, listener);
+  await vi.waitFor(() => expect(sizes.length).toBeGreaterThan(2));
+  expect(new Set(sizes)).toEqual(new Set([40]));
+  for (const place of places) if (typeof place !== 'string') place.leave();
+  const looks = sizes.length;
+  await vi.waitFor(() => expect(atOnce).toBe(0));
+  expect(sizes.length).toBeLessThanOrEqual(looks + 1);
+});
+
+test('a user takes no more than their places, all together no more than there are', () => {
+  const takePlace = createFollowers({
+    ...{ perUser: 2, inAll: 3, everyMs: 1 },
+    look: async () => [],
+  });
+  const first = takePlace('usr_1');
+  takePlace('usr_1');
+  expect(takePlace('usr_1')).toBe('user');
+  takePlace('usr_2');
+  expect(takePlace('usr_3')).toBe('all');
+  if (typeof first === 'string') throw new Error('there was a place');
+  first.leave();
+  first.leave();
+  expect(typeof takePlace('usr_3')).toBe('object');
+  expect(takePlace('usr_3')).toBe('all');
+});
+
+test('a look that fails ends the streams, and later ones are read again', async () => {
+  let fails = true;
+  const takePlace = createFollowers({
+    ...{ perUser: 2, inAll: 3, everyMs: 1 },
+    async look(list) {
+      if (fails) throw new Error('PostgreSQL is away');
+      return list.map(() => message);
+    },
+  });
+  const follow = () => {
+    const place = takePlace('usr_1');
+    if (typeof place === 'string') throw new Error('there was a place');
+    const listener = vi.fn((found: unknown) => (found ? undefined : place.leave()));
+    place.follow(wanted, listener);
+    return { listener, place };
+  };
+  const first = follow();
+  await vi.waitFor(() => expect(first.listener).toHaveBeenCalledWith(null));
+  fails = false;
+  const second = follow();
+  await vi.waitFor(() => expect(second.listener).toHaveBeenCalledWith(message));
+  second.place.leave();
+});

@@ -1,0 +1,88 @@
+import type { Followed } from '#app/routes/_member.dashboard/console/following/contract.ts';
+import type { Wanted } from '#domain/messages/read-followed.server.ts';
+import { logger } from '#platform/logger.ts';
+
+type Options = {
+  /** How many a user, and all users together, may have open. */
+  perUser: number;
+  inAll: number;
+  /** Between two looks, in milliseconds. */
+  everyMs: number;
+  /** Reads all of them at once; null for what its session may not see any more. */
+  look: (list: Wanted[]) => Promise<(Followed | null)[]>;
+};
+
+/** Is told after each look; with null, nothing more will come. */
+type Listener = (message: Followed | null) => void;
+
+/** One of the places that are to be had. */
+export type Place = {
+  /** Begins to look. */
+  follow: (wanted: Wanted, listener: Listener) => void;
+  /** Gives the place back. */
+  leave: () => void;
+};
+
+/**
+ * The streams of this process that follow a message. All of them cost one statement at a time, however many
+ * they are, and a user takes no more places than `perUser`.
+ */
+export function createFollowers({ perUser, inAll, everyMs, look }: Options) {
+  const taken = new Map<string, number>();
+  const following = new Map<Place, { wanted: Wanted; listener: Listener }>();
+  let total = 0;
+  let looking = false;
+
+  function lookLater(): void {
+    if (looking || following.size === 0) return;
+    looking = true;
+    setTimeout(() => {
+      void lookOnce().finally(() => {
+        looking = false;
+        lookLater();
+      });
+    }, everyMs);
+  }
+
+  async function lookOnce(): Promise<void> {
+    const asked = [...following];
+    if (asked.length === 0) return;
+    const found = await look(asked.map(([, { wanted }]) => wanted)).catch((error) => {
+      logger.error(
+        { error, streams: asked.length },
+        'could not read the messages that are followed',
+      );
+      return [];
+    });
+    asked.forEach(([place, { listener }], index) => {
+      if (following.has(place)) listener(found[index] ?? null);
+    });
+  }
+
+  /** Takes a place for a user, before anything is read for it. @returns why there is none, if there is none */
+  return function takePlace(userId: string): Place | 'user' | 'all' {
+    const mine = taken.get(userId) ?? 0;
+    if (mine >= perUser) return 'user';
+    if (total >= inAll) return 'all';
+    taken.set(userId, mine + 1);
+    total += 1;
+    let left = false;
+    const place: Place = {
+      follow(wanted, listener) {
+        if (left) return;
+        following.set(place, { wanted, listener });
+        lookLater();
+      },
+      leave() {
+        if (left) return;
+        left = true;
+        following.delete(place);
+        total -= 1;
+        const others = (taken.get(userId) ?? 1) - 1;
+        if (others > 0) taken.set(userId, others);
+        else taken.delete(userId);
+      },
+    };
+    return place;
+  };
+}

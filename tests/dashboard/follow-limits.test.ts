@@ -1,0 +1,125 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { endAllSessions } from '#domain/sessions/end-all-sessions.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aMember } from '../support/member.ts';
+import { someMessages } from '../support/messages.ts';
+import { startWeb } from '../support/programs.ts';
+import { until } from '../support/until.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+
+/** Opens a stream. @returns its status, what it has said so far, and whether it is over */
+async function openStream(cookie: string, messageId: string) {
+  const leave = new AbortController();
+  onTestFinished(() => leave.abort());
+  const response = await fetch(`${web.url}/follow/${messageId}`, {
+    headers: { cookie },
+    signal: leave.signal,
+  });
+  let heard = '';
+  let closed = false;
+  const read = async () => {
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      heard += new TextDecoder().decode(chunk);
+    }
+  };
+  void read()
+    .catch(() => undefined)
+    .finally(() => {
+      closed = true;
+    });
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    heard: () => heard,
+    closed: () => closed,
+    leave: () => leave.abort(),
+  };
+}
+
+async function aSender() {
+  const { userId, cookie } = await aMember(web.url);
+  const [messageId = ''] = await someMessages(userId, [{ state: 'queued' }]);
+  return { userId, messageId, open: () => openStream(cookie(), messageId) };
+}
+
+/** Statements outside transactions, and transactions, that this test's database has ended so far. */
+async function statements(): Promise<number> {
+  const [row] = await prisma.$queryRaw<{ count: bigint }[]>`
+    SELECT xact_commit AS count FROM pg_stat_database WHERE datname = current_database()`;
+  return Number(row?.count);
+}
+
+test('300 streams of one session cost five places and one statement at a time, and slow nobody down', async () => {
+  const attacker = await aSender();
+  const neighbour = await aSender();
+  const opened = await Promise.all(Array.from({ length: 300 }, attacker.open));
+  const served = opened.filter(({ status }) => status === 200);
+  const refused = opened.filter(({ status }) => status === 429);
+
+  const mine = await neighbour.open();
+  const began = performance.now();
+  const before = await statements();
+  const waits: number[] = [];
+  for (const state of ['submitting', 'sent', 'unknown', 'submitting', 'sent', 'unknown'] as const) {
+    const changed = performance.now();
+    const heard = mine.heard().length;
+    await prisma.message.update({ where: { id: neighbour.messageId }, data: { state } });
+    await until(`${state} is shown`, () => mine.heard().slice(heard).includes(`"${state}"`));
+    waits.push(performance.now() - changed);
+  }
+  const seconds = (performance.now() - began) / 1_000;
+  const perSecond = ((await statements()) - before) / seconds;
+
+  expect(served).toHaveLength(5);
+  expect(refused).toHaveLength(295);
+  expect(refused[0]?.retryAfter).toBe('60');
+  // The poll makes 2.5 a second; the changes and this test's own questions are the rest.
+  expect(perSecond).toBeLessThan(30);
+  expect(Math.max(...waits)).toBeLessThan(3_000);
+});
+
+test('a place is free again when a stream ends, whoever ends it', async () => {
+  const { messageId, open } = await aSender();
+  const streams = await Promise.all(Array.from({ length: 5 }, open));
+  expect((await open()).status).toBe(429);
+  streams[0]?.leave();
+  await until('the place of who left is free', async () => (await open()).status === 200);
+  await prisma.message.update({ where: { id: messageId }, data: { state: 'failed' } });
+  await until('all have ended', () => streams.every(({ closed }) => closed()));
+  expect((await open()).status).toBe(200);
+});
+
+test('a stream ends when its user signs out, and when the session is over', async () => {
+  const user = await aMember(web.url);
+  const [messageId = ''] = await someMessages(user.userId, [{ state: 'queued' }]);
+  const first = await openStream(user.cookie(), messageId);
+  await user.visitor.post('/logout', {});
+  await until('sign-out ends it', first.closed);
+  expect(first.heard()).toMatch(/event: end\ndata:\n\n$/);
+
+  const other = await aSender();
+  const second = await other.open();
+  await prisma.session.updateMany({
+    where: { userId: other.userId },
+    data: { expiresAt: new Date(Date.now() - 1_000) },
+  });
+  await until('the end of the session ends it', second.closed);
+
+  const third = await aSender();
+  const stream = await third.open();
+  await endAllSessions(third.userId);
+  await until('signing out everywhere ends it', stream.closed);
+});
+
+test('a message id that no database takes ends nobody else’s stream', async () => {
+  const neighbour = await aSender();
+  const stream = await neighbour.open();
+  const { cookie } = await aMember(web.url);
+  for (const id of ['a%00b', '%ED%A0%80', 'x'.repeat(500)]) {
+    expect([400, 404]).toContain((await openStream(cookie(), id)).status);
+  }
+  await prisma.message.update({ where: { id: neighbour.messageId }, data: { state: 'sent' } });
+  await until('the neighbour is shown the next state', () => stream.heard().includes('"sent"'));
+});
