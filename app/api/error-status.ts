@@ -18,6 +18,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   key_expired: 403,
   address_not_allowed: 403,
   email_unverified: 403,
+  reauthentication_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   email_taken: 409,

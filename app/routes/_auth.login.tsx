@@ -50,7 +50,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     logInForm,
     async ({ remember, ...input }) => {
       await guardAttempt('login', context.clientAddress ?? '', input.email);
-      const { token } = await logIn(input, userAgentOf(request));
+      const { token } = await logIn(input, {
+        kind: 'browser',
+        userAgent: userAgentOf(request),
+      });
       const headers = await keepSession(request, token, { remember: remember === 'on' });
       return redirectWithToast(to, success, { headers });
     },

@@ -36,7 +36,7 @@ export async function keepSession(
   await endPresent(request);
   const life = remember ? { maxAge: rememberSeconds } : {};
   const headers = new Headers({ 'set-cookie': await cookie.serialize(token, life) });
-  const signedIn = await findSession(token);
+  const signedIn = await findSession(token, 'browser');
   if (signedIn) headers.append('set-cookie', await owner.write(signedIn.userId, { remember }));
   return headers;
 }
@@ -50,7 +50,7 @@ export const userAgentOf = (request: Request) => request.headers.get('user-agent
 /** Who is signed in, or null. */
 export async function getSignedIn(request: Request): Promise<SignedIn | null> {
   const token = await readText(cookie, request);
-  return token ? findSession(token) : null;
+  return token ? findSession(token, 'browser') : null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beginSession } from '#domain/sessions/begin-session.server.ts';
+import { beginSession, type Holder } from '#domain/sessions/begin-session.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { createAttempts } from '#platform/attempts.server.ts';
 import { keyedHash } from '#platform/crypto.server.ts';
@@ -19,13 +19,13 @@ const hold = 'SELECT 1 FROM users WHERE id = $1 AND password_hash = $2 FOR SHARE
  * time. Attempts are counted before the password is looked at, so that many at once gain nothing; a
  * right one is never refused, only held back, and ends the count.
  *
- * @param userAgent as the browser or program names itself
+ * @param holder who is given the session's token
  * @returns the user's id, and the token of a new session
  * @throws DomainError `invalid_credentials`
  */
 export async function logIn(
   { email, password }: LogInInput,
-  userAgent: string,
+  holder: Holder,
 ): Promise<{ userId: string; token: string }> {
   const emailKey = emailKeyOf(email);
   const counter = keyedHash('login-attempts', emailKey).toString('base64url');
@@ -38,7 +38,7 @@ export async function logIn(
   const token = await transaction(async (on) => {
     const held = await query('hold-password', hold, [user.id, user.passwordHash], on);
     if (held.length === 0) throw wrong();
-    return beginSession(user.id, userAgent, on);
+    return beginSession(user.id, holder, on);
   });
   await attempts.forget(counter);
   return { userId: user.id, token };

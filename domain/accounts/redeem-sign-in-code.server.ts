@@ -10,7 +10,7 @@ const take = `
   RETURNING user_id AS "userId"`;
 
 /**
- * Exchanges a one-time code for a session.
+ * Exchanges a one-time code for a browser's session.
  *
  * @param secret what the code was bound to
  * @param userAgent as the browser names itself
@@ -24,6 +24,6 @@ export function redeemSignInCode(
   return transaction(async (on) => {
     const values = [hashToken(code), hashToken(secret), clock.now()];
     const [row] = await query<{ userId: string }>('take-sign-in-code', take, values, on);
-    return row ? beginSession(row.userId, userAgent, on) : null;
+    return row ? beginSession(row.userId, { kind: 'browser', userAgent }, on) : null;
   });
 }

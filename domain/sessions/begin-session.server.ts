@@ -1,31 +1,38 @@
 import { clock } from '#platform/clock.ts';
 import { type Queryable, query } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import { sessionLifeMs } from './contract.ts';
+import { type SessionKind, sessionEnd } from './contract.ts';
 import { hashSessionToken, newSessionToken } from './session-token.server.ts';
 
 const statement = `
-  INSERT INTO sessions (id, user_id, token_hash, user_agent, created_at, last_seen_at, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $5, $6)`;
+  INSERT INTO sessions
+    (id, user_id, kind, token_hash, user_agent, created_at, authenticated_at, last_seen_at, expires_at)
+  VALUES ($1, $2, $3::session_kind, $4, $5, $6, $6, $6, $7)`;
+
+/** Who is given the token of a new session. */
+export type Holder = {
+  kind: SessionKind;
+  /** As the browser or program names itself. */
+  userAgent: string;
+};
 
 /**
  * Signs a user in.
  *
- * @param userAgent as the browser or program names itself
  * @param on the transaction in which it was found out that they may be let in: what ends all
  *   sessions then comes before it, and they are not, or after it, and ends this one too
  * @returns the token, which is stored nowhere
  */
 export async function beginSession(
   userId: string,
-  userAgent: string,
+  { kind, userAgent }: Holder,
   on?: Queryable,
 ): Promise<string> {
   const token = newSessionToken();
   const now = clock.now();
-  const expiresAt = new Date(now.getTime() + sessionLifeMs);
   const id = newId('ses', now.getTime());
-  const values = [id, userId, hashSessionToken(token), userAgent.slice(0, 300), now, expiresAt];
+  const name = userAgent.slice(0, 300);
+  const values = [id, userId, kind, hashSessionToken(token), name, now, sessionEnd(now, now)];
   await query('begin-session', statement, values, on);
   return token;
 }

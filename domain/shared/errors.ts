@@ -19,6 +19,8 @@ export const errorCatalogue = {
   key_inactive: 'This API key is inactive.',
   key_expired: 'This API key has expired.',
   address_not_allowed: 'Calls from this address are not allowed by the settings of the account.',
+  reauthentication_required:
+    'This needs a sign-in within the last 15 minutes. Please sign in again.',
   email_unverified: 'Please confirm your e-mail address first: follow the link that we mailed you.',
   not_found: 'There is nothing here by that name.',
   method_not_allowed: 'This method is not allowed here.',

@@ -14,7 +14,7 @@ import { beginSession } from '#domain/sessions/begin-session.server.ts';
 import { findSession } from '#domain/sessions/find-session.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
-import { aUser, type User } from '../support/account.ts';
+import { asProgram, aUser, type User } from '../support/account.ts';
 import { until } from '../support/until.ts';
 
 const notValid = {
@@ -54,7 +54,7 @@ test('of ten who use one reset link at once, one sets the password, and one noti
   expect(winners).toHaveLength(1);
   for (const o of outcomes) if (o.status === 'rejected') expect(o.reason).toMatchObject(notValid);
   const password = `new password ${winners[0]}`;
-  expect(await logIn({ email: user.email, password }, 'tests')).toMatchObject({
+  expect(await logIn({ email: user.email, password }, asProgram)).toMatchObject({
     userId: user.userId,
   });
   const notices = { kind: 'password_changed', email: user.email } as const;
@@ -62,22 +62,22 @@ test('of ten who use one reset link at once, one sets the password, and one noti
 });
 
 test('a new password ends every session and every other link, and the old one is wrong', async () => {
-  const other = await beginSession(user.userId, 'another browser');
+  const other = await beginSession(user.userId, { kind: 'browser', userAgent: 'another' });
   const bystander = await aUser();
   await issueToken({ purpose: 'sign_in', userId: user.userId, lifeMs: 60_000 });
   await resetPassword(await link('reset_password'), 'new password');
-  expect(await findSession(user.token)).toBeNull();
-  expect(await findSession(other)).toBeNull();
-  expect(await findSession(bystander.token)).toMatchObject({ userId: bystander.userId });
+  expect(await findSession(user.token, 'program')).toBeNull();
+  expect(await findSession(other, 'browser')).toBeNull();
+  expect(await findSession(bystander.token, 'program')).toMatchObject({ userId: bystander.userId });
   expect(await prisma.accountToken.count({ where: { userId: user.userId } })).toBe(0);
-  await expect(logIn(user, 'tests')).rejects.toMatchObject({ code: 'invalid_credentials' });
+  await expect(logIn(user, asProgram)).rejects.toMatchObject({ code: 'invalid_credentials' });
   expect(await confirmed()).toBe(true);
 });
 
 test('a login whose password is replaced before its session is there is refused', async () => {
   const under = await transaction(async (on) => {
     await on.query("UPDATE users SET password_hash = 'other' WHERE id = $1", [user.userId]);
-    const login = logIn(user, 'tests').catch((error: unknown) => error);
+    const login = logIn(user, asProgram).catch((error: unknown) => error);
     // It has checked the old password, which the reset has not replaced for others yet.
     await until('the login waits for the reset', async () => {
       const [waiting] = await query<{ count: number }>(
@@ -118,7 +118,7 @@ test('a link for one purpose is good for no other', async () => {
   await expect(resetPassword(confirm, 'new password')).rejects.toMatchObject(notValid);
   expect(await confirmEmail(reset, user.userId)).toBe(false);
   expect(await confirmed()).toBe(false);
-  expect(await findSession(user.token)).not.toBeNull();
+  expect(await findSession(user.token, 'program')).not.toBeNull();
   await resetPassword(reset, 'new password');
 });
 

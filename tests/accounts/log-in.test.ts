@@ -1,14 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createUser } from '#domain/accounts/create-user.server.ts';
 import { logIn } from '#domain/accounts/log-in.server.ts';
-import { aUser } from '../support/account.ts';
+import { asProgram, aUser } from '../support/account.ts';
 
 const refusal = { code: 'invalid_credentials', message: 'Incorrect e-mail or password.' };
 
 /** How long it takes to be refused, in milliseconds. */
 async function refused(email: string): Promise<number> {
   const begun = performance.now();
-  await expect(logIn({ email, password: 'wrong' }, 'tests')).rejects.toMatchObject(refusal);
+  await expect(logIn({ email, password: 'wrong' }, asProgram)).rejects.toMatchObject(refusal);
   return performance.now() - begun;
 }
 
@@ -72,10 +72,10 @@ test('guesses that come all at once are held back as much as one after the other
 test('the right password gets in while somebody guesses, and ends the slowness', async () => {
   const { userId, email, password } = await aUser();
   const guesses = Array.from({ length: 12 }, () => guess(email, 1));
-  expect(await logIn({ email, password }, 'tests')).toMatchObject({ userId });
+  expect(await logIn({ email, password }, asProgram)).toMatchObject({ userId });
   await Promise.all(guesses);
   expect(Math.max(...delays)).toBe(4_000);
-  expect(await logIn({ email, password }, 'tests')).toMatchObject({ userId });
+  expect(await logIn({ email, password }, asProgram)).toMatchObject({ userId });
   delays.length = 0;
   await guess(email, 5);
   expect(delays).toEqual([0, 0, 0, 0, 0]);

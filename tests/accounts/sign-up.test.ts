@@ -5,6 +5,7 @@ import { logIn } from '#domain/accounts/log-in.server.ts';
 import { signUp } from '#domain/accounts/sign-up.server.ts';
 import { faultOf } from '#domain/shared/fault.ts';
 import { prisma } from '#platform/db.server.ts';
+import { asProgram } from '../support/account.ts';
 
 const form = (changes: Record<string, unknown> = {}) => ({
   name: 'Asha Rao',
@@ -38,7 +39,7 @@ test('an address is kept as its owner writes it, and found in any case', async (
     emailConfirmed: false,
   });
   expect(
-    await logIn({ email: 'RAVI.k@example.COM', password: 'correct horse' }, 'tests'),
+    await logIn({ email: 'RAVI.k@example.COM', password: 'correct horse' }, asProgram),
   ).toMatchObject({ userId: userId });
 });
 
@@ -76,8 +77,8 @@ test('a password of 128 characters is taken, and each of them counts', async () 
   const password = `${'x'.repeat(127)}y`;
   const email = 'long@example.com';
   const userId = await signUp(inputOf({ email, password, passwordConfirm: password }));
-  expect(await logIn({ email, password }, 'tests')).toMatchObject({ userId: userId });
-  await expect(logIn({ email, password: 'x'.repeat(128) }, 'tests')).rejects.toMatchObject({
+  expect(await logIn({ email, password }, asProgram)).toMatchObject({ userId: userId });
+  await expect(logIn({ email, password: 'x'.repeat(128) }, asProgram)).rejects.toMatchObject({
     code: 'invalid_credentials',
   });
 });
@@ -87,7 +88,7 @@ test('a password is the same however a keyboard composes it', async () => {
   const email = 'asa@example.com';
   const composed = password.normalize('NFC');
   const userId = await signUp(inputOf({ email, password: composed, passwordConfirm: composed }));
-  expect(await logIn({ email, password: password.normalize('NFD') }, 'tests')).toMatchObject({
+  expect(await logIn({ email, password: password.normalize('NFD') }, asProgram)).toMatchObject({
     userId: userId,
   });
 });

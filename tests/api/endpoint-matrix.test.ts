@@ -190,7 +190,7 @@ const inCookies = (token: string) => ({
 
 async function anEndedToken(): Promise<string> {
   const { userId, token } = await aUser();
-  const signedIn = await findSession(token);
+  const signedIn = await findSession(token, 'program');
   await endSession(userId, signedIn?.sessionId ?? '');
   return token;
 }

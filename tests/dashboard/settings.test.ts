@@ -15,8 +15,8 @@ const page = '/dashboard?tab=settings';
 
 /** A user who is signed in in a browser without JavaScript. */
 async function aMember() {
-  const { userId, ...user } = await aUser();
-  const visitor = await signedIn(web.url, user);
+  const { userId } = await aUser();
+  const visitor = await signedIn(web.url, { userId });
   const save = (fields: Record<string, string>) => visitor.post(page, fields);
   return { userId, visitor, save };
 }

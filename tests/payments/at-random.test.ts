@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createUser } from '#domain/accounts/create-user.server.ts';
 import { beginSession } from '#domain/sessions/begin-session.server.ts';
 import { prisma, query } from '#platform/db.server.ts';
-import type { User } from '../support/account.ts';
+import { asProgram, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { startWeb } from '../support/programs.ts';
 import { aShop, planCalled } from '../support/shop.ts';
@@ -79,7 +79,8 @@ test(`1,000 orders, by browser, webhook, reconciler, crash and retry (seed ${see
 
   await forEach(owners, async (i) => {
     const userId = await createUser({ name: 'Asha', email: `random${i}@example.com` });
-    const user = { userId, email: '', password: '', token: await beginSession(userId, 'tests') };
+    const token = await beginSession(userId, asProgram);
+    const user = { userId, email: '', password: '', token };
     await Promise.all(plans.map((plan) => order(user, plan)));
     done += 1;
     if (done % 150 === 0) await running.crash();

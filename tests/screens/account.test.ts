@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { beginSession } from '#domain/sessions/begin-session.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb } from '../support/programs.ts';
@@ -27,11 +26,7 @@ test('name and address can be changed, and faults come back beside them', async 
 
 test('sessions are listed, and one or all of them can be ended', async () => {
   const user = await aUser();
-  const again = async () => ({ token: await beginSession(user.userId, 'tests') });
-  const [one, other] = [
-    await signedIn(web.url, await again()),
-    await signedIn(web.url, await again()),
-  ];
+  const [one, other] = [await signedIn(web.url, user), await signedIn(web.url, user)];
   const { html } = await one.get(account);
   expect(html.match(/This device/g)).toHaveLength(1);
   const ids = [...html.matchAll(/name="session"[^>]*value="([^"]+)"/g)].map(([, id]) => id ?? '');

@@ -9,8 +9,11 @@ import { madeOnce } from '#platform/made-once.ts';
 /** A user with an API key, as tests need it. */
 export type Account = { userId: string; keyId: string; secretKey: string };
 
-/** A user who can sign in, and is signed in by `token`. */
+/** A user who can sign in, and is signed in as a program by `token`. */
 export type User = { userId: string; email: string; password: string; token: string };
+
+/** A program that signs in. */
+export const asProgram = { kind: 'program', userAgent: 'tests' } as const;
 
 let made = 0;
 
@@ -30,7 +33,7 @@ export async function aUser(
     passwordHash: await hashOf(password),
     confirmed: given.confirmed ?? true,
   });
-  const token = await beginSession(userId, 'tests');
+  const token = await beginSession(userId, asProgram);
   return { userId, email, password, token };
 }
 

@@ -1,4 +1,5 @@
 import { keepSession } from '#app/session/session.server.ts';
+import { beginSession } from '#domain/sessions/begin-session.server.ts';
 import type { User } from './account.ts';
 import { aVisitor, type Page, type Visitor } from './visitor.ts';
 
@@ -6,7 +7,8 @@ import { aVisitor, type Page, type Visitor } from './visitor.ts';
  * A browser without JavaScript in which a user is signed in: with the cookies of a login, without its page. How
  * one signs in is for its own tests.
  */
-export async function signedIn(url: string, { token }: Pick<User, 'token'>): Promise<Visitor> {
+export async function signedIn(url: string, { userId }: Pick<User, 'userId'>): Promise<Visitor> {
+  const token = await beginSession(userId, { kind: 'browser', userAgent: 'tests' });
   const visitor = aVisitor(url);
   visitor.keep(await keepSession(new Request(url), token, { remember: false }));
   return visitor;

@@ -94,7 +94,7 @@ async function bySession(asked: Headers, headers: Headers): Promise<SignedIn> {
       message: 'This call takes the token of a session, not an API key.',
     });
   }
-  const signedIn = await findSession(token);
+  const signedIn = await findSession(token, 'program');
   if (!signedIn) throw new DomainError('session_expired');
   addLogContext({ accountId: signedIn.userId });
   await takeFromLimit('calls', signedIn.userId, headers);

@@ -18,14 +18,18 @@ export const logIn = endpoint({
   output: z.object({ user: userOutput }),
   beside: {
     token: z.string().meta({
-      description: 'The session token, good for 30 days after it was last used.',
+      description:
+        'The session token. It ends 30 days after its last use, and 180 days after the login.',
       example: 'kJ3v9QmX2bT7wLr5yHc8NfZ4sGd6pVa1uEoRiKtBxMw',
     }),
   },
   errors: ['invalid_credentials'],
   handle: async ({ body, client }) => {
     await guardAttempt('login', client.address, body.email);
-    const { userId, token } = await signIn(body, client.userAgent);
+    const { userId, token } = await signIn(body, {
+      kind: 'program',
+      userAgent: client.userAgent,
+    });
     return { data: { user: await getUser(userId) }, beside: { token } };
   },
 });

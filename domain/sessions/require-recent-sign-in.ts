@@ -1,0 +1,16 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import { clock } from '#platform/clock.ts';
+import { recentSignInMs, type SignedIn } from './contract.ts';
+
+/** Whether the holder of a session signed in or entered the password within the last 15 minutes. */
+const isRecentSignIn = ({ authenticatedAt }: Pick<SignedIn, 'authenticatedAt'>): boolean =>
+  clock.now().getTime() - authenticatedAt.getTime() < recentSignInMs;
+
+/**
+ * Guards what a stolen session must not be enough for.
+ *
+ * @throws DomainError `reauthentication_required` if the sign-in is older than 15 minutes
+ */
+export function requireRecentSignIn(signedIn: Pick<SignedIn, 'authenticatedAt'>): void {
+  if (!isRecentSignIn(signedIn)) throw new DomainError('reauthentication_required');
+}

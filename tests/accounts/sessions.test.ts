@@ -1,0 +1,78 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { beginSession } from '#domain/sessions/begin-session.server.ts';
+import { findSession } from '#domain/sessions/find-session.server.ts';
+import { requireRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
+import { clock } from '#platform/clock.ts';
+import { asProgram, aUser } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { startWeb } from '../support/programs.ts';
+import { signedIn } from '../support/signed-in.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+
+const day = 24 * 3_600_000;
+const minute = 60_000;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A session, and what is found of it so many milliseconds after it began. */
+async function aSession() {
+  const began = clock.now().getTime();
+  const { userId } = await aUser();
+  const token = await beginSession(userId, asProgram);
+  return async (afterMs: number) => {
+    vi.spyOn(clock, 'now').mockImplementation(() => new Date(began + afterMs));
+    return findSession(token, 'program');
+  };
+}
+
+test('a session ends after 30 days without use', async () => {
+  const after = await aSession();
+  expect(await after(29 * day)).not.toBeNull();
+  expect(await after(58 * day)).not.toBeNull();
+  expect(await after(88 * day + minute)).toBeNull();
+});
+
+test('a session that is used every day ends after 180 days', async () => {
+  const after = await aSession();
+  for (let days = 20; days < 180; days += 20) expect(await after(days * day)).not.toBeNull();
+  expect(await after(180 * day - minute)).not.toBeNull();
+  expect(await after(180 * day + minute)).toBeNull();
+});
+
+test('the API refuses the token of a browser, and pages refuse the token of a program', async () => {
+  const user = await aUser();
+  const visitor = await signedIn(web.url, user);
+  const cookie = visitor.jar.get('sid')?.value ?? '';
+  const token = JSON.parse(atob(decodeURIComponent(cookie)));
+  expect((await visitor.get('/dashboard')).status).toBe(200);
+  const asBearer = await client(web.url, { token }).get('/users/profile');
+  expect([asBearer.status, asBearer.body.error.code]).toEqual([401, 'session_expired']);
+
+  expect((await client(web.url, user).get('/users/profile')).status).toBe(200);
+  const value = encodeURIComponent(btoa(JSON.stringify(user.token)));
+  visitor.jar.set('sid', { value, attributes: '' });
+  expect(await visitor.get('/dashboard')).toMatchObject({ status: 302 });
+});
+
+test('a login over REST begins the session of a program, and the login page that of a browser', async () => {
+  const { email, password } = await aUser();
+  const { body } = await client(web.url, null).post('/users/login', { email, password });
+  expect(await findSession(body.token, 'program')).not.toBeNull();
+  expect(await findSession(body.token, 'browser')).toBeNull();
+});
+
+test('a sign-in counts as recent for 15 minutes', async () => {
+  const after = await aSession();
+  const justBefore = await after(14 * minute);
+  if (!justBefore) throw new Error('the session ended');
+  expect(() => requireRecentSignIn(justBefore)).not.toThrow();
+  const later = await after(16 * minute);
+  if (!later) throw new Error('the session ended');
+  expect(() => requireRecentSignIn(later)).toThrow(
+    expect.objectContaining({ code: 'reauthentication_required' }),
+  );
+});
