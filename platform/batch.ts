@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { isDataError } from './database-errors.ts';
+import { assertStorable } from './storable-text.ts';
 
 type Waiting<In, Out> = {
   item: In;
@@ -31,8 +33,14 @@ type BatchOptions<In> = {
  * An item alone is flushed at once, so an idle system adds no delay, and a busy one makes few,
  * large flushes. One flush runs at a time, in the order of arrival.
  *
+ * The items of a flush belong to strangers, so none may fail for another's. One with a text that
+ * PostgreSQL cannot store is rejected before it joins. A flush that fails because of its data is
+ * split in two, and again, until the guilty items fail alone: `k` guilty of `n` take at most
+ * `2 k log2(n) + 1` flushes. Any other failure, such as a database that is away, rejects the whole
+ * flush: split, it would only fail `n` times.
+ *
  * @param flush takes the items and returns one result for each, in the same order; if it throws,
- *   every item of that flush is rejected with the error
+ *   it must have done nothing, as some of the items are then flushed again
  */
 export function createBatch<In, Out>(
   flush: (items: In[]) => Promise<Out[]>,
@@ -56,27 +64,39 @@ export function createBatch<In, Out>(
     return taken;
   }
 
+  async function settle(taken: Waiting<In, Out>[]): Promise<void> {
+    let results: Out[];
+    try {
+      results = await flush(taken.map(({ item }) => item));
+    } catch (error) {
+      if (taken.length > 1 && isDataError(error)) {
+        const half = Math.ceil(taken.length / 2);
+        await settle(taken.slice(0, half));
+        await settle(taken.slice(half));
+      } else {
+        for (const { reject } of taken) reject(error);
+      }
+      return;
+    }
+    for (const [i, { resolve }] of taken.entries()) {
+      if (gapMs > 0 && i > 0 && i % atOnce === 0) await nextTurn();
+      resolve(results[i] as Out);
+    }
+  }
+
   async function run(): Promise<void> {
     while (waiting.length > 0) {
       const early = lastStart + gapMs - performance.now();
       if (early > 0) await pause(early);
       lastStart = performance.now();
-      const taken = take();
-      try {
-        const results = await flush(taken.map(({ item }) => item));
-        for (const [i, { resolve }] of taken.entries()) {
-          if (gapMs > 0 && i > 0 && i % atOnce === 0) await nextTurn();
-          resolve(results[i] as Out);
-        }
-      } catch (error) {
-        for (const { reject } of taken) reject(error);
-      }
+      await settle(take());
     }
     running = false;
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
+      assertStorable(item);
       waiting.push({ item, weight: weigh(item), resolve, reject });
       // In the next turn of the event loop, so that items of the same turn go together.
       if (!running) {

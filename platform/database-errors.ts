@@ -1,3 +1,5 @@
+import { UnstorableText } from './storable-text.ts';
+
 /** SQLSTATE classes that mean that PostgreSQL cannot be reached or is going down or coming up. */
 const awayClasses = ['08', '57', '53'];
 const awayCodes = [
@@ -40,4 +42,23 @@ export function isDeadlock(error: unknown): boolean {
 /** Whether a row was refused because what must be unique is there already. */
 export function isUniqueViolation(error: unknown): boolean {
   return codesOf(error).some((code) => code === 'P2002' || code === '23505');
+}
+
+/**
+ * SQLSTATE classes by which PostgreSQL refuses what a statement was given, and not the statement:
+ * a value (22), a constraint (23), a row found twice (21), a limit of the program such as the size
+ * of an index entry (54), a trigger (P0), an internal error such as an allocation too large (XX).
+ */
+const dataClasses = ['21', '22', '23', '54', 'P0', 'XX'];
+
+/**
+ * Whether an error is due to a value in the data: the same statement may succeed without it. That is
+ * also what JavaScript throws at a value, such as one that JSON cannot express, or a parameter that
+ * the driver cannot encode.
+ */
+export function isDataError(error: unknown): boolean {
+  if (isDatabaseAway(error)) return false;
+  if (error instanceof UnstorableText || error instanceof RangeError) return true;
+  if (error instanceof TypeError || error instanceof SyntaxError) return true;
+  return codesOf(error).some((code) => code.length === 5 && dataClasses.includes(code.slice(0, 2)));
 }

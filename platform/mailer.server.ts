@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer';
 import { env } from './env.ts';
 import { processWide } from './process-wide.ts';
 import { onShutdown } from './shutdown.ts';
+import { toStorableLine } from './storable-text.ts';
 
 type Letter = { to: string; subject: string; text: string; html: string };
 
@@ -49,7 +50,7 @@ export async function sendLetter({ to, subject, text, html }: Letter): Promise<L
     return { kind: 'taken' };
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
-    return { kind: 'refused', passes: !isFinal(error), reason: error.message.slice(0, 500) };
+    return { kind: 'refused', passes: !isFinal(error), reason: toStorableLine(error.message, 500) };
   }
 }
 

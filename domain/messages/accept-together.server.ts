@@ -10,6 +10,9 @@ import { noteAccepted } from './note-accepted.server.ts';
 /** Messages in one statement; a batch of a caller may be as large. */
 const most = 1_000;
 
+/** `again`: refused, but perhaps only because room was set aside for a repeat. */
+type Flushed = Acceptance | { kind: 'again' };
+
 const accept = createBatch(flush, { max: most, weigh: ({ messages }) => messages.length });
 
 /**
@@ -27,7 +30,7 @@ export async function acceptTogether(
   if (before) return { replay: before };
 
   const began = performance.now();
-  const result = await accept(request);
+  const result = await acceptOnce(request);
   if (result.kind === 'accepted') {
     const ids = request.messages.slice(0, result.units).map(({ id }) => id);
     noteAccepted('message', ids, began);
@@ -40,15 +43,25 @@ export async function acceptTogether(
   throw new DomainError(result.code);
 }
 
-async function flush(requests: AcceptRequest[]): Promise<Acceptance[]> {
+/** Until it is known. Only requests that race with their own repeats are asked more than once. */
+async function acceptOnce(request: AcceptRequest): Promise<Acceptance> {
+  for (;;) {
+    const result = await accept(request);
+    if (result.kind !== 'again') return result;
+  }
+}
+
+/** One statement and nothing after it that may fail: see `createBatch`. */
+async function flush(requests: AcceptRequest[]): Promise<Flushed[]> {
   const results = await acceptMessages(requests);
   void nudge(deliverMessageJob, acceptedIds(requests, results));
-  // A repeat is found out only after room was set aside for it. Where that left others without
-  // room they are asked again, without the repeats.
-  const refused = requests.filter((_, i) => results[i]?.kind === 'refused');
-  if (refused.length === 0 || !results.some(({ kind }) => kind === 'repeat')) return results;
-  const again = await flush(refused);
-  return results.map((result) => (result.kind === 'refused' ? (again.shift() ?? result) : result));
+  // A repeat is found out only after room was set aside for it. Where that may have left others of
+  // its month without room, they go into the next flush, without the repeat.
+  const periodOf = (i: number) => requests[i]?.caller.periodId;
+  const short = new Set(results.flatMap(({ kind }, i) => (kind === 'repeat' ? [periodOf(i)] : [])));
+  return results.map((result, i) =>
+    result.kind === 'refused' && short.has(periodOf(i)) ? { kind: 'again' } : result,
+  );
 }
 
 function acceptedIds(requests: AcceptRequest[], results: Acceptance[]) {

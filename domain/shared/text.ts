@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { isStorable } from '#platform/storable-text.ts';
 
-/**
- * Text that PostgreSQL can keep and a carrier can encode: no NUL, and no half of a surrogate
- * pair, which has no UTF-8 form.
- */
-export const safeText = z.string().refine((text) => !text.includes('\0') && text.isWellFormed(), {
-  message: 'must not contain NUL or broken Unicode',
-});
+/** Text that PostgreSQL can store and a carrier can encode: no NUL, and no half of a surrogate pair. */
+export const safeText = z
+  .string()
+  .refine(isStorable, { message: 'must not contain NUL or broken Unicode' });

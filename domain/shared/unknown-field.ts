@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toStorableLine } from '#platform/storable-text.ts';
 import type { Fault } from './fault.ts';
 
 /** What JSON Schema says of a value, as far as names of fields go. */
@@ -12,7 +13,7 @@ type Shape = {
   type?: string;
 };
 
-/** Characters of a name that are told; a caller may have sent any number. */
+/** Characters of a name that are shown; a caller may have sent any number, of any kind. */
 const shown = 100;
 
 const shapes = new WeakMap<z.ZodType, Shape>();
@@ -37,7 +38,7 @@ function shapeOf(schema: z.ZodType): Shape {
 export function findUnknownField(schema: z.ZodType | null, input: unknown): Fault | null {
   const path = search([schema ? shapeOf(schema) : { properties: {} }], input);
   if (!path) return null;
-  const param = path.map((name) => name.slice(0, shown)).join('.');
+  const param = path.map((name) => toStorableLine(name, shown)).join('.');
   return { code: 'invalid_parameter', message: `${param}: there is no such field here`, param };
 }
 

@@ -1,6 +1,13 @@
 /** How a carrier writes a message id in one kind of PDU. */
 export type MessageIdFormat = 'text' | 'hex' | 'decimal';
 
+/**
+ * Characters of an id that count. SMPP 3.4 §5.2.23 allows 64 and a NUL. A carrier that sends more is
+ * compared by the first 64: an index entry of PostgreSQL holds 2,704 octets, and a longer id would
+ * make it refuse the whole flush, with the attempts or receipts of others.
+ */
+const most = 64;
+
 const patterns = { hex: /^(?:0x)?([0-9a-f]+)$/i, decimal: /^(\d+)$/ };
 
 /**
@@ -15,7 +22,7 @@ const patterns = { hex: /^(?:0x)?([0-9a-f]+)$/i, decimal: /^(\d+)$/ };
  *   or the id is no such number
  */
 export function canonicalMessageId(raw: string, format: MessageIdFormat): string {
-  const id = raw.replace(/[^\x21-\x7e]/g, '');
+  const id = raw.replace(/[^\x21-\x7e]/g, '').slice(0, most);
   if (format === 'text') return id;
   const digits = patterns[format].exec(id)?.[1];
   if (digits === undefined) return id;

@@ -40,7 +40,7 @@ export function parseReceipt(
   const id = fields.receiptedMessageId?.trim() || find(facts, /\bid:\s*(?!sub:)(\S{1,64})/i);
   const status =
     fields.messageState === null
-      ? find(facts, /\bstat:\s*([a-z]+)/i)?.toUpperCase()
+      ? find(facts, /\bstat:\s*([a-z]{1,16})/i)?.toUpperCase()
       : wordOfMessageState(fields.messageState);
   if (!status) return null;
   return {
@@ -62,8 +62,11 @@ function networkError({ networkErrorCode }: ReceiptFields): string | null {
   return networkErrorCode === null ? null : String(networkErrorCode).padStart(3, '0');
 }
 
+/** Octets of an address that are looked at (SMPP 3.4 §4.6.1 allows 21 with a NUL). */
+const mostAddress = 40;
+
 /** Digits with the country code, whichever way the carrier writes Indian numbers. */
 function handsetNumber(address: string): string {
-  const digits = address.replace(/\D/g, '').replace(/^0+/, '');
+  const digits = address.slice(0, mostAddress).replace(/\D/g, '').replace(/^0+/, '');
   return digits.length === 10 ? `91${digits}` : digits;
 }

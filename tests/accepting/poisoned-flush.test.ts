@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { acceptTogether } from '#domain/messages/accept-together.server.ts';
+import { newMessage, toQueuedMessage } from '#domain/messages/new-message.server.ts';
+import { defaultSettings } from '#domain/settings/contract.ts';
+import { saveSettings } from '#domain/settings/save-settings.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { anAccount, usageOf } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { callerOf } from '../support/fates.ts';
+import { numbers } from '../support/numbers.ts';
+import { type Program, startWeb } from '../support/programs.ts';
+
+let web: Program & { url: string };
+
+beforeAll(async () => {
+  web = await startWeb();
+});
+afterAll(() => web.stop());
+
+/** Names of fields that PostgreSQL takes in no text: NUL, halves of a surrogate pair, and one cut in two. */
+const poisons = ['x\u0000y', '\ud800', 'x\udc00y', `${'x'.repeat(99)}😀`, '\u0000'.repeat(200)];
+
+test.each(poisons.map((name) => [JSON.stringify(name).slice(0, 30), name]))(
+  'a field named %s in one account’s batch refuses no send of other accounts',
+  async (_, name) => {
+    const attacker = await anAccount();
+    await saveSettings(attacker.userId, { ...defaultSettings, requestValidation: true });
+    const others = await Promise.all(Array.from({ length: 10 }, () => anAccount()));
+    const attack = (i: number) =>
+      client(web.url, attacker).post(
+        '/messages/batch',
+        {
+          messages: [
+            { recipient: '9876543210', message: 'Hello' },
+            { recipient: '9876543210', message: 'Hello', [name]: 1 },
+          ],
+        },
+        { 'idempotency-key': `attack ${i}` },
+      );
+    const [attacks, sends] = await Promise.all([
+      Promise.all(Array.from({ length: 20 }, (_, i) => attack(i))),
+      Promise.all(
+        numbers(100).map((number, i) =>
+          client(web.url, others[i % 10] ?? null).send(number, 'Hello'),
+        ),
+      ),
+    ]);
+    expect(sends.map(({ status }) => status)).toEqual(sends.map(() => 202));
+    expect(attacks.map(({ status }) => status)).toEqual(attacks.map(() => 202));
+    for (const { body } of attacks) {
+      expect(body.data[0].status).toBe('success');
+      expect(body.data[1].error.code).toBe('invalid_parameter');
+      expect(body.data[1].error.param).toMatch(/^[\u0020-\uffff]*$/);
+      expect(body.data[1].error.param.isWellFormed()).toBe(true);
+    }
+    const again = await attack(0);
+    expect(again.body).toEqual(attacks[0]?.body);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+  },
+);
+
+test('a request that PostgreSQL refuses fails alone, and the others of its flush are accepted', async () => {
+  const accounts = await Promise.all(Array.from({ length: 5 }, () => anAccount()));
+  const callers = await Promise.all(accounts.map(callerOf));
+  const guilty = new Set([3, 17, 18, 40]);
+  const results = await Promise.allSettled(
+    numbers(50).map((number, i) => {
+      const caller = callers[i % 5];
+      if (!caller) throw new Error('five callers');
+      const message = newMessage(caller, {
+        recipient: `+91${number}`,
+        sender: undefined,
+        templateId: undefined,
+        // More than a smallint holds: SQLSTATE 22003.
+        content: { text: 'Hello', encoding: 'gsm7', segments: guilty.has(i) ? 40_000 : 1 },
+      });
+      const answer = toQueuedMessage(message);
+      return acceptTogether({ caller, messages: [message], idempotency: null, answer });
+    }),
+  );
+  const failed = results.flatMap(({ status }, i) => (status === 'rejected' ? [i] : []));
+  expect(failed).toEqual([...guilty]);
+  const used = await Promise.all(accounts.map(usageOf));
+  expect(used.reduce((sum, { messagesUsed }) => sum + messagesUsed, 0)).toBe(46);
+  const userId = { in: accounts.map((account) => account.userId) };
+  expect(await prisma.message.count({ where: { userId } })).toBe(46);
+});
+
+test('a text that PostgreSQL cannot store never joins a flush, whichever field it is in', async () => {
+  const caller = await callerOf(await anAccount());
+  const message = newMessage(caller, {
+    recipient: '+919876543210',
+    sender: undefined,
+    templateId: undefined,
+    content: { text: 'Hello', encoding: 'gsm7', segments: 1 },
+  });
+  const idempotency = {
+    ...{ scope: caller.userId, key: 'a', requestId: 'req_1' },
+    requestHash: Buffer.alloc(32),
+  };
+  const good = { caller, messages: [message], idempotency: null, answer: {} };
+  for (const bad of ['\0', '\ud800']) {
+    for (const request of [
+      { ...good, messages: [{ ...message, content: bad }] },
+      { ...good, messages: [{ ...message, sender: bad }] },
+      { ...good, messages: [{ ...message, template_id: bad }] },
+      { ...good, answer: [{ error: { param: bad } }], idempotency },
+      { ...good, answer: [{ [bad]: 1 }], idempotency },
+    ]) {
+      await expect(acceptTogether(request)).rejects.toThrow('cannot be stored');
+    }
+  }
+});

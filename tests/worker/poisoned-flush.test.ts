@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { startSmsc } from '#domain/delivery/carriers/scripted-smsc.test-support.ts';
+import { claimMessage } from '#domain/delivery/claim-message.server.ts';
+import { receiveReceipt } from '#domain/delivery/receive-receipt.server.ts';
+import { recordAttempt } from '#domain/delivery/record-attempt.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { anAccount } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { accepted, callerOf } from '../support/fates.ts';
+import { numbers } from '../support/numbers.ts';
+import { startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
+import { until } from '../support/until.ts';
+
+const isGuilty = (i: number) => i % 11 === 5;
+const statuses = async (work: Promise<unknown>[]) =>
+  (await Promise.allSettled(work)).map(({ status }) => status);
+const expected = (count: number) =>
+  Array.from({ length: count }, (_, i) => (isGuilty(i) ? 'rejected' : 'fulfilled'));
+
+test('an attempt that PostgreSQL refuses is not recorded, and the others of its flush are', async () => {
+  const caller = await callerOf(await anAccount());
+  const messages = await Promise.all(
+    Array.from({ length: 40 }, () => accepted(caller, new Date())),
+  );
+  const claims = await Promise.all(messages.map(({ id }) => claimMessage(id, 'first', 'messages')));
+  const records = claims.map((claim, i) => {
+    if (!claim) throw new Error('each is claimed once');
+    return recordAttempt({
+      ...{ messageId: claim.id, lane: 'messages', leaseUntil: claim.leaseUntil, state: 'sent' },
+      ...{ reason: null, dueAt: null, counted: false, refund: false, events: [] },
+      parts: [
+        {
+          ...{ message_id: claim.id, seq: 1, carrier: 'first', reference: 1, state: 'sent' },
+          recipient: claim.recipient,
+          // Random, so that it does not become short by being compressed: no entry of an index holds it.
+          carrier_message_id: isGuilty(i) ? randomBytes(9_000).toString('hex') : `attempt ${i}`,
+        },
+      ],
+    });
+  });
+  expect(await statuses(records)).toEqual(expected(40));
+  const rows = await prisma.message.findMany({ where: { userId: caller.userId } });
+  const stateOf = new Map(rows.map(({ id, state }) => [id, state]));
+  expect(messages.map(({ id }) => stateOf.get(id))).toEqual(
+    messages.map((_, i) => (isGuilty(i) ? 'submitting' : 'sent')),
+  );
+});
+
+test('a receipt that PostgreSQL refuses is not acknowledged, and the others of its flush are stored', async () => {
+  const receipts = numbers(40).map((number, i) =>
+    receiveReceipt({
+      ...{ carrier: 'nobody', state: 'delivered', status: 'DELIVRD', errorCode: null },
+      ...{ carrierMessageId: `receipt ${i}`, recipient: `91${number}` },
+      reference: isGuilty(i) ? 2 ** 40 : null,
+    }),
+  );
+  expect(await statuses(receipts)).toEqual(expected(40));
+  const stored = await prisma.receiptInbox.findMany({ where: { carrier: 'nobody' } });
+  expect(stored).toHaveLength(expected(40).filter((status) => status === 'fulfilled').length);
+});
+
+test('a claim with a text that cannot be stored is refused, and the others of its flush are made', async () => {
+  const caller = await callerOf(await anAccount());
+  const messages = await Promise.all(
+    Array.from({ length: 20 }, () => accepted(caller, new Date())),
+  );
+  const claims = messages.map(({ id }, i) =>
+    claimMessage(isGuilty(i) ? `${id}\0` : id, 'first', 'messages'),
+  );
+  expect(await statuses(claims)).toEqual(expected(20));
+});
+
+test('a carrier that answers with ids of 20,000 characters loses nobody’s attempt or receipt', async () => {
+  let taken = 0;
+  const smsc = await startSmsc({
+    submit_sm(pdu, session) {
+      taken += 1;
+      const id = taken % 7 === 0 ? randomBytes(10_000).toString('hex') : `id-${taken}`;
+      session.send(pdu.response({ message_id: id }));
+      smsc.send(session, 'deliver_sm', {
+        source_addr: String(pdu.destination_addr),
+        esm_class: 4,
+        receipted_message_id: id,
+        message_state: 2,
+        short_message: `stat:${'DELIVRD'.repeat(9)}`,
+      });
+    },
+  });
+  const settings = {
+    CARRIERS: JSON.stringify([
+      {
+        name: 'odd',
+        host: '127.0.0.1',
+        port: smsc.port,
+        systemId: 'a',
+        password: 'b',
+        rate: 10_000,
+      },
+    ]),
+  };
+  const [web, , account] = await Promise.all([
+    untilTestEnds(startWeb(settings)),
+    untilTestEnds(startWorker(settings)),
+    anAccount(),
+  ]);
+  const messages = numbers(100).map((recipient) => ({ recipient, message: 'Hello' }));
+  await client(web.url, account).post('/messages/batch', { messages });
+  await until('every message is delivered', async () => {
+    const where = { userId: account.userId, state: 'delivered' as const };
+    return (await prisma.message.count({ where })) === 100;
+  });
+});
