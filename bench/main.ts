@@ -4,10 +4,12 @@ import { run } from './run.ts';
 import { accept } from './scenarios/accept.ts';
 import { endToEnd } from './scenarios/end-to-end.ts';
 import { otp } from './scenarios/otp.ts';
+import { countHindi } from './scenarios/segments.ts';
 import type { Bench } from './stack/dakiya.ts';
 import { measurements, memory } from './table.ts';
 
 const scenarios: Record<string, (bench: Bench) => Promise<Report>> = {
+  'Counting segments': countHindi,
   Accepting: accept,
   Delivering: endToEnd,
   'One-time passwords': otp,

@@ -1,31 +1,11 @@
+import { gsmAlphabet, gsmEscape, gsmExtension } from '#domain/messages/gsm-alphabet.ts';
 import { invariant } from '#domain/shared/errors.ts';
 
-/** GSM 03.38 default alphabet by septet; 0x1B is the escape to the extension, never a character. */
-const alphabet =
-  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001BÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
-  '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
-
-const escapeSeptet = 0x1b;
-
-/** The extension: written as the escape and one more septet. */
-const extension = {
-  '\f': 0x0a,
-  '^': 0x14,
-  '{': 0x28,
-  '}': 0x29,
-  '\\': 0x2f,
-  '[': 0x3c,
-  '~': 0x3d,
-  ']': 0x3e,
-  '|': 0x40,
-  '€': 0x65,
-};
-
 const septets = new Map<string, number[]>([
-  ...[...alphabet].map((character, at): [string, number[]] => [character, [at]]),
-  ...Object.entries(extension).map(([c, septet]): [string, number[]] => [
+  ...[...gsmAlphabet].map((character, at): [string, number[]] => [character, [at]]),
+  ...Object.entries(gsmExtension).map(([c, septet]): [string, number[]] => [
     c,
-    [escapeSeptet, septet],
+    [gsmEscape, septet],
   ]),
 ]);
 septets.delete('\u001B');

@@ -1,0 +1,47 @@
+import { countSegments } from '#domain/messages/segments.ts';
+import { step } from '#scripts/stack/terminal.ts';
+import { atLeast, type Report } from '../report.ts';
+import { median } from '../statistics.ts';
+
+const rounds = 5;
+
+/** Texts of a round: well over half a second at the rate that is asked for. */
+const perRound = 20_000;
+
+const length = 330;
+
+/** Hindi as it is written, no two texts alike. */
+const textOf = (serial: number) =>
+  `${serial} ${'नमस्ते, आपका ऑर्डर भेज दिया गया है। '.repeat(10)}`.slice(0, length);
+
+/**
+ * How fast the segments of Hindi texts are counted, by the time of one core: a text in another
+ * script than Latin is cut where a character ends, and must cost no more than a request may.
+ */
+export async function countHindi(): Promise<Report> {
+  const texts = Array.from({ length: perRound }, (_, serial) => textOf(serial));
+  const rates = await step(`Counting segments, ${rounds} rounds`, async () => {
+    countAll(texts);
+    return Array.from({ length: rounds }, () => perRound / countAll(texts));
+  });
+  const perSecond = median(rates);
+  return {
+    rows: [
+      {
+        what: `segments counted, Hindi of ${length} characters`,
+        perSecond,
+        target: atLeast(1, perSecond, 20_000, '≥ 1.00 of 20,000/s'),
+      },
+    ],
+    memory: [],
+    faults: [],
+  };
+}
+
+/** @returns seconds of processor time */
+function countAll(texts: string[]): number {
+  const began = process.cpuUsage();
+  for (const text of texts) countSegments(text);
+  const { user, system } = process.cpuUsage(began);
+  return (user + system) / 1_000_000;
+}
