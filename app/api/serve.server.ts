@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import type { Caller, KeyHolder } from '#domain/credentials/contract.ts';
+import type { KeyHolder } from '#domain/credentials/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { countApiCall } from '#domain/usage/count-api-call.server.ts';
 import type { BridgeContext } from '#platform/http/bridge.server.ts';
@@ -8,6 +8,7 @@ import { withLogContext } from '#platform/logger.ts';
 import type { Answer, Endpoint } from './endpoint.ts';
 import { noteRefused } from './note-refused.server.ts';
 import { authenticate } from './pipeline/authenticate.server.ts';
+import { inCurrentMonth } from './pipeline/in-current-month.server.ts';
 import { parseInput, refuseUnknown } from './pipeline/parse-input.ts';
 import { readBody } from './pipeline/read-body.ts';
 import { readIdempotency } from './pipeline/read-idempotency.server.ts';
@@ -83,8 +84,6 @@ async function carryOut(endpoint: Endpoint, running: Running): Promise<Answer> {
     if (endpoint.body) refuseUnknown(endpoint.body, raw);
   }
   const call = {
-    // As the endpoint declares it, which its `handle` is typed by.
-    caller: caller as Caller,
     body: parseInput(endpoint.body, raw),
     query: parseInput(endpoint.query, query),
     params: parseInput(endpoint.params, params),
@@ -93,10 +92,13 @@ async function carryOut(endpoint: Endpoint, running: Running): Promise<Answer> {
     headers: request.headers,
     raw: context.rawBody,
   };
-  if (caller && 'periodId' in caller && endpoint.apiCall === 'counted') {
-    await countApiCall(caller.periodId);
-  }
-  return endpoint.handle(call);
+  // As the endpoint declares it, which its `handle` is typed by.
+  if (!caller || !('periodId' in caller))
+    return endpoint.handle({ ...call, caller: caller as never });
+  return inCurrentMonth(caller, async (caller) => {
+    if (endpoint.apiCall === 'counted') await countApiCall(caller.periodId);
+    return endpoint.handle({ ...call, caller });
+  });
 }
 
 function queryOf(request: Request): Record<string, string> {

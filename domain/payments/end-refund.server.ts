@@ -24,7 +24,7 @@ export async function endRefund({ refundId, orderId, userId, made }: Ending): Pr
         on,
       );
       if (!ended || made.status !== 'failed') return;
-      const isBack = await restorePaidPeriod(ended.changes ?? [], on);
+      const isBack = await restorePaidPeriod(userId, ended.changes ?? [], on);
       const plan = isBack ? 'the plan is back' : 'the plan is not back, a later one has its time';
       const detail = `${made.id} of ${made.payment_id}; ${plan}`;
       await recordFault({ kind: 'refund_failed', orderId, detail }, on);

@@ -1,3 +1,4 @@
+import { closeMonths } from '#domain/usage/fit-months.server.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { nextPeriod } from './next-period.ts';
@@ -40,6 +41,7 @@ export async function beginPaidPeriod(
   const next = nextPeriod(periods, { planId, amountPaise }, paidAt);
   const id = newId('sub', paidAt.getTime());
   await query('replace-periods', replace, [JSON.stringify(next.replaced), paidAt, id], on);
+  if (next.replaced.length > 0) await closeMonths(userId, paidAt, on);
   await query('stay-subscribed', stay, [userId, paidAt], on);
   await query(
     'begin-paid-period',

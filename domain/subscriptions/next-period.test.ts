@@ -11,6 +11,7 @@ const basic: Period = {
   startedAt: at('2026-11-01T00:00:00Z'),
   expiresAt: at('2026-12-01T00:00:00Z'),
   worthPaise: 19_900,
+  months: [],
 };
 
 test('a first plan runs a month from now', () => {
@@ -38,9 +39,9 @@ test('another plan begins at once, and the half that is left of the former is ti
     creditPaise: 9_950,
     replaced: [{ id: 'sub_1', creditPaise: 9_950 }],
   });
-  // 9,950 of 99,900 paise buy a tenth of a month of 30 days.
+  // 9,950 of 99,900 paise buy a tenth of the second month, of 31 days.
   expect(next.expiresAt.getTime() - at('2026-12-16T00:00:00Z').getTime()).toBe(
-    Math.floor((30 * 24 * 3_600_000 * 9_950) / 99_900),
+    Math.floor((31 * 24 * 3_600_000 * 9_950) / 99_900),
   );
 });
 
@@ -54,6 +55,26 @@ test('a period that has not begun is credited whole', () => {
       { id: 'sub_2', creditPaise: 19_900 },
     ],
   });
+});
+
+test.each([
+  ['all', 1, 0],
+  ['most', 0.75, Math.floor(19_900 / 4)],
+  ['less than the time that passed', 0.25, 9_950],
+])(
+  'where %s of the quota is used, the credit is the smaller of what is left of quota and time',
+  (_, used, credit) => {
+    const months = [{ startsAt: basic.startedAt, used }];
+    const next = nextPeriod([{ ...basic, months }], { planId: 'pro', amountPaise: 99_900 }, now);
+    expect(next.creditPaise).toBe(credit);
+  },
+);
+
+test('of several months the quota of those to come is left, whatever was used before', () => {
+  const long = { ...basic, expiresAt: at('2027-02-01T00:00:00Z'), worthPaise: 59_700 };
+  const months = [{ startsAt: basic.startedAt, used: 1 }];
+  const next = nextPeriod([{ ...long, months }], { planId: 'pro', amountPaise: 99_900 }, now);
+  expect(next.creditPaise).toBe(39_800);
 });
 
 test('what was given by hand is worth nothing', () => {
@@ -85,6 +106,7 @@ test('changing plans never makes money: credit is at most what was paid', () => 
             startedAt: next.startedAt,
             expiresAt: next.expiresAt,
             worthPaise: amountPaise + next.creditPaise,
+            months: [],
           });
           expect(running.reduce((sum, { worthPaise }) => sum + worthPaise, 0)).toBeLessThanOrEqual(
             paid,

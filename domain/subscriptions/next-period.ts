@@ -1,4 +1,5 @@
-import { addMonths } from '#domain/usage/period.ts';
+import { addMonths, monthOfUse } from '#domain/usage/period.ts';
+import { afterMonths, monthsBetween } from '#domain/usage/span.ts';
 
 /** A period that a user has, or will have. */
 export type Period = {
@@ -8,6 +9,8 @@ export type Period = {
   expiresAt: Date;
   /** What was paid for it, and what was carried over into it. */
   worthPaise: number;
+  /** Its months of use that have begun, and which share of each is used, from 0 to 1. */
+  months: readonly { startsAt: Date; used: number }[];
 };
 
 /** What a paid order gives. */
@@ -23,7 +26,7 @@ export type NextPeriod = {
 /**
  * The period that a paid month of a plan gives: of the same plan it follows on what is there, nothing
  * is lost by paying early; of another plan it begins at once, and what is left of the former is
- * credited, by time, as more time of the new one.
+ * credited as more time of the new one.
  *
  * @param running the periods that have not ended, by their beginning
  * @param bought the plan, and what a month of it was paid with
@@ -43,20 +46,43 @@ export function nextPeriod(
     creditPaise: worthLeft(period, now),
   }));
   const creditPaise = replaced.reduce((sum, { creditPaise }) => sum + creditPaise, 0);
-  const creditMs = creditTime(now, creditPaise, bought.amountPaise);
-  const expiresAt = new Date(addMonths(now, 1).getTime() + creditMs);
+  const expiresAt = afterMonths(now, 1 + creditPaise / bought.amountPaise);
   return { startedAt: now, expiresAt, creditPaise, replaced };
 }
 
-/** The time that a credit buys, in milliseconds, where a month from `from` is paid with `amountPaise`. */
-export function creditTime(from: Date, creditPaise: number, amountPaise: number): number {
-  const monthMs = addMonths(from, 1).getTime() - from.getTime();
-  return Math.floor((monthMs * creditPaise) / amountPaise);
+/** A millionth of a paisa, which floating-point arithmetic may lose. */
+const lost = 1e-6;
+
+/**
+ * What is left of a period's worth, rounded down to a paisa: the smaller share of its time and of its
+ * quota. By time alone, who has used all messages of a month on its first day would get nearly all of
+ * the money credited. All of it, if the period has not begun.
+ */
+function worthLeft(period: Period, now: Date): number {
+  const { startedAt, expiresAt, worthPaise } = period;
+  if (expiresAt <= now) return 0;
+  const from = now > startedAt ? now : startedAt;
+  const time = expiresAt.getTime() - from.getTime();
+  const byTime = time / (expiresAt.getTime() - startedAt.getTime());
+  const byQuota = monthsUnused(period, from) / monthsBetween(startedAt, expiresAt);
+  return Math.floor(worthPaise * Math.min(byTime, byQuota) + lost);
 }
 
-/** What is left of a period's worth, in whole paise; all of it if it has not begun. */
-function worthLeft({ startedAt, expiresAt, worthPaise }: Period, now: Date): number {
-  const whole = expiresAt.getTime() - startedAt.getTime();
-  const left = expiresAt.getTime() - Math.max(now.getTime(), startedAt.getTime());
-  return whole > 0 ? Math.floor((worthPaise * Math.max(0, left)) / whole) : 0;
+/** How many months' quota can still be used from `now` on; what was unused in months before is gone. */
+function monthsUnused({ startedAt, expiresAt, months }: Period, now: Date): number {
+  const { startsAt, endsAt } = monthOfUse(startedAt, now);
+  const rest = monthsBetween(startedAt, expiresAt) - monthsBetween(startedAt, startsAt);
+  const used = months.find((month) => month.startsAt.getTime() === startsAt.getTime())?.used ?? 0;
+  const runs = monthsBetween(startsAt, endsAt < expiresAt ? endsAt : expiresAt);
+  return Math.max(0, rest - used * runs);
+}
+
+/** What of a period's worth was used, rounded up to a paisa. */
+export function worthUsed({ startedAt, expiresAt, worthPaise, months }: Period): number {
+  const whole = monthsBetween(startedAt, expiresAt);
+  const used = months.reduce((sum, { startsAt, used }) => {
+    const { endsAt } = monthOfUse(startedAt, startsAt);
+    return sum + used * monthsBetween(startsAt, endsAt < expiresAt ? endsAt : expiresAt);
+  }, 0);
+  return whole > 0 ? Math.min(worthPaise, Math.ceil((worthPaise * used) / whole - lost)) : 0;
 }

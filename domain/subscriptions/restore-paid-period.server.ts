@@ -1,3 +1,4 @@
+import { fitMonths } from '#domain/usage/fit-months.server.ts';
 import { type Queryable, query } from '#platform/db.server.ts';
 import type { PeriodChange } from './end-paid-period.server.ts';
 import { writePeriods } from './write-periods.server.ts';
@@ -26,7 +27,11 @@ const isFree = `
  * @param on a transaction that holds `subscriptionLock`
  * @returns false if a later period has taken its place: nothing is changed
  */
-export async function restorePaidPeriod(changes: PeriodChange[], on: Queryable): Promise<boolean> {
+export async function restorePaidPeriod(
+  userId: string,
+  changes: PeriodChange[],
+  on: Queryable,
+): Promise<boolean> {
   const values = [JSON.stringify(changes)];
   const [found] = await query<{ isFree: boolean }>('is-time-free', isFree, values, on);
   if (!found?.isFree) return false;
@@ -34,5 +39,6 @@ export async function restorePaidPeriod(changes: PeriodChange[], on: Queryable):
     changes.map(({ before }) => before),
     on,
   );
+  await fitMonths(userId, on);
   return true;
 }

@@ -1,4 +1,6 @@
+import { lockUsedMonths, usedMonths } from '#domain/usage/used-months.server.ts';
 import { type Queryable, query } from '#platform/db.server.ts';
+import { monthsOf } from './months-of.ts';
 import type { Period } from './next-period.ts';
 
 const statement = `
@@ -8,6 +10,18 @@ const statement = `
   WHERE user_id = $1 AND status IN ('active', 'pending_cancellation') AND expires_at > $2
   ORDER BY started_at`;
 
-/** The periods of a user that run at a time or follow on what runs then, by their beginning. */
-export const runningPeriods = (userId: string, at: Date, on?: Queryable): Promise<Period[]> =>
-  query<Period>('running-periods', statement, [userId, at], on);
+/**
+ * The periods of a user that run at a time or follow on what runs then, by their beginning.
+ *
+ * @param on a transaction: what is used of them stays as it is until its end
+ */
+export async function runningPeriods(userId: string, at: Date, on?: Queryable): Promise<Period[]> {
+  const months = on ? await lockUsedMonths(userId, on) : await usedMonths(userId);
+  const periods = await query<Omit<Period, 'months'>>(
+    'running-periods',
+    statement,
+    [userId, at],
+    on,
+  );
+  return periods.map((period) => ({ ...period, months: monthsOf(period, months) }));
+}

@@ -14,6 +14,7 @@ const basic: KeptPeriod = {
   startedAt: at('2026-11-01'),
   expiresAt: at('2026-12-01'),
   worthPaise: 19_900,
+  months: [],
   creditedTo: null,
   creditedPaise: 0,
   replacedEnd: null,
@@ -24,22 +25,22 @@ const ahead: KeptPeriod = {
   id: 'sub_2',
   orderId: 'ord_2',
   startedAt: at('2026-12-01'),
-  expiresAt: at('2026-12-31'),
+  expiresAt: at('2027-01-01'),
 };
 
 const last: KeptPeriod = {
   ...ahead,
   id: 'sub_3',
   orderId: 'ord_3',
-  startedAt: at('2026-12-31'),
-  expiresAt: at('2027-01-30'),
+  startedAt: at('2027-01-01'),
+  expiresAt: at('2027-02-01'),
 };
 
-test('what follows on a period that is paid back begins at once, and is as long as it was', () => {
+test('what follows on a period that is paid back begins at once, with as many months as it had', () => {
   expect(takeBack([basic, ahead, last], 'ord_1', now)).toEqual([
     { ...basic, status: 'expired', expiresAt: now },
     { ...ahead, startedAt: now, expiresAt: at('2026-12-16') },
-    { ...last, startedAt: at('2026-12-16'), expiresAt: at('2027-01-15') },
+    { ...last, startedAt: at('2026-12-16'), expiresAt: at('2027-01-16') },
   ]);
 });
 
@@ -47,7 +48,7 @@ test('a period that has not begun leaves its place to what follows on it', () =>
   expect(takeBack([basic, ahead, last], 'ord_2', now)).toEqual([
     basic,
     { ...ahead, status: 'expired', expiresAt: ahead.startedAt },
-    { ...last, startedAt: at('2026-12-01'), expiresAt: at('2026-12-31') },
+    { ...last, startedAt: at('2026-12-01'), expiresAt: at('2027-01-01') },
   ]);
 });
 
@@ -99,8 +100,20 @@ test('money back for an upgrade gives the rest of the former plan back, from now
   const [former, next, pro] = takeBack(upgraded, 'ord_3', at('2026-11-20'));
   expect(pro).toMatchObject({ status: 'expired', expiresAt: at('2026-11-20') });
   // Half of November was left, and all of December.
-  expect(former).toEqual({ ...basic, startedAt: at('2026-11-05'), expiresAt: at('2026-12-05') });
-  expect(next).toEqual({ ...ahead, startedAt: at('2026-12-05'), expiresAt: at('2027-01-04') });
+  const rest = { startedAt: at('2026-11-20'), expiresAt: at('2026-12-05'), worthPaise: 9_950 };
+  expect(former).toEqual({ ...basic, ...rest });
+  expect(next).toEqual({ ...ahead, startedAt: at('2026-12-05'), expiresAt: at('2027-01-05') });
+});
+
+test('what was used of an upgrade beyond its own money does not come back of the former plan', () => {
+  const [former, pro] = buy([basic], 'pro', now) as [KeptPeriod, KeptPeriod];
+  const months = [
+    { startsAt: now, used: 1 },
+    { startsAt: at('2026-12-16'), used: 0.5 },
+  ];
+  const [back] = takeBack([former, { ...pro, months }], 'ord_2', at('2026-12-17'));
+  // Half of the 9,950 paise that were carried over, rounded down.
+  expect(back).toMatchObject({ startedAt: at('2026-12-17'), worthPaise: 4_974 });
 });
 
 test('what was carried over twice is taken from where it is now', () => {

@@ -1,4 +1,5 @@
-import { creditTime, type Period } from './next-period.ts';
+import { afterMonths, monthsBetween } from '#domain/usage/span.ts';
+import { type Period, worthUsed } from './next-period.ts';
 
 /** A period with all that a refund may change. */
 export type KeptPeriod = Period & {
@@ -13,8 +14,9 @@ export type KeptPeriod = Period & {
 /**
  * The periods of a user after the money of one order went back.
  *
- * Its period ends now; one that has not begun ends where it would have begun. The rest of the periods
- * whose place it took comes back, from now. What follows on it moves along, as long as it was.
+ * Its period ends now; one that has not begun ends where it would have begun. The periods whose place it
+ * took come back, from now: as much of their plan as what was carried over pays for, without what was
+ * used of it. What follows on it moves along, with as many months as it had.
  *
  * Of a period that another has replaced, what was carried over is taken from that one: its worth, and
  * as much time as the credit bought, but none that is past.
@@ -35,36 +37,55 @@ export function takeBack(periods: readonly KeptPeriod[], orderId: string, now: D
 function end(periods: KeptPeriod[], paid: KeptPeriod, now: Date): void {
   const until = later(paid.startedAt, now);
   const former = periods.filter(({ creditedTo }) => creditedTo === paid.id);
-  const restMs = former.reduce((sum, period) => sum + leftWhenReplaced(period), 0);
-  follow(periods, paid, until.getTime() + restMs - paid.expiresAt.getTime());
+  // What was used counts against the money that goes back, and only the rest against the credit.
+  let owed = Math.max(0, worthUsed(paid) - (paid.worthPaise - creditsOf(periods, paid)));
+  const following = followingOn(periods, paid);
   let from = until;
   for (const period of former) {
-    const to = moved(from, leftWhenReplaced(period));
-    // As long as it was, so that what is left of it is worth what it was.
-    const byMs = to.getTime() - (period.replacedEnd ?? to).getTime();
-    period.startedAt = moved(period.startedAt, byMs);
+    const credit = Math.max(0, period.creditedPaise - owed);
+    owed -= period.creditedPaise - credit;
+    const to = afterMonths(from, monthsBack(period, credit));
+    period.months = [];
+    keepOfCredits(periods, period, credit);
+    period.startedAt = from;
     period.expiresAt = to;
-    period.status = paid.status;
+    period.status = to > from ? paid.status : 'expired';
     notReplaced(period);
     from = to;
   }
+  move(following, from.getTime() - paid.expiresAt.getTime());
   paid.status = 'expired';
   paid.expiresAt = until;
+}
+
+/** The months that come back of a period that was replaced. What was given by hand is worth no money. */
+function monthsBack({ worthPaise, ...period }: KeptPeriod, credit: number): number {
+  const ended = period.replacedEnd ?? period.expiresAt;
+  if (worthPaise === 0) return monthsBetween(later(period.startedAt, period.expiresAt), ended);
+  return (monthsBetween(period.startedAt, ended) * credit) / worthPaise;
+}
+
+/** A period is worth less: what was carried over into it is in it in the same share. */
+function keepOfCredits(periods: KeptPeriod[], period: KeptPeriod, worthPaise: number): void {
+  for (const into of periods) {
+    if (into.creditedTo !== period.id || period.worthPaise === 0) continue;
+    into.creditedPaise = Math.floor((into.creditedPaise * worthPaise) / period.worthPaise);
+  }
+  period.worthPaise = worthPaise;
 }
 
 /** Takes from what replaced a period the part of the credit that comes of so much of its worth. */
 function withdraw(periods: KeptPeriod[], from: KeptPeriod, paise: number, now: Date): void {
   if (paise <= 0) return;
   const by = periods.find(({ id }) => id === from.creditedTo);
-  const keptOf = (amount: number) =>
-    Math.floor((amount * (from.worthPaise - paise)) / from.worthPaise);
-  const credit = keptOf(from.creditedPaise);
-  const leftMs = keptOf(leftWhenReplaced(from));
-  const withdrawn = from.creditedPaise - credit;
-  if (by) shorten(periods, by, withdrawn, now);
+  const kept = (from.worthPaise - paise) / from.worthPaise;
+  const credit = Math.floor(from.creditedPaise * kept);
+  const months = monthsBetween(from.startedAt, from.replacedEnd ?? from.expiresAt);
+  if (by) shorten(periods, by, from.creditedPaise - credit, now);
   from.worthPaise -= paise;
   from.creditedPaise = credit;
-  from.replacedEnd = moved(from.expiresAt, leftMs);
+  // As long for its worth as before: by that it comes back, if it does.
+  from.replacedEnd = afterMonths(from.startedAt, months * kept);
   if (credit === 0) notReplaced(from);
 }
 
@@ -73,35 +94,34 @@ function shorten(periods: KeptPeriod[], period: KeptPeriod, paise: number, now: 
     withdraw(periods, period, paise, now);
     return;
   }
-  const byMs = timeBoughtBy(periods, period, paise);
+  const { startedAt, expiresAt, worthPaise } = period;
+  const kept = worthPaise > 0 ? (worthPaise - paise) / worthPaise : 1;
   period.worthPaise -= paise;
-  if (period.expiresAt <= now) return;
-  const until = later(now, moved(period.expiresAt, -byMs));
-  follow(periods, period, until.getTime() - period.expiresAt.getTime());
+  if (expiresAt <= now) return;
+  // The millisecond is what may have been rounded away when the credit was made time.
+  const months = monthsBetween(startedAt, moved(expiresAt, 1));
+  const until = later(now, afterMonths(startedAt, months * kept));
+  move(followingOn(periods, period), until.getTime() - expiresAt.getTime());
   period.expiresAt = until;
   if (until <= now) period.status = 'expired';
 }
 
-/** The time of a period, in milliseconds, that so much of what was carried over into it bought. */
-function timeBoughtBy(periods: KeptPeriod[], period: KeptPeriod, paise: number): number {
-  const { startedAt, expiresAt, worthPaise } = period;
-  const credits = creditsOf(periods, period);
-  const paidPaise = worthPaise - credits;
-  // Its own money went back while another had its place: all of it was carried over.
-  if (paidPaise <= 0) {
-    return Math.floor(((expiresAt.getTime() - startedAt.getTime()) * paise) / worthPaise);
-  }
-  const timeOf = (credit: number) => creditTime(startedAt, credit, paidPaise);
-  return timeOf(credits) - timeOf(credits - paise);
-}
+/** What follows on a period, by its beginning. */
+const followingOn = (periods: KeptPeriod[], period: KeptPeriod): KeptPeriod[] =>
+  periods
+    .filter((next) => next !== period && next.status !== 'expired')
+    .filter((next) => next.startedAt >= period.expiresAt)
+    .sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
 
-/** Moves what follows on a period, which is yet to get its new end. */
-function follow(periods: KeptPeriod[], period: KeptPeriod, byMs: number): void {
-  for (const next of periods) {
-    const follows = next !== period && next.status !== 'expired';
-    if (!follows || next.startedAt < period.expiresAt) continue;
-    next.startedAt = moved(next.startedAt, byMs);
-    next.expiresAt = moved(next.expiresAt, byMs);
+/** Moves periods that follow on each other. Each keeps its months, which are not equally long. */
+function move(following: KeptPeriod[], byMs: number): void {
+  let by = byMs;
+  for (const next of following) {
+    const months = monthsBetween(next.startedAt, next.expiresAt);
+    const before = next.expiresAt.getTime();
+    next.startedAt = moved(next.startedAt, by);
+    next.expiresAt = afterMonths(next.startedAt, months);
+    by = next.expiresAt.getTime() - before;
   }
 }
 
@@ -111,9 +131,6 @@ const creditsOf = (periods: KeptPeriod[], { id }: KeptPeriod) =>
     (sum, { creditedTo, creditedPaise }) => sum + (creditedTo === id ? creditedPaise : 0),
     0,
   );
-
-const leftWhenReplaced = ({ replacedEnd, expiresAt }: KeptPeriod) =>
-  (replacedEnd ?? expiresAt).getTime() - expiresAt.getTime();
 
 const notReplaced = (period: KeptPeriod) =>
   Object.assign(period, { creditedTo: null, creditedPaise: 0, replacedEnd: null });

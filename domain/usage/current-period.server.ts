@@ -3,9 +3,8 @@ import { invariant } from '#domain/shared/errors.ts';
 import { currentSubscription } from '#domain/subscriptions/current-subscription.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
 import type { UsagePeriod } from './contract.ts';
-import { monthOfUse } from './period.ts';
+import { openMonth } from './open-month.server.ts';
 
 /**
  * The month of use in which a user is now, begun if this is its first use.
@@ -13,38 +12,24 @@ import { monthOfUse } from './period.ts';
  * @returns the period with its counters as they stand in the database
  */
 export async function currentPeriod(userId: string): Promise<UsagePeriod> {
-  const now = clock.now();
-  const { plan, anchor, until } = await planOf(userId);
-  const { startsAt, endsAt } = monthOfUse(anchor, now);
-  await prisma.usagePeriod.createMany({
-    data: {
-      id: newId('use'),
-      userId,
-      planId: plan.id,
-      startsAt,
-      endsAt: until && until < endsAt ? until : endsAt,
-      messageLimit: plan.messageLimit,
-      apiCallLimit: plan.apiCallLimit,
-    },
-    skipDuplicates: true,
-  });
+  const time = await timeOf(userId);
+  const { plan } = time;
+  const startsAt = await openMonth({ userId, ...time }, clock.now());
   const row = await prisma.usagePeriod.findUniqueOrThrow({
     where: { userId_startsAt_planId: { userId, startsAt, planId: plan.id } },
   });
   return { ...row, planName: plan.name };
 }
 
-/** The plan, the day it began, and when it ends if it does. */
-async function planOf(userId: string) {
+/** The plan that a user is on, and for how long. */
+async function timeOf(userId: string) {
   const subscription = await currentSubscription(userId);
   if (subscription) {
-    return {
-      plan: subscription.plan,
-      anchor: subscription.startedAt,
-      until: subscription.expiresAt,
-    };
+    const { plan, startedAt, expiresAt, orderId } = subscription;
+    return { plan, startedAt, until: expiresAt, isBought: orderId !== null };
   }
   const user = await prisma.user.findUnique({ where: { id: userId } });
   invariant(user, 'usage is asked for a user that exists');
-  return { plan: await defaultPlan(), anchor: user.createdAt, until: null };
+  const plan = await defaultPlan();
+  return { plan, startedAt: user.createdAt, until: null, isBought: false };
 }

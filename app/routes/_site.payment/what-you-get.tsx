@@ -30,14 +30,15 @@ function Sentences({ plan: { name }, preview }: WhatYouGetProps) {
   if (creditPaise === 0) {
     return (
       <>
-        {name} takes the place of {from} at once; your plan then runs until {ends}.
+        {name} takes the place of {from} at once, of which nothing is left to credit; your plan then
+        runs until {ends}.
       </>
     );
   }
   return (
     <>
       What is left of {from}, {rupees(creditPaise)}, becomes {moreTime(creditMs)} of {name}; your
-      plan then runs until {ends}.
+      plan then runs until {ends}. Unused time and unused messages count, whichever is less.
     </>
   );
 }

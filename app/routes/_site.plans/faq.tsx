@@ -67,7 +67,7 @@ const questions: { question: string; answer: ReactNode }[] = [
   {
     question: 'What happens when I change to another plan?',
     answer:
-      'It begins at once, with its own limits and a new month of use. What is left of the plan before is credited by time: half a month of Basic, ₹99.50, becomes three more days of Pro. The payment page says it in numbers before you pay.',
+      'It begins at once, with its own limits and a new month of use. What is left of the plan before is credited: the share of its price that is left of its time or of its messages and API calls, whichever is smaller. Half a month of Basic with half of its messages, ₹99.50, becomes three more days of Pro. The payment page says it in numbers before you pay.',
   },
   {
     question: 'Can I cancel, and is there a refund?',

@@ -1,0 +1,25 @@
+import type { Month } from './period.ts';
+
+/** What a plan allows in a month. */
+type Limits = { messageLimit: number; apiCallLimit: number };
+
+/** A thousandth of a unit: the end of a paid time is known to a millisecond, which is less. */
+const lost = 1e-3;
+
+/**
+ * What a plan allows in a month of use that ends early, because the paid time does: the share of the month
+ * that is paid for, rounded down. A credit of three days gives three days' worth of messages.
+ *
+ * @param until when the paid time ends
+ */
+export function monthLimits(
+  { messageLimit, apiCallLimit }: Limits,
+  { startsAt, endsAt }: Month,
+  until: Date,
+): Limits {
+  if (until >= endsAt) return { messageLimit, apiCallLimit };
+  const paidMs = Math.max(0, until.getTime() - startsAt.getTime());
+  const share = paidMs / (endsAt.getTime() - startsAt.getTime());
+  const shareOf = (limit: number) => Math.floor(limit * share + lost);
+  return { messageLimit: shareOf(messageLimit), apiCallLimit: shareOf(apiCallLimit) };
+}

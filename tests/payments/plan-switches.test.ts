@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { createKey } from '#domain/credentials/create-key.server.ts';
+import { refundOrder } from '#domain/payments/refund-order.server.ts';
+import { previewPeriod } from '#domain/subscriptions/preview-period.server.ts';
+import { currentPeriod } from '#domain/usage/current-period.server.ts';
+import { addMonths } from '#domain/usage/period.ts';
+import { afterMonths, monthsBetween } from '#domain/usage/span.ts';
+import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import type { User } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { aShop, periodsOf, planCalled } from '../support/shop.ts';
+
+const shop = await aShop();
+const { provider } = shop;
+Object.assign(env, {
+  RAZORPAY_KEY_ID: provider.options.keyId,
+  RAZORPAY_KEY_SECRET: provider.options.keySecret,
+  RAZORPAY_API_URL: provider.apiUrl,
+});
+
+/** Pays for a month of a plan. @returns the order's id here */
+async function pay(user: User, planName: string) {
+  const { orderId, receiptId } = await shop.order(user, planName);
+  const reply = await shop.callOf(user).post('/payments/verify', provider.pay(orderId));
+  expect(reply.status).toBe(200);
+  return receiptId;
+}
+
+/** Uses messages of the month that runs, without sending them. */
+async function use(userId: string, messagesUsed: number) {
+  const { id } = await currentPeriod(userId);
+  await prisma.usagePeriod.update({ where: { id }, data: { messagesUsed } });
+}
+
+const newest = async (userId: string) => (await periodsOf(userId)).at(-1);
+
+/** Lets the first month of the newest period be just over. */
+async function afterAMonth(userId: string) {
+  const { id, startedAt, expiresAt } = (await periodsOf(userId)).at(-1) as Period;
+  const began = addMonths(new Date(Date.now() - 1_000), -1);
+  const data = {
+    startedAt: began,
+    expiresAt: afterMonths(began, monthsBetween(startedAt, expiresAt)),
+  };
+  await prisma.subscription.update({ where: { id }, data });
+}
+
+type Period = Awaited<ReturnType<typeof periodsOf>>[number];
+
+test('switching back and forth with every message used is credited nothing', async () => {
+  const { user } = await shop.aCustomer();
+  for (const planName of ['Pro', 'Basic', 'Pro', 'Basic']) {
+    await pay(user, planName);
+    const { pricePaise, messageLimit } = await planCalled(planName);
+    expect((await newest(user.userId))?.worthPaise).toBe(pricePaise);
+    expect(await currentPeriod(user.userId)).toMatchObject({ messageLimit, messagesUsed: 0 });
+    await use(user.userId, messageLimit);
+  }
+});
+
+test('the credit is what is left of the quota, if that is less than what is left of the time', async () => {
+  const { user } = await shop.aCustomer();
+  await pay(user, 'Pro');
+  await use(user.userId, 9_000);
+  const basic = await planCalled('Basic');
+  const bought = { planId: basic.id, amountPaise: basic.pricePaise };
+  const preview = await previewPeriod(user.userId, bought);
+  expect(preview).toMatchObject({ kind: 'change', from: 'Pro', creditPaise: 9_990 });
+  await pay(user, 'Basic');
+  expect((await newest(user.userId))?.worthPaise).toBe(basic.pricePaise + 9_990);
+});
+
+test('the days of a credit bring the quota of these days, not that of a month', async () => {
+  const { user } = await shop.aCustomer();
+  await pay(user, 'Basic');
+  await pay(user, 'Pro');
+  const { worthPaise = 0 } = (await newest(user.userId)) ?? {};
+  expect(worthPaise).toBeGreaterThan(99_900 + 19_800);
+  await afterAMonth(user.userId);
+  const { messageLimit } = await currentPeriod(user.userId);
+  // Basic's ₹199 in messages of Pro, which are ₹999 for 10,000.
+  expect(messageLimit).toBeGreaterThan(1_950);
+  expect(messageLimit).toBeLessThanOrEqual(1_992);
+});
+
+test('a program that sends while plans are switched is charged to the new plan, and nothing to the former', async () => {
+  const { user } = await shop.aCustomer();
+  const { keyId, secretKey } = await createKey({ userId: user.userId, name: 'Shop' });
+  const send = () =>
+    client(shop.web.url, { userId: user.userId, keyId, secretKey }).post('/messages/send-message', {
+      message: 'Your order is on its way',
+      recipient: '9876543210',
+    });
+  await pay(user, 'Pro');
+  expect((await send()).status).toBe(202);
+  const pro = await currentPeriod(user.userId);
+  await pay(user, 'Basic');
+  // The web remembers the month of Pro for half a second.
+  expect((await send()).status).toBe(202);
+  const basic = await currentPeriod(user.userId);
+  expect(basic).toMatchObject({ planName: 'Basic', messagesUsed: 1 });
+  const closed = await prisma.usagePeriod.findUniqueOrThrow({ where: { id: pro.id } });
+  expect(closed).toMatchObject({ messageLimit: 1, messagesUsed: 1 });
+});
+
+test('money back for an upgrade gives the former plan back without what was used of it', async () => {
+  const { user } = await shop.aCustomer();
+  await pay(user, 'Basic');
+  await use(user.userId, 600);
+  const upgrade = await pay(user, 'Pro');
+  const pro = await currentPeriod(user.userId);
+  provider.dials.refunds.set('normal', 1);
+  await refundOrder(upgrade);
+  const basic = (await periodsOf(user.userId)).find(({ plan }) => plan.name === 'Basic');
+  expect(basic).toMatchObject({ status: 'active', worthPaise: 7_960 });
+  const { messageLimit } = await currentPeriod(user.userId);
+  expect(messageLimit).toBeLessThanOrEqual(400);
+  expect(messageLimit).toBeGreaterThan(380);
+  const closed = await prisma.usagePeriod.findUniqueOrThrow({ where: { id: pro.id } });
+  expect(closed.messageLimit).toBe(0);
+});
