@@ -1,5 +1,5 @@
 import { createUser } from '#domain/accounts/create-user.server.ts';
-import { hashPassword } from '#domain/accounts/hash-password.server.ts';
+import { hashPassword, isPassword } from '#domain/accounts/hash-password.server.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { listKeys } from '#domain/credentials/list-keys.server.ts';
 import { seedPlans } from '#domain/plans/seed-plans.server.ts';
@@ -9,7 +9,9 @@ import { prisma } from '#platform/db.server.ts';
 import { shutDown } from '#platform/shutdown.ts';
 
 const email = 'demo@dakiya.test';
-const password = 'dakiya-demo';
+const password = 'pillar box at noon';
+/** The demo's password of earlier versions, which is easy to guess. */
+const formerPassword = 'dakiya-demo';
 const planName = 'Pro';
 
 /** The demo user, with a plan large enough to play with. */
@@ -17,12 +19,15 @@ async function demoUser(): Promise<string> {
   const known = await prisma.user.findUnique({ where: { emailKey: email } });
   const now = new Date();
   if (known) {
-    // From before accounts had passwords; one that somebody has chosen since is left alone.
-    await prisma.user.updateMany({
-      where: { id: known.id, passwordHash: null },
-      data: { passwordHash: await hashPassword(password), emailConfirmedAt: now },
-    });
-    return known.id;
+    // A password that somebody has chosen since is left alone.
+    const { id, passwordHash } = known;
+    if (passwordHash === null || (await isPassword(formerPassword, passwordHash))) {
+      await prisma.user.update({
+        where: { id },
+        data: { passwordHash: await hashPassword(password), emailConfirmedAt: now },
+      });
+    }
+    return id;
   }
   const userId = await createUser({
     name: 'Demo',

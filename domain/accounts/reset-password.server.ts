@@ -3,7 +3,7 @@ import { endAllSessions } from '#domain/sessions/end-all-sessions.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
-import { hashPassword } from './hash-password.server.ts';
+import { hashNewPassword } from './hash-new-password.server.ts';
 import { hashToken } from './issue-token.server.ts';
 import { goodLink } from './mailed-token-sql.ts';
 
@@ -30,19 +30,21 @@ const turnOffKeys = 'UPDATE credentials SET is_active = false WHERE user_id = $1
 /** Links and codes that are under way, and the older letters. */
 const forget = `DELETE FROM account_tokens WHERE user_id = $1`;
 
-const look = `SELECT 1 FROM account_tokens, users WHERE ${goodLink}`;
+const look = `SELECT users.name, users.email FROM account_tokens, users WHERE ${goodLink}`;
 
 /**
  * Sets a new password by a mailed link, and writes to the owner that it was done. Every session and link
  * ends and every provider is unlinked; where nobody had confirmed the address, API keys are turned off.
  *
- * @throws DomainError `invalid_parameter` for a link that is unknown, used or over
+ * @throws DomainError `invalid_parameter` for a link that is unknown, used or over; and what
+ *   `hashNewPassword` throws, which leaves the link good
  */
 export async function resetPassword(token: string, password: string): Promise<void> {
   const link = [hashToken(token), 'reset_password', clock.now()];
   // Hashing is dear: it is not to be had for a made-up link. Who takes the link is decided below.
-  if ((await query('look-at-reset-link', look, link)).length === 0) throw notValid();
-  const passwordHash = await hashPassword(password);
+  const [owner] = await query<{ name: string; email: string }>('look-at-reset-link', look, link);
+  if (!owner) throw notValid();
+  const passwordHash = await hashNewPassword(password, owner);
   await transaction(async (on) => {
     const values = [...link, passwordHash];
     const [user] = await query<Taken>('reset-password', take, values, on);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const person = { name: 'Mallory', email: 'mallory@example.com', password: 'six or more' };
 const signUp = (fields: Record<string, unknown>) =>
   rest.post('/users/signup', { ...person, passwordConfirm: person.password, ...fields });
-const reset = (token: string, password = 'new password') =>
+const reset = (token: string, password = 'marble kettle') =>
   rest.call('PATCH', `/users/resetPassword/${token}`, {
     body: { password, passwordConfirm: password },
   });
@@ -91,7 +91,7 @@ const calls: [string, () => Promise<Reply>, number, string][] = [
     async () => {
       const token = await resetLink();
       await reset(token);
-      return reset(token, 'another one');
+      return reset(token, 'quiet lantern');
     },
     400,
     'invalid_parameter',
@@ -200,7 +200,7 @@ test('a code is good once', async () => {
 });
 
 test('on the page of a void link a new password is not taken', async () => {
-  const fields = { password: 'new password', passwordConfirm: 'new password' };
+  const fields = { password: 'marble kettle', passwordConfirm: 'marble kettle' };
   const page = await aVisitor(home).post('/reset-password/void', fields);
   expect([page.status, page.html.includes(voidLink)]).toEqual([400, true]);
 });

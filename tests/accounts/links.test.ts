@@ -49,11 +49,11 @@ test('of ten who follow one confirmation link at once, one confirms the address'
 
 test('of ten who use one reset link at once, one sets the password, and one notice is written', async () => {
   const token = await link('reset_password');
-  const outcomes = await tenAtOnce((i) => resetPassword(token, `new password ${i}`));
+  const outcomes = await tenAtOnce((i) => resetPassword(token, `marble kettle ${i}`));
   const winners = outcomes.flatMap((o, i) => (o.status === 'fulfilled' ? [i] : []));
   expect(winners).toHaveLength(1);
   for (const o of outcomes) if (o.status === 'rejected') expect(o.reason).toMatchObject(notValid);
-  const password = `new password ${winners[0]}`;
+  const password = `marble kettle ${winners[0]}`;
   expect(await logIn({ email: user.email, password }, asProgram)).toMatchObject({
     userId: user.userId,
   });
@@ -65,7 +65,7 @@ test('a new password ends every session and every other link, and the old one is
   const other = await beginSession(user.userId, { kind: 'browser', userAgent: 'another' });
   const bystander = await aUser();
   await issueToken({ purpose: 'sign_in', userId: user.userId, lifeMs: 60_000 });
-  await resetPassword(await link('reset_password'), 'new password');
+  await resetPassword(await link('reset_password'), 'marble kettle');
   expect(await findSession(user.token, 'program')).toBeNull();
   expect(await findSession(other, 'browser')).toBeNull();
   expect(await findSession(bystander.token, 'program')).toMatchObject({ userId: bystander.userId });
@@ -102,7 +102,7 @@ test.each([
   const follow = async (token: string) =>
     purpose === 'confirm_email'
       ? confirmEmail(token, user.userId)
-      : resetPassword(token, 'new password').then(
+      : resetPassword(token, 'marble kettle').then(
           () => true,
           () => false,
         );
@@ -115,23 +115,23 @@ test.each([
 
 test('a link for one purpose is good for no other', async () => {
   const [reset, confirm] = [await link('reset_password'), await link('confirm_email')];
-  await expect(resetPassword(confirm, 'new password')).rejects.toMatchObject(notValid);
+  await expect(resetPassword(confirm, 'marble kettle')).rejects.toMatchObject(notValid);
   expect(await confirmEmail(reset, user.userId)).toBe(false);
   expect(await confirmed()).toBe(false);
   expect(await findSession(user.token, 'program')).not.toBeNull();
-  await resetPassword(reset, 'new password');
+  await resetPassword(reset, 'marble kettle');
 });
 
 test('a newer link makes the older one void', async () => {
   const [older, newer] = [await link('reset_password'), await link('reset_password')];
-  await expect(resetPassword(older, 'new password')).rejects.toMatchObject(notValid);
-  await resetPassword(newer, 'new password');
+  await expect(resetPassword(older, 'marble kettle')).rejects.toMatchObject(notValid);
+  await resetPassword(newer, 'marble kettle');
 });
 
 test.each(['', 'x', 'A'.repeat(43), 'ü\0', 'a'.repeat(100_000)])(
   'a made-up link is refused (%#)',
   async (token) => {
-    await expect(resetPassword(token, 'new password')).rejects.toMatchObject(notValid);
+    await expect(resetPassword(token, 'marble kettle')).rejects.toMatchObject(notValid);
     expect(await confirmEmail(token, user.userId)).toBe(false);
   },
 );
@@ -142,7 +142,7 @@ test('a link that was mailed to the old address does nothing to the new one', as
   // A letter to the old address may be on its way while the address changes.
   const during = [await link('reset_password'), await link('confirm_email')] as const;
   for (const [reset, confirm] of [before, during]) {
-    await expect(resetPassword(reset, 'new password')).rejects.toMatchObject(notValid);
+    await expect(resetPassword(reset, 'marble kettle')).rejects.toMatchObject(notValid);
     expect(await confirmEmail(confirm, user.userId)).toBe(false);
   }
   expect(await confirmed()).toBe(false);
@@ -167,7 +167,7 @@ test('a new password leaves nothing by which somebody else could still come in',
   await prisma.identity.create({
     data: { provider: 'google', providerUserId: 'theirs', userId: user.userId },
   });
-  await resetPassword(await link('reset_password'), 'new password');
+  await resetPassword(await link('reset_password'), 'marble kettle');
   expect(await prisma.identity.count({ where: { userId: user.userId } })).toBe(0);
   const [key] = await listKeys(user.userId);
   expect(key).toMatchObject({ keyId, isActive: false });

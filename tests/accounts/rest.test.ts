@@ -91,7 +91,7 @@ test('asking for a reset link, or logging in wrongly, says nothing about who has
 test('a reset link sets a password once, and ends the sessions', async () => {
   const { userId, email, token } = await aUser();
   const path = `/users/resetPassword/${await issueLink('reset_password', userId, email)}`;
-  const password = 'new password';
+  const password = 'marble kettle';
   const set = (passwordConfirm: string) =>
     anyone().call('PATCH', path, { body: { password, passwordConfirm } });
   expect((await set('another')).body.error).toMatchObject({ param: 'passwordConfirm' });

@@ -74,11 +74,13 @@ test.each([
 });
 
 test('a password of 128 characters is taken, and each of them counts', async () => {
-  const password = `${'x'.repeat(127)}y`;
+  const password = `marble kettle ${'x'.repeat(113)}y`;
   const email = 'long@example.com';
   const userId = await signUp(inputOf({ email, password, passwordConfirm: password }));
   expect(await logIn({ email, password }, asProgram)).toMatchObject({ userId: userId });
-  await expect(logIn({ email, password: 'x'.repeat(128) }, asProgram)).rejects.toMatchObject({
+  await expect(
+    logIn({ email, password: `${password.slice(0, -1)}x` }, asProgram),
+  ).rejects.toMatchObject({
     code: 'invalid_credentials',
   });
 });

@@ -69,7 +69,7 @@ const good: Record<string, () => Promise<GoodRequest>> = {
     const token = await issueLink('reset_password', userId, email);
     return {
       path: `/users/resetPassword/${token}`,
-      body: { password: 'new password', passwordConfirm: 'new password' },
+      body: { password: 'marble kettle', passwordConfirm: 'marble kettle' },
     };
   },
 };

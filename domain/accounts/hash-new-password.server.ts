@@ -1,0 +1,19 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import { hashPassword } from './hash-password.server.ts';
+import { weaknessOf } from './weakness-of.server.ts';
+
+/** Whose password it becomes. */
+type Owner = { name: string; email: string };
+
+/**
+ * Checks and hashes a password that somebody chooses: at sign-up, by a reset link, and when changing it.
+ *
+ * @throws DomainError `invalid_parameter` with the param `password` if it is known or easy to guess
+ */
+export async function hashNewPassword(password: string, { name, email }: Owner): Promise<string> {
+  const weakness = weaknessOf(password, [name, email]);
+  if (weakness !== null) {
+    throw new DomainError('invalid_parameter', { param: 'password', message: weakness });
+  }
+  return hashPassword(password);
+}
