@@ -1,0 +1,97 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { onTestFinished } from 'vitest';
+import { freePort } from '#scripts/bootstrap/ports.mjs';
+import { applyMigrations } from '#scripts/migration/apply.ts';
+import type { Child } from '#scripts/services/child.ts';
+import { initCluster } from '#scripts/services/postgres-cluster.ts';
+import { findHome } from '#scripts/services/postgres-home.ts';
+import { startServer } from '#scripts/services/server-process.ts';
+import { until } from './until.ts';
+
+/** How it runs: as usual; as one that is still starting up, for as long as one likes; as a standby. */
+type Mode = 'primary' | 'starting' | 'standby';
+
+/** By which line of its log it is in each. */
+const readyWhen: Record<Mode, RegExp> = {
+  primary: /database system is ready to accept connections/,
+  starting: /entering standby mode/,
+  standby: /database system is ready to accept read-only connections/,
+};
+
+export type OwnPostgres = Awaited<ReturnType<typeof ownPostgres>>;
+
+/** A PostgreSQL of a test's own, migrated, at one address through all its states; gone when the test is over. */
+export async function ownPostgres(settings: Record<string, string> = {}) {
+  const home = await findHome({ dataDir: '', throwaway: true });
+  onTestFinished(() => rm(home.parent, { recursive: true, force: true }));
+  await initCluster(home, { sync: false });
+  const port = await freePort();
+  const address = (database: string) => `postgresql://dakiya:dakiya@127.0.0.1:${port}/${database}`;
+  const signalFile = join(home.data, 'standby.signal');
+  let server: Child | null = null;
+
+  async function start(mode: Mode = 'primary'): Promise<void> {
+    if (mode === 'primary') await rm(signalFile, { force: true });
+    else await writeFile(signalFile, '');
+    const flags = {
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      fsync: 'off',
+      hot_standby: mode === 'starting' ? 'off' : 'on',
+      ...settings,
+    };
+    server = await startServer({
+      name: 'PostgreSQL',
+      ready: readyWhen[mode],
+      command: `${home.bin}/postgres`,
+      ask: 'SIGINT',
+      args: [
+        ...['-D', home.data, '-p', `${port}`],
+        ...Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
+      ...home.runAs,
+      cwd: '/',
+      env: { LC_ALL: 'C', TZ: 'UTC' },
+    });
+  }
+
+  /** Ends it as `pg_ctl stop -m fast` does: sessions are ended, not waited for. */
+  const stop = async () => {
+    await server?.stop();
+    server = null;
+  };
+
+  /** Asks it by a connection of its own. */
+  async function ask(sql: string) {
+    const client = new pg.Client({ connectionString: address('dakiya') });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return (await client.query(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Kills one of its backends, upon which it ends all sessions and recovers as after a crash. */
+  async function crash(): Promise<void> {
+    const client = new pg.Client({ connectionString: address('dakiya') });
+    const gone = new Promise<void>((resolve) => {
+      client.on('error', () => undefined);
+      client.on('end', resolve);
+    });
+    await client.connect();
+    const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+    process.kill(rows[0].pid, 'SIGKILL');
+    await gone;
+  }
+
+  const recovered = () => until('it takes connections', () => ask('SELECT 1').catch(() => null));
+
+  await start();
+  onTestFinished(stop);
+  await applyMigrations(address('dakiya'));
+  return { url: address('dakiya'), start, stop, ask, crash, recovered };
+}
