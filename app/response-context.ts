@@ -16,6 +16,7 @@ export const useNonce = () => useContext(ResponseContext).nonce;
 export const requestIdMeta = 'request-id';
 
 let opened = false;
+let failedRequestId: string | null = null;
 
 /** Notes that the page that came with the document is there. */
 export function useOpened(): void {
@@ -24,13 +25,41 @@ export function useOpened(): void {
   }, []);
 }
 
+/**
+ * Notes what the page was answered last.
+ *
+ * @param id of the request if the server said that it failed, else null
+ */
+export function noteFailedRequest(id: string | null): void {
+  failedRequestId = id;
+}
+
 /** The id of the request that brought the document; of later ones a page does not know it. */
 export function useRequestId(): string | undefined {
   const { requestId } = useContext(ResponseContext);
   const [id] = useState(() => {
     if (typeof document === 'undefined') return requestId;
-    if (opened) return undefined;
-    return document.querySelector<HTMLMetaElement>(`meta[name=${requestIdMeta}]`)?.content;
+    return opened ? undefined : idInDocument();
   });
   return id;
+}
+
+/** The id of the request that the server said it failed to answer; undefined if no server said so. */
+export function useFailedRequestId(): string | undefined {
+  const { requestId } = useContext(ResponseContext);
+  const [id] = useState(() => {
+    if (typeof document === 'undefined') return requestId;
+    if (opened) return failedRequestId ?? undefined;
+    return documentFailed() ? idInDocument() : undefined;
+  });
+  return id;
+}
+
+const idInDocument = () =>
+  document.querySelector<HTMLMetaElement>(`meta[name=${requestIdMeta}]`)?.content;
+
+/** Whether the document itself came with an error, and none of the browser's scripts made it. */
+function documentFailed(): boolean {
+  const { __remixContext } = window as { __remixContext?: { state?: { errors?: object | null } } };
+  return Boolean(__remixContext?.state?.errors);
 }

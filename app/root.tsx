@@ -15,13 +15,15 @@ import {
   useLoaderData,
   useRouteError,
 } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { AnalyticsScript } from './analytics/analytics-script.tsx';
 import { FaultPage } from './components/fault-page.tsx';
 import { GoTo } from './components/go-to.tsx';
 import { Loading } from './components/loading.tsx';
 import { AnswerToast, ToastProvider } from './components/toasts.tsx';
 import { toldOf } from './components/told-of.ts';
+import { keepRoutesWaiting } from './connection/route-modules.ts';
+import { WaitingToasts } from './connection/waiting-toasts.tsx';
 import { usePreferences } from './preferences/use-preferences.ts';
 import { requestIdMeta, useNonce, useOpened, useRequestId } from './response-context.ts';
 import { loadRootData } from './root-data.server.ts';
@@ -59,6 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const requestId = useRequestId();
   const { theme } = usePreferences();
   useOpened();
+  useEffect(keepRoutesWaiting, []);
   return (
     <html className="has-[#consent]:scroll-pb-32" data-theme={theme} lang="en-IN">
       <head>
@@ -81,7 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   const { flash } = useLoaderData<typeof loader>();
   return (
-    <ToastProvider>
+    <ToastProvider waiting={<WaitingToasts />}>
       <Loading />
       <Outlet />
       <AnswerToast toast={flash?.toast} />
@@ -92,5 +95,9 @@ export default function App() {
 
 /** The page for a path that is none, and for everything that went wrong. */
 export function ErrorBoundary() {
-  return <FaultPage error={useRouteError()} />;
+  return (
+    <ToastProvider waiting={<WaitingToasts />}>
+      <FaultPage error={useRouteError()} />
+    </ToastProvider>
+  );
 }

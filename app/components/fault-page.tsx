@@ -1,15 +1,15 @@
 import { paths } from '#app/paths.ts';
-import { useRequestId } from '#app/response-context.ts';
+import { useFailedRequestId } from '#app/response-context.ts';
 import { Notice } from './notice.tsx';
-import { toldOf } from './told-of.ts';
+import { isOurs, toldOf } from './told-of.ts';
 
-/** The page of an error; of one of ours, with the id by which it is found in the log. */
+/** The page of an error; of one that our server reported, with the id by which it is found in the log. */
 export function FaultPage({ error }: { error: unknown }) {
-  const { title, text, ours } = toldOf(error);
-  const requestId = useRequestId();
+  const failedRequestId = useFailedRequestId();
+  const requestId = isOurs(error) ? failedRequestId : undefined;
   return (
-    <Notice link={{ to: paths.home, label: 'Back to Home' }} text={text} title={title}>
-      {ours && requestId ? (
+    <Notice link={{ to: paths.home, label: 'Back to Home' }} {...toldOf(error, requestId)}>
+      {requestId ? (
         <p className="text-xs text-faint">
           Request <code className="font-mono">{requestId}</code>
         </p>

@@ -3,6 +3,8 @@ import type { Toast } from '#app/session/toast.ts';
 
 type Shown = Toast & { key: number };
 
+type Action = { label: string; run: () => void };
+
 const ShowToast = createContext<(toast: Toast) => void>(() => undefined);
 
 /** How long a toast stays, in milliseconds. */
@@ -13,8 +15,14 @@ let made = 0;
 /** Shows a toast, from an event in the browser. */
 export const useShowToast = () => useContext(ShowToast);
 
+type ToastProviderProps = {
+  children: ReactNode;
+  /** The toasts that stay as long as something waits. */
+  waiting?: ReactNode;
+};
+
 /** The corner of the page where toasts appear, and the means to show one. */
-export function ToastProvider({ children }: { children: ReactNode }) {
+export function ToastProvider({ children, waiting }: ToastProviderProps) {
   const [shown, setShown] = useState<Shown[]>([]);
   const show = useCallback((toast: Toast) => {
     made += 1;
@@ -29,6 +37,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         {shown.map((toast) => (
           <ToastCard key={toast.key} toast={toast} timed />
         ))}
+        {waiting}
       </div>
     </ShowToast.Provider>
   );
@@ -60,12 +69,25 @@ const marks = {
   info: 'bg-airmail',
 } as const;
 
-function ToastCard({ toast, timed }: { toast: Toast; timed?: boolean }) {
+type ToastCardProps = {
+  toast: Toast;
+  /** Whether it goes by itself. */
+  timed?: boolean;
+  action?: Action;
+};
+
+/** One toast. */
+export function ToastCard({ toast, timed, action }: ToastCardProps) {
   return (
     <div className="relative overflow-hidden rounded-md border border-line bg-raised py-3 pr-4 pl-5 shadow-sm">
       <span aria-hidden="true" className={`absolute inset-y-0 left-0 w-1 ${marks[toast.type]}`} />
       <p className="text-sm font-medium">{toast.title}</p>
       {toast.message ? <p className="mt-0.5 text-sm text-faint">{toast.message}</p> : null}
+      {action ? (
+        <button className="link mt-1 min-h-6 text-sm" onClick={action.run} type="button">
+          {action.label}
+        </button>
+      ) : null}
       {timed ? (
         <span
           aria-hidden="true"

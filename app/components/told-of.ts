@@ -1,18 +1,28 @@
 import { isRouteErrorResponse } from '@remix-run/react';
 
-/** What a visitor is told of an error: of our own faults, that they are ours. */
-export function toldOf(error: unknown): { title: string; text: string; ours: boolean } {
+type Told = { title: string; text: string };
+
+/**
+ * What a visitor is told of an error.
+ *
+ * @param requestId of the request that the server said it failed to answer: only then is it known to be in
+ *   the log
+ */
+export function toldOf(error: unknown, requestId?: string): Told {
   if (!isRouteErrorResponse(error) || error.status >= 500) {
     return {
       title: 'Something went wrong',
-      text: 'It is our fault, and it is in our log. Please try again.',
-      ours: true,
+      text: requestId
+        ? 'It is our fault, and it is in our log. Please try again.'
+        : 'This page could not be shown. Please reload it, or try again in a moment.',
     };
   }
   if (error.status === 404) {
-    const text = 'No letter was ever delivered to this address.';
-    return { title: 'Page Not Found', text, ours: false };
+    return { title: 'Page Not Found', text: 'No letter was ever delivered to this address.' };
   }
   const said = typeof error.data === 'string' && error.data !== '' ? error.data : null;
-  return { title: 'This did not work', text: said ?? 'Please go back and try again.', ours: false };
+  return { title: 'This did not work', text: said ?? 'Please go back and try again.' };
 }
+
+/** Whether the error is one that a server notes in its log. */
+export const isOurs = (error: unknown) => !isRouteErrorResponse(error) || error.status >= 500;

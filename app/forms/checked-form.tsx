@@ -1,7 +1,10 @@
 import { type FormMetadata, getFormProps } from '@conform-to/react';
 import { Form } from '@remix-run/react';
-import type { FormEvent, ReactNode } from 'react';
+import { type FocusEvent, type FormEvent, type ReactNode, useEffect } from 'react';
 import { AnswerToast } from '#app/components/toasts.tsx';
+import { isCheck } from '#app/connection/sent-form.ts';
+import { reasonOf, useWaitingForm } from '#app/connection/waiting.ts';
+import { afterPress, watchPresses } from './after-press.ts';
 import { FormFaults } from './form-faults.tsx';
 import type { FormReply } from './reply.ts';
 
@@ -9,6 +12,8 @@ type CheckedFormProps = {
   // biome-ignore lint/suspicious/noExplicitAny: a form of any schema
   form: FormMetadata<any>;
   reply: FormReply | undefined;
+  /** What is said if it could not be carried out, and nobody says why. */
+  fallback?: string;
   /** Called when the form is sent, whatever the checks say. */
   onSend?: (form: HTMLFormElement) => void;
   /** How it is sent where it has files. */
@@ -21,32 +26,51 @@ type CheckedFormProps = {
 export function CheckedForm({
   form,
   reply,
+  fallback,
   onSend,
   encType,
   className,
   children,
 }: CheckedFormProps) {
+  useEffect(watchPresses, []);
+  /** Checks a field that was left. What is said of it already goes when it is typed in. */
+  const checkLeft = ({ target }: FocusEvent) => {
+    if (!isField(target)) return;
+    const { name } = target;
+    afterPress(() => {
+      const hasFault = form.getFieldset()[name]?.errors?.length;
+      if (!hasFault && target.isConnected) form.validate({ name });
+    });
+  };
   const { onSubmit, ...props } = getFormProps(form);
+  const waiting = useWaitingForm(form.id);
+  const faults = waiting ? [reasonOf(waiting)] : form.errors;
   return (
     <Form
       {...props}
       className={className ?? 'grid gap-5'}
+      data-fallback={fallback}
       encType={encType}
       method="post"
+      onBlur={checkLeft}
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         if (isSent(event)) onSend?.(event.currentTarget);
         onSubmit(event);
       }}
     >
-      <FormFaults id={form.errorId} faults={form.errors} />
+      <FormFaults id={form.errorId} faults={faults} />
       {children}
       <AnswerToast toast={reply?.toast} />
     </Form>
   );
 }
 
-/** Conform checks a field by submitting the form with an intent, which goes nowhere. */
-function isSent({ nativeEvent }: FormEvent): boolean {
-  const { submitter } = nativeEvent as SubmitEvent;
-  return submitter?.getAttribute('name') !== '__intent__';
-}
+const isSent = ({ nativeEvent }: FormEvent) => !isCheck(nativeEvent as SubmitEvent);
+
+type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const isField = (target: EventTarget): target is FieldElement =>
+  (target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement) &&
+  target.name !== '';

@@ -1,4 +1,5 @@
 import { useNavigation } from '@remix-run/react';
+import { useWaiting } from '#app/connection/waiting.ts';
 
 type SubmitButtonProps = {
   children: string;
@@ -21,8 +22,13 @@ export function SubmitButton({
   disabled = false,
 }: SubmitButtonProps) {
   const { state, formData } = useNavigation();
+  // A form that got no answer may be sent again; the page that follows on one is only waited for.
+  const failed = useWaiting().some(({ isForm }) => isForm);
   const sending =
-    state !== 'idle' && formData !== undefined && (formData.get('intent') ?? undefined) === intent;
+    !failed &&
+    state !== 'idle' &&
+    formData !== undefined &&
+    (formData.get('intent') ?? undefined) === intent;
   return (
     <button
       aria-disabled={sending || disabled}

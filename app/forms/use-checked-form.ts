@@ -24,7 +24,8 @@ export function useCheckedForm<S extends FormSchema>({ id, schema, defaultValue 
     defaultValue,
     constraint: constraintsOf(schema) as Parameters<typeof useForm<z.input<S>>>[0]['constraint'],
     onValidate: ({ formData }) => parseForm(formData, schema),
-    shouldValidate: 'onBlur',
+    // What is left is checked by `CheckedForm`, which waits for a button that is pressed.
+    shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
     defaultNoValidate: false,
   });

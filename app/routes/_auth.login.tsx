@@ -3,6 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { Sheet } from '#app/components/sheet.tsx';
 import { Checkbox } from '#app/forms/checkbox.tsx';
 import { CheckedForm } from '#app/forms/checked-form.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
@@ -57,7 +58,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       const headers = await keepSession(request, token, { remember: remember === 'on' });
       return redirectWithToast(to, success, { headers });
     },
-    { formId: 'login', fallback: 'Login failed' },
+    { formId: 'login', fallback: fallbacks.login },
   );
 }
 
@@ -76,7 +77,7 @@ export default function Login() {
       }
       title="Login"
     >
-      <CheckedForm form={form} reply={reply}>
+      <CheckedForm fallback={fallbacks.login} form={form} reply={reply}>
         <Field autoComplete="username" field={fields.email} label="Email" type="email" />
         <Field
           autoComplete="current-password"

@@ -4,6 +4,7 @@ import { Sheet } from '#app/components/sheet.tsx';
 import { useShowToast } from '#app/components/toasts.tsx';
 import { Checkbox } from '#app/forms/checkbox.tsx';
 import { CheckedForm } from '#app/forms/checked-form.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
@@ -42,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     },
     {
       formId: 'register',
-      fallback: 'Registration failed',
+      fallback: fallbacks.register,
       onInvalid: () => (differ(form) ? mismatch : undefined),
     },
   );
@@ -66,6 +67,7 @@ export default function Register() {
       title="Create your account"
     >
       <CheckedForm
+        fallback={fallbacks.register}
         form={form}
         onSend={(element) => {
           if (differ(new FormData(element))) showToast(mismatch);

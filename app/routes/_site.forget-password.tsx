@@ -3,6 +3,7 @@ import { Link, useActionData } from '@remix-run/react';
 import { Done } from '#app/components/done.tsx';
 import { Sheet } from '#app/components/sheet.tsx';
 import { CheckedForm } from '#app/forms/checked-form.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
@@ -28,7 +29,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       await requestPasswordReset(email);
       return { done: message };
     },
-    { formId: 'forgot', fallback: 'Failed to send reset link' },
+    { formId: 'forgot', fallback: fallbacks.forgotPassword },
   );
 }
 
@@ -44,7 +45,7 @@ export default function ForgotPassword() {
 function AddressForm() {
   const { form, fields, reply } = useCheckedForm({ id: 'forgot', schema: forgotPasswordInput });
   return (
-    <CheckedForm form={form} reply={reply}>
+    <CheckedForm fallback={fallbacks.forgotPassword} form={form} reply={reply}>
       <Field autoComplete="username" field={fields.email} label="Email" type="email" />
       <SubmitButton busy="Sending...">Send Reset Link</SubmitButton>
       <p className="text-sm text-faint">

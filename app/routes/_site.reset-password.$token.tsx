@@ -3,6 +3,7 @@ import { Link, useActionData } from '@remix-run/react';
 import { Done } from '#app/components/done.tsx';
 import { Sheet } from '#app/components/sheet.tsx';
 import { CheckedForm } from '#app/forms/checked-form.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
@@ -27,7 +28,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       await resetPassword(params.token ?? '', password);
       return { done: message };
     },
-    { formId: 'reset', fallback: 'Failed to reset password' },
+    { formId: 'reset', fallback: fallbacks.resetPassword },
   );
 }
 
@@ -43,7 +44,7 @@ export default function ResetPassword() {
 function PasswordForm() {
   const { form, fields, reply } = useCheckedForm({ id: 'reset', schema: resetPasswordInput });
   return (
-    <CheckedForm form={form} reply={reply}>
+    <CheckedForm fallback={fallbacks.resetPassword} form={form} reply={reply}>
       <Field
         autoComplete="new-password"
         field={fields.password}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aBrowser, aWindow } from '../support/browser.ts';
+import { aBrowser, aWindow, isQuiet } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
 import { aVisitor } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
@@ -20,7 +20,7 @@ test('a fault of ours is told with the id of the request', async () => {
   expect(html).toContain('<title>Something went wrong · Dakiya</title>');
 });
 
-test('the id stays where scripts run, and is none of a fault that comes later', async () => {
+test('the id stays where scripts run, and a fault that comes later has its own', async () => {
   const page = await aWindow(browser, web.url);
   const signIn = () => page.context().addCookies([{ name: 'sid', value: session, url: web.url }]);
   await signIn();
@@ -30,9 +30,28 @@ test('the id stays where scripts run, and is none of a fault that comes later', 
   await page.context().clearCookies();
   await page.goto('/');
   await signIn();
+  const failed = page.waitForResponse((response) => response.url().includes('/login.data'));
   await page.getByRole('link', { name: 'Login' }).click();
   await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
-  expect(await page.getByText('req_').count()).toBe(0);
+  const later = (await (await failed).allHeaders())['x-request-id'] ?? 'none';
+  expect(await page.getByText(later).count()).toBe(1);
+  expect(await page.getByText('It is our fault, and it is in our log.').count()).toBe(1);
+});
+
+test('a page that a script of its own broke blames no server', async () => {
+  const page = await aWindow(browser, web.url);
+  await page.goto('/');
+  await isQuiet(page);
+  // The answer can be read, and is not what the page was made for.
+  await page.route('**/login.data*', (route) =>
+    route.fulfill({
+      headers: { 'x-remix-response': 'yes', 'content-type': 'text/x-script' },
+      body: '[{"_1":2},"routes/_auth",{"_3":4},"data",null]\n',
+    }),
+  );
+  await page.getByRole('link', { name: 'Login' }).click();
+  await page.getByText('This page could not be shown.').waitFor();
+  expect(await page.getByText(/our fault|req_/).count()).toBe(0);
 });
 
 test('an unknown path is no fault of ours', async () => {

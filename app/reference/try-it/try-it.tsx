@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { useHydrated } from '#app/components/use-hydrated.ts';
+import { untilLoaded } from '#app/connection/until-loaded.ts';
 import type { OperationView } from '../contract.ts';
 import { Section } from '../section.tsx';
 
 /** It comes by itself, so that who only reads does not wait for it. */
-const Console = lazy(() => import('./console.tsx'));
+const Console = lazy(() => untilLoaded(() => import('./console.tsx')));
 
 type TryItProps = { operation: OperationView; publicUrl: string; keyId: string | null };
 

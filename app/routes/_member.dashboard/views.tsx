@@ -1,11 +1,12 @@
 import { type ComponentType, lazy } from 'react';
+import { untilLoaded } from '#app/connection/until-loaded.ts';
 import type { TabId } from './tabs.ts';
 
 type View = ComponentType<{ data: never }>;
 
 /** A screen whose script comes when its tab is opened. */
 const opened = (load: () => Promise<{ View: View }>) =>
-  lazy(async () => ({ default: (await load()).View }));
+  lazy(async () => ({ default: (await untilLoaded(load)).View }));
 
 /** The screen of each tab. Its `data` is what the tab's `load` found. */
 export const views: Record<TabId, View> = {

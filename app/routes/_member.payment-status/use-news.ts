@@ -1,5 +1,6 @@
 import { useRevalidator } from '@remix-run/react';
 import { useEffect, useState } from 'react';
+import { loadWaiting } from '#app/connection/waiting.ts';
 
 /** Times in milliseconds. */
 const everyMs = 2_000;
@@ -18,7 +19,8 @@ export function useNews(awaited: boolean): boolean {
     const until = Date.now() + longestMs;
     setLooking(true);
     const timer = setInterval(() => {
-      if (Date.now() < until) revalidate();
+      // What got no answer goes on, instead of being asked for once more.
+      if (Date.now() < until) loadWaiting() || revalidate();
       else {
         clearInterval(timer);
         setLooking(false);

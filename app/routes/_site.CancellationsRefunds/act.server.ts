@@ -1,3 +1,4 @@
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
@@ -15,14 +16,14 @@ export async function act(userId: string, form: FormData) {
     case 'refund':
       return submit(form, refundForm, (asked) => refund(userId, asked), {
         formId: 'refund',
-        fallback: 'An error occurred',
+        fallback: fallbacks.other,
         onInvalid: ({ reason }) =>
           reason ? { type: 'error', title: 'Error', message: reason.join(' ') } : undefined,
       });
     case 'cancel':
       return submit(form, cancelForm, ({ reason }) => cancel(userId, reason), {
         formId: 'cancel',
-        fallback: 'An error occurred',
+        fallback: fallbacks.other,
       });
     case 'keep':
       await keepSubscription(userId);

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import { Moment } from '#app/components/moment.tsx';
 import { CheckedForm } from '#app/forms/checked-form.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { TextArea } from '#app/forms/text-area.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
@@ -25,7 +26,7 @@ export function CancelForm({ subscription }: { subscription: SubscriptionOutput 
         <li>Nothing is paid back by that, and we do not remind you to renew.</li>
         <li>Until that day you can change your mind.</li>
       </ul>
-      <CheckedForm form={form} reply={reply}>
+      <CheckedForm fallback={fallbacks.other} form={form} reply={reply}>
         <TextArea field={fields.reason} label="Reason, if you like to tell us" />
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy="Cancelling..." intent="cancel">

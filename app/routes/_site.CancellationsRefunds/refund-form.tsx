@@ -1,4 +1,5 @@
 import { CheckedForm } from '#app/forms/checked-form.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FieldFaults } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { TextArea } from '#app/forms/text-area.tsx';
@@ -19,7 +20,7 @@ export function RefundForm({ orders }: { orders: OrderView[] }) {
       <h2 className="text-lg leading-snug font-medium" id="refund-title">
         Request a refund
       </h2>
-      <CheckedForm form={form} reply={reply}>
+      <CheckedForm fallback={fallbacks.other} form={form} reply={reply}>
         {orders.length === 1 && first ? (
           <p>
             For <span className="font-medium">{named(first)}</span>.

@@ -1,5 +1,6 @@
 import { data, redirect } from '@remix-run/node';
 import { errorStatus } from '#app/api/error-status.ts';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { currency, verifyPaymentInput } from '#domain/payments/contract.ts';
@@ -30,7 +31,7 @@ export async function order(userId: string, planId: string, form: FormData) {
   } catch (error) {
     const known = error instanceof DomainError;
     if (!known) logger.error({ error }, 'an order could not be made');
-    const fault = known ? error.message : 'Payment initialization failed';
+    const fault = known ? error.message : fallbacks.pay;
     return data<PayReply>({ fault }, { status: known ? errorStatus[error.code] : 500 });
   }
 }

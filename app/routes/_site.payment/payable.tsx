@@ -1,11 +1,12 @@
 import { Link, useActionData } from '@remix-run/react';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FormFaults } from '#app/forms/form-faults.tsx';
 import { paths } from '#app/paths.ts';
 import type { PlanOutput } from '#domain/plans/contract.ts';
 import type { PeriodPreview } from '#domain/subscriptions/contract.ts';
 import type { PayReply } from './contract.ts';
 import { HostedForm } from './hosted-form.tsx';
-import { useCheckout } from './use-checkout.ts';
+import { payFormId, useCheckout } from './use-checkout.ts';
 import { WhatYouGet } from './what-you-get.tsx';
 
 /** What a month of the plan gives, and the button that leads to paying for it. */
@@ -20,7 +21,7 @@ export function Payable({ plan, preview }: { plan: PlanOutput; preview: PeriodPr
       <WhatYouGet plan={plan} preview={preview} />
       <FormFaults faults={said ? [said] : undefined} id="payment-fault" />
       {answer?.checkout ? null : (
-        <PayForm className="grid" method="post">
+        <PayForm className="grid" data-fallback={fallbacks.pay} id={payFormId} method="post">
           <input name="amount" type="hidden" value={plan.numericPrice} />
           <button
             aria-describedby="payment-note"

@@ -1,10 +1,14 @@
 import { useFetcher, useSubmit } from '@remix-run/react';
 import { useCallback, useEffect, useState } from 'react';
+import { reasonOf, useWaitingForm } from '#app/connection/waiting.ts';
 import type { Checkout, PayReply } from './contract.ts';
 import { loadCheckout, openCheckout } from './load-checkout.ts';
 
 const notLoaded =
   'The page of our payment provider could not be loaded, and nothing was charged. Please try again.';
+
+/** The form of the button Pay Now. */
+export const payFormId = 'pay';
 
 /**
  * Paying with JavaScript: its form makes the order, then the provider's dialog opens over the page, and
@@ -52,6 +56,9 @@ export function useCheckout() {
     if (reply.checkout) void pay(reply.checkout);
   }, [reply, pay]);
 
-  const busy = open || state !== 'idle';
-  return { form: Form, busy, fault: busy ? undefined : fault, unreachable };
+  // Without an answer it may be pressed again: an order that nobody pays costs nothing.
+  const waiting = useWaitingForm(payFormId);
+  const busy = open || (state !== 'idle' && !waiting);
+  const failed = waiting ? reasonOf(waiting) : fault;
+  return { form: Form, busy, fault: busy ? undefined : failed, unreachable };
 }

@@ -1,4 +1,5 @@
 import type { SignedIn } from '#domain/sessions/contract.ts';
+import { callOf } from './call-of.ts';
 import { calls } from './calls.server.ts';
 import type { Asked, ConsoleTab, Reply } from './contract.ts';
 import { findSent } from './find-sent.server.ts';
@@ -12,16 +13,11 @@ export async function answerForm(
   asked: Asked,
 ): Promise<Reply> {
   const stage = form.get('stage') === 'verify' ? 'verify' : 'send';
-  const { acceptedId, ...reply } = await makeCall(callOf(tab, form), {
+  const { acceptedId, ...reply } = await makeCall(calls[callOf(tab, form)], {
     signedIn,
     form,
     asked,
     stage,
   });
   return { ...reply, message: acceptedId ? await findSent(signedIn, acceptedId) : null };
-}
-
-function callOf(tab: ConsoleTab, form: FormData) {
-  if (tab === 'message') return calls['send-message'];
-  return form.get('intent') === 'verify' ? calls['verify-otp'] : calls['send-otp'];
 }

@@ -2,6 +2,7 @@ import type { Endpoint } from '#app/api/endpoint.ts';
 import { sendMessage } from '#app/api/endpoints/send-message.server.ts';
 import { sendOtp } from '#app/api/endpoints/send-otp.server.ts';
 import { verifyOtp } from '#app/api/endpoints/verify-otp.server.ts';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import type { CallName, FieldName, Stage, Typed } from './contract.ts';
 
 /** A call that a console makes, as far as it differs from the others. */
@@ -31,7 +32,7 @@ export const calls: Record<CallName, Call> = {
     endpoint: sendMessage,
     asks: [{ field: 'message', sentence: 'Please enter a message' }, phone],
     body: ({ phone, message }) => ({ recipient: phone, message }),
-    fallback: 'Failed to send message',
+    fallback: fallbacks['send-message'],
     fieldOf: { recipient: 'phone', message: 'message' },
     clears: ['message', 'phone'],
     next: 'send',
@@ -41,7 +42,7 @@ export const calls: Record<CallName, Call> = {
     endpoint: sendOtp,
     asks: [phone],
     body: ({ phone }) => ({ recipient: phone, otp_length: otpLength }),
-    fallback: 'Failed to send OTP',
+    fallback: fallbacks['send-otp'],
     fieldOf: { recipient: 'phone' },
     clears: ['otp'],
     next: 'verify',
@@ -51,7 +52,7 @@ export const calls: Record<CallName, Call> = {
     endpoint: verifyOtp,
     asks: [phone, { field: 'otp', sentence: 'Please enter the OTP' }],
     body: ({ phone, otp }) => ({ recipient: phone, otp }),
-    fallback: 'Failed to verify OTP',
+    fallback: fallbacks['verify-otp'],
     fieldOf: { recipient: 'phone', otp: 'otp' },
     clears: ['otp'],
     next: 'send',

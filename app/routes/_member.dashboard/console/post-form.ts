@@ -3,28 +3,38 @@ import type { Toast } from '#app/session/toast.ts';
 import { errorCatalogue } from '#domain/shared/errors.ts';
 import type { ConsoleTab, Reply } from './contract.ts';
 
-const failed = (message: string): { toast: Toast } => ({
-  toast: { type: 'error', title: 'Error', message },
+/** What a console's form was answered: what the console says, a refusal of the site, or nothing of use. */
+export type Answered =
+  | { reply: Reply }
+  | { refusal: Toast }
+  | { why: 'lost' | 'unreadable'; message?: string };
+
+const refused = (message: string): Answered => ({
+  refusal: { type: 'error', title: 'Error', message },
 });
 
-/** Sends a console's form without leaving the page. @returns what came back, or what to say if nothing did */
-export async function postForm(
-  tab: ConsoleTab,
-  form: HTMLFormElement,
-  submitter: HTMLButtonElement | null,
-): Promise<Reply | { toast: Toast }> {
+/** Sends a console's form without leaving the page. */
+export async function postForm(tab: ConsoleTab, form: FormData): Promise<Answered> {
   const body = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) body.append(name, String(value));
-  if (submitter?.name) body.set(submitter.name, submitter.value);
+  for (const [name, value] of form) body.append(name, String(value));
   try {
     const response = await fetch(paths.console(tab), { method: 'POST', body });
-    if (response.status === 401 && !isJson(response)) return failed(errorCatalogue.session_expired);
-    if (response.status === 429 && !isJson(response)) return failed(errorCatalogue.rate_limited);
-    return isJson(response) ? await response.json() : failed(errorCatalogue.internal);
+    const answer = isJson(response) ? await response.json().catch(unreadable) : unreadable();
+    if ('typed' in answer) return { reply: answer };
+    if (response.status === 401) return refused(errorCatalogue.session_expired);
+    if (response.status === 429) return refused(errorCatalogue.rate_limited);
+    const said = typeof answer.message === 'string' ? { message: answer.message } : {};
+    return { why: 'unreadable', ...said };
   } catch {
     // The connection broke, so nobody knows whether it was sent; the same form may be sent again.
-    return failed('Network error');
+    return { why: 'lost' };
   }
+}
+
+/** A body cut off in its middle throws a TypeError: the connection broke. */
+function unreadable(error?: unknown): Record<string, never> {
+  if (error instanceof TypeError) throw error;
+  return {};
 }
 
 const isJson = ({ headers }: Response) =>

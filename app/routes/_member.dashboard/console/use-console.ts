@@ -1,7 +1,11 @@
 import { useRevalidator } from '@remix-run/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useShowToast } from '#app/components/toasts.tsx';
+import { sendForm } from '#app/connection/sent-form.ts';
+import { hideWaiting, showWaiting } from '#app/connection/waiting.ts';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { useAnswer } from '#app/forms/use-answer.ts';
+import { callOf } from './call-of.ts';
 import type { ConsoleData, ConsoleTab, Reply, Typed } from './contract.ts';
 import { homeCode } from './countries.ts';
 import { postForm } from './post-form.ts';
@@ -21,6 +25,14 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
   const underWay = useRef(false);
   const showToast = useShowToast();
   const { revalidate } = useRevalidator();
+
+  // What got no answer waits to be sent again, as long as the console is open.
+  const waiting = useRef({});
+  const failures = useRef(0);
+  useEffect(() => {
+    const key = waiting.current;
+    return () => hideWaiting(key);
+  }, []);
 
   // What was typed before the script ran is in the fields, and not known here.
   const form = useRef<HTMLFormElement>(null);
@@ -47,12 +59,37 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
     if (underWay.current) return;
     underWay.current = true;
     setSending(true);
+    hideWaiting(waiting.current);
     const { submitter } = event.nativeEvent as SubmitEvent;
-    const got = await postForm(tab, event.currentTarget, submitter as HTMLButtonElement | null);
+    const sender = { form: event.currentTarget, submitter };
+    const body = new FormData(sender.form);
+    if (submitter instanceof HTMLButtonElement && submitter.name) {
+      body.set(submitter.name, submitter.value);
+    }
+    const answered = await postForm(tab, body);
     underWay.current = false;
     setSending(false);
+    if ('why' in answered) {
+      failures.current += 1;
+      if (sender.form.isConnected) {
+        showWaiting(waiting.current, {
+          ...answered,
+          isForm: true,
+          form: sender.form,
+          fallback: fallbacks[callOf(tab, body)],
+          failures: failures.current,
+          sendAgain: () => sendForm(sender),
+        });
+      }
+      return;
+    }
+    failures.current = 0;
+    if ('refusal' in answered) {
+      showToast(answered.refusal);
+      return;
+    }
+    const got = answered.reply;
     showToast(got.toast);
-    if (!('typed' in got)) return;
     setReply(got);
     setStage(got.stage);
     if (got.message) setSent(got.message);

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { takeCookiesBack } from '#app/session/session.server.ts';
@@ -21,7 +22,7 @@ export async function act({ userId, sessionId }: SignedIn, form: FormData) {
     case 'profile':
       return submit(form, profileForm, (changes) => save(userId, changes), {
         formId: 'profile',
-        fallback: 'Failed to update profile',
+        fallback: fallbacks.profile,
         invalidStatus: hasTooLarge(form) ? 413 : 400,
       });
     case 'remove-picture':

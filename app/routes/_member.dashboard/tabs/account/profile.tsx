@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react';
 import { CheckedForm } from '#app/forms/checked-form.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
@@ -23,6 +24,7 @@ export function Profile() {
       <CheckedForm
         className="grid gap-5 p-5"
         encType="multipart/form-data"
+        fallback={fallbacks.profile}
         form={form}
         reply={reply}
       >

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
@@ -23,7 +24,7 @@ export async function act({ userId }: SignedIn, form: FormData) {
     case 'edit':
       return submit(form, editKeyForm, (value) => save(userId, key, value), {
         formId: `edit-${key}`,
-        fallback: 'Failed to update API',
+        fallback: fallbacks.updateKey,
       });
     case 'delete':
       return remove(userId, key);

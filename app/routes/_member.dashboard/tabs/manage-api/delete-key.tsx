@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react';
 import { Disclosure } from '#app/components/disclosure.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import type { KeyView } from '#domain/credentials/contract.ts';
 
 /** Deletes a key, once the user has said so twice. */
@@ -14,6 +15,7 @@ export function DeleteKey({ apiKey: { _id, name } }: { apiKey: KeyView }) {
     >
       <Form
         className="panel grid gap-4 @4xl:right-0 @4xl:left-auto"
+        data-fallback={fallbacks.deleteKey}
         method="post"
         preventScrollReset
       >

@@ -1,6 +1,7 @@
 import { Disclosure } from '#app/components/disclosure.tsx';
 import { Checkbox } from '#app/forms/checkbox.tsx';
 import { CheckedForm } from '#app/forms/checked-form.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
@@ -31,7 +32,12 @@ export function EditKey({ apiKey }: { apiKey: KeyView }) {
       }
     >
       <div className="panel @4xl:right-0 @4xl:left-auto">
-        <CheckedForm className="grid gap-4" form={form} reply={reply}>
+        <CheckedForm
+          className="grid gap-4"
+          fallback={fallbacks.updateKey}
+          form={form}
+          reply={reply}
+        >
           <input name="key" type="hidden" value={_id} />
           <Field autoComplete="off" field={fields.name} hint="3-50 characters" label="API Name" />
           <Field autoComplete="off" field={fields.description} label="Description" />

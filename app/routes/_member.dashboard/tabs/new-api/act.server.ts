@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
@@ -26,7 +27,7 @@ export function act({ userId }: SignedIn, form: FormData) {
         title: 'API Key created successfully',
       });
     },
-    { formId, fallback: 'Failed to create API' },
+    { formId, fallback: fallbacks.createKey },
   );
 }
 

@@ -1,5 +1,6 @@
 import { useHydrated } from '#app/components/use-hydrated.ts';
 import { CheckedForm } from '#app/forms/checked-form.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
@@ -14,7 +15,7 @@ export function View({ data: { once } }: { data: Awaited<ReturnType<typeof load>
   const blank = (fields.name.value ?? '').trim() === '';
   return (
     <section className="card max-w-2xl p-5">
-      <CheckedForm form={form} reply={reply}>
+      <CheckedForm fallback={fallbacks.createKey} form={form} reply={reply}>
         <input name="once" type="hidden" value={once} />
         <Field
           autoComplete="off"

@@ -1,3 +1,4 @@
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
@@ -18,7 +19,7 @@ export const act = ({ userId }: SignedIn, form: FormData) =>
       const toast = { type: 'success', title: 'Settings saved successfully' } as const;
       return redirectWithToast(paths.dashboard('settings'), toast);
     },
-    { formId, fallback: 'Failed to save settings' },
+    { formId, fallback: fallbacks.settings },
   );
 
 /** The settings as they were chosen. */

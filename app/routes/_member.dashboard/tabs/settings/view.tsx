@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { CheckedForm } from '#app/forms/checked-form.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
 import { paths } from '#app/paths.ts';
@@ -27,7 +28,12 @@ export function View({ data }: { data: Awaited<ReturnType<typeof load>> }) {
     },
   });
   return (
-    <CheckedForm className="grid max-w-3xl gap-6" form={form} reply={reply}>
+    <CheckedForm
+      className="grid max-w-3xl gap-6"
+      fallback={fallbacks.settings}
+      form={form}
+      reply={reply}
+    >
       <Group id="api" title="API">
         <Toggle field={fields.rateLimiting} label="Rate limiting">
           Each API key makes at most {shown(perSecond.usual)} calls a second, which keeps a runaway

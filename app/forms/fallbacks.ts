@@ -1,0 +1,20 @@
+/**
+ * What is said if a form could not be carried out and nobody says why: by the server of a fault that it did not
+ * expect, and by the page of an answer that never came or cannot be read.
+ */
+export const fallbacks = {
+  login: 'Login failed',
+  register: 'Registration failed',
+  forgotPassword: 'Failed to send reset link',
+  resetPassword: 'Failed to reset password',
+  profile: 'Failed to update profile',
+  createKey: 'Failed to create API',
+  updateKey: 'Failed to update API',
+  deleteKey: 'Failed to delete API',
+  settings: 'Failed to save settings',
+  pay: 'Payment initialization failed',
+  other: 'An error occurred',
+  'send-message': 'Failed to send message',
+  'send-otp': 'Failed to send OTP',
+  'verify-otp': 'Failed to verify OTP',
+} as const;
