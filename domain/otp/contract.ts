@@ -5,8 +5,12 @@ import { recipientInput } from '#domain/shared/recipient.ts';
 /** How long a code may be used: NIST SP 800-63B-4 allows ten minutes at most. */
 export const lifeSeconds = 300;
 
-/** Wrong tries after which a code is dead. */
-export const maxAttempts = 5;
+/**
+ * Wrong tries at the codes of one number and account, whichever codes: those of codes that were made within
+ * the last hour, and within the last day. A new code resets nothing, a right one does.
+ */
+export const triesPerHour = 5;
+export const triesPerDay = 10;
 
 /** Codes that may be sent to one number. */
 export const perHour = 5;

@@ -8,6 +8,7 @@ import { newId } from '#platform/ids.server.ts';
 import { hashCode, newCode } from './code.server.ts';
 import { lifeSeconds, type SendOtpInput } from './contract.ts';
 import { cooldownSeconds, secondsUntilAllowed } from './send-limits.ts';
+import { secondsUntilTries } from './wrong-tries.ts';
 
 /** A code to be sent now. */
 export type PreparedCode = {
@@ -23,12 +24,14 @@ type Row = {
   id: string;
   state: string;
   code_sealed: Buffer | null;
+  attempts: number;
   sent_at: Date[];
+  createdAt: Date;
   expires_at: Date;
 };
 
 const select = `
-  SELECT id, state, code_sealed, sent_at, expires_at FROM otps
+  SELECT id, state, code_sealed, attempts, sent_at, created_at AS "createdAt", expires_at FROM otps
   WHERE user_id = $1 AND recipient = $2 AND (created_at > $3 OR state = 'pending')
   ORDER BY created_at DESC`;
 
@@ -46,7 +49,7 @@ const insert = `
  * The code to send to a number: the one that is alive, or a new one. Its row is written.
  *
  * @param on a transaction that holds the lock of this number
- * @throws DomainError `otp_resend_too_soon` or `rate_limited`, with the seconds to wait
+ * @throws DomainError `otp_resend_too_soon`, `otp_attempts_exceeded` or `rate_limited`, with the seconds to wait
  */
 export async function prepareCode(
   caller: Caller,
@@ -59,6 +62,11 @@ export async function prepareCode(
   const rows = await query<Row>('otps-of-number', select, [caller.userId, recipient, since], on);
   const alive = rows.find(({ state, expires_at }) => state === 'pending' && expires_at > now);
 
+  // Another code could not be verified either, so it is not sent.
+  const untilTries = secondsUntilTries(rows, now);
+  if (untilTries > 0) {
+    throw new DomainError('otp_attempts_exceeded', { retryAfterSeconds: untilTries });
+  }
   const [newest] = alive?.sent_at.toSorted((a, b) => b.getTime() - a.getTime()) ?? [];
   if (alive && newest) {
     const age = (now.getTime() - newest.getTime()) / 1_000;

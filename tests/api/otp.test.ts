@@ -97,6 +97,80 @@ test('five wrong tries, and the code is dead, also for the right one', async () 
   }
   const reply = await verify(to, code);
   expect([reply.status, reply.body.error.code]).toEqual([429, 'otp_attempts_exceeded']);
+  const wait = Number(reply.headers.get('retry-after'));
+  expect(wait).toBeGreaterThan(3_500);
+  expect(wait).toBeLessThanOrEqual(3_600);
+});
+
+/** Tries wrong codes at the newest code of a number. @returns the codes of the errors */
+async function tryWrong(to: string, times: number): Promise<string[]> {
+  const code = await codeOf(to);
+  const errors: string[] = [];
+  for (let i = 0; i < times; i++) errors.push((await verify(to, wrong(code))).body.error.code);
+  return errors;
+}
+
+test('a new code brings no new tries: five an hour for a number, whichever codes', async () => {
+  const to = aNumber();
+  await sendOtp(to);
+  expect(await tryWrong(to, 3)).toEqual(['otp_incorrect', 'otp_incorrect', 'otp_incorrect']);
+  await age(to, 400);
+  await sendOtp(to);
+  expect(await tryWrong(to, 2)).toEqual(['otp_incorrect', 'otp_incorrect']);
+  expect(await rowOf(to)).toMatchObject({ state: 'exhausted', codeSealed: null });
+  const before = await usageOf(account);
+  const refused = await sendOtp(to);
+  expect([refused.status, refused.body.error.code]).toEqual([429, 'otp_attempts_exceeded']);
+  expect(await usageOf(account)).toEqual(before);
+  // The three tries lapse an hour after their code was made, which is sooner.
+  const wait = Number(refused.headers.get('retry-after'));
+  expect(wait).toBeGreaterThan(3_600 - 400 - 60);
+  expect(wait).toBeLessThanOrEqual(3_600 - 400);
+});
+
+test('a hundred guesses at once at a second code have the tries that the first left', async () => {
+  const to = aNumber();
+  await sendOtp(to);
+  await tryWrong(to, 3);
+  await age(to, 400);
+  await sendOtp(to);
+  const code = await codeOf(to);
+  const replies = await Promise.all(Array.from({ length: 100 }, () => verify(to, wrong(code))));
+  const codes = replies.map(({ body }) => body.error.code);
+  expect(codes.filter((c) => c === 'otp_incorrect')).toHaveLength(2);
+});
+
+test('a right code gives the tries back', async () => {
+  const to = aNumber();
+  await sendOtp(to);
+  await tryWrong(to, 4);
+  expect((await verify(to, await codeOf(to))).status).toBe(200);
+  await sendOtp(to);
+  await tryWrong(to, 4);
+  expect((await verify(to, await codeOf(to))).status).toBe(200);
+});
+
+test('tries lapse an hour after their code was made, and are ten a day', async () => {
+  const to = aNumber();
+  for (let round = 0; round < 2; round++) {
+    await sendOtp(to);
+    expect(new Set(await tryWrong(to, 5))).toEqual(new Set(['otp_incorrect']));
+    for (const { id } of await prisma.otp.findMany({ where: { recipient: `+91${to}` } })) {
+      const { createdAt, expiresAt, sentAt } = await prisma.otp.findUniqueOrThrow({
+        where: { id },
+      });
+      const back = (date: Date) => new Date(date.getTime() - 3_601_000);
+      const data = {
+        createdAt: back(createdAt),
+        expiresAt: back(expiresAt),
+        sentAt: sentAt.map(back),
+      };
+      await prisma.otp.update({ where: { id }, data });
+    }
+  }
+  const refused = await sendOtp(to);
+  expect(refused.body.error.code).toBe('otp_attempts_exceeded');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(22 * 3_600 - 60);
 });
 
 test('a hundred parallel guesses have five tries between them', async () => {

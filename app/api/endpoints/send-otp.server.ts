@@ -20,6 +20,7 @@ export const sendOtp = endpoint({
     'invalid_recipient',
     'unsupported_country',
     'otp_resend_too_soon',
+    'otp_attempts_exceeded',
     'otp_braked',
     'message_limit_reached',
   ],

@@ -7,7 +7,8 @@ export const verifyOtp = endpoint({
   path: '/messages/verify-otp',
   operationId: 'verifyOtp',
   summary: 'Verify a one-time password',
-  description: 'Five tries, one success. Not counted as an API call.',
+  description:
+    'A number has five wrong tries an hour and ten a day, whichever codes they are at; a right code gives them back. A code is good once. Not counted as an API call.',
   tag: 'One-time passwords',
   auth: 'key',
   apiCall: 'free',
