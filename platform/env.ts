@@ -69,11 +69,12 @@ const schema = z.object({
   DEFAULT_SENDER_ID: senderId.default('DAKIYA'),
   OTP_SENDER_ID: senderId.default('DAKIYA'),
   OTP_TEMPLATE_ID: z.string().optional(),
+  OTP_BRAND: z.string().trim().min(1).max(30).default('Dakiya'),
   OTP_TEXT: z
     .string()
     .includes('{code}')
-    .default('{code} is your verification code. Do not share it with anyone.'),
-  OTP_KEY_PER_HOUR: count.default(20_000),
+    .default('{code} is your {brand} verification code. Do not share it with anyone.'),
+  OTP_ACCOUNT_PER_HOUR: count.default(20_000),
   OTP_ADDRESS_PER_HOUR: count.default(60_000),
   OTP_END_USER_PER_HOUR: count.default(100),
   OTP_PREFIX_PER_HOUR: count.default(50),

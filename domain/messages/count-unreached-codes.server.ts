@@ -7,7 +7,7 @@ const statement = `
   FROM (
     SELECT bool_or(state = 'undelivered') AS taken
     FROM messages
-    WHERE user_id = $1 AND key_id = $2 AND kind = 'otp' AND id >= $3 AND id < $4
+    WHERE user_id = $1 AND key_id = ANY($2) AND kind = 'otp' AND id >= $3 AND id < $4
       AND valid_until >= $5 AND valid_until < $6
     GROUP BY recipient, valid_until
     HAVING bool_and(state NOT IN ('sent', 'delivered'))) AS unreached`;
@@ -21,20 +21,20 @@ export type UnreachedCodes = {
 };
 
 /**
- * Counts the codes sent with an API ID that reached nobody; each once, however often it was sent.
+ * Counts the codes sent with API IDs of an account that reached nobody; each once, however often it was sent.
  *
  * @param begun when the codes were begun
  * @param lifeSeconds how long a code is good, which is as long as its messages are
  */
 export async function countUnreachedCodes(
-  { userId, keyId }: { userId: string; keyId: string },
+  { userId, keyIds }: { userId: string; keyIds: string[] },
   begun: { from: Date; to: Date },
   lifeSeconds: number,
 ): Promise<UnreachedCodes> {
   const [from, to] = [begun.from.getTime(), begun.to.getTime()];
   const life = lifeSeconds * 1_000;
   const [row] = await query<UnreachedCodes>('count-unreached-codes', statement, [
-    ...[userId, keyId, firstIdAt('msg', from), firstIdAt('msg', to + life)],
+    ...[userId, keyIds, firstIdAt('msg', from), firstIdAt('msg', to + life)],
     ...[new Date(from + life), new Date(to + life)],
   ]);
   return row ?? { untaken: 0, undelivered: 0 };

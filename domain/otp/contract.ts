@@ -16,7 +16,7 @@ export const triesPerDay = 10;
 export const perHour = 5;
 export const perDay = 10;
 
-/** What codes of one API ID are judged by: so many of its last seconds, but for the youngest codes. */
+/** What codes of an account or API ID are judged by: so many of its last seconds, but for the youngest codes. */
 export const brakeWindowSeconds = 3_600;
 
 /** By then most people have typed in what came to their phone. */
@@ -51,7 +51,8 @@ export type SendOtpInput = z.output<typeof sendOtpInput>;
 /** A brake that is on, as the owner of the key sees it. */
 export type Brake = {
   id: string;
-  keyId: string;
+  /** The API ID; null where all codes of the account are slowed down. */
+  keyId: string | null;
   beganAt: Date;
   /** What was seen when it went on: codes, and those of them that were verified. */
   sent: number;

@@ -5,12 +5,16 @@ import { seal } from '#platform/crypto.server.ts';
 import { env } from '#platform/env.ts';
 import type { PreparedCode } from './prepare-code.server.ts';
 
+/** The words of a code's message: the DLT template that the installation has registered, filled in. */
+const otpText = (code: string) =>
+  env.OTP_TEXT.replaceAll('{brand}', () => env.OTP_BRAND).replaceAll('{code}', () => code);
+
 /**
  * The message that carries a code. Its text is kept encrypted until a carrier has it, and it is
  * not tried longer than the code lives.
  */
 export function newOtpMessage(caller: Caller, otp: PreparedCode): MessageRow {
-  const text = env.OTP_TEXT.replaceAll('{code}', otp.code);
+  const text = otpText(otp.code);
   const message = newMessage(caller, {
     recipient: otp.recipient,
     content: { text, ...countSegments(text) },

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { brakeAbused } from '#domain/otp/abuse/brake-abused.server.ts';
-import { isBraked } from '#domain/otp/abuse/is-braked.server.ts';
+import { brakedOf } from '#domain/otp/abuse/braked-of.server.ts';
 import { releaseRecovered } from '#domain/otp/abuse/release-recovered.server.ts';
 import { takeFromLimits } from '#domain/otp/abuse/take-from-limits.server.ts';
 import { writeOtpBraked } from '#domain/otp/letters/write-otp-braked.server.ts';
@@ -21,7 +21,7 @@ import { whileTestsRun } from '../support/while-tests-run.ts';
 const limits = {
   OTP_PREFIX_PER_HOUR: '6',
   OTP_END_USER_PER_HOUR: '4',
-  OTP_KEY_PER_HOUR: '12',
+  OTP_ACCOUNT_PER_HOUR: '12',
   OTP_ADDRESS_PER_HOUR: '18',
   OTP_BRAKED_PER_MINUTE: '3',
 };
@@ -96,7 +96,7 @@ test('one end user gets a few codes, by whatever address of their network, and o
   expect([wrong.status, wrong.body.error.param]).toEqual([400, 'end_user_ip']);
 });
 
-test('an API key sends so many an hour, and one place so many with all the keys it has', async () => {
+test('an account sends so many an hour with all of its keys, and one place so many with all accounts', async () => {
   const [one, other] = [await anAccount(), await anAccount()];
   const from = aPlace();
   const ask = (account: Account, first: number) => {
@@ -105,6 +105,8 @@ test('an API key sends so many an hour, and one place so many with all the keys 
   };
   const ofOne = await ask(one, 200);
   expect(accepted(ofOne)).toBe(12);
+  const another = await createKey({ userId: one.userId, name: 'Another' });
+  expect(accepted(await ask({ ...one, ...another }, 260))).toBe(0);
   const ofOther = await ask(other, 230);
   expect(accepted(ofOther)).toBe(6);
   for (const refused of [...refusals(ofOne), ...refusals(ofOther)]) {
@@ -170,13 +172,13 @@ test('of several limits that refuse, the longest wait is told', async () => {
 test('where brakes are turned off, one that is on is felt no more and comes off', async () => {
   const account = await aPast({ sent: 120, verified: 6 });
   await brakeAbused();
-  expect(await isBraked(account.keyId)).toBe(true);
+  expect(await brakedOf(account)).toEqual([account.keyId]);
   const before = env.OTP_BRAKE_BELOW_PERCENT;
   onTestFinished(() => {
     env.OTP_BRAKE_BELOW_PERCENT = before;
   });
   env.OTP_BRAKE_BELOW_PERCENT = 0;
-  expect(await isBraked(account.keyId)).toBe(false);
+  expect(await brakedOf(account)).toEqual([]);
   expect(await brakesOn(account)).toHaveLength(1);
   await releaseRecovered();
   expect(await brakesOn(account)).toEqual([]);
@@ -244,6 +246,59 @@ test('codes that nobody types in put a brake on: once, told once, with a few a m
   const second = await createKey({ userId: account.userId, name: 'Another' });
   const ofSecond = await many(5, (i) => aSender({ ...account, ...second })({ to: apart(320 + i) }));
   expect(accepted(ofSecond)).toBe(5);
+});
+
+const brakesOnAccount = ({ userId }: Account) =>
+  prisma.otpBrake.findMany({ where: { userId, keyId: null, endedAt: null } });
+
+test('codes that are spread over keys put a brake on the account, and a new key does not help', async () => {
+  const account = await anAccount();
+  const keys = await many(4, (i) => createKey({ userId: account.userId, name: `Key ${i}` }));
+  for (const { keyId } of keys) await aPast({ sent: 30, verified: 1 }, { ...account, keyId });
+  await Promise.all([brakeAbused(), brakeAbused()]);
+  expect(await brakesOnAccount(account)).toMatchObject([{ sent: 120, verified: 4 }]);
+  const [letter, ...more] = await lettersTo(account);
+  expect(more).toEqual([]);
+  const written = await writeOtpBraked({
+    ...{ email: '', createdAt: new Date(), about: letter?.about ?? null },
+  });
+  expect(written?.content.paragraphs.join()).toContain(
+    '120 OTPs were sent with your API keys together',
+  );
+
+  await prisma.credential.deleteMany({ where: { keyId: { in: keys.map(({ keyId }) => keyId) } } });
+  const fresh = await createKey({ userId: account.userId, name: 'Fresh' });
+  const send = aSender({ ...account, ...fresh });
+  const replies = await many(8, (i) => send({ to: apart(700 + i) }));
+  expect(accepted(replies)).toBe(3);
+  for (const refused of refusals(replies)) expect(refused).toEqual(refusal('otp_braked'));
+});
+
+test('deleting the key that has a brake puts one on the account', async () => {
+  const account = await aPast({ sent: 120, verified: 2 });
+  await brakeAbused();
+  expect(await brakesOn(account)).toHaveLength(1);
+  // As long as the key is there, the account's other keys are left alone.
+  expect(await brakesOnAccount(account)).toEqual([]);
+  await prisma.credential.deleteMany({ where: { keyId: account.keyId } });
+  await brakeAbused();
+  expect(await brakesOnAccount(account)).toMatchObject([{ sent: 120, verified: 2 }]);
+});
+
+test('a brake on an account comes off when codes are verified again, whichever key sent them', async () => {
+  const account = await anAccount();
+  const keys = await many(4, (i) => createKey({ userId: account.userId, name: `Key ${i}` }));
+  for (const { keyId } of keys) await aPast({ sent: 30, verified: 1 }, { ...account, keyId });
+  await brakeAbused();
+  await prisma.otpBrake.updateMany({
+    where: { userId: account.userId },
+    data: { beganAt: new Date(Date.now() - 8 * minuteMs) },
+  });
+  await aPast({ sent: 20, verified: 8, minutesAgo: 5 }, account);
+  await releaseRecovered();
+  expect(await brakesOnAccount(account)).toEqual([]);
+  await brakeAbused();
+  expect(await brakesOnAccount(account)).toEqual([]);
 });
 
 test('the letter is written also if the brake came off before its turn, but not a day later', async () => {

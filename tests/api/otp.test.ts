@@ -65,6 +65,16 @@ test('the code is nowhere to be seen: not in answers, lists, or the database in 
   }
 });
 
+test('the text of a code names the brand, as the registered DLT template does', async () => {
+  const to = aNumber();
+  await sendOtp(to);
+  const message = await prisma.message.findFirstOrThrow({ where: { recipient: `+91${to}` } });
+  expect(unseal(message.sealedContent ?? Buffer.alloc(0))).toBe(
+    `${await codeOf(to)} is your Dakiya verification code. Do not share it with anyone.`,
+  );
+  expect(message.segments).toBe(1);
+});
+
 test('by id: the id, the code and the number must fit together', async () => {
   const to = aNumber();
   const { body } = await sendOtp(to);

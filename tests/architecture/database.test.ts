@@ -19,6 +19,7 @@ test('what is written by hand is in the database, although schema.prisma cannot 
       'messages_queued_validity',
       'messages_submitting_lease',
       'otp_brakes_one_on',
+      'otp_brakes_one_on_account',
       'otps_one_pending',
       'invoices_number_length',
       'usage_periods_api_calls',

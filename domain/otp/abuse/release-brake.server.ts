@@ -4,7 +4,7 @@ import { prisma } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
 
 /**
- * Takes a brake off because its owner says so. For a day none goes on for this key.
+ * Takes a brake off because its owner says so. For a day none goes on for what it was on.
  *
  * @throws DomainError `not_found` if the user has no such brake on
  */

@@ -7,15 +7,21 @@ import { brakeWindowSeconds, recoveryCodes } from '../contract.ts';
 import { type Conversion, isBelow } from './conversion.ts';
 import { judgedSpan } from './judged-span.ts';
 
-type Row = { id: string; keyId: string; beganAt: Date; leastPercent: number };
+type Row = {
+  id: string;
+  userId: string;
+  keyId: string | null;
+  beganAt: Date;
+  leastPercent: number;
+};
 
 const brakesOn = `
-  SELECT id, key_id AS "keyId", began_at AS "beganAt", least_percent AS "leastPercent"
+  SELECT id, user_id AS "userId", key_id AS "keyId", began_at AS "beganAt", least_percent AS "leastPercent"
   FROM otp_brakes WHERE ended_at IS NULL`;
 
 const conversion = `
   SELECT count(*) AS sent, count(*) FILTER (WHERE state = 'verified') AS verified
-  FROM otps WHERE id >= $1 AND id < $2 AND key_id = $3`;
+  FROM otps WHERE id >= $1 AND id < $2 AND user_id = $3 AND key_id = coalesce($4, key_id)`;
 
 const takeOff =
   'UPDATE otp_brakes SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL RETURNING id';
@@ -30,18 +36,19 @@ export async function releaseRecovered(): Promise<number> {
   const now = clock.now();
   let released = 0;
   for (const brake of await query<Row>('otp-brakes-on', brakesOn, [])) {
-    const { id, keyId, beganAt } = brake;
+    const { id, userId, keyId, beganAt } = brake;
     const span = judgedSpan(now, beganAt);
     const [since] = await query<Conversion>('otp-conversion', conversion, [
       firstIdAt('otp', span.from.getTime()),
       firstIdAt('otp', span.to.getTime()),
+      userId,
       keyId,
     ]);
     if (!since || !isOver(brake, since, now)) continue;
     const [off] = await query('take-otp-brake-off', takeOff, [id, now]);
     if (!off) continue;
     released += 1;
-    logger.info({ keyId, ...since }, 'a brake on codes came off');
+    logger.info({ userId, keyId, ...since }, 'a brake on codes came off');
   }
   return released;
 }

@@ -3,7 +3,7 @@ import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
 import { env } from '#platform/env.ts';
 import { networkOf } from '#platform/http/client-address.ts';
 import { createRateLimit, type RateLimit, type Taken } from '#platform/rate-limit.server.ts';
-import { isBraked } from './is-braked.server.ts';
+import { brakedOf } from './braked-of.server.ts';
 import { prefixOf } from './prefix.ts';
 
 const anHour = (name: string, points: number) =>
@@ -12,7 +12,8 @@ const anHour = (name: string, points: number) =>
 const limits = {
   endUser: anHour('end-user', env.OTP_END_USER_PER_HOUR),
   prefix: anHour('prefix', env.OTP_PREFIX_PER_HOUR),
-  key: anHour('key', env.OTP_KEY_PER_HOUR),
+  /** Of all keys together: one who has fifty, or makes new ones, gets no more. */
+  account: anHour('account', env.OTP_ACCOUNT_PER_HOUR),
   /** Over all accounts: a server sends for many people, but one place with many accounts is one place. */
   address: anHour('address', env.OTP_ADDRESS_PER_HOUR),
   braked: createRateLimit('otp-braked', { points: env.OTP_BRAKED_PER_MINUTE, seconds: 60 }),
@@ -46,7 +47,6 @@ type Share = {
  * @throws DomainError `rate_limited` or `otp_braked`, with the seconds to wait
  */
 export async function takeFromLimits(sending: Sending): Promise<() => void> {
-  const { keyId } = sending.caller;
   const held: Share[] = [];
   const giveBack = () => {
     for (const { limit, key } of held) limit.giveBack(key);
@@ -58,9 +58,9 @@ export async function takeFromLimits(sending: Sending): Promise<() => void> {
   };
   try {
     const taking = sharesOf(sending).map(take);
-    const [braked, ...took] = await allEnded([isBraked(keyId), ...taking]);
-    if (braked) {
-      took.unshift(await take({ limit: limits.braked, key: keyId, code: 'otp_braked' }));
+    const [braked, ...took] = await allEnded([brakedOf(sending.caller), ...taking]);
+    for (const key of braked) {
+      took.unshift(await take({ limit: limits.braked, key, code: 'otp_braked' }));
     }
     refuseIfReached(took);
     return giveBack;
@@ -91,7 +91,7 @@ function refuseIfReached(took: { share: Share; taken: Taken }[]): void {
 
 /** The narrowest first: of several that are reached, the first is told. */
 function sharesOf({ caller, recipient, from, endUserIp }: Sending): Share[] {
-  const { userId, keyId } = caller;
+  const { userId } = caller;
   const shares: Share[] = [
     {
       limit: limits.prefix,
@@ -101,10 +101,10 @@ function sharesOf({ caller, recipient, from, endUserIp }: Sending): Share[] {
       message: 'Too many OTPs were sent to numbers that begin like this one.',
     },
     {
-      limit: limits.key,
-      key: keyId,
+      limit: limits.account,
+      key: userId,
       code: 'rate_limited',
-      message: 'Too many OTPs were sent with this API key in an hour.',
+      message: 'Too many OTPs were sent by this account in an hour.',
     },
   ];
   if (endUserIp !== undefined) {

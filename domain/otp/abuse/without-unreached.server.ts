@@ -5,10 +5,10 @@ import { lifeSeconds } from '../contract.ts';
 import type { Conversion } from './conversion.ts';
 import { isOutage } from './is-outage.ts';
 
-type Judged = Conversion & { userId: string; keyId: string };
+type Judged = Conversion & { userId: string; keyIds: string[] };
 
 /**
- * The codes of an API ID without those that reached nobody, through no fault of who asked for them: no carrier
+ * The codes of some API IDs without those that reached nobody, through no fault of who asked for them: no carrier
  * took them, or it fails to deliver those of others too. What was undelivered to one alone counts as sent.
  *
  * @param span when the codes were begun

@@ -8,7 +8,7 @@ import { brakePauseHours } from '../contract.ts';
 import { otpBraked } from './otp-braked.ts';
 
 /**
- * Writes to the owner of a key that a brake went on, also if it came off meanwhile: no other letter follows
+ * Writes to the owner of an account or key that a brake went on, also if it came off meanwhile: no other letter follows
  * for a day. Nothing if none was on in the last day, or the key is gone.
  */
 export async function writeOtpBraked({ about }: AskedLetter): Promise<WrittenLetter | null> {
@@ -17,7 +17,7 @@ export async function writeOtpBraked({ about }: AskedLetter): Promise<WrittenLet
   const { userId, keyId, sent, verified } = brake;
   const since = new Date(clock.now().getTime() - brakePauseHours * 3_600_000);
   const lately = await prisma.otpBrake.findMany({
-    where: { keyId, OR: [{ endedAt: null }, { endedAt: { gt: since } }] },
+    where: { userId, keyId, OR: [{ endedAt: null }, { endedAt: { gt: since } }] },
     select: { endedAt: true },
   });
   if (lately.length === 0) return null;
@@ -26,12 +26,11 @@ export async function writeOtpBraked({ about }: AskedLetter): Promise<WrittenLet
     listKeys(userId),
   ]);
   const key = keys.find((one) => one.keyId === keyId);
-  if (!user || !key) return null;
+  if (!user || (keyId && !key)) return null;
   const content = otpBraked({
-    ...{ keyId, sent, verified },
+    ...{ key: key ?? null, sent, verified },
     isOn: lately.some(({ endedAt }) => endedAt === null),
     name: calledBy(user),
-    keyName: key.name,
     perMinute: env.OTP_BRAKED_PER_MINUTE,
     link: `${env.PUBLIC_URL}/dashboard?tab=OTPVerification`,
   });

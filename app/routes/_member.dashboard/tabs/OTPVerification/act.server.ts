@@ -26,6 +26,6 @@ async function release({ userId }: SignedIn, form: FormData): Promise<Response> 
   return redirectWithToast(paths.dashboard('OTPVerification'), {
     type: 'success',
     title: 'Brake taken off',
-    message: 'OTPs are sent at full speed again. For a day no brake goes on for this key.',
+    message: 'OTPs are sent at full speed again. For a day it is not put on again.',
   });
 }

@@ -2,11 +2,11 @@ import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import type { Brake } from '#domain/otp/contract.ts';
 
-type BrakeNoticeProps = { brake: Brake & { keyName: string }; perMinute: number };
+type BrakeNoticeProps = { brake: Brake & { keyName: string | null }; perMinute: number };
 
 const count = (number: number) => number.toLocaleString('en-IN');
 
-/** Says that a key's codes are slowed down and why, and takes the brake off for who knows better. */
+/** Says that the codes of a key, or of the account, are slowed down and why, and takes the brake off for who knows better. */
 export function BrakeNotice({ brake, perMinute }: BrakeNoticeProps) {
   const { id, keyName, keyId, sent, verified } = brake;
   return (
@@ -16,13 +16,13 @@ export function BrakeNotice({ brake, perMinute }: BrakeNoticeProps) {
     >
       <div className="grid min-w-0 gap-1">
         <h2 className="font-medium break-words text-bad" id={id}>
-          Sending of OTPs with {keyName} is slowed down
+          Sending of OTPs {keyName ? `with ${keyName}` : 'by your account'} is slowed down
         </h2>
         <p className="break-words">
-          Within an hour {count(sent)} OTPs were sent with <code>{keyId}</code>, and{' '}
-          {count(verified)} of them were verified: somebody may be having them sent for no good.
-          Until enough are verified again, or few are asked for during an hour, {count(perMinute)} a
-          minute are sent.
+          Within an hour {count(sent)} OTPs were sent with{' '}
+          {keyId ? <code>{keyId}</code> : 'all of your keys together'}, and {count(verified)} of
+          them were verified: somebody may be having them sent for no good. Until enough are
+          verified again, or few are asked for during an hour, {count(perMinute)} a minute are sent.
         </p>
       </div>
       <Form action={paths.dashboard('OTPVerification')} method="post" preventScrollReset>

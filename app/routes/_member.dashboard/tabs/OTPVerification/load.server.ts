@@ -4,15 +4,16 @@ import { env } from '#platform/env.ts';
 import type { Asked } from '../../console/contract.ts';
 import { loadConsole } from '../../console/load-console.server.ts';
 
-/** The console for one-time passwords, and the brakes that are on for the user's keys. */
+/** The console for one-time passwords, and the brakes that are on for the account and its keys. */
 export async function load(signedIn: SignedIn, asked: Asked) {
   const [console, brakes] = await Promise.all([
     loadConsole(['send-otp', 'verify-otp'], signedIn, asked),
     brakesOf(signedIn.userId),
   ]);
-  const named = brakes.flatMap((brake) => {
-    const key = console.keys?.find(({ keyId }) => keyId === brake.keyId);
-    return key ? { ...brake, keyName: key.name } : [];
-  });
+  const nameOf = (id: string | null) => console.keys?.find(({ keyId }) => keyId === id)?.name;
+  const named = brakes
+    .map((brake) => ({ ...brake, keyName: nameOf(brake.keyId) ?? null }))
+    // A key that is deleted sends nothing.
+    .filter(({ keyId, keyName }) => keyId === null || keyName !== null);
   return { ...console, brakes: named, brakedPerMinute: env.OTP_BRAKED_PER_MINUTE };
 }
