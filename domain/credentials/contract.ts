@@ -61,6 +61,8 @@ const expiresOnInput = z.iso
   .datetime({ offset: true, error: 'must be a date and time in ISO 8601' })
   .transform((text) => new Date(text))
   .refine((at) => at > clock.now(), 'must be in the future')
+  // With an offset, the last hours of 9999 are in a year that ISO 8601 has no four digits for.
+  .refine((at) => at.getUTCFullYear() <= 9_999, 'must be before the year 10000')
   .nullable()
   .meta({ description: 'When the key stops working; null for never.', example: examples.later });
 

@@ -33,6 +33,14 @@ type Member = Awaited<ReturnType<typeof aMember>>;
 const create = ({ call }: Member, key: string, web = 0, name = 'Shop') =>
   call('POST', 'create-api-key', { name }, { 'idempotency-key': key }, web);
 
+test('a key that would expire in the year 10000 is refused, and the list can still be read', async () => {
+  const { call } = await aMember();
+  const expiresOn = '9999-12-31T23:59:59.999-23:59';
+  const made = await call('POST', 'create-api-key', { name: 'Shop', expiresOn });
+  expect([made.status, made.body.error.param]).toEqual([400, 'expiresOn']);
+  expect((await call('GET', 'view-api-keys')).body.data).toEqual([]);
+});
+
 test('a key is created, listed, works, is changed, and is gone with its deletion', async () => {
   const { call, userId } = await aMember();
   const expiresOn = '2999-12-31T18:30:00+05:30';
