@@ -29,6 +29,8 @@ export type Answer = {
   /** It is the remembered answer of an earlier request. */
   replayed?: boolean;
   beside?: Record<string, unknown>;
+  /** The whole body, in place of `data`, where it is the same for everybody until the next release. */
+  unchanging?: { bytes: Uint8Array<ArrayBuffer>; etag: string };
 };
 
 type AnySchema = z.ZodType;
@@ -52,6 +54,11 @@ export type Endpoint = {
   auth: Auth;
   /** When a call is counted: before it is handled, in the statement that sends, or never. */
   apiCall: 'counted' | 'counted-with-send' | 'free';
+  /**
+   * Whether a call is counted even if it is refused, once its key was let in: for what takes a mebibyte to
+   * read.
+   */
+  countsRefused: boolean;
   /** Whether `Idempotency-Key` is honoured. */
   idempotent: boolean;
   /** Largest body in bytes. */
@@ -69,6 +76,8 @@ export type Endpoint = {
   errors: ErrorCode[];
   /** `data` is the whole answer, without the envelope. */
   bare: boolean;
+  /** Answers are `unchanging`, and who has one already is answered 304. */
+  hasEtag: boolean;
   handle: (call: Call<Auth, unknown, unknown, unknown>) => Promise<Answer>;
 };
 
@@ -79,7 +88,16 @@ type Declared<By, Body, Query, Params> = Pick<
   Partial<
     Pick<
       Endpoint,
-      'description' | 'apiCall' | 'idempotent' | 'maxBody' | 'status' | 'errors' | 'beside' | 'bare'
+      | 'description'
+      | 'apiCall'
+      | 'countsRefused'
+      | 'idempotent'
+      | 'maxBody'
+      | 'status'
+      | 'errors'
+      | 'beside'
+      | 'bare'
+      | 'hasEtag'
     >
   > & {
     auth: By;
@@ -97,6 +115,7 @@ export function endpoint<By extends Auth, Body = undefined, Query = undefined, P
 ): Endpoint {
   return {
     apiCall: declared.auth === 'key' ? 'counted' : 'free',
+    countsRefused: false,
     idempotent: false,
     maxBody: 64 * kibibyte,
     body: null,
@@ -106,6 +125,7 @@ export function endpoint<By extends Auth, Body = undefined, Query = undefined, P
     beside: {},
     errors: [],
     bare: false,
+    hasEtag: false,
     ...declared,
     // The pipeline parses with the schemas declared above, so these types hold.
     handle: declared.handle as Endpoint['handle'],

@@ -6,6 +6,7 @@ import type { BridgeContext } from '#platform/http/bridge.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { withLogContext } from '#platform/logger.ts';
 import type { Answer, Endpoint } from './endpoint.ts';
+import { errorStatus } from './error-status.ts';
 import { noteRefused } from './note-refused.server.ts';
 import { authenticate } from './pipeline/authenticate.server.ts';
 import { inCurrentMonth } from './pipeline/in-current-month.server.ts';
@@ -34,7 +35,7 @@ export function serve(...endpoints: Endpoint[]) {
       try {
         const endpoint = pick(endpoints, context.method, headers);
         context.endpoint = endpoint.path;
-        return success(endpoint, await run(endpoint, running), headers);
+        return success(endpoint, await run(endpoint, running), request.headers, headers);
       } catch (error) {
         return failure(error, requestId, headers);
       }
@@ -71,12 +72,32 @@ async function run(endpoint: Endpoint, running: Running): Promise<Answer> {
 
 /** The pipeline, in order: who, how often, what, and only then the verb. */
 async function carryOut(endpoint: Endpoint, running: Running): Promise<Answer> {
-  const { request, params, context, requestId, headers } = running;
+  const { request, context, headers } = running;
   const onHolder = (holder: KeyHolder | null) => {
     running.holder = holder;
   };
   const caller = await authenticate(endpoint, { request, client: context, headers, onHolder });
+  try {
+    return await carryOutFor(caller, endpoint, running);
+  } catch (error) {
+    if (caller && 'periodId' in caller && endpoint.countsRefused && isRefusal(error)) {
+      await countApiCall(caller.periodId);
+    }
+    throw error;
+  }
+}
 
+/** Whether the caller was told what is wrong with the call, but for the one that is no call: no call was left. */
+const isRefusal = (error: unknown) =>
+  error instanceof DomainError &&
+  errorStatus[error.code] < 500 &&
+  error.code !== 'api_call_limit_reached';
+
+async function carryOutFor(
+  caller: Awaited<ReturnType<typeof authenticate>>,
+  endpoint: Endpoint,
+  { request, params, context, requestId }: Running,
+): Promise<Answer> {
   const raw = endpoint.body ? readBody(endpoint, request.headers, context.rawBody) : undefined;
   const query = queryOf(request);
   if (caller && 'settings' in caller && caller.settings.requestValidation) {

@@ -1,0 +1,63 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { mapInSlices, ownTurn } from './in-slices.ts';
+
+/** Holds the processor, as parsing does. */
+function hold(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+/** Counts the turns of the event loop until it is stopped. */
+function countTurns() {
+  let turns = 0;
+  let running = true;
+  const count = async () => {
+    while (running) {
+      await nextTurn();
+      turns += 1;
+    }
+  };
+  void count();
+  return () => {
+    running = false;
+    return turns;
+  };
+}
+
+test('maps every item, in order', async () => {
+  const items = Array.from({ length: 5_000 }, (_, i) => i);
+  expect(await mapInSlices(items, (item, index) => item * 2 + index)).toEqual(
+    items.map((i) => i * 3),
+  );
+  expect(await mapInSlices([], () => 1)).toEqual([]);
+});
+
+test('lets others have their turn while it maps', async () => {
+  const stop = countTurns();
+  await mapInSlices(Array.from({ length: 20 }), () => hold(6));
+  // At most two items of 6 ms in a slice of 10 ms.
+  expect(stop()).toBeGreaterThanOrEqual(10);
+});
+
+test('rejects with what the mapping throws', async () => {
+  const failing = mapInSlices([1, 2], () => {
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+});
+
+test('of those who wait at the same time, one goes on in each turn', async () => {
+  let turn = 0;
+  let running = true;
+  const count = async () => {
+    while (running) {
+      await nextTurn();
+      turn += 1;
+    }
+  };
+  void count();
+  const turns = await Promise.all(['a', 'b', 'c'].map(() => ownTurn().then(() => turn)));
+  running = false;
+  expect(new Set(turns).size).toBe(3);
+});

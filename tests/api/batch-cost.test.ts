@@ -1,0 +1,80 @@
+import { afterAll, expect, test } from 'vitest';
+import { anAccount, usageOf } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { numbers } from '../support/numbers.ts';
+import { startWeb } from '../support/programs.ts';
+
+const web = await startWeb();
+afterAll(() => web.stop());
+
+const hindi = 'नमस्ते, आपका ऑर्डर भेज दिया गया है। '.repeat(10).slice(0, 330);
+const batchOf = (recipients: string[], message = hindi) => ({
+  messages: recipients.map((recipient) => ({ recipient, message })),
+});
+
+test('a batch of which every item is refused counts as an API call', async () => {
+  const account = await anAccount();
+  const call = client(web.url, account);
+  const { status, body } = await call.post('/messages/batch', batchOf(Array(1_000).fill('12345')));
+  expect(status).toBe(202);
+  expect(new Set(body.data.map(({ error }: { error: { code: string } }) => error.code))).toEqual(
+    new Set(['invalid_recipient']),
+  );
+  expect(await usageOf(account)).toEqual({ messagesUsed: 0, apiCallsUsed: 1 });
+});
+
+test.each([
+  ['with too many items', batchOf(Array(1_001).fill('9876543210'), 'Hello'), 400],
+  ['that is no JSON', '{"messages":[', 400],
+  ['that is too large', ' '.repeat(1024 * 1024 + 1), 413],
+])('a batch %s is refused and counts as an API call', async (_, body, status) => {
+  const account = await anAccount();
+  const reply = await client(web.url, account).post('/messages/batch', body);
+  expect(reply.status).toBe(status);
+  expect(await usageOf(account)).toEqual({ messagesUsed: 0, apiCallsUsed: 1 });
+});
+
+test('a batch counts as an API call where no messages are left, and is refused where no calls are', async () => {
+  const account = await anAccount({ messageLimit: 0, apiCallLimit: 2 });
+  const call = client(web.url, account);
+  const good = batchOf(numbers(2), 'Hello');
+  const codes: string[] = [];
+  for (let i = 0; i < 4; i += 1) {
+    codes.push((await call.post('/messages/batch', good)).body.error.code);
+  }
+  expect(codes).toEqual([
+    ...['message_limit_reached', 'message_limit_reached'],
+    ...['api_call_limit_reached', 'api_call_limit_reached'],
+  ]);
+  const refused = await call.post('/messages/batch', batchOf(['12345']));
+  expect(refused.body.error.code).toBe('api_call_limit_reached');
+  expect(await usageOf(account)).toEqual({ messagesUsed: 0, apiCallsUsed: 2 });
+});
+
+test('a batch that is repeated under its key is answered as before, and is one API call', async () => {
+  const account = await anAccount();
+  const call = client(web.url, account);
+  const batch = batchOf([...numbers(2), '12345'], 'Hello');
+  const send = () => call.post('/messages/batch', batch, { 'idempotency-key': 'once' });
+  const first = await send();
+  const again = await send();
+  expect(again.body).toEqual(first.body);
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  expect(await usageOf(account)).toEqual({ messagesUsed: 2, apiCallsUsed: 1 });
+});
+
+test('other requests are answered while a large batch is read', async () => {
+  const call = client(web.url, await anAccount({ messageLimit: 10_000 }));
+  const ended: string[] = [];
+  const long = batchOf(Array(1_000).fill('9876543210'));
+  const batches = Array.from({ length: 5 }, async () => {
+    expect((await call.post('/messages/batch', long)).status).toBe(202);
+    ended.push('batch');
+  });
+  const others = Array.from({ length: 3 }, async () => {
+    expect((await fetch(`${web.url}/healthz`)).status).toBe(200);
+    ended.push('other');
+  });
+  await Promise.all([...batches, ...others]);
+  expect(ended.indexOf('other')).toBeLessThan(ended.lastIndexOf('batch'));
+});
