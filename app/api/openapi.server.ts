@@ -106,6 +106,9 @@ function toOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
         headers: requestId,
         content: { 'application/json': { schema: successSchema(endpoint) } },
       },
+      ...(endpoint.hasEtag && {
+        '304': { description: 'It has not changed.', headers: requestId },
+      }),
       ...errorResponses(endpoint),
     },
   };

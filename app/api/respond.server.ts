@@ -9,14 +9,44 @@ import { errorStatus } from './error-status.ts';
 
 const contentType = 'application/json; charset=utf-8';
 
-/** A success in the envelope that every endpoint shares. */
-export function success(endpoint: Endpoint, answer: Answer, headers: Headers): Response {
+/**
+ * A success in the envelope that every endpoint shares.
+ *
+ * @param asked the headers of the request
+ * @param headers those of the answer so far
+ */
+export function success(
+  endpoint: Endpoint,
+  answer: Answer,
+  asked: Headers,
+  headers: Headers,
+): Response {
+  if (answer.unchanging) return unchanging(answer.unchanging, asked, headers);
   headers.set('content-type', contentType);
   if (answer.replayed) headers.set('idempotent-replayed', 'true');
   const body = endpoint.bare
     ? answer.data
     : { status: 'success', message: endpoint.message, ...answer.beside, data: answer.data };
   return new Response(JSON.stringify(body), { status: endpoint.status, headers });
+}
+
+/** What does not change: clients may keep it, and ask each time whether it is still so (RFC 9110, 13.1.2). */
+function unchanging(
+  { bytes, etag }: NonNullable<Answer['unchanging']>,
+  asked: Headers,
+  headers: Headers,
+): Response {
+  headers.set('cache-control', 'no-cache');
+  headers.set('etag', etag);
+  const known = asked
+    .get('if-none-match')
+    ?.split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''));
+  if (known?.some((tag) => tag === etag || tag === '*')) {
+    return new Response(null, { status: 304, headers });
+  }
+  headers.set('content-type', contentType);
+  return new Response(bytes, { status: 200, headers });
 }
 
 /** Any error in its envelope: what the caller may know, and not a word more. */

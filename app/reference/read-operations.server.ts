@@ -1,12 +1,10 @@
-import { getOpenapi } from '#app/api/endpoints/get-openapi.server.ts';
-import { endpoints } from '#app/api/endpoints.server.ts';
-import { createOpenApiDocument } from '#app/api/openapi.server.ts';
+import { publishedDocument } from '#app/api/endpoints/get-openapi.server.ts';
 import type { OperationEntry, OperationGroup, OperationView } from './contract.ts';
 import { withoutRefs } from './schema.ts';
 import { type Operation, toOperation } from './to-operation.ts';
 
 /** The document as it is published: what is shown is what programs read. */
-const published = JSON.parse(JSON.stringify(createOpenApiDocument([...endpoints, getOpenapi])));
+const published = JSON.parse(new TextDecoder().decode(publishedDocument().bytes));
 
 type Paths = Record<string, Record<string, Operation>>;
 

@@ -80,7 +80,8 @@ async function write(
   whole: boolean,
 ): Promise<void> {
   const body = response.body ? Buffer.from(await response.arrayBuffer()) : null;
-  const headers = ['content-length', String(body?.byteLength ?? 0)];
+  // A 304 has none of its own: it would be that of the body which is not sent (RFC 9110, 8.6).
+  const headers = response.status === 304 ? [] : ['content-length', String(body?.byteLength ?? 0)];
   for (const [name, value] of response.headers) headers.push(name, value);
   for (const [name, value] of fixed) if (!response.headers.has(name)) headers.push(name, value);
   // The rest of a body that was not read would be taken for the next request.

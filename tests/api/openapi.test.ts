@@ -5,6 +5,7 @@ import { browserCalls } from '#app/api/browser-calls.ts';
 import { getOpenapi } from '#app/api/endpoints/get-openapi.server.ts';
 import { endpoints } from '#app/api/endpoints.server.ts';
 import { createOpenApiDocument } from '#app/api/openapi.server.ts';
+import { startWeb, untilTestEnds } from '../support/programs.ts';
 
 const all = [...endpoints, getOpenapi];
 
@@ -40,4 +41,19 @@ test('every route under /api/v1 serves an endpoint, and every endpoint has a rou
     );
   const paths = [...all.map(({ path }) => path), ...Object.keys(browserCalls)];
   expect(served.sort()).toEqual([...new Set(paths)].sort());
+});
+
+test('the document is sent again only to who does not have it', async () => {
+  const web = await untilTestEnds(startWeb());
+  const url = `${web.url}/api/v1/openapi.json`;
+  const first = await fetch(url);
+  const etag = first.headers.get('etag') ?? '';
+  expect(etag).toMatch(/^"[\w-]{22}"$/);
+  expect(Object.keys((await first.json()).paths)).toContain('/messages/batch');
+  for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+    const again = await fetch(url, { headers: { 'if-none-match': tag } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect(again.headers.get('etag')).toBe(etag);
+  }
+  expect((await fetch(url, { headers: { 'if-none-match': '"x"' } })).status).toBe(200);
 });

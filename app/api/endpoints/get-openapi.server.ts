@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import { endpoints } from '../endpoints.server.ts';
@@ -8,11 +9,34 @@ export const getOpenapi: Endpoint = endpoint({
   path: '/openapi.json',
   operationId: 'getOpenapi',
   summary: 'Get this document',
-  description: 'The OpenAPI 3.1 description of the API, without an envelope.',
+  description:
+    'The OpenAPI 3.1 description of the API, without an envelope. With the `ETag` of an earlier answer in `If-None-Match` it is sent only if it has changed since.',
   tag: 'Reference',
   auth: 'none',
   bare: true,
+  hasEtag: true,
   message: 'The document',
   output: z.object({ openapi: z.string().meta({ example: '3.1.0' }) }).loose(),
-  handle: async () => ({ data: createOpenApiDocument([...endpoints, getOpenapi]) }),
+  handle: async () => {
+    const { bytes, etag } = publishedDocument();
+    return { data: null, unchanging: { bytes, etag } };
+  },
 });
+
+type Published = { bytes: Uint8Array<ArrayBuffer>; etag: string };
+
+let published: Published | null = null;
+
+/** The document as programs read it. Making it takes as long as hundreds of calls, so it is made once. */
+export function publishedDocument(): Published {
+  published ??= publish();
+  return published;
+}
+
+function publish(): Published {
+  const text = JSON.stringify(createOpenApiDocument([...endpoints, getOpenapi]));
+  return {
+    bytes: new TextEncoder().encode(text),
+    etag: `"${hash('sha256', text, 'base64url').slice(0, 22)}"`,
+  };
+}
