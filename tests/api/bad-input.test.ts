@@ -192,3 +192,16 @@ test('a list is paged without gap or repeat, and filtered', async () => {
   expect((await own.get('/messages?status=delivered')).body.data).toEqual([]);
   expect((await own.get('/messages?from=2100-01-01T00:00:00Z')).body.data).toEqual([]);
 });
+
+test('a batch of more fields than a thousand items have is refused before it is parsed', async () => {
+  const fields = Array.from({ length: 20_001 }, (_, i) => `"k${i}":0`).join(',');
+  const reply = await client(web.url, account).post(
+    '/messages/batch',
+    `{"messages":[{${fields}}]}`,
+  );
+  expect(reply.status).toBe(400);
+  expect(reply.body.error).toMatchObject({
+    code: 'invalid_parameter',
+    message: 'The request body has more than 20,000 fields.',
+  });
+});

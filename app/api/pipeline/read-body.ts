@@ -1,14 +1,25 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { countFields } from './count-fields.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 const json = /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i;
 
 /**
+ * The most fields of all objects in a body: twice as many as a thousand items have. Parsing cannot be
+ * interrupted, and takes 80 ms for the 90,000 fields, no two alike, that fit into a mebibyte.
+ */
+const maxFields = 20_000;
+
+/** Bodies up to this size, in bytes, cannot have so many. */
+const alwaysFew = maxFields * 4;
+
+/**
  * Reads a JSON body.
  *
  * @param raw the bytes as received
- * @throws DomainError `unsupported_media_type`, `body_too_large` or `invalid_json`
+ * @throws DomainError `unsupported_media_type`, `body_too_large`, `invalid_json`, or `invalid_parameter`
+ *   for more than 20,000 fields
  */
 export function readBody({ maxBody }: Endpoint, headers: Headers, raw: Uint8Array): unknown {
   if (!json.test(headers.get('content-type') ?? '')) {
@@ -17,6 +28,11 @@ export function readBody({ maxBody }: Endpoint, headers: Headers, raw: Uint8Arra
   if (raw.byteLength > maxBody) {
     throw new DomainError('body_too_large', {
       message: `The request body is larger than ${maxBody / 1024} KiB.`,
+    });
+  }
+  if (raw.byteLength > alwaysFew && countFields(raw) > maxFields) {
+    throw new DomainError('invalid_parameter', {
+      message: `The request body has more than ${maxFields.toLocaleString('en')} fields.`,
     });
   }
   try {

@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { countFields } from './count-fields.ts';
+
+const count = (text: string) => countFields(new TextEncoder().encode(text));
+
+/** By looking at what was read. */
+function fieldsOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce((sum: number, part) => sum + fieldsOf(part), own);
+}
+
+test('counts the fields of every object, and nothing inside of strings', () => {
+  expect(count('{"a":1,"b":{"c":"d:e\\":f\\\\","न:":[{"g":":"}]}}')).toBe(5);
+  const keys = fc.string({ unit: fc.constantFrom(...'a:"\\{न') });
+  const values = fc.jsonValue({ maxDepth: 4 });
+  fc.assert(
+    fc.property(fc.dictionary(keys, fc.oneof(values, keys)), (value) => {
+      expect(count(JSON.stringify(value))).toBe(fieldsOf(JSON.parse(JSON.stringify(value))));
+    }),
+  );
+});
+
+test('counts in a text that is no JSON without failing', () => {
+  expect(['', '"', '"\\', ':::', '{"a":'].map(count)).toEqual([0, 0, 0, 3, 1]);
+});
