@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { costlyForms, costlyJson } from './costly.ts';
 import { hostileBytes, hostileJson, hostileText, hostileValue } from './hostile.ts';
 import { type Body, withNames } from './shot.ts';
 
@@ -34,6 +35,7 @@ export function jsonBodies(good: fc.Arbitrary<Fields>): fc.Arbitrary<Body> {
     },
     { weight: 1, arbitrary: doubled(good).map((text) => ({ text })) },
     { weight: 3, arbitrary: hostileJson.map((text) => ({ text })) },
+    { weight: 1, arbitrary: costlyJson.map((text) => ({ text })) },
     { weight: 1, arbitrary: hostileBytes.map((base64) => ({ base64 })) },
     { weight: 1, arbitrary: hostileValue.map((value) => ({ text: JSON.stringify(value) ?? '' })) },
   );
@@ -72,6 +74,7 @@ export function formBodies(good: fc.Arbitrary<Fields>): fc.Arbitrary<Body> {
     },
     { weight: 1, arbitrary: fc.oneof(hostileText, hostileJson).map((raw) => ({ text: raw })) },
     { weight: 1, arbitrary: hostileBytes.map((base64) => ({ base64 })) },
+    { weight: 1, arbitrary: costlyForms.map((text) => ({ text })) },
     {
       weight: 1,
       arbitrary: fc

@@ -43,7 +43,7 @@ export function judgeCall(path: string, operations: Record<string, Operation>, a
     if (!documented && !isElsewhere(path, status, operation)) {
       return `${status} is not documented`;
     }
-    if (documented && !documented.content) return judgeRedirect(answer, status);
+    if (documented && !documented.content) return judgeBodiless(answer, status);
     if (shot.method === 'HEAD') return text === '' ? null : 'HEAD has a body';
     if (type !== 'application/json') return `the answer's type is ${type}`;
     const validate = documented ? validatorOf(method, status) : errors;
@@ -60,5 +60,7 @@ const leadsAway = (path: string, shot: Shot) =>
 const isElsewhere = (path: string, status: number, operation: Operation | undefined) =>
   everywhere.includes(status) && (!operation || path.includes('{'));
 
-const judgeRedirect = ({ location }: Answer, status: number) =>
-  status === 302 && location ? null : `${status} leads nowhere`;
+function judgeBodiless({ location, text }: Answer, status: number): string | null {
+  if (status === 304) return text === '' ? null : '304 has a body';
+  return status === 302 && location ? null : `${status} leads nowhere`;
+}

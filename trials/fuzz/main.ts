@@ -8,8 +8,15 @@ import { startProduct } from '../stack/product.ts';
 import { startServices } from '../stack/services.ts';
 import { checkFuzzed } from './check-fuzzed.ts';
 import { openRange } from './range.ts';
-import { faultsInWords, memoryInWords, slowestInWords, talliesInWords } from './report.ts';
+import {
+  faultsInWords,
+  memoryInWords,
+  slowestInWords,
+  talliesInWords,
+  turnsInWords,
+} from './report.ts';
 import { runFuzz } from './run-fuzz.ts';
+import { confirm, turnFindings } from './suspects.ts';
 
 const usage = `
 npm run fuzz                        20,000 requests at everything
@@ -53,12 +60,17 @@ export function fuzz(): void {
         },
       }),
     );
+    const confirmed = await step('Sending again what was under way in long turns', () =>
+      confirm(product, range, run.suspects.list()),
+    );
+    for (const finding of turnFindings(confirmed)) run.findings.add(finding);
     const broken = await step('Looking at what is left', () => checkFuzzed(product, range, before));
     range.close();
     await product.database.close();
     say(`\n${talliesInWords(run)}\n`);
     say(memoryInWords(moments));
     say(`\n${slowestInWords(run)}`);
+    say(`\n${turnsInWords(run, confirmed)}`);
     const grown = values.only ? [] : [...growth(moments), ...held(moments)];
     const faults = faultsInWords(run, [...broken, ...grown], seed);
     for (const fault of faults) say(`\n  ${styled('red', '✗')} ${fault}`);

@@ -44,6 +44,7 @@ export async function openRange(product: Product) {
       return actor;
     },
     database,
+    onLongTurn: product.onLongTurn,
     close: () => send.close(),
   };
 }

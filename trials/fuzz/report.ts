@@ -1,5 +1,6 @@
 import type { Moment } from '../stack/growth.ts';
 import type { runFuzz, Tally } from './run-fuzz.ts';
+import { type Confirmed, longestTurnMs } from './suspects.ts';
 
 type Run = Awaited<ReturnType<typeof runFuzz>>;
 
@@ -46,6 +47,23 @@ export const slowestInWords = ({ tallies }: Run): string =>
     )
     .join('\n');
 
+/** The web's longest turns: how many there were, and what the requests of them took when they came alone. */
+export function turnsInWords({ suspects }: Run, confirmed: Confirmed[]): string {
+  const { turns, longest } = suspects.seen();
+  if (turns === 0) return `  No turn of the web took more than ${longestTurnMs} ms.`;
+  const lines = confirmed
+    .slice(0, 8)
+    .map(
+      ({ target, shot, firstMs, againMs }) =>
+        `  ${number.format(againMs)} ms alone, ${number.format(firstMs)} ms first: ${target}, ${shot.slice(0, 160).replaceAll('\n', ' ')}`,
+    );
+  return [
+    `  ${number.format(turns)} turns of the web took more than ${longestTurnMs} ms of processor time, the longest ${number.format(longest)} ms.`,
+    '  Whatever was under way in them, sent again and alone:',
+    ...lines,
+  ].join('\n');
+}
+
 /** What web and worker had in their memory, a line a moment. */
 export const memoryInWords = (moments: Moment[]): string =>
   moments
@@ -53,8 +71,8 @@ export const memoryInWords = (moments: Moment[]): string =>
       [
         `  after ${number.format(at)}:`,
         ...Object.entries(programs).map(
-          ([name, { heapMiB, externalMiB, rssMiB, loopMaxMs }]) =>
-            `${name} heap ${heapMiB.toFixed(1)}, external ${externalMiB.toFixed(1)}, resident ${rssMiB.toFixed(0)} MiB, loop ${loopMaxMs.toFixed(0)} ms`,
+          ([name, { heapMiB, externalMiB, rssMiB, longestTurnMs }]) =>
+            `${name} heap ${heapMiB.toFixed(1)}, external ${externalMiB.toFixed(1)}, resident ${rssMiB.toFixed(0)} MiB, longest turn ${longestTurnMs?.toFixed(0) ?? '?'} ms`,
         ),
       ].join('  '),
     )

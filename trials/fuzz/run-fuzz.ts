@@ -4,6 +4,7 @@ import { createFindings } from './findings.ts';
 import { seedOf, shuffled } from './random.ts';
 import type { Range } from './range.ts';
 import type { Names } from './shot.ts';
+import { createSuspects } from './suspects.ts';
 import type { Target } from './target.ts';
 
 export type Plan = {
@@ -44,6 +45,8 @@ export async function runFuzz(range: Range, plan: Plan) {
     ]),
   );
   const findings = createFindings();
+  const suspects = createSuspects();
+  range.onLongTurn(suspects.accuse);
   const each = Math.ceil(plan.requests / targets.length);
   const rounds = shuffled(
     targets.flatMap((target) =>
@@ -82,6 +85,7 @@ export async function runFuzz(range: Range, plan: Plan) {
   async function fire(target: Target, shot: unknown, names: Names): Promise<string | null> {
     const tally = tallies.get(target);
     const began = performance.now();
+    const end = suspects.begin(target, shot);
     try {
       const { status, requestId, isThrough, fault } = await target.fire(shot, names);
       tally?.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
@@ -96,6 +100,8 @@ export async function runFuzz(range: Range, plan: Plan) {
       const fault = `there was no answer: ${error instanceof Error ? error.message : error}`;
       findings.add({ target: target.name, fault, shot: target.describe(shot) });
       return null;
+    } finally {
+      end();
     }
   }
 
@@ -137,5 +143,6 @@ export async function runFuzz(range: Range, plan: Plan) {
     seconds: (performance.now() - began) / 1_000,
     tallies: [...tallies.values()],
     findings,
+    suspects,
   };
 }

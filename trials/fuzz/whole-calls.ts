@@ -1,8 +1,10 @@
 import fc from 'fast-check';
+import { costlyBatches } from './costly.ts';
 import type { Shot } from './shot.ts';
 
 /** Fields that make sense only together, by operation: left to themselves they would never meet. */
 export const wholeBodies: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
+  sendBatch: costlyBatches,
   verifyOtp: fc.constantFrom<Record<string, unknown>>(
     { recipient: '«own.otpTo»', otp: '«own.code»' },
     { phone_number: '«own.otpTo»', otp_id: '«own.otpId»', otp_code: '«own.code»' },

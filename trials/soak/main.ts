@@ -49,6 +49,6 @@ const inWords = ({ at, accepted, p50, p95, p99, delivered, waiting, web, worker 
   [
     `  minute ${at}: ${accepted} accepted alone, ${p50.toFixed(0)}/${p95.toFixed(0)}/${p99.toFixed(0)} ms;`,
     `${delivered} delivered, ${waiting} waiting;`,
-    `web heap ${web.heapMiB.toFixed(1)}, resident ${web.rssMiB.toFixed(0)} MiB, loop p99 ${web.loopP99Ms.toFixed(0)} ms;`,
+    `web heap ${web.heapMiB.toFixed(1)}, resident ${web.rssMiB.toFixed(0)} MiB, longest turn ${(web.longestTurnMs ?? Number.NaN).toFixed(0)} ms;`,
     `worker heap ${worker.heapMiB.toFixed(1)}, resident ${worker.rssMiB.toFixed(0)} MiB`,
   ].join(' ');

@@ -6,17 +6,27 @@ const lineSchema = z.object({
     heapUsed: z.number(),
     external: z.number(),
     rss: z.number(),
-    loop: z.object({ p99: z.number(), max: z.number() }),
+    turnMs: z.number().nullable(),
   }),
 });
 
-/** What a program has in its memory after garbage was collected, in MiB, and its event loop's delays, in ms. */
+const turnSchema = z.object({
+  turn: z.object({ ms: z.number(), from: z.number(), to: z.number() }),
+});
+
+/** A turn of a program's event loop that was long: its processor time in ms, and when it was. */
+export type LongTurn = z.infer<typeof turnSchema>['turn'];
+
+/** What a program has in its memory after garbage was collected, in MiB. */
 export type Reading = {
   heapMiB: number;
   externalMiB: number;
   rssMiB: number;
-  loopP99Ms: number;
-  loopMaxMs: number;
+  /**
+   * The longest turn of its event loop since the last reading, in ms of the main thread's processor time;
+   * null where the system does not tell it (it does on Linux, and to Node from 23.9 on).
+   */
+  longestTurnMs: number | null;
 };
 
 /** The setting by which a Node program answers the probe. */
@@ -31,17 +41,24 @@ const mebibyte = 1024 * 1024;
 export function createProbe() {
   const waiting = new Map<string, (reading: Reading) => void>();
   const underWay = new Map<string, Promise<Reading>>();
+  const listeners: ((program: string, turn: LongTurn) => void)[] = [];
   return {
-    /** Takes a line of a program's output. @returns whether it was a reading */
+    /** Calls back at each long turn of a program. */
+    onLongTurn: (listener: (program: string, turn: LongTurn) => void) => listeners.push(listener),
+    /** Takes a line of a program's output. @returns whether it was the probe's */
     hear(program: string, line: string): boolean {
+      if (line.startsWith('{"turn"')) {
+        const { turn } = turnSchema.parse(JSON.parse(line));
+        for (const listener of listeners) listener(program, turn);
+        return true;
+      }
       if (!line.startsWith('{"probe"')) return false;
-      const { heapUsed, external, rss, loop } = lineSchema.parse(JSON.parse(line)).probe;
+      const { heapUsed, external, rss, turnMs } = lineSchema.parse(JSON.parse(line)).probe;
       waiting.get(program)?.({
         heapMiB: heapUsed / mebibyte,
         externalMiB: external / mebibyte,
         rssMiB: rss / mebibyte,
-        loopP99Ms: loop.p99,
-        loopMaxMs: loop.max,
+        longestTurnMs: turnMs,
       });
       waiting.delete(program);
       return true;

@@ -4,7 +4,7 @@ import { type Program, startProgram } from '#bench/stack/program.ts';
 import { openSandbox, type Sandbox } from '#bench/stack/sandbox.ts';
 import { seed } from '#scripts/stack/account.ts';
 import type { Enter } from '#scripts/stack/supervise.ts';
-import { createProbe, type Reading } from './probe.ts';
+import { createProbe, type LongTurn, type Reading } from './probe.ts';
 import { type Services, type TrialSettings, trialSettings } from './settings.ts';
 
 /** A whole Dakiya under trial: web, worker, and the sandbox for everybody outside, as processes. */
@@ -23,6 +23,8 @@ export type Product = {
   worker: Program;
   /** What a program has in its memory, once garbage is collected. */
   read(program: 'web' | 'worker'): Promise<Reading>;
+  /** Calls back at each turn of the web's event loop that was long. */
+  onLongTurn(listener: (turn: LongTurn) => void): void;
 };
 
 /** More than any trial sends. */
@@ -60,5 +62,10 @@ export async function startProduct(services: Services, enter: Enter): Promise<Pr
     web,
     worker,
     read: (program) => probe.read(program, pids[program]),
+    onLongTurn: (listener) => {
+      probe.onLongTurn((program, turn) => {
+        if (program === 'web') listener(turn);
+      });
+    },
   };
 }
