@@ -6,8 +6,9 @@ const schema = z.object({
   redirect_uri: z.string(),
   response_type: z.literal('code'),
   state: z.string().min(1),
-  code_challenge: z.string().optional(),
-  code_challenge_method: z.literal('S256').optional(),
+  // Real providers still let a client do without PKCE; this one does not, so that ours cannot forget it.
+  code_challenge: z.string().length(43),
+  code_challenge_method: z.literal('S256'),
 });
 
 /** What a client asks a person for. */

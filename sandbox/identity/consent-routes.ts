@@ -42,7 +42,7 @@ export function consentRoutes({ provider, path, client, grants }: ConsentOptions
     const code = grants.allow({
       person: person.data,
       redirectUri: asked.redirect_uri,
-      codeChallenge: asked.code_challenge ?? null,
+      codeChallenge: asked.code_challenge,
     });
     response.redirect(303, backTo(asked, { code }));
   });

@@ -10,7 +10,7 @@ const schema = z.object({
   client_secret: z.string(),
   code: z.string(),
   redirect_uri: z.string(),
-  code_verifier: z.string().optional(),
+  code_verifier: z.string().min(43).max(128),
 });
 
 /** Why a code is not exchanged. */
@@ -29,11 +29,9 @@ export function exchange(body: unknown, client: Client, grants: Grants): Person 
   const grant = grants.take(code);
   if (!grant) return 'code';
   if (redirect_uri !== grant.redirectUri) return 'redirect_uri';
-  if (grant.codeChallenge !== null && grant.codeChallenge !== challengeOf(code_verifier)) {
-    return 'verifier';
-  }
+  if (grant.codeChallenge !== challengeOf(code_verifier)) return 'verifier';
   return grant.person;
 }
 
 /** The S256 challenge of a verifier: RFC 7636, 4.2. */
-const challengeOf = (verifier = '') => createHash('sha256').update(verifier).digest('base64url');
+const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');

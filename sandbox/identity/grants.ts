@@ -3,7 +3,7 @@ import { RecentMap } from '../smsc/recent-map.ts';
 import type { Person } from './person.ts';
 
 /** What a person has allowed, until the code is exchanged. */
-export type Grant = { person: Person; redirectUri: string; codeChallenge: string | null };
+export type Grant = { person: Person; redirectUri: string; codeChallenge: string };
 
 const mostKept = 1_000;
 const codeLifeMs = 60_000;

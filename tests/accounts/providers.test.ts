@@ -177,6 +177,23 @@ describe.each(both)('%s', (name) => {
     }
   });
 
+  test('sends each attempt with a code challenge of its own', async () => {
+    const visitor = aVisitor(home);
+    const pages = [await begin(visitor, name), await begin(visitor, name)];
+    const challenges = pages.map((page) => parameter(page, 'code_challenge'));
+    for (const challenge of challenges) expect(challenge).toMatch(/^[\w-]{43}$/);
+    expect(new Set(challenges).size).toBe(2);
+    expect(parameter(pages[0] ?? '', 'code_challenge_method')).toBe('S256');
+  });
+
+  test('gets no profile for a code that another browser was given', async () => {
+    const [visitor, other] = [aVisitor(home), aVisitor(home)];
+    const callback = await consent(await begin(visitor, name));
+    const stolen = parameter(await consent(await begin(other, name)), 'code');
+    const injected = callback.replace(/code=[^&]+/, `code=${encodeURIComponent(stolen)}`);
+    expect(leadsTo(await visitor.get(injected))).toBe(`/auth/callback?error=${name}_failed`);
+  });
+
   test('refuses a callback that comes again, even with the cookie of the first time', async () => {
     const visitor = aVisitor(home);
     const page = await begin(visitor, name);

@@ -18,7 +18,7 @@ export type Attempt = {
   popup: boolean;
 };
 
-/** Under these names both strategies keep their state, and GitHub's its code verifier. */
+/** Under this name both strategies keep their state. */
 const stateKey = 'oauth2:state';
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
