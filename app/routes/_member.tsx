@@ -2,11 +2,13 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet } from '@remix-run/react';
 import { requireSignedIn } from '#app/session/session.server.ts';
 import { getUser } from '#domain/accounts/get-user.server.ts';
+import { env } from '#platform/env.ts';
 
 /** Whoever is not signed in is sent to the login, and comes back from there. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { userId } = await requireSignedIn(request);
-  return { user: await getUser(userId) };
+  const user = await getUser(userId);
+  return { user, cannotSend: env.REQUIRE_CONFIRMED_EMAIL && !user.emailConfirmed };
 }
 
 /** The pages of who is signed in. */

@@ -1,10 +1,11 @@
 import { Form, useLocation } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { useMember } from '#app/session/use-member.ts';
+import { useCannotSend, useMember } from '#app/session/use-member.ts';
 
 /** Reminds of an address that nobody has confirmed. */
 export function ConfirmReminder() {
   const { email, emailConfirmed } = useMember();
+  const cannotSend = useCannotSend();
   const { pathname, search } = useLocation();
   if (emailConfirmed) return null;
   return (
@@ -15,6 +16,7 @@ export function ConfirmReminder() {
       <p className="min-w-0 text-sm break-words">
         Please confirm your e-mail address: follow the link that we mailed to{' '}
         <span className="font-medium">{email}</span>.
+        {cannotSend ? ' Until then, nothing is sent with your API keys.' : null}
       </p>
       <Form action={paths.sendConfirmation} method="post" preventScrollReset>
         <input name="to" type="hidden" value={pathname + search} />

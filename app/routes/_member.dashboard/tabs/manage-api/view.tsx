@@ -6,6 +6,7 @@ import type { FormReply } from '#app/forms/reply.ts';
 import { useAnswer } from '#app/forms/use-answer.ts';
 import { paths } from '#app/paths.ts';
 import type { KeyView } from '#domain/credentials/contract.ts';
+import { CannotSend } from '../../keys/cannot-send.tsx';
 import { ApiId, ApiSecret, KeyState } from '../../keys/key-values.tsx';
 import { NoKeys } from '../../keys/no-keys.tsx';
 import { DeleteKey } from './delete-key.tsx';
@@ -27,6 +28,7 @@ export function View({ data: { keys } }: { data: { keys: KeyView[] | null } }) {
   return (
     <div className="@container grid gap-4">
       <GoneKey keys={keys} />
+      <CannotSend />
       <div>
         <Link className="button-primary" to={paths.dashboard('new-api')}>
           Create New API

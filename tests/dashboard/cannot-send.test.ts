@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { createKey } from '#domain/credentials/create-key.server.ts';
+import { aMember } from '../support/member.ts';
+import { startWeb } from '../support/programs.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const sends = 'nothing is sent with your API keys';
+const keyTab = 'Your keys can read, but not send yet';
+
+test.each([
+  ['where the address must be confirmed', { REQUIRE_CONFIRMED_EMAIL: 'true' }, false, true],
+  ['once it is confirmed', { REQUIRE_CONFIRMED_EMAIL: 'true' }, true, false],
+  ['where it need not be', {}, false, false],
+])(
+  '%s, the notice and the keys tab say whether keys send',
+  async (_, settings, confirmed, told) => {
+    const web = await whileTestsRun(startWeb(settings));
+    const { visitor, userId } = await aMember(web.url, { confirmed });
+    await createKey({ userId, name: 'Shop' });
+    const { html } = await visitor.get('/dashboard?tab=manage-api');
+    expect([html.includes(sends), html.includes(keyTab)]).toEqual([told, told]);
+  },
+);
