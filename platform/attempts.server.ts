@@ -22,6 +22,10 @@ export function createAttempts(name: string, { seconds }: { seconds: number }) {
   return {
     /** Counts one more. @returns how many there are now, this one too: no two get the same number */
     count: async (key: string): Promise<number> => (await counter.consume(key)).consumedPoints,
+    /** Takes one back that was counted and then turned out to be no failure. */
+    giveBack: async (key: string): Promise<void> => {
+      await counter.reward(key);
+    },
     /** Begins again from none. */
     forget: async (key: string): Promise<void> => {
       await counter.delete(key);

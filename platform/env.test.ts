@@ -18,6 +18,12 @@ test('nothing needs to be set outside production', () => {
   expect(env.carriers).toHaveLength(1);
 });
 
+test('production sends for confirmed addresses alone, unless told otherwise', () => {
+  expect(readEnv({}).REQUIRE_CONFIRMED_EMAIL).toBe(false);
+  expect(readEnv(own).REQUIRE_CONFIRMED_EMAIL).toBe(true);
+  expect(readEnv({ ...own, REQUIRE_CONFIRMED_EMAIL: 'false' }).REQUIRE_CONFIRMED_EMAIL).toBe(false);
+});
+
 test('every fault is named at once', () => {
   expect(() => readEnv({ PORT: 'x', LOG_LEVEL: 'loud', CARRIERS: '{' })).toThrow(
     /PORT[\s\S]*CARRIERS|LOG_LEVEL[\s\S]*PORT/,

@@ -56,6 +56,10 @@ const schema = z.object({
   RATE_LIMIT_HARD_PER_SECOND: count.default(1_000),
   FAILED_AUTH_PER_MINUTE: count.default(60),
   FORMS_PER_MINUTE: count.default(300),
+  SIGNUP_ADDRESS_PER_HOUR: count.default(30),
+  SIGNUP_NETWORK_PER_HOUR: count.default(120),
+  UNCONFIRMED_PER_ADDRESS: count.default(20),
+  UNCONFIRMED_PER_NETWORK: count.default(80),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
 
   CARRIERS: carrierListSchema.optional(),
@@ -88,7 +92,7 @@ const schema = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).default('smtp://127.0.0.1:2525'),
   MAIL_FROM: z.string().default('Dakiya <post@dakiya.test>'),
   SUPPORT_EMAIL: z.email().default('support@dakiya.test'),
-  REQUIRE_CONFIRMED_EMAIL: z.stringbool().default(false),
+  REQUIRE_CONFIRMED_EMAIL: z.stringbool().optional(),
 
   RAZORPAY_KEY_ID: z.string().optional(),
   RAZORPAY_KEY_SECRET: z.string().optional(),
@@ -185,6 +189,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     ...parsed.data,
     SOCIAL_LINKS:
       parsed.data.SOCIAL_LINKS ?? (parsed.data.NODE_ENV === 'production' ? [] : exampleLinks),
+    REQUIRE_CONFIRMED_EMAIL:
+      parsed.data.REQUIRE_CONFIRMED_EMAIL ?? parsed.data.NODE_ENV === 'production',
     PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`,
     carriers,
   };

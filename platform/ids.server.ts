@@ -4,6 +4,7 @@ import { randomFillSync } from 'node:crypto';
 export type IdPrefix =
   | 'usr'
   | 'ses'
+  | 'dev'
   | 'key'
   | 'pln'
   | 'sub'

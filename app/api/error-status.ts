@@ -10,6 +10,8 @@ export const errorStatus: Record<ErrorCode, number> = {
   message_too_long: 400,
   missing_credentials: 401,
   invalid_credentials: 401,
+  login_code_required: 401,
+  login_code_incorrect: 401,
   session_expired: 401,
   message_limit_reached: 402,
   api_call_limit_reached: 402,

@@ -15,6 +15,8 @@ type Options = {
   fallback: string;
   /** A toast for faults of the fields; usually they say it themselves. */
   onInvalid?: (faults: Record<string, string[] | null>) => Toast | undefined;
+  /** A toast of its own for an error that is expected; null says that the usual one is right. */
+  onError?: (error: DomainError) => Toast | null;
   /** HTTP status for faults of the fields; usually 400. */
   invalidStatus?: number;
 };
@@ -32,7 +34,7 @@ export async function submit<S extends FormSchema, T>(
   form: FormData,
   schema: S,
   carryOut: (value: z.output<S>) => Promise<T>,
-  { formId, fallback, onInvalid, invalidStatus = 400 }: Options,
+  { formId, fallback, onInvalid, onError, invalidStatus = 400 }: Options,
 ) {
   const submission = parseForm(ownFields(form, schema), schema);
   if (submission.status !== 'success') {
@@ -54,7 +56,7 @@ export async function submit<S extends FormSchema, T>(
     return answer(known ? errorStatus[error.code] : 500, {
       formId,
       result: submission.reply({ ...place, hideFields }),
-      toast: { type: 'error', title: 'Error', message },
+      toast: (known && onError?.(error)) || { type: 'error', title: 'Error', message },
     });
   }
 }

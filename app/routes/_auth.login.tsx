@@ -10,6 +10,7 @@ import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
 import { paths } from '#app/paths.ts';
+import { readDevice } from '#app/session/device.server.ts';
 import { GitHubButton } from '#app/session/github-button.tsx';
 import { guardAttempt } from '#app/session/guard.server.ts';
 import { localPath } from '#app/session/local-path.ts';
@@ -36,6 +37,12 @@ const success = {
   message: 'You have successfully logged in.',
 } as const;
 
+const codeMailed = {
+  type: 'info',
+  title: 'Check your mail',
+  message: 'If your password is right, we have mailed you a code to sign in with.',
+} as const;
+
 const wayOn = (request: Request) => localPath(new URL(request.url).searchParams.get('to'));
 
 /** Without a client there is nothing to open a window for: the link comes back with a notice. */
@@ -51,20 +58,29 @@ export async function action({ request, context }: ActionFunctionArgs) {
     logInForm,
     async ({ remember, ...input }) => {
       await guardAttempt('login', context.clientAddress ?? '', input.email);
+      const device = await readDevice(request);
       const { token } = await logIn(input, {
         kind: 'browser',
         userAgent: userAgentOf(request),
+        device: device.id,
       });
       const headers = await keepSession(request, token, { remember: remember === 'on' });
+      headers.append('set-cookie', device.setCookie);
       return redirectWithToast(to, success, { headers });
     },
-    { formId: 'login', fallback: fallbacks.login },
+    {
+      formId: 'login',
+      fallback: fallbacks.login,
+      onError: ({ code }) => (code === 'login_code_required' ? codeMailed : null),
+    },
   );
 }
 
 export default function Login() {
   const { to, github } = useLoaderData<typeof loader>();
   const { form, fields, reply } = useCheckedForm({ id: 'login', schema: logInForm });
+  const { error, initialValue } = reply?.result ?? {};
+  const asksForCode = Boolean(error?.code || initialValue?.code);
   return (
     <Sheet
       lead={
@@ -85,6 +101,9 @@ export default function Login() {
           label="Password"
           type="password"
         />
+        {asksForCode ? (
+          <Field autoComplete="one-time-code" field={fields.code} label="Code from your mail" />
+        ) : null}
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Checkbox field={fields.remember}>Remember me</Checkbox>
           <Link className="link text-sm" to={paths.forgotPassword}>

@@ -37,8 +37,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     form,
     registerForm,
     async ({ terms: _accepted, ...input }) => {
-      await guardAttempt('signup', context.clientAddress ?? '', input.email);
-      await signUp(input);
+      const from = context.clientAddress ?? '';
+      await guardAttempt('signup', from, input.email);
+      await signUp(input, { from });
       return redirectWithToast(paths.home, success, { next: paths.login });
     },
     {

@@ -36,7 +36,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return redirectWithToast(paths.login, failureToast('code_over' satisfies Failure));
   }
   const headers = await keepSession(request, taken.token, { remember: true });
-  headers.append('set-cookie', taken.setCookie);
+  for (const line of taken.setCookies) headers.append('set-cookie', line);
   const to = localPath(taken.to) ?? paths.dashboard();
   return redirectWithToast(
     to,

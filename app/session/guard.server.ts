@@ -1,6 +1,8 @@
 import { emailKeyOf } from '#domain/accounts/email-key.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { keyedHash } from '#platform/crypto.server.ts';
+import { env } from '#platform/env.ts';
+import { widerNetworkOf } from '#platform/http/client-address.ts';
 import { createRateLimit, type Taken } from '#platform/rate-limit.server.ts';
 
 type Kind = 'login' | 'signup' | 'forgot' | 'reset';
@@ -10,9 +12,20 @@ const hour = 3_600;
 /** Many people may share an address: an office, or the customers of a mobile operator. */
 const byAddress = {
   login: createRateLimit('login-address', { points: 30, seconds: 60 }),
-  signup: createRateLimit('signup-address', { points: 30, seconds: hour }),
+  signup: createRateLimit('signup-address', { points: env.SIGNUP_ADDRESS_PER_HOUR, seconds: hour }),
   forgot: createRateLimit('forgot-address', { points: 30, seconds: hour }),
   reset: createRateLimit('reset-address', { points: 30, seconds: hour }),
+};
+
+/**
+ * Whoever has an IPv6 /48 has 65,536 of the networks that count as one address. An IPv4 /24 may be the whole
+ * of a mobile operator's customers in a city: there only sign-ups are limited.
+ */
+const byNetwork = {
+  login: createRateLimit('login-network', { points: 120, seconds: 60 }),
+  signup: createRateLimit('signup-network', { points: env.SIGNUP_NETWORK_PER_HOUR, seconds: hour }),
+  forgot: createRateLimit('forgot-network', { points: 120, seconds: hour }),
+  reset: createRateLimit('reset-network', { points: 120, seconds: hour }),
 };
 
 /** What one account has to bear, whether it is there or not. */
@@ -35,8 +48,13 @@ const byAccount = {
 export async function guardAttempt(kind: Kind, address: string, account: string): Promise<void> {
   const hash = keyedHash('attempts', emailKeyOf(account)).toString('base64url');
   refuseOver(await byAddress[kind].take(address));
-  // Signing in is limited for one place at a time: nobody elsewhere can lock the owner out.
-  refuseOver(await byAccount[kind].take(kind === 'login' ? `${hash}:${address}` : hash));
+  const network = widerNetworkOf(address);
+  const limitsNetwork = kind === 'signup' || network.endsWith('/48');
+  if (limitsNetwork) refuseOver(await byNetwork[kind].take(network));
+  // Signing in is limited for one place at a time: nobody elsewhere can lock the owner out. What all places
+  // together may try is for `logIn`, which then asks for a mailed code.
+  const place = network.endsWith('/48') ? network : address;
+  refuseOver(await byAccount[kind].take(kind === 'login' ? `${hash}:${place}` : hash));
 }
 
 function refuseOver({ allowed, resetSeconds }: Taken): void {

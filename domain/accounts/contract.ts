@@ -13,6 +13,9 @@ export const passwordLength = { min: 6, max: 128 };
 export const resetLifeMs = 30 * 60_000;
 export const confirmLifeMs = 7 * 24 * 3_600_000;
 
+/** How long a login code is good, how often it may be tried, and how many digits it has. */
+export const loginCode = { lifeMs: 10 * 60_000, tries: 5, digits: 6 };
+
 /** How long the one-time code behind `/auth/callback` is good, in milliseconds. */
 export const signInCodeLifeMs = 60_000;
 
@@ -75,6 +78,11 @@ export const logInInput = z.object({
     .min(1, 'Please enter your password')
     .max(1_000)
     .meta({ format: 'password', example: examples.password }),
+  code: safeText.max(40, 'At most 40 characters').optional().meta({
+    description:
+      'The code that was mailed, after `login_code_required`. Spaces and dashes are left out of account.',
+    example: examples.code,
+  }),
 });
 
 /** Signing in on the page. */

@@ -4,10 +4,13 @@ import { isUniqueViolation } from '#platform/database-errors.ts';
 import { type Queryable, query } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { emailKeyOf } from './email-key.ts';
+import type { SignUpPlace } from './sign-up-place.server.ts';
 
 const statement = `
-  INSERT INTO users (id, name, email, email_key, email_confirmed_at, password_hash, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+  INSERT INTO users (
+    id, name, email, email_key, email_confirmed_at, password_hash, created_at,
+    signed_up_from, signed_up_network)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
 type NewUser = {
   name: string;
@@ -16,6 +19,8 @@ type NewUser = {
   passwordHash?: string;
   /** It is known that the address is theirs. */
   confirmed?: boolean;
+  /** Where the sign-up came from, if that is to be counted. */
+  place?: SignUpPlace;
 };
 
 /**
@@ -26,13 +31,16 @@ type NewUser = {
  * @throws DomainError `email_taken`; of several who ask at once for one address, one gets it
  */
 export async function createUser(
-  { name, email, passwordHash, confirmed }: NewUser,
+  { name, email, passwordHash, confirmed, place }: NewUser,
   on?: Queryable,
 ): Promise<string> {
   const now = clock.now();
   const id = newId('usr', now.getTime());
   const confirmedAt = confirmed ? now : null;
-  const values = [id, name, email, emailKeyOf(email), confirmedAt, passwordHash ?? null, now];
+  const values = [
+    ...[id, name, email, emailKeyOf(email), confirmedAt, passwordHash ?? null, now],
+    ...[place?.address ?? null, place?.network ?? null],
+  ];
   try {
     await query('create-user', statement, values, on);
   } catch (error) {

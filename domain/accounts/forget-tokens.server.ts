@@ -3,8 +3,10 @@ import { prisma } from '#platform/db.server.ts';
 
 /** Deletes links and codes whose time is over. @returns how many */
 export async function forgetTokens(): Promise<number> {
-  const { count } = await prisma.accountToken.deleteMany({
-    where: { expiresAt: { lt: clock.now() } },
-  });
-  return count;
+  const over = { where: { expiresAt: { lt: clock.now() } } };
+  const [tokens, codes] = await Promise.all([
+    prisma.accountToken.deleteMany(over),
+    prisma.loginCode.deleteMany(over),
+  ]);
+  return tokens.count + codes.count;
 }

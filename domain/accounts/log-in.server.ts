@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beginSession, type Holder } from '#domain/sessions/begin-session.server.ts';
+import { beginSession } from '#domain/sessions/begin-session.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { createAttempts } from '#platform/attempts.server.ts';
 import { keyedHash } from '#platform/crypto.server.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
 import type { LogInInput } from './contract.ts';
 import { emailKeyOf } from './email-key.ts';
+import { countFailedLogin, giveFailedLoginBack } from './failed-logins.server.ts';
 import { isPassword } from './hash-password.server.ts';
+import { type Device, noteDevice } from './note-device.server.ts';
+import { redeemLoginCode } from './redeem-login-code.server.ts';
+import { requestLoginCode } from './request-login-code.server.ts';
 import { attemptsSeconds, delayMs } from './slow-down.ts';
 
 const attempts = createAttempts('login', { seconds: attemptsSeconds });
@@ -17,31 +21,55 @@ const hold = 'SELECT 1 FROM users WHERE id = $1 AND password_hash = $2 FOR SHARE
 /**
  * Signs in by an address and its password. An address that nobody has goes the same way and takes the same
  * time. Attempts are counted before the password is looked at, so that many at once gain nothing; a
- * right one is never refused, only held back, and ends the count.
+ * right one is held back, and ends that count.
  *
- * @param holder who is given the session's token
+ * After `failedLoginCeiling` wrong passwords a mailed code is asked for besides. Then right and wrong
+ * passwords are answered alike, so that nobody learns by guessing which one is right.
+ *
+ * @param holder who is given the session's token; a new device is told to the owner by mail
  * @returns the user's id, and the token of a new session
- * @throws DomainError `invalid_credentials`
+ * @throws DomainError `invalid_credentials`; `login_code_required` where a code is asked for and none was
+ *   sent, `login_code_incorrect` where the password or the code is wrong
  */
 export async function logIn(
-  { email, password }: LogInInput,
-  holder: Holder,
+  { email, password, code }: LogInInput,
+  holder: Device,
 ): Promise<{ userId: string; token: string }> {
   const emailKey = emailKeyOf(email);
   const counter = keyedHash('login-attempts', emailKey).toString('base64url');
   await sleep(delayMs((await attempts.count(counter)) - 1));
-  const user = await prisma.user.findUnique({
+  const asksForCode = await countFailedLogin(counter);
+  const found = await prisma.user.findUnique({
     where: { emailKey },
-    select: { id: true, passwordHash: true },
+    select: { id: true, email: true, passwordHash: true },
   });
-  if (!(await isPassword(password, user?.passwordHash ?? null)) || !user) throw wrong();
+  const isRight = await isPassword(password, found?.passwordHash ?? null);
+  const user = isRight ? found : null;
+  if (asksForCode) await checkCode(counter, user, code);
+  if (!user) throw wrong();
   const token = await transaction(async (on) => {
     const held = await query('hold-password', hold, [user.id, user.passwordHash], on);
     if (held.length === 0) throw wrong();
+    await noteDevice(user.id, holder, on);
     return beginSession(user.id, holder, on);
   });
   await attempts.forget(counter);
+  await giveFailedLoginBack(counter);
   return { userId: user.id, token };
+}
+
+/** @param user null if the password is wrong: then no code is right either */
+async function checkCode(
+  account: string,
+  user: { id: string; email: string } | null,
+  code: string | undefined,
+): Promise<void> {
+  if (code === undefined || code === '') {
+    await requestLoginCode(account, user?.email ?? null);
+    throw new DomainError('login_code_required', { param: 'code' });
+  }
+  if (await redeemLoginCode(user?.id ?? '', code)) return;
+  throw new DomainError('login_code_incorrect', { param: 'code' });
 }
 
 const wrong = () =>

@@ -2,6 +2,7 @@ import { beginSession } from '#domain/sessions/begin-session.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { hashToken } from './issue-token.server.ts';
+import { noteDevice } from './note-device.server.ts';
 
 /** Whoever deletes the row has used the code; everybody else finds none. */
 const take = `
@@ -13,17 +14,20 @@ const take = `
  * Exchanges a one-time code for a browser's session.
  *
  * @param secret what the code was bound to
- * @param userAgent as the browser names itself
+ * @param browser how it names itself, and the id that it keeps in a cookie
  * @returns the session's token, or null if the code is unknown, used, over, or another browser's
  */
 export function redeemSignInCode(
   code: string,
   secret: string,
-  userAgent: string,
+  browser: { userAgent: string; device: string },
 ): Promise<string | null> {
   return transaction(async (on) => {
     const values = [hashToken(code), hashToken(secret), clock.now()];
     const [row] = await query<{ userId: string }>('take-sign-in-code', take, values, on);
-    return row ? beginSession(row.userId, { kind: 'browser', userAgent }, on) : null;
+    if (!row) return null;
+    const holder = { kind: 'browser', ...browser } as const;
+    await noteDevice(row.userId, holder, on);
+    return beginSession(row.userId, holder, on);
   });
 }

@@ -30,6 +30,9 @@ const turnOffKeys = 'UPDATE credentials SET is_active = false WHERE user_id = $1
 /** Links and codes that are under way, and the older letters. */
 const forget = `DELETE FROM account_tokens WHERE user_id = $1`;
 
+/** Somebody else may have signed in from one of them. */
+const forgetDevices = 'DELETE FROM known_devices WHERE user_id = $1';
+
 const look = `SELECT users.name, users.email FROM account_tokens, users WHERE ${goodLink}`;
 
 /**
@@ -52,6 +55,7 @@ export async function resetPassword(token: string, password: string): Promise<vo
     await query('unlink-identities', unlink, [user.id], on);
     if (user.wasUnconfirmed) await query('turn-off-keys', turnOffKeys, [user.id], on);
     await query('forget-links', forget, [user.id], on);
+    await query('forget-known-devices', forgetDevices, [user.id], on);
     await endAllSessions(user.id, undefined, on);
     await requestMail('password_changed', user.email, on);
   });

@@ -7,7 +7,7 @@ import type { UserOutput } from './contract.ts';
 type PlanEntry = UserOutput['plan']['plans'][number];
 
 type Parts = {
-  user: User;
+  user: Pick<User, 'id' | 'name' | 'email' | 'emailConfirmedAt'>;
   /** URL of the avatar, or null. */
   image: string | null;
   /** Null for who is on the default plan. */
@@ -15,7 +15,7 @@ type Parts = {
   /** Until when all that is paid for runs. */
   ends: Date | null;
   plan: Plan;
-  period: UsagePeriod;
+  period: Pick<UsagePeriod, 'messagesUsed' | 'messageLimit'>;
 };
 
 /** A user as the owner sees it, the plan of now as the one entry of `plans`. */

@@ -5,6 +5,8 @@ export type AccountMailKind =
   | 'welcome'
   | 'reset_password'
   | 'password_changed'
+  | 'login_code'
+  | 'new_sign_in'
   | 'usage_warning'
   | 'usage_limit_reached';
 

@@ -12,6 +12,8 @@ const writers: Record<MailKind, LetterWriter> = {
   welcome: (asked) => writeAccountLetter('welcome', asked),
   reset_password: (asked) => writeAccountLetter('reset_password', asked),
   password_changed: (asked) => writeAccountLetter('password_changed', asked),
+  login_code: (asked) => writeAccountLetter('login_code', asked),
+  new_sign_in: (asked) => writeAccountLetter('new_sign_in', asked),
   usage_warning: (asked) => writeAccountLetter('usage_warning', asked),
   usage_limit_reached: (asked) => writeAccountLetter('usage_limit_reached', asked),
   refund_requested: writeRefundRequested,

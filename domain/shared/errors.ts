@@ -12,6 +12,10 @@ export const errorCatalogue = {
   message_too_long: 'The message is longer than 10 segments.',
   missing_credentials: 'Send your API ID and API key in the headers x-api-id and x-api-key.',
   invalid_credentials: 'The API ID or API key is not right.',
+  login_code_required:
+    'Many wrong passwords were tried for this account. If yours is right, we have mailed you a code of six digits. Please sign in with your password and that code.',
+  login_code_incorrect:
+    'The password or the code is not right, or the code is over. To get a new code, sign in without one.',
   session_expired: 'You are not signed in any more. Please sign in again.',
   message_limit_reached: 'The monthly message limit of your plan is reached.',
   api_call_limit_reached: 'The monthly API call limit of your plan is reached.',

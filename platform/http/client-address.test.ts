@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { clientAddress, exactAddress } from './client-address.ts';
+import { clientAddress, exactAddress, networkOf, widerNetworkOf } from './client-address.ts';
 
 const from = (remoteAddress: string, forwarded?: string) =>
   ({
@@ -41,4 +41,14 @@ test.each([
   ['a proxy that hides it', from('10.0.0.1', 'unknown'), 1, ''],
 ])('the address itself: %s', (_, request, proxies, address) => {
   expect(exactAddress(request, proxies)).toBe(address);
+});
+
+test.each([
+  ['192.0.2.77', '192.0.2.0/24'],
+  ['2001:db8:1:2:3::6', '2001:db8:1::/48'],
+  ['2001:db8:1:ffff::', '2001:db8:1::/48'],
+  ['::1', '0:0:0::/48'],
+  ['', ''],
+])('the network around %s is %s', (address, network) => {
+  expect(widerNetworkOf(networkOf(address))).toBe(network);
 });

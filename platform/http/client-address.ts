@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP, isIPv6, SocketAddress } from 'node:net';
+import { isIP, isIPv4, isIPv6, SocketAddress } from 'node:net';
 
 type From = Pick<IncomingMessage, 'socket' | 'headers'>;
 
@@ -51,4 +51,16 @@ export function networkOf(written: string): string {
   const tail = after?.split(':').filter(Boolean) ?? [];
   const zeros = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0');
   return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
+}
+
+/**
+ * The network around an address, which one customer of a provider may hold as a whole: /24 of IPv4 and /48 of
+ * IPv6.
+ *
+ * @param counted an address as `networkOf` gives it
+ */
+export function widerNetworkOf(counted: string): string {
+  if (isIPv4(counted)) return counted.replace(/\d+$/, '0/24');
+  if (!counted.endsWith('::/64')) return counted;
+  return `${counted.split(':').slice(0, 3).join(':')}::/48`;
 }

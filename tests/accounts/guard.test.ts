@@ -43,3 +43,21 @@ test('letters about one account are limited wherever they are asked for', async 
   const attempt = (i: number) => guardAttempt('forgot', `192.0.2.${i}`, 'owner@example.com');
   expect(await passed(20, attempt)).toBe(5);
 });
+
+test('who has an IPv6 /48 is one place for an account, and has a limit over all accounts', async () => {
+  const from = (i: number) => `2001:db8:1:${i.toString(16)}::/64`;
+  const one = (i: number) => guardAttempt('login', from(i), 'owner@example.com');
+  expect(await passed(25, one)).toBe(10);
+  await guardAttempt('login', '2001:db8:2:1::/64', 'owner@example.com');
+  await flushRedis();
+  const many = (i: number) => guardAttempt('login', from(i), `user${i}@example.com`);
+  expect(await passed(150, many)).toBe(120);
+});
+
+test('neighbours in an IPv4 /24 sign in without a common limit, and sign up with one', async () => {
+  const from = (i: number) => `198.51.100.${i}`;
+  const attempt = (kind: 'login' | 'signup') => (i: number) =>
+    guardAttempt(kind, from(i % 200), `user${i}@example.com`);
+  expect(await passed(150, attempt('login'))).toBe(150);
+  expect(await passed(150, attempt('signup'))).toBe(120);
+});

@@ -1,4 +1,6 @@
+import { forgetDevices } from '#domain/accounts/forget-devices.server.ts';
 import { forgetTokens } from '#domain/accounts/forget-tokens.server.ts';
+import { forgetSignUpPlaces } from '#domain/accounts/sign-up-place.server.ts';
 import { expireOverdue } from '#domain/delivery/sweep/expire-overdue.server.ts';
 import { giveUpLeases } from '#domain/delivery/sweep/give-up-leases.server.ts';
 import { matchWaiting } from '#domain/delivery/sweep/match-waiting.server.ts';
@@ -51,6 +53,8 @@ const rarely: Steps = {
   oldMails: forgetMails,
   oldEvents: forgetEvents,
   tokens: forgetTokens,
+  signUpPlaces: forgetSignUpPlaces,
+  devices: forgetDevices,
   sessions: forgetSessions,
   refused: forgetRefused,
   unsent: forgetUnsent,

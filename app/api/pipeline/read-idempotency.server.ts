@@ -16,7 +16,7 @@ export function readIdempotency(
   requestId: string,
 ): Idempotency | null {
   const key = headers.get('idempotency-key');
-  if (key === null || !endpoint.idempotent || !caller) return null;
+  if (key === null || !endpoint.idempotent) return null;
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new DomainError('invalid_parameter', {
       param: 'Idempotency-Key',
@@ -25,7 +25,8 @@ export function readIdempotency(
   }
   const content = Buffer.concat([Buffer.from(`${endpoint.path}\n`), raw]);
   return {
-    scope: caller.userId,
+    // Where nobody has to say who they are, no two requests share a key until the verb gives it a scope.
+    scope: caller?.userId ?? requestId,
     key,
     requestId,
     requestHash: Buffer.from(hash('sha256', content, 'hex'), 'hex'),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readDevice } from '#app/session/device.server.ts';
 import { sealedCookie } from '#app/session/sealed-cookie.server.ts';
 import { userAgentOf } from '#app/session/session.server.ts';
 import { signInCodeLifeMs } from '#domain/accounts/contract.ts';
@@ -40,9 +41,12 @@ export async function makeSignInCode(userId: string, to: string | null) {
  */
 export async function takeSignInCode(code: string, request: Request) {
   const bound = await cookie.read(request);
-  const token = bound && (await redeemSignInCode(code, bound.secret, userAgentOf(request)));
+  if (!bound) return null;
+  const device = await readDevice(request);
+  const browser = { userAgent: userAgentOf(request), device: device.id };
+  const token = await redeemSignInCode(code, bound.secret, browser);
   if (!token) return null;
-  return { token, to: bound.to, setCookie: await cookie.forget() };
+  return { token, to: bound.to, setCookies: [await cookie.forget(), device.setCookie] };
 }
 
 /** Who is about to be signed in in this browser, as far as its window is told; or null. */

@@ -3,11 +3,16 @@ import type { LetterContent } from '#domain/mail/letters/content.ts';
 import { currentPeriod } from '#domain/usage/current-period.server.ts';
 import { type Mark, markOf } from '#domain/usage/mark-of.ts';
 import { takeBackMark } from '#domain/usage/take-back-mark.server.ts';
+import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
+import { loginCode } from '../contract.ts';
 import { emailKeyOf } from '../email-key.ts';
 import { issueLink } from '../issue-link.server.ts';
+import { issueLoginCode } from '../issue-login-code.server.ts';
 import { calledBy } from './called-by.ts';
+import { loginCodeLetter } from './login-code.ts';
+import { newSignIn } from './new-sign-in.ts';
 import { passwordChanged } from './password-changed.ts';
 import { resetPasswordLetter } from './reset-password.ts';
 import { usageLetter } from './usage.ts';
@@ -23,18 +28,22 @@ type Recipient = { id: string; name: string; email: string; emailConfirmedAt: Da
  */
 export async function writeAccountLetter(
   kind: AccountMailKind,
-  { email, createdAt }: AskedLetter,
+  { email, createdAt, about }: AskedLetter,
 ): Promise<WrittenLetter | null> {
   const user = await prisma.user.findUnique({
     where: { emailKey: emailKeyOf(email) },
     select: { id: true, name: true, email: true, emailConfirmedAt: true },
   });
   if (!user) return null;
-  const content = await write[kind]({ ...user, name: calledBy(user) }, createdAt);
+  const content = await write[kind]({ ...user, name: calledBy(user) }, createdAt, about);
   return content && { to: user.email, content };
 }
 
-type Write = (user: Recipient, askedAt: Date) => Promise<LetterContent | null>;
+type Write = (
+  user: Recipient,
+  askedAt: Date,
+  about: string | null,
+) => Promise<LetterContent | null>;
 
 const write: Record<AccountMailKind, Write> = {
   async welcome({ id, name, email, emailConfirmedAt }) {
@@ -46,6 +55,17 @@ const write: Record<AccountMailKind, Write> = {
   async reset_password({ id, name, email }) {
     const token = await issueLink('reset_password', id, email);
     return resetPasswordLetter(name, `${env.PUBLIC_URL}/reset-password/${token}`);
+  },
+  async login_code({ id, name }, askedAt) {
+    // Whoever waited for it has asked again, or given up.
+    if (clock.now().getTime() - askedAt.getTime() > loginCode.lifeMs) return null;
+    const code = await issueLoginCode(id);
+    return loginCodeLetter(name, code, `${env.PUBLIC_URL}/forget-password`);
+  },
+  async new_sign_in({ id: userId, name }, askedAt, about) {
+    const where = { id: about ?? '', userId };
+    const device = await prisma.knownDevice.findUnique({ where, select: { name: true } });
+    return device && newSignIn(name, device.name, askedAt, `${env.PUBLIC_URL}/forget-password`);
   },
   usage_warning: tellUsage(80),
   usage_limit_reached: tellUsage(100),

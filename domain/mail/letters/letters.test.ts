@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { loginCodeLetter } from '#domain/accounts/letters/login-code.ts';
+import { newSignIn } from '#domain/accounts/letters/new-sign-in.ts';
 import { passwordChanged } from '#domain/accounts/letters/password-changed.ts';
 import { resetPasswordLetter } from '#domain/accounts/letters/reset-password.ts';
 import { usageLetter } from '#domain/accounts/letters/usage.ts';
@@ -61,6 +63,8 @@ test('a letter needs no image, script or style sheet from anywhere', () => {
     resetPasswordLetter('Asha', link),
     passwordChanged('Asha', new Date(), link),
     usageLetter('Asha', month, link),
+    loginCodeLetter('Asha', '012345', link),
+    newSignIn('Asha', 'Firefox on Linux', new Date(), link),
   ];
   for (const content of letters) {
     expect(layOut(content, sender).html).not.toMatch(/<(img|script|link)|url\(|@import/);

@@ -10,7 +10,8 @@ export const logIn = endpoint({
   path: '/users/login',
   operationId: 'logIn',
   summary: 'Log in',
-  description: 'Begins a session. Its token goes as bearer into the calls about the account.',
+  description:
+    'Begins a session. Its token goes as bearer into the calls about the account. After 20 wrong passwords for one account within a day, from wherever they come, the right password alone is not enough: the answer is `login_code_required`, and if the password was right a code of six digits is mailed. Send it as `code`, beside the password, within 10 minutes.',
   tag: 'Account',
   auth: 'none',
   body: logInInput,
@@ -23,7 +24,7 @@ export const logIn = endpoint({
       example: 'kJ3v9QmX2bT7wLr5yHc8NfZ4sGd6pVa1uEoRiKtBxMw',
     }),
   },
-  errors: ['invalid_credentials'],
+  errors: ['invalid_credentials', 'login_code_required', 'login_code_incorrect'],
   handle: async ({ body, client }) => {
     await guardAttempt('login', client.address, body.email);
     const { userId, token } = await signIn(body, {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { guardAttempt } from '#app/session/guard.server.ts';
 import { signUpInput, userOutput } from '#domain/accounts/contract.ts';
-import { getUser } from '#domain/accounts/get-user.server.ts';
-import { signUp as register } from '#domain/accounts/sign-up.server.ts';
+import { signUpOnce } from '#domain/accounts/sign-up.server.ts';
+import { signUpIdempotency } from '#domain/accounts/sign-up-idempotency.server.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const signUp = endpoint({
@@ -13,15 +13,19 @@ export const signUp = endpoint({
   description: 'Makes an account on the plan Free, and mails a link that confirms the address.',
   tag: 'Account',
   auth: 'none',
+  idempotent: true,
   body: signUpInput,
   status: 201,
   message: 'Account created successfully',
   output: z.object({ user: userOutput }),
   beside: { user: userOutput },
   errors: ['email_taken'],
-  handle: async ({ body, client }) => {
-    await guardAttempt('signup', client.address, body.email);
-    const user = await getUser(await register(body));
-    return { data: { user }, beside: { user } };
+  handle: async ({ body, client: { address }, idempotency }) => {
+    await guardAttempt('signup', address, body.email);
+    const { data: user, replayed } = await signUpOnce(body, {
+      from: address,
+      idempotency: idempotency ? signUpIdempotency(idempotency, body.email, address) : [],
+    });
+    return { data: { user }, beside: { user }, replayed };
   },
 });

@@ -1,0 +1,30 @@
+import type { Idempotency } from '#domain/idempotency/contract.ts';
+import { keyedHash } from '#platform/crypto.server.ts';
+import { emailKeyOf } from './email-key.ts';
+
+/**
+ * The scopes of a sign-up's idempotency key, as there is no account yet that it could belong to.
+ *
+ * - The e-mail address that is signed up, wherever the request comes from: a repeat from another network is
+ *   still a repeat. A stranger who uses the same key for another e-mail address never meets it.
+ * - The network address of the caller: one caller who uses a key for two e-mail addresses is told.
+ *
+ * Only who sends the whole request again, password included, gets the first answer. The hash of the request is
+ * keyed, as a plain one would let a thief of the table guess the password faster than by its argon2id.
+ *
+ * @param idempotency as the caller sent it
+ * @param email which is signed up
+ * @param address of the caller, as `clientAddress` gives it
+ */
+export function signUpIdempotency(
+  idempotency: Idempotency,
+  email: string,
+  address: string,
+): Idempotency[] {
+  const requestHash = keyedHash('sign-up-request', idempotency.requestHash.toString('hex'));
+  const scopeOf = (kind: string, who: string) =>
+    `${kind}:${keyedHash('sign-up-scope', who).toString('base64url')}`;
+  return [scopeOf('sign-up-email', emailKeyOf(email)), scopeOf('sign-up-from', address)].map(
+    (scope) => ({ ...idempotency, scope, requestHash }),
+  );
+}

@@ -1,0 +1,200 @@
+import { hash } from '@node-rs/argon2';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { loginCode } from '#domain/accounts/contract.ts';
+import { createUser } from '#domain/accounts/create-user.server.ts';
+import { failedLoginCeiling } from '#domain/accounts/failed-logins.server.ts';
+import { writeAccountLetter } from '#domain/accounts/letters/write-account-letter.server.ts';
+import { logIn } from '#domain/accounts/log-in.server.ts';
+import { clock } from '#platform/clock.ts';
+import { prisma } from '#platform/db.server.ts';
+import { flushRedis } from '../support/flush-redis.ts';
+
+/** Attempts are held back for up to 4 s each, which is not waited for here. */
+vi.mock('node:timers/promises', async (load) => ({
+  ...(await load<typeof import('node:timers/promises')>()),
+  setTimeout: async () => undefined,
+}));
+
+beforeEach(async () => {
+  vi.restoreAllMocks();
+  await flushRedis();
+  await prisma.mail.deleteMany();
+});
+
+const password = 'marble kettle';
+const holder = { kind: 'program', userAgent: 'tests' } as const;
+
+let made = 0;
+
+/** Somebody whose password is hashed at a cost that allows 10,000 guesses in a test. */
+async function anOwner() {
+  made += 1;
+  const email = `owner${made}@example.com`;
+  const passwordHash = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+  const userId = await createUser({ name: 'Owner', email, passwordHash, confirmed: true });
+  return { userId, email };
+}
+
+/** What comes of an attempt: `in`, or the code of the error. */
+const attempt = (email: string, tried: string, code?: string): Promise<string> =>
+  logIn({ email, password: tried, ...(code !== undefined && { code }) }, holder).then(
+    () => 'in',
+    (error) => error.code,
+  );
+
+/** As many wrong passwords as bring an account to its ceiling. */
+async function guessToCeiling(email: string) {
+  for (let i = 0; i < failedLoginCeiling; i++) {
+    expect(await attempt(email, `guess ${i}`)).toBe('invalid_credentials');
+  }
+}
+
+const mailsTo = (email: string) => prisma.mail.findMany({ where: { email, kind: 'login_code' } });
+
+/** Writes the mail as the worker does. @returns the code in it */
+async function codeMailedTo(email: string): Promise<string> {
+  const [mail] = await mailsTo(email);
+  const letter = mail && (await writeAccountLetter('login_code', mail));
+  return /code is (\d{6})\./.exec(letter?.content.paragraphs[0] ?? '')?.[1] ?? '';
+}
+
+/** An account at its ceiling whose owner has been mailed a code. */
+async function withCode() {
+  const owner = await anOwner();
+  await guessToCeiling(owner.email);
+  expect(await attempt(owner.email, password)).toBe('login_code_required');
+  return { ...owner, code: await codeMailedTo(owner.email) };
+}
+
+const otherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+test('10,000 guesses with the right password among them do not get in, and the owner does meanwhile', async () => {
+  const { userId, email } = await anOwner();
+  const outcomes = new Map<string, number>();
+  let owner: Promise<string[]> | undefined;
+  for (let round = 0; round < 100; round++) {
+    const guesses = Array.from({ length: 100 }, (_, i) =>
+      attempt(email, round > 0 && i % 50 === 0 ? password : `guess ${round} ${i}`),
+    );
+    for (const outcome of await Promise.all(guesses)) {
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    }
+    if (round === 50) {
+      owner = (async () => [
+        await attempt(email, password),
+        await attempt(email, password, await codeMailedTo(email)),
+      ])();
+    }
+  }
+  expect(await owner).toEqual(['login_code_required', 'in']);
+  expect(Object.fromEntries(outcomes)).toEqual({
+    invalid_credentials: failedLoginCeiling,
+    login_code_required: 10_000 - failedLoginCeiling,
+  });
+  expect(await prisma.session.count({ where: { userId } })).toBe(1);
+  // The right password was tried 198 times: the mailbox is not filled for it.
+  expect((await mailsTo(email)).length).toBeLessThanOrEqual(3);
+}, 120_000);
+
+test('a code signs in once, with spaces or dashes as it is pasted, and by one of ten at once', async () => {
+  const { email, code } = await withCode();
+  const pasted = `${code.slice(0, 3)} - ${code.slice(3)}`;
+  const outcomes = await Promise.all(
+    Array.from({ length: 10 }, () => attempt(email, password, pasted)),
+  );
+  expect(outcomes.filter((outcome) => outcome === 'in')).toHaveLength(1);
+  expect(await attempt(email, password, code)).toBe('login_code_incorrect');
+});
+
+test('a code is void after five wrong tries, and another account has no use for it', async () => {
+  const { email, code } = await withCode();
+  const other = await withCode();
+  if (other.code !== code) {
+    expect(await attempt(other.email, password, code)).toBe('login_code_incorrect');
+  }
+  for (let i = 0; i < loginCode.tries; i++) {
+    expect(await attempt(email, password, otherCode(code))).toBe('login_code_incorrect');
+  }
+  expect(await attempt(email, password, code)).toBe('login_code_incorrect');
+});
+
+test('a wrong password with a code is answered like a wrong code, and uses up no try', async () => {
+  const { email, code } = await withCode();
+  for (let i = 0; i < 2 * loginCode.tries; i++) {
+    expect(await attempt(email, 'wrong', code)).toBe('login_code_incorrect');
+  }
+  expect(await attempt(email, password, code)).toBe('in');
+});
+
+test('a code is over after ten minutes', async () => {
+  const { email, code } = await withCode();
+  const later = Date.now() + loginCode.lifeMs + 1;
+  vi.spyOn(clock, 'now').mockImplementation(() => new Date(later));
+  expect(await attempt(email, password, code)).toBe('login_code_incorrect');
+});
+
+test('a newer code makes the older one void', async () => {
+  const { email, code } = await withCode();
+  const newer = await codeMailedTo(email);
+  if (newer !== code) expect(await attempt(email, password, code)).toBe('login_code_incorrect');
+  expect(await attempt(email, password, newer)).toBe('in');
+});
+
+test('signing in with a code gives guessers no new guesses', async () => {
+  const { email, code } = await withCode();
+  expect(await attempt(email, password, code)).toBe('in');
+  expect(await attempt(email, 'guess')).toBe('login_code_required');
+  expect(await attempt(email, password)).toBe('login_code_required');
+});
+
+test('right passwords and few wrong ones ask for no code', async () => {
+  const { email } = await anOwner();
+  for (let i = 0; i < 2 * failedLoginCeiling; i++)
+    expect(await attempt(email, password)).toBe('in');
+  await guessToCeiling(email);
+  expect(await attempt(email, password)).toBe('login_code_required');
+});
+
+test('at the ceiling a wrong password and an unknown address are answered alike, and nobody is mailed', async () => {
+  const { email } = await anOwner();
+  for (const address of [email, 'nobody@example.com']) {
+    await guessToCeiling(address);
+    expect(await attempt(address, 'wrong')).toBe('login_code_required');
+    expect(await attempt(address, 'wrong', '123456')).toBe('login_code_incorrect');
+    expect(await mailsTo(address)).toEqual([]);
+  }
+});
+
+test('asking again and again mails one code a minute', async () => {
+  const { email } = await withCode();
+  for (let i = 0; i < 5; i++) await attempt(email, password);
+  expect(await mailsTo(email)).toHaveLength(1);
+});
+
+test('a right and a wrong password take the same time where a code is asked for', async () => {
+  const { email } = await anOwner();
+  const passwordHash = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  await prisma.user.update({ where: { emailKey: email }, data: { passwordHash } });
+  await guessToCeiling(email);
+  const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] as number;
+  const took = async (tried: string) => {
+    const begun = performance.now();
+    expect(await attempt(email, tried)).toBe('login_code_required');
+    return performance.now() - begun;
+  };
+  const [right, wrong]: [number[], number[]] = [[], []];
+  for (let i = 0; i < 30; i++) {
+    right.push(await took(password));
+    wrong.push(await took('wrong'));
+  }
+  const ratio = median(right) / median(wrong);
+  expect(ratio).toBeGreaterThan(0.7);
+  expect(ratio).toBeLessThan(1.4);
+});
+
+test('no table holds the code', async () => {
+  const { userId, code } = await withCode();
+  const row = await prisma.loginCode.findUniqueOrThrow({ where: { userId } });
+  expect(Buffer.from(row.codeHash).toString('latin1')).not.toContain(code);
+  expect(JSON.stringify(await prisma.mail.findMany())).not.toContain(code);
+});

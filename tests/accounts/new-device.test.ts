@@ -1,0 +1,100 @@
+import { beforeEach, expect, test } from 'vitest';
+import { forgetDevices } from '#domain/accounts/forget-devices.server.ts';
+import { issueLink } from '#domain/accounts/issue-link.server.ts';
+import { writeAccountLetter } from '#domain/accounts/letters/write-account-letter.server.ts';
+import { resetPassword } from '#domain/accounts/reset-password.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aUser, type User } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { flushRedis } from '../support/flush-redis.ts';
+import { startWeb } from '../support/programs.ts';
+import { aVisitor, type Visitor } from '../support/visitor.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+beforeEach(flushRedis);
+
+const signIn = (visitor: Visitor, { email, password }: Pick<User, 'email' | 'password'>) =>
+  visitor.post('/login', { email, password });
+
+const mailsTo = ({ email }: Pick<User, 'email'>) =>
+  prisma.mail.findMany({ where: { email, kind: 'new_sign_in' }, orderBy: { id: 'asc' } });
+
+test('a sign-in from another browser is mailed to the owner, and none from a browser that is known', async () => {
+  const user = await aUser();
+  const [first, second] = [aVisitor(web.url), aVisitor(web.url)];
+  await signIn(first, user);
+  expect(await mailsTo(user)).toEqual([]);
+  await signIn(second, user);
+  expect(await mailsTo(user)).toHaveLength(1);
+  for (const visitor of [first, second]) {
+    await visitor.post('/logout', {});
+    expect((await signIn(visitor, user)).location).toBe('/dashboard');
+  }
+  expect(await mailsTo(user)).toHaveLength(1);
+});
+
+test('the mail names the device and the time, and leads to a new password', async () => {
+  const user = await aUser({ name: 'Asha Rao' });
+  await signIn(aVisitor(web.url), user);
+  const headers = {
+    origin: web.url,
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
+  };
+  const { email, password } = user;
+  await aVisitor(web.url).post('/login', { email, password }, headers);
+  const [mail] = await mailsTo(user);
+  const letter = mail && (await writeAccountLetter('new_sign_in', mail));
+  expect(letter).toMatchObject({ to: email, content: { name: 'Asha Rao' } });
+  expect(letter?.content.paragraphs[0]).toMatch(/\(India time\).*: Firefox on Linux\.$/);
+  expect(letter?.content.action?.href).toMatch(/\/forget-password$/);
+});
+
+test('what a program calls itself is mailed only if it reads like a name', async () => {
+  const user = await aUser();
+  const { email, password } = user;
+  for (const name of ['curl/8.5.0', 'curl/9', 'evil.example/1', 'http://evil.example']) {
+    const headers = { 'user-agent': name };
+    const body = { email, password };
+    expect((await client(web.url, null).post('/users/login', body, headers)).status).toBe(200);
+  }
+  const names = await prisma.knownDevice.findMany({ where: { userId: user.userId } });
+  expect(names.map(({ name }) => name).sort()).toEqual(['Unknown device', 'curl']);
+});
+
+test('an account gets at most five such mails a day, and has at most fifty devices', async () => {
+  const user = await aUser();
+  for (let i = 0; i < 8; i++) {
+    await flushRedis();
+    await signIn(aVisitor(web.url), user);
+  }
+  expect((await mailsTo(user)).length).toBeLessThanOrEqual(5);
+  const { userId } = user;
+  await prisma.knownDevice.createMany({
+    data: Array.from({ length: 60 }, (_, i) => ({
+      ...{ id: `dev_${userId}_${i}`, userId, name: 'Old', keyHash: Buffer.from(`${userId}${i}`) },
+      ...{ createdAt: new Date(0), lastUsedAt: new Date(i) },
+    })),
+  });
+  await signIn(aVisitor(web.url), user);
+  expect(await prisma.knownDevice.count({ where: { userId } })).toBe(50);
+});
+
+test('an address that nobody has confirmed is not mailed', async () => {
+  const user = await aUser({ confirmed: false });
+  for (const _ of [1, 2]) await signIn(aVisitor(web.url), user);
+  expect(await mailsTo(user)).toEqual([]);
+});
+
+test('a new password by a mailed link forgets the devices, and time does', async () => {
+  const user = await aUser();
+  await signIn(aVisitor(web.url), user);
+  await resetPassword(await issueLink('reset_password', user.userId, user.email), 'marble kettle');
+  expect(await prisma.knownDevice.count({ where: { userId: user.userId } })).toBe(0);
+  await signIn(aVisitor(web.url), { ...user, password: 'marble kettle' });
+  expect(await mailsTo(user)).toEqual([]);
+  const where = { userId: user.userId };
+  await prisma.knownDevice.updateMany({ where, data: { lastUsedAt: new Date(0) } });
+  expect(await forgetDevices()).toBeGreaterThan(0);
+  expect(await prisma.knownDevice.count({ where })).toBe(0);
+});

@@ -1,0 +1,109 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createUser } from '#domain/accounts/create-user.server.ts';
+import { signUp } from '#domain/accounts/sign-up.server.ts';
+import { forgetSignUpPlaces, signUpPlace } from '#domain/accounts/sign-up-place.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { client } from '../support/client.ts';
+import { flushRedis } from '../support/flush-redis.ts';
+import { startWeb, untilTestEnds } from '../support/programs.ts';
+import { aVisitor } from '../support/visitor.ts';
+
+const refusal = {
+  code: 'rate_limited',
+  message:
+    'Too many new accounts from your network have not confirmed their e-mail address. Please confirm yours, or try again later.',
+};
+
+let made = 0;
+const aForm = () => ({
+  name: 'Asha Rao',
+  email: `new${++made}@example.com`,
+  password: 'marble kettle',
+  passwordConfirm: 'marble kettle',
+});
+
+/** Accounts from a place that nobody has confirmed. */
+const unconfirmed = (address: string, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, () => createUser({ ...aForm(), place: signUpPlace(address) })),
+  );
+
+const signUpFrom = (from: string) => signUp(aForm(), { from });
+
+beforeEach(async () => {
+  await flushRedis();
+  await prisma.user.deleteMany();
+});
+
+test('of many who sign up at once, no more are let in than the ceiling of their address', async () => {
+  await unconfirmed('192.0.2.1', env.UNCONFIRMED_PER_ADDRESS - 3);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 8 }, () => signUpFrom('192.0.2.1')),
+  );
+  const refused = outcomes.flatMap((o) => (o.status === 'rejected' ? [o.reason] : []));
+  expect(refused).toHaveLength(5);
+  for (const reason of refused) expect(reason).toMatchObject(refusal);
+  await signUpFrom('192.0.2.2');
+});
+
+test.each([
+  ['192.0.2.%', '192.0.2.250', '192.0.3.1'],
+  ['2001:db8:1:%::/64', '2001:db8:1:abcd::/64', '2001:db8:2:1::/64'],
+])('a network %s has a ceiling of its own', async (pattern, within, elsewhere) => {
+  const perAddress = env.UNCONFIRMED_PER_ADDRESS - 1;
+  for (let left = env.UNCONFIRMED_PER_NETWORK, i = 1; left > 0; left -= perAddress, i++) {
+    await unconfirmed(pattern.replace('%', `${i}`), Math.min(left, perAddress));
+  }
+  await expect(signUpFrom(within)).rejects.toMatchObject(refusal);
+  await signUpFrom(elsewhere);
+});
+
+test('an account counts until its address is confirmed, and for seven days at most', async () => {
+  const [first = '', second = ''] = await unconfirmed('192.0.2.1', env.UNCONFIRMED_PER_ADDRESS);
+  await expect(signUpFrom('192.0.2.1')).rejects.toMatchObject(refusal);
+  await prisma.user.update({ where: { id: first }, data: { emailConfirmedAt: new Date() } });
+  await signUpFrom('192.0.2.1');
+  await expect(signUpFrom('192.0.2.1')).rejects.toMatchObject(refusal);
+  const createdAt = new Date(Date.now() - 7 * 24 * 3_600_000 - 1);
+  await prisma.user.update({ where: { id: second }, data: { createdAt } });
+  await signUpFrom('192.0.2.1');
+  expect(await forgetSignUpPlaces()).toBe(2);
+  const kept = await prisma.user.findMany({ where: { id: { in: [first, second] } } });
+  for (const user of kept) expect([user.signedUpFrom, user.signedUpNetwork]).toEqual([null, null]);
+});
+
+test('form and REST say so, and count the sign-ups of an hour for address and network', async () => {
+  const web = await untilTestEnds(
+    startWeb({
+      TRUSTED_PROXIES: '1',
+      UNCONFIRMED_PER_ADDRESS: '1',
+      SIGNUP_ADDRESS_PER_HOUR: '2',
+      SIGNUP_NETWORK_PER_HOUR: '4',
+    }),
+  );
+  const rest = (from: string) =>
+    client(web.url, null).post('/users/signup', aForm(), { 'x-forwarded-for': from });
+  const form = (from: string) =>
+    aVisitor(web.url).post(
+      '/register',
+      { ...aForm(), terms: 'on' },
+      { origin: web.url, 'x-forwarded-for': from },
+    );
+  expect((await rest('198.51.100.1')).status).toBe(201);
+  const second = await rest('198.51.100.1');
+  expect([second.status, second.body.message]).toEqual([429, refusal.message]);
+  expect(second.headers.get('retry-after')).toBe('3600');
+  const third = await rest('198.51.100.1');
+  expect([third.status, third.body.message]).toEqual([
+    429,
+    'Too many attempts. Please wait a while and try again.',
+  ]);
+  expect((await form('198.51.100.2')).status).toBe(302);
+  const fifth = await form('198.51.100.2');
+  expect(fifth.status).toBe(429);
+  expect(fifth.html).toContain(refusal.message);
+  // Four from this network are counted; the next is over its ceiling from any address of it.
+  expect((await rest('198.51.100.3')).body.message).toBe(third.body.message);
+  expect((await rest('198.51.101.3')).status).toBe(201);
+});

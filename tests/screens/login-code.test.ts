@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { failedLoginCeiling } from '#domain/accounts/failed-logins.server.ts';
+import { aUser } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { aMailbox, anSmsc, carrierOf, carriers } from '../support/product.ts';
+import { startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
+import { until } from '../support/until.ts';
+import { aVisitor } from '../support/visitor.ts';
+
+/** A web and a worker that mails, and an account for which as many wrong passwords were tried as may be. */
+async function guessed() {
+  const [mailbox, smsc] = await Promise.all([aMailbox(), anSmsc()]);
+  const settings = { ...carriers(carrierOf('first', smsc)), SMTP_URL: mailbox.smtpUrl };
+  const [web] = await Promise.all([
+    untilTestEnds(startWeb({ TRUSTED_PROXIES: '1' })),
+    untilTestEnds(startWorker(settings)),
+  ]);
+  const user = await aUser();
+  const { email, password } = user;
+  const logIn = (fields: Record<string, string>, from = '198.51.100.1') =>
+    client(web.url, null).post('/users/login', { email, ...fields }, { 'x-forwarded-for': from });
+  const guesses = await Promise.all(
+    Array.from({ length: failedLoginCeiling }, (_, i) =>
+      logIn({ password: `guess ${i}` }, `203.0.113.${i}`),
+    ),
+  );
+  for (const { body } of guesses) expect(body.error.code).toBe('invalid_credentials');
+  const codeInMail = () =>
+    until('the code is mailed', () => {
+      const [mail] = mailbox.mails.list(email);
+      return /^(\d{6}) is your Dakiya sign-in code$/.exec(mail?.subject ?? '')?.[1];
+    });
+  return { web, mailbox, email, password, logIn, codeInMail };
+}
+
+test('over REST the owner is told that a code was mailed, and signs in with it', async () => {
+  const { mailbox, email, password, logIn, codeInMail } = await guessed();
+  const wrong = await logIn({ password: 'wrong' });
+  const right = await logIn({ password });
+  for (const { status, body } of [wrong, right]) {
+    expect([status, body.error.code, body.error.param]).toEqual([
+      401,
+      'login_code_required',
+      'code',
+    ]);
+  }
+  expect(right.body.message).toBe(wrong.body.message);
+  const code = await codeInMail();
+  expect(mailbox.mails.list(email)).toHaveLength(1);
+  const bad = await logIn({ password, code: code === '000000' ? '000001' : '000000' });
+  expect([bad.status, bad.body.error.code]).toEqual([401, 'login_code_incorrect']);
+  const { status, body } = await logIn({ password, code: `${code.slice(0, 3)}-${code.slice(3)}` });
+  expect([status, body.data?.user.email]).toEqual([200, email]);
+});
+
+test('the login page asks for the code without JavaScript, and leads on with it', async () => {
+  const { web, email, password, codeInMail } = await guessed();
+  const visitor = aVisitor(web.url);
+  expect((await visitor.get('/login')).html).not.toContain('name="code"');
+  const asked = await visitor.post('/login', { email, password });
+  expect(asked.status).toBe(401);
+  expect(asked.html).toContain('Check your mail');
+  expect(asked.html).toMatch(/<input[^>]*name="code"/);
+  expect(asked.html).toContain(`value="${email}"`);
+  expect(asked.html).not.toContain(password);
+  const code = await codeInMail();
+  const wrong = await visitor.post('/login', { email, password: 'wrong', code });
+  expect(wrong.html).toContain('The password or the code is not right, or the code is over.');
+  expect(wrong.html).toMatch(/<input[^>]*name="code"/);
+  const unfinished = await visitor.post('/login', { email, password: '', code });
+  expect(unfinished.html).toContain('Please enter your password');
+  expect(unfinished.html).toMatch(/<input[^>]*name="code"/);
+  expect((await visitor.post('/login', { email, password, code })).location).toBe('/dashboard');
+});
