@@ -82,6 +82,8 @@ const schema = z.object({
   OTP_ADDRESS_PER_HOUR: count.default(60_000),
   OTP_END_USER_PER_HOUR: count.default(100),
   OTP_PREFIX_PER_HOUR: count.default(50),
+  OTP_RECIPIENT_PER_HOUR: count.default(20),
+  MESSAGE_RECIPIENT_PER_HOUR: count.default(120),
   OTP_BRAKE_FROM: count.default(100),
   OTP_BRAKE_BELOW_PERCENT: z.coerce.number().int().min(0).max(100).default(20),
   OTP_BRAKED_PER_MINUTE: count.default(10),

@@ -31,5 +31,12 @@ export async function authenticateKey(holder: KeyHolder, address: string): Promi
   }
   noteUse(keyId);
   const [period, maySend] = await Promise.all([periodOf(userId), maySendOf(userId)]);
-  return { userId, keyId, periodId: period.id, maySend, settings };
+  return {
+    userId,
+    keyId,
+    periodId: period.id,
+    onDefaultPlan: period.isDefaultPlan,
+    maySend,
+    settings,
+  };
 }

@@ -23,6 +23,8 @@ export type Caller = {
   keyId: string;
   /** The month of use that pays for the call. */
   periodId: string;
+  /** The account has the plan that costs nothing. */
+  onDefaultPlan: boolean;
   /** The account may send: its address is confirmed, or need not be. */
   maySend: boolean;
   settings: Settings;

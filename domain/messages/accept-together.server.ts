@@ -16,7 +16,8 @@ type Flushed = Acceptance | { kind: 'again' };
 const accept = createBatch(flush, { max: most, weigh: ({ messages }) => messages.length });
 
 /**
- * Accepts the messages of one request together with those of others that wait.
+ * Accepts the messages of one request together with those of others that wait. Who has an idempotency key
+ * has asked for its answer before (`recallAnswer`); here it is seen whether the same request came meanwhile.
  *
  * @returns how many of its messages were accepted, from the first; or the answer from before, if
  *   its idempotency key was used. The rows are committed, and the worker is being told.
@@ -26,9 +27,6 @@ export async function acceptTogether(
   request: AcceptRequest,
 ): Promise<{ units: number } | { replay: Remembered }> {
   const { idempotency } = request;
-  const before = idempotency && (await recallAnswer(idempotency));
-  if (before) return { replay: before };
-
   const began = performance.now();
   const result = await acceptOnce(request);
   if (result.kind === 'accepted') {

@@ -1,6 +1,7 @@
 import type { Caller } from '#domain/credentials/contract.ts';
 import type { Answered, Idempotency, Remembered } from '#domain/idempotency/contract.ts';
 import { recallAnswer } from '#domain/idempotency/recall-answer.server.ts';
+import { ceilingReached, takeFromCeiling } from '#domain/recipients/ceilings.server.ts';
 import { errorCatalogue } from '#domain/shared/errors.ts';
 import { faultOf } from '#domain/shared/fault.ts';
 import { findUnknownField } from '#domain/shared/unknown-field.ts';
@@ -29,33 +30,56 @@ export async function sendBatch(
   if (before) return replayed(before);
 
   const messages: MessageRow[] = [];
-  const answer = await mapInSlices(items, (item): BatchResult => {
+  const read = await mapInSlices(items, (item): BatchResult => {
     const unknown = caller.settings.requestValidation && findUnknownField(sendMessageInput, item);
     if (unknown) return { status: 'error', error: unknown };
-    const read = sendMessageInput.safeParse(item);
-    if (!read.success) return { status: 'error', error: faultOf(read.error) };
+    const parsed = sendMessageInput.safeParse(item);
+    if (!parsed.success) return { status: 'error', error: faultOf(parsed.error) };
     const message = newMessage(caller, {
-      recipient: read.data.recipient,
-      content: read.data.message,
-      sender: read.data.sender_id,
-      templateId: read.data.template_id,
+      recipient: parsed.data.recipient,
+      content: parsed.data.message,
+      sender: parsed.data.sender_id,
+      templateId: parsed.data.template_id,
     });
     messages.push(message);
     return { status: 'success', data: toQueuedMessage(message) };
   });
-  if (messages.length === 0) {
+  const { allowed, giveBack } = await takeFromCeiling(
+    'message',
+    caller,
+    messages.map(({ recipient }) => recipient),
+  );
+  const answer = withoutRefused(read, allowed);
+  const sent = [...messages.keys()].filter((i) => allowed[i]);
+  if (sent.length === 0) {
     await countApiCall(caller.periodId);
     return { data: answer, replayed: false };
   }
-  const result = await acceptTogether({ caller, messages, idempotency, answer });
-  if ('replay' in result) return replayed(result.replay);
-  return { data: limitTo(answer, result.units), replayed: false };
+
+  const request = { caller, messages: messages.filter((_, i) => allowed[i]), idempotency, answer };
+  const result = await acceptTogether(request).catch((error) => {
+    giveBack(sent);
+    throw error;
+  });
+  giveBack('replay' in result ? sent : sent.slice(result.units));
+  return 'replay' in result
+    ? replayed(result.replay)
+    : { data: limitTo(answer, result.units), replayed: false };
 }
 
 const replayed = ({ answer, granted }: Remembered): Answered<BatchResult[]> => ({
   data: limitTo(answer as BatchResult[], granted),
   replayed: true,
 });
+
+/** The results with those refused whose number gets no more in this hour, by the order of what was read. */
+function withoutRefused(results: BatchResult[], allowed: boolean[]): BatchResult[] {
+  let place = 0;
+  return results.map((result) => {
+    if (result.status === 'error' || allowed[place++]) return result;
+    return { status: 'error', error: ceilingReached };
+  });
+}
 
 /** The results as they are when the quota had room for the first `units` messages only. */
 function limitTo(results: BatchResult[], units: number): BatchResult[] {

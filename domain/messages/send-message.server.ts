@@ -1,5 +1,8 @@
 import type { Caller } from '#domain/credentials/contract.ts';
 import type { Answered, Idempotency } from '#domain/idempotency/contract.ts';
+import { recallAnswer } from '#domain/idempotency/recall-answer.server.ts';
+import { ceilingReached, takeFromCeiling } from '#domain/recipients/ceilings.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
 import { acceptTogether } from './accept-together.server.ts';
 import type { MessageOutput, SendMessageInput } from './contract.ts';
 import { newMessage, toQueuedMessage } from './new-message.server.ts';
@@ -8,13 +11,23 @@ import { newMessage, toQueuedMessage } from './new-message.server.ts';
  * Accepts one message.
  *
  * @returns the message as accepted: committed, and on its way to the worker
- * @throws DomainError `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`
+ * @throws DomainError `rate_limited` if its number gets no more in this hour, `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`
  */
 export async function sendMessage(
   caller: Caller,
   input: SendMessageInput,
   idempotency: Idempotency | null = null,
 ): Promise<Answered<MessageOutput>> {
+  const before = idempotency && (await recallAnswer(idempotency));
+  if (before) return { data: before.answer as MessageOutput, replayed: true };
+
+  const { allowed, resetSeconds, giveBack } = await takeFromCeiling('message', caller, [
+    input.recipient,
+  ]);
+  if (!allowed[0]) {
+    const { code, ...details } = ceilingReached;
+    throw new DomainError(code, { ...details, retryAfterSeconds: resetSeconds });
+  }
   const message = newMessage(caller, {
     recipient: input.recipient,
     content: input.message,
@@ -22,8 +35,12 @@ export async function sendMessage(
     templateId: input.template_id,
   });
   const answer = toQueuedMessage(message);
-  const result = await acceptTogether({ caller, messages: [message], idempotency, answer });
-  return 'replay' in result
-    ? { data: result.replay.answer as MessageOutput, replayed: true }
-    : { data: answer, replayed: false };
+  const request = { caller, messages: [message], idempotency, answer };
+  const result = await acceptTogether(request).catch((error) => {
+    giveBack([0]);
+    throw error;
+  });
+  if (!('replay' in result)) return { data: answer, replayed: false };
+  giveBack([0]);
+  return { data: result.replay.answer as MessageOutput, replayed: true };
 }

@@ -2,6 +2,8 @@
 export type UsagePeriod = {
   id: string;
   planName: string;
+  /** Whether it is the plan that every account has without paying. */
+  isDefaultPlan: boolean;
   startsAt: Date;
   endsAt: Date;
   messageLimit: number;

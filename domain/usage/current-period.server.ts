@@ -18,7 +18,7 @@ export async function currentPeriod(userId: string): Promise<UsagePeriod> {
   const row = await prisma.usagePeriod.findUniqueOrThrow({
     where: { userId_startsAt_planId: { userId, startsAt, planId: plan.id } },
   });
-  return { ...row, planName: plan.name };
+  return { ...row, planName: plan.name, isDefaultPlan: plan.isDefault };
 }
 
 /** The plan that a user is on, and for how long. */

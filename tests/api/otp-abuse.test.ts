@@ -140,7 +140,7 @@ test('while Redis is away codes are sent, and each process holds to the limits b
 /** Takes what a code needs, in this process. */
 const takeFor = (account: Account, recipient: number | string) =>
   takeFromLimits({
-    caller: account,
+    caller: { ...account, onDefaultPlan: true },
     recipient: `+91${recipient}`,
     ...{ from: '', endUserIp: undefined },
   });

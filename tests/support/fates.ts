@@ -21,7 +21,14 @@ let used = 0;
 /** An account as a call with its key is carried out. */
 export async function callerOf({ userId, keyId }: Account): Promise<Caller> {
   const { id: periodId } = await currentPeriod(userId);
-  return { userId, keyId, periodId, maySend: true, settings: defaultSettings };
+  return {
+    userId,
+    keyId,
+    periodId,
+    onDefaultPlan: false,
+    maySend: true,
+    settings: defaultSettings,
+  };
 }
 
 /** A message of one segment or more, accepted at a time. @returns its id, whether or not there was room */

@@ -56,6 +56,8 @@ export async function startWeb(settings: Settings = {}): Promise<Program & { url
     RATE_LIMIT_PER_SECOND: '100000',
     RATE_LIMIT_HARD_PER_SECOND: '100000',
     OTP_PREFIX_PER_HOUR: '100000',
+    OTP_RECIPIENT_PER_HOUR: '1000000',
+    MESSAGE_RECIPIENT_PER_HOUR: '1000000',
     ...settings,
     PORT: String(port),
   });

@@ -22,8 +22,8 @@ export async function inCurrentMonth<Answer>(
     return await carryOut(caller);
   } catch (error) {
     if (!(error instanceof DomainError) || !quotaReached.includes(error.code)) throw error;
-    const { id: periodId } = await monthNow(caller.userId);
+    const { id: periodId, isDefaultPlan: onDefaultPlan } = await monthNow(caller.userId);
     if (periodId === caller.periodId) throw error;
-    return carryOut({ ...caller, periodId });
+    return carryOut({ ...caller, periodId, onDefaultPlan });
   }
 }

@@ -1,4 +1,9 @@
 import type { Caller } from '#domain/credentials/contract.ts';
+import {
+  ceilingReached,
+  type Sender,
+  takeFromCeiling,
+} from '#domain/recipients/ceilings.server.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
 import { env } from '#platform/env.ts';
 import { networkOf } from '#platform/http/client-address.ts';
@@ -21,7 +26,7 @@ const limits = {
 
 /** A code that is to be sent, and on whose behalf. */
 export type Sending = {
-  caller: Pick<Caller, 'userId' | 'keyId'>;
+  caller: Pick<Caller, 'keyId'> & Sender;
   /** E.164 */
   recipient: string;
   /** Where the call comes from, as limits count it; empty if that is not known. */
@@ -89,6 +94,19 @@ function refuseIfReached(took: { share: Share; taken: Taken }[]): void {
   });
 }
 
+/** The ceiling of a number over all accounts, as the other limits are. */
+function ceilingOf(sender: Sender): RateLimit {
+  const giveBacks: (() => void)[] = [];
+  return {
+    take: async (recipient) => {
+      const { allowed, resetSeconds, giveBack } = await takeFromCeiling('otp', sender, [recipient]);
+      giveBacks.push(() => giveBack([0]));
+      return { allowed: allowed[0] === true, limit: 1, remaining: 0, resetSeconds };
+    },
+    giveBack: () => giveBacks.pop()?.(),
+  };
+}
+
 /** The narrowest first: of several that are reached, the first is told. */
 function sharesOf({ caller, recipient, from, endUserIp }: Sending): Share[] {
   const { userId } = caller;
@@ -107,6 +125,7 @@ function sharesOf({ caller, recipient, from, endUserIp }: Sending): Share[] {
       message: 'Too many OTPs were sent by this account in an hour.',
     },
   ];
+  shares.push({ limit: ceilingOf(caller), key: recipient, ...ceilingReached });
   if (endUserIp !== undefined) {
     shares.unshift({
       limit: limits.endUser,

@@ -1,0 +1,186 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { beginSubscription } from '#domain/subscriptions/begin-subscription.server.ts';
+import { clock } from '#platform/clock.ts';
+import { prisma } from '#platform/db.server.ts';
+import { createSharedCeiling } from '#platform/shared-ceiling.server.ts';
+import { startPrivateRedis } from '#scripts/services/private-redis.ts';
+import { type Account, anAccount, usageOf } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { startWeb, untilTestEnds } from '../support/programs.ts';
+import { until } from '../support/until.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+// One account may take 2, those on Free together 4, all together 8.
+const ceilings = { OTP_RECIPIENT_PER_HOUR: '8', MESSAGE_RECIPIENT_PER_HOUR: '8' };
+const web = await whileTestsRun(startWeb(ceilings));
+
+// The hour of the clock may turn in the middle of a test that asks the web.
+const mayTurn = { retry: 1 };
+
+let used = 0;
+/** A number that no other test sends to. */
+const aNumber = () => String(9_844_000_000 + 10_000 * ++used);
+
+/** An account that pays for its plan. */
+async function aPayer(): Promise<Account> {
+  const account = await anAccount();
+  const expiresAt = new Date(Date.now() + 20 * 24 * 3_600_000);
+  const startedAt = new Date(Date.now() - 60_000);
+  await beginSubscription({ userId: account.userId, planName: 'Pro', startedAt, expiresAt });
+  return account;
+}
+
+const send = (account: Account, recipient: string, url = web.url) =>
+  client(url, account).post('/messages/send-message', { message: 'Hello', recipient });
+const statuses = async (count: number, work: () => Promise<{ status: number }>) => {
+  const replies = await Promise.all(Array.from({ length: count }, work));
+  return replies.map(({ status }) => status).sort();
+};
+
+test(
+  'one account sends a number its share an hour, then is told to wait, and pays nothing',
+  mayTurn,
+  async () => {
+    const [account, other] = [await aPayer(), await aPayer()];
+    const to = aNumber();
+    expect(await statuses(5, () => send(account, to))).toEqual([202, 202, 429, 429, 429]);
+    const refused = await send(account, to);
+    expect(refused.body.error).toMatchObject({ code: 'rate_limited', param: 'recipient' });
+    const wait = Number(refused.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(3_600);
+    expect(await usageOf(account)).toEqual({ messagesUsed: 2, apiCallsUsed: 2 });
+    // Others, and other numbers, have theirs.
+    expect((await send(other, to)).status).toBe(202);
+    expect((await send(account, aNumber())).status).toBe(202);
+  },
+);
+
+test(
+  'however many accounts without a paid plan flood a number, one with a plan reaches it',
+  mayTurn,
+  async () => {
+    const to = aNumber();
+    const floods = await Promise.all(Array.from({ length: 5 }, () => anAccount()));
+    const replies = await Promise.all(
+      floods.map((account) => statuses(3, () => send(account, to))),
+    );
+    expect(replies.flat().filter((status) => status === 202)).toHaveLength(4);
+    const bank = await aPayer();
+    expect(await statuses(2, () => send(bank, to))).toEqual([202, 202]);
+  },
+);
+
+test(
+  'all accounts together have no more than the ceiling, and each is told the same',
+  mayTurn,
+  async () => {
+    const to = aNumber();
+    const payers = await Promise.all(Array.from({ length: 5 }, () => aPayer()));
+    const replies = (
+      await Promise.all(payers.flatMap((payer) => [send(payer, to), send(payer, to)]))
+    ).flat();
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(2);
+    const own = await send(payers[0] as Account, to);
+    const { message } = own.body.error;
+    for (const { body } of refused) expect(body.error.message).toBe(message);
+  },
+);
+
+test('codes have a ceiling of their own, which messages do not use up', mayTurn, async () => {
+  const to = aNumber();
+  const sendCode = (account: Account) =>
+    client(web.url, account).post('/messages/send-otp', { recipient: to });
+  const floods = await Promise.all(Array.from({ length: 6 }, () => anAccount()));
+  await Promise.all(floods.map((account) => send(account, to)));
+  const replies = await Promise.all(floods.map(sendCode));
+  const refused = replies.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(2);
+  for (const { body } of refused) {
+    expect(body.error).toMatchObject({ code: 'rate_limited', param: 'recipient' });
+  }
+  expect(await prisma.otp.count({ where: { recipient: `+91${to}` } })).toBe(4);
+  expect((await sendCode(await aPayer())).status).toBe(202);
+});
+
+test(
+  'in a batch each item has its own answer, and the same again under its key',
+  mayTurn,
+  async () => {
+    const account = await aPayer();
+    const [one, other] = [aNumber(), aNumber()];
+    const messages = [one, other, one, one, other].map((recipient) => ({
+      recipient,
+      message: 'Hi',
+    }));
+    const ask = () =>
+      client(web.url, account).call('POST', '/messages/batch', {
+        body: { messages },
+        headers: { 'idempotency-key': 'once' },
+      });
+    const [first, again] = [await ask(), await ask()];
+    const answers = (reply: typeof first) =>
+      reply.body.data.map((item: { status: string; error?: { code: string; param: string } }) =>
+        item.error ? [item.error.code, item.error.param] : item.status,
+      );
+    const refused = ['rate_limited', 'recipient'];
+    expect(answers(first)).toEqual(['success', 'success', 'success', refused, 'success']);
+    expect(again.body).toEqual(first.body);
+    expect(await usageOf(account)).toMatchObject({ messagesUsed: 4 });
+  },
+);
+
+test('what is not sent, for want of quota or as a replay, is given back', mayTurn, async () => {
+  const account = await anAccount({ messageLimit: 1 });
+  const to = aNumber();
+  const keyed = () =>
+    client(web.url, account).call('POST', '/messages/send-message', {
+      body: { message: 'Hello', recipient: to },
+      headers: { 'idempotency-key': 'same' },
+    });
+  for (let i = 0; i < 4; i++) expect((await keyed()).status).toBe(202);
+  for (let i = 0; i < 4; i++) expect((await send(account, aNumber())).status).toBe(402);
+  const third = aNumber();
+  for (let i = 0; i < 4; i++) expect((await send(account, third)).status).toBe(402);
+  await prisma.usagePeriod.updateMany({
+    where: { userId: account.userId },
+    data: { messageLimit: 10 },
+  });
+  await until(
+    'both of its share are there',
+    async () => (await send(account, third)).status === 202,
+  );
+});
+
+test('while Redis is away each process holds to the ceiling by itself', mayTurn, async () => {
+  const redis = await startPrivateRedis();
+  onTestFinished(() => redis.stop());
+  const alone = await untilTestEnds(startWeb({ ...ceilings, REDIS_URL: redis.url }));
+  await redis.kill();
+  const account = await aPayer();
+  const to = aNumber();
+  const replies = await statuses(5, () => send(account, to, alone.url));
+  expect(replies).toEqual([202, 202, 429, 429, 429]);
+});
+
+test('a thousand numbers take one round trip, and the next hour brings all again', async () => {
+  const ceiling = createSharedCeiling('tried', { all: 4, lesser: 2, each: 1 });
+  const now = new Date('2026-11-22T10:30:00Z');
+  const time = vi.spyOn(clock, 'now').mockReturnValue(now);
+  onTestFinished(() => time.mockRestore());
+  const numbers = Array.from({ length: 1_000 }, (_, i) => String(9_855_000_000 + i));
+  const taker = { id: 'usr_1', isLesser: true };
+  const first = await ceiling(taker, numbers);
+  expect(first.allowed).toEqual(numbers.map(() => true));
+  expect(first.resetSeconds).toBe(1_800);
+  const second = await ceiling(taker, numbers);
+  expect(second.allowed).toEqual(numbers.map(() => false));
+  first.giveBack([0, 999]);
+  await until('both are given back', async () => {
+    const { allowed } = await ceiling(taker, [numbers[0] ?? '', numbers[999] ?? '']);
+    return allowed.every(Boolean);
+  });
+  time.mockReturnValue(new Date('2026-11-22T11:00:00Z'));
+  expect((await ceiling(taker, numbers.slice(0, 10))).allowed).toEqual(Array(10).fill(true));
+});
