@@ -28,6 +28,8 @@ export type Answer = {
   data: unknown;
   /** It is the remembered answer of an earlier request. */
   replayed?: boolean;
+  /** What was asked for is under way: it is neither done nor refused. */
+  isPending?: boolean;
   beside?: Record<string, unknown>;
   /** The whole body, in place of `data`, where it is the same for everybody until the next release. */
   unchanging?: { bytes: Uint8Array<ArrayBuffer>; etag: string };
@@ -69,6 +71,8 @@ export type Endpoint = {
   status: 200 | 201 | 202;
   /** The sentence of a success. */
   message: string;
+  /** The sentence of an answer that is pending, 202; null where an endpoint has none. */
+  pendingMessage: string | null;
   output: AnySchema;
   /** Fields beside `data`. */
   beside: Record<string, AnySchema>;
@@ -89,6 +93,7 @@ type Declared<By, Body, Query, Params> = Pick<
     Pick<
       Endpoint,
       | 'description'
+      | 'pendingMessage'
       | 'apiCall'
       | 'countsRefused'
       | 'idempotent'
@@ -122,6 +127,7 @@ export function endpoint<By extends Auth, Body = undefined, Query = undefined, P
     query: null,
     params: null,
     status: 200,
+    pendingMessage: null,
     beside: {},
     errors: [],
     bare: false,

@@ -16,6 +16,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   message_limit_reached: 402,
   api_call_limit_reached: 402,
   payment_required: 402,
+  payment_failed: 402,
   key_inactive: 403,
   key_expired: 403,
   address_not_allowed: 403,

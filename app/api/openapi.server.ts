@@ -109,6 +109,13 @@ function toOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
       ...(endpoint.hasEtag && {
         '304': { description: 'It has not changed.', headers: requestId },
       }),
+      ...(endpoint.pendingMessage && {
+        '202': {
+          description: endpoint.pendingMessage,
+          headers: requestId,
+          content: { 'application/json': { schema: pendingSchema(endpoint) } },
+        },
+      }),
       ...errorResponses(endpoint),
     },
   };
@@ -131,6 +138,14 @@ export function successSchema({ bare, output, beside, message }: Endpoint): z.Zo
     data: output,
   });
 }
+
+/** The envelope of an answer that is neither a success nor an error yet. */
+const pendingSchema = ({ output, pendingMessage }: Endpoint): z.ZodType =>
+  z.object({
+    status: z.literal('pending'),
+    message: z.string().meta({ example: pendingMessage }),
+    data: output,
+  });
 
 /** Every code that an endpoint may answer: its own, and those of the pipeline that it uses. */
 function errorsOf(endpoint: Endpoint): ErrorCode[] {

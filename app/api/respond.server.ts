@@ -24,10 +24,13 @@ export function success(
   if (answer.unchanging) return unchanging(answer.unchanging, asked, headers);
   headers.set('content-type', contentType);
   if (answer.replayed) headers.set('idempotent-replayed', 'true');
-  const body = endpoint.bare
-    ? answer.data
-    : { status: 'success', message: endpoint.message, ...answer.beside, data: answer.data };
-  return new Response(JSON.stringify(body), { status: endpoint.status, headers });
+  const { isPending = false, beside, data } = answer;
+  const outcome = isPending
+    ? { status: 'pending', message: endpoint.pendingMessage }
+    : { status: 'success', message: endpoint.message };
+  const body = endpoint.bare ? data : { ...outcome, ...beside, data };
+  const status = isPending ? 202 : endpoint.status;
+  return new Response(JSON.stringify(body), { status, headers });
 }
 
 /** What does not change: clients may keep it, and ask each time whether it is still so (RFC 9110, 13.1.2). */

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
-import { askSoon } from '#domain/payments/ask-soon.server.ts';
+import { askNow } from '#domain/payments/ask-now.server.ts';
 import { verifyPaymentInput } from '#domain/payments/contract.ts';
 import { verifyCallback } from '#domain/payments/verify-callback.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
@@ -20,13 +20,13 @@ function onward(search: URLSearchParams): string {
 const searchOf = ({ request }: LoaderFunctionArgs | ActionFunctionArgs) =>
   new URL(request.url).searchParams;
 
-/** A try that failed is shown sooner if the provider is asked now; if that cannot be, later. */
+/** A try that failed is shown at once if the provider answers in time; if it does not, later. */
 async function askAboutFailure(orderId: string | null): Promise<void> {
   if (!orderId) return;
   try {
-    await askSoon(orderId);
+    await askNow(orderId);
   } catch (error) {
-    logger.error({ error }, 'the worker could not be told of a callback');
+    logger.error({ error }, 'the provider was not asked about a callback');
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { examples } from '#domain/shared/examples.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
+import { bareCode } from './bare-code.ts';
 
 /** How long a code may be used: NIST SP 800-63B-4 allows ten minutes at most. */
 export const lifeSeconds = 300;
@@ -11,6 +12,9 @@ export const lifeSeconds = 300;
  */
 export const triesPerHour = 5;
 export const triesPerDay = 10;
+
+/** How long a code's row is kept: long enough to answer who asks why a code was refused. */
+export const keptDays = 30;
 
 /** Codes that may be sent to one number. */
 export const perHour = 5;
@@ -73,8 +77,18 @@ export type OtpOutput = z.infer<typeof otpOutput>;
 
 const codeInput = z
   .string()
-  .regex(/^\d{4,6}$/, 'must be 4 to 6 digits')
-  .meta({ description: 'The code that the user typed.', example: examples.code });
+  .max(40, 'must be 4 to 6 digits')
+  .transform((typed, context) => {
+    const code = bareCode(typed);
+    if (/^\d{4,6}$/.test(code)) return code;
+    context.addIssue({ code: 'custom', message: 'must be 4 to 6 digits' });
+    return z.NEVER;
+  })
+  .meta({
+    description:
+      'The code that the user typed: 4 to 6 digits. Spaces and dashes, and letters with a dash in front as in `G-482913`, are ignored. What is no code takes no try.',
+    example: examples.code,
+  });
 
 /** By the number, or by the id as the published documentation has it. */
 export const verifyOtpInput = z

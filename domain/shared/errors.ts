@@ -20,6 +20,7 @@ export const errorCatalogue = {
   message_limit_reached: 'The monthly message limit of your plan is reached.',
   api_call_limit_reached: 'The monthly API call limit of your plan is reached.',
   payment_required: 'There is no payment for this plan that is not used yet.',
+  payment_failed: 'The payment failed, so the plan has not changed. Please try again.',
   key_inactive: 'This API key is inactive.',
   key_expired: 'This API key has expired.',
   address_not_allowed: 'Calls from this address are not allowed by the settings of the account.',

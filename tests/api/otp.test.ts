@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { purgeOtps } from '#domain/otp/purge-otps.server.ts';
 import { unseal } from '#platform/crypto.server.ts';
 import { prisma } from '#platform/db.server.ts';
+import { newId } from '#platform/ids.server.ts';
 import { type Account, anAccount, usageOf } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { type Program, startWeb } from '../support/programs.ts';
@@ -73,6 +75,26 @@ test('the text of a code names the brand, as the registered DLT template does', 
     `${await codeOf(to)} is your Dakiya verification code. Do not share it with anyone.`,
   );
   expect(message.segments).toBe(1);
+});
+
+test.each([
+  ['with a space', (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`],
+  ['with a dash', (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`],
+  ['with letters in front', (code: string) => `G-${code}`],
+])('a code that is pasted %s is read whole', async (_, written) => {
+  const to = aNumber();
+  await sendOtp(to);
+  expect((await verify(to, written(await codeOf(to)))).status).toBe(200);
+});
+
+test('what is no code is refused as such, and takes no try', async () => {
+  const to = aNumber();
+  await sendOtp(to);
+  for (const typed of ['abcdef', '482', '4821581', '48.2158', '']) {
+    const reply = await verify(to, typed);
+    expect([reply.status, reply.body.error.param]).toEqual([400, 'otp']);
+  }
+  expect(await rowOf(to)).toMatchObject({ attempts: 0, state: 'pending' });
 });
 
 test('by id: the id, the code and the number must fit together', async () => {
@@ -261,6 +283,18 @@ test.each([
 ])('a check is refused with %s', async (_, body, param) => {
   const reply = await call.post('/messages/verify-otp', body);
   expect([reply.status, reply.body.error.param]).toEqual([400, param]);
+});
+
+test('codes that were over long ago are deleted, and none that a limit looks at', async () => {
+  const [old, young] = [aNumber(), aNumber()];
+  for (const to of [old, young]) await sendOtp(to);
+  const { id } = await rowOf(old);
+  const then = Date.now() - 31 * 24 * 3_600_000;
+  await prisma.otp.update({ where: { id }, data: { id: newId('otp', then), state: 'expired' } });
+  await prisma.otp.updateMany({ where: { recipient: `+91${young}` }, data: { state: 'expired' } });
+  expect(await purgeOtps()).toBe(1);
+  expect(await prisma.otp.count({ where: { recipient: `+91${old}` } })).toBe(0);
+  expect(await prisma.otp.count({ where: { recipient: `+91${young}` } })).toBe(1);
 });
 
 test('checks are not counted as API calls, sends are', async () => {

@@ -117,6 +117,20 @@ test('without JavaScript a plan is paid for on the provider’s own page', async
   await expectPaid(page, user);
 });
 
+test('without JavaScript a payment that is declined is shown as failed at once', async () => {
+  const user = await aUser();
+  const page = await aWindow(browser, site, { javaScriptEnabled: false });
+  await page.goto(await pay('Basic'));
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await payNow(page).click();
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.getByRole('button', { name: 'Decline', exact: true }).click();
+  await page.getByRole('button', { name: 'Back to Dakiya' }).click();
+  await page.getByRole('heading', { name: 'Payment Failed' }).waitFor();
+});
+
 test('where the provider’s script does not load, the page says so, and leads to the provider’s page', async () => {
   const { user, page } = await aCustomer();
   await page.route(provider.checkoutUrl, (route) => route.abort());

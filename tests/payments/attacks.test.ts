@@ -132,7 +132,8 @@ test.each(['wrong-amount', 'wrong-currency'] as const)(
   async (as) => {
     const { call, user, orderId, receiptId } = await ordered();
     const reply = await call.post('/payments/verify', provider.pay(orderId, { as }));
-    expect(reply.body.data.status).toBe('failed');
+    expect([reply.status, reply.body.status]).toEqual([402, 'error']);
+    expect(reply.body.error.code).toBe('payment_failed');
     expect(await shop.statusOf(receiptId)).not.toBe('completed');
     expect(await periodsOf(user.userId)).toHaveLength(0);
     expect(await faults()).toEqual(['payment_mismatch']);

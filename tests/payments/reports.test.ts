@@ -100,7 +100,9 @@ test.each(['error', 'not-json', 'dropped', 'answer-lost'] as const)(
     const answer = provider.pay(orderId);
     await shop.quiet();
     provider.dials.api.set(behaviour, 1);
-    expect((await call.post('/payments/verify', answer)).body.data.status).toBe('pending');
+    const verified = await call.post('/payments/verify', answer);
+    expect([verified.status, verified.body.status]).toEqual([202, 'pending']);
+    expect(verified.body.data).toEqual({ status: 'pending', orderId: receiptId });
     expect(await periodsOf(user.userId)).toHaveLength(0);
     await shop.askNow();
     await shop.completed(receiptId);

@@ -13,6 +13,7 @@ import { sweepMails } from '#domain/mail/sweep-mails.server.ts';
 import { brakeAbused } from '#domain/otp/abuse/brake-abused.server.ts';
 import { releaseRecovered } from '#domain/otp/abuse/release-recovered.server.ts';
 import { expireOtp } from '#domain/otp/expire-otp.server.ts';
+import { purgeOtps } from '#domain/otp/purge-otps.server.ts';
 import { forgetEvents } from '#domain/payments/forget-events.server.ts';
 import { sweepOrders } from '#domain/payments/sweep-orders.server.ts';
 import { forgetRefused } from '#domain/refused-requests/forget-refused.server.ts';
@@ -50,6 +51,7 @@ const rarely: Steps = {
   reminded: remindOfEnds,
   ended: expireSubscriptions,
   answers: forgetAnswers,
+  oldCodes: purgeOtps,
   oldMails: forgetMails,
   oldEvents: forgetEvents,
   tokens: forgetTokens,

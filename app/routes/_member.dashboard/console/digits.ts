@@ -2,6 +2,9 @@
 export const maxPhone = 10;
 export const maxOtp = 6;
 
+/** Characters that a code may be pasted with: a browser cuts there, before its digits are taken. */
+export const maxPasted = 40;
+
 const digits = (typed: string) => typed.replaceAll(/\D/g, '');
 
 /** The digits of a number as it is typed, or as it is pasted with its prefix. */
@@ -12,5 +15,5 @@ export function phoneDigits(typed: string): string {
   return bare.slice(0, maxPhone);
 }
 
-/** The digits of a code. */
+/** The digits of a code, also of one that is pasted with spaces, dashes or letters. */
 export const otpDigits = (typed: string): string => digits(typed).slice(0, maxOtp);

@@ -1,5 +1,5 @@
 import { FieldFaults } from '#app/forms/field.tsx';
-import { maxOtp, otpDigits } from '../../console/digits.ts';
+import { maxPasted, otpDigits } from '../../console/digits.ts';
 import type { Console } from '../../console/use-console.ts';
 
 /** Where the code is typed that came to the phone. */
@@ -17,7 +17,7 @@ export function OtpField({ console }: { console: Console }) {
         className="input max-w-40 font-mono tracking-widest"
         id="otp"
         inputMode="numeric"
-        maxLength={maxOtp}
+        maxLength={maxPasted}
         name="otp"
         onChange={({ target }) => set({ otp: otpDigits(target.value) })}
         type="text"

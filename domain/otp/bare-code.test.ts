@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { bareCode } from './bare-code.ts';
+
+test.each([
+  ['482158', '482158'],
+  [' 482 158\n', '482158'],
+  ['482-158', '482158'],
+  ['482\u2013158', '482158'],
+  ['482\u00a0158', '482158'],
+  ['G-482158', '482158'],
+  ['FB\u2011482158', '482158'],
+  ['\u200e482158', '482158'],
+  ['\uff14\uff18\uff12\uff11\uff15\uff18', '482158'],
+])('reads %j whole', (typed, code) => {
+  expect(bareCode(typed)).toBe(code);
+});
+
+test.each(['abc123', '48.2158', 'CODE-482158', '+482158'])('leaves %j to be refused', (typed) => {
+  expect(bareCode(typed)).not.toMatch(/^\d{4,6}$/);
+});
