@@ -98,6 +98,12 @@ const packages = [
     from: { pathNot: `^platform/|^sandbox/|${tests}|node_modules` },
     to: { path: npm('nodemailer', 'smtp-server', 'postal-mime') },
   },
+  {
+    name: 'addresses-judged-in-one-place',
+    comment: 'What users’ addresses may reach is decided in platform/http/user-address alone.',
+    from: { pathNot: '^platform/http/user-address/|node_modules' },
+    to: { path: npm('ipaddr\\.js') },
+  },
 ];
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
@@ -125,6 +131,21 @@ const files = [
       path: '^(node:|crypto$|fs$|net$|stream$)|^platform/(env|logger|shutdown|process-wide)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
+  },
+  {
+    name: 'user-addresses-by-one-way',
+    comment: 'What a user gave is asked by postToUserAddress, which checks where it leads.',
+    from: { pathNot: `^platform/http/user-address/|${tests}` },
+    to: {
+      path: '^platform/http/user-address/',
+      pathNot: '/(post-to-user-address\\.server|outbound-error|allowance)\\.ts$',
+    },
+  },
+  {
+    name: 'operators-addresses-by-ask-json',
+    comment: 'askJson goes wherever it is told: it is for addresses of the operator’s settings.',
+    from: { pathNot: `^app/session/providers/|${tests}` },
+    to: { path: '^platform/http/ask-json\\.server\\.ts$' },
   },
   {
     name: 'no-barrels',

@@ -3,6 +3,7 @@ import { addressFaults } from './env-addresses.ts';
 import { carrierListSchema, readCarriers } from './env-carriers.ts';
 import { leaseFaults, productionFaults, rateFaults, sellerFaults } from './env-faults.ts';
 import { developmentKeys, keyRingSchema } from './env-keys.ts';
+import { readAllowance } from './http/user-address/allowance.ts';
 import { redisNodes } from './redis-nodes.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -14,6 +15,14 @@ const senderId = z.string().regex(/^[\x21-\x7e]{1,11}$/, 'must be 1 to 11 ASCII 
 const redisUrl = z.string().superRefine((url, context) => {
   try {
     redisNodes(url);
+  } catch (error) {
+    context.addIssue(String((error as Error).message));
+  }
+});
+
+const allowance = z.string().superRefine((text, context) => {
+  try {
+    readAllowance(text);
   } catch (error) {
     context.addIssue(String((error as Error).message));
   }
@@ -127,6 +136,8 @@ const schema = z.object({
   GITHUB_TOKEN_URL: z.url().default('https://github.com/login/oauth/access_token'),
   GITHUB_USER_URL: z.url().default('https://api.github.com/user'),
   GITHUB_EMAILS_URL: z.url().default('https://api.github.com/user/emails'),
+
+  WEBHOOK_ALLOW: allowance.default(''),
 
   SELLER_NAME: z.string().min(1).max(100).default('Dakiya'),
   SELLER_ADDRESS: z.string().max(300).optional(),

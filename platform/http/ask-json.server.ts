@@ -7,11 +7,10 @@ export const patienceMs = 10_000;
 export const mostBytes = 256 * 1024;
 
 /**
- * Asks a server elsewhere: the one way out by HTTP, beside the payment provider's SDK. It goes to the address
- * that it is given and nowhere else, waits for so long and reads so much.
+ * Asks a server that the operator named. It goes to the address that it is given and nowhere else, waits for so
+ * long and reads so much.
  *
- * @param url one of the operator's settings; never what a user sent, for which addresses within the operator's
- *   own network would have to be refused first
+ * @param url one of the operator's settings; never what a user gave, for which there is `postToUserAddress`
  * @returns its answer, in the shape that was asked for
  * @throws Error if it does not answer in time, refuses, leads elsewhere, or answers something else or too much
  */

@@ -24,6 +24,17 @@ const forbidden = [
   ['smpp-in-carriers', 'worker/submit.ts', 'node_modules/smpp/index.js'],
   ['metrics-in-platform', 'domain/otp/measure.server.ts', 'node_modules/prom-client/index.js'],
   ['mail-in-platform', 'domain/mail/send.server.ts', 'node_modules/nodemailer/index.js'],
+  ['addresses-judged-in-one-place', 'domain/otp/judge.ts', 'node_modules/ipaddr.js/index.js'],
+  [
+    'user-addresses-by-one-way',
+    'domain/otp/post.server.ts',
+    'platform/http/user-address/create-sender.server.ts',
+  ],
+  [
+    'operators-addresses-by-ask-json',
+    'domain/otp/ask.server.ts',
+    'platform/http/ask-json.server.ts',
+  ],
   ['concepts-by-their-front-door', 'domain/otp/list.server.ts', 'domain/messages/to-message.ts'],
   ['pure-stays-pure', 'domain/otp/text.ts', 'platform/db.server.ts'],
   ['pure-stays-pure', 'app/components/card.tsx', 'domain/messages/send-message.server.ts'],
@@ -44,6 +55,8 @@ const allowed = [
   ['domain/delivery/carriers/session.server.ts', 'node_modules/smpp/index.js'],
   ['platform/metrics/registry.server.ts', 'node_modules/prom-client/index.js'],
   ['platform/mailer.server.ts', 'node_modules/nodemailer/index.js'],
+  ['domain/otp/hook.server.ts', 'platform/http/user-address/post-to-user-address.server.ts'],
+  ['app/session/providers/ask.server.ts', 'platform/http/ask-json.server.ts'],
   ['tests/worker/deliver.test.ts', 'sandbox/smsc.ts'],
 ] as const;
 

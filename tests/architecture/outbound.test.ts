@@ -9,13 +9,17 @@ const waysOut = [
   /from '(?:node:)?(?:https|http2)'/,
   /from '(?:axios|undici|got|node-fetch|razorpay)'/,
   /new (?:EventSource|WebSocket|XMLHttpRequest)\(/,
+  /from '(?:node:)?(?:tls|dgram|dns|dns\/promises)'/,
+  /import (?!type)[^;]*\b(?:connect|createConnection|Socket)\b[^;]*from '(?:node:)?net'/,
   // Only what takes requests has a use for it.
   /import (?!type)[^;]*from 'node:http'/,
 ];
 
 /** Where there is one, and why. */
 const known: Record<string, string> = {
-  'platform/http/ask-json.server.ts': 'the one way out',
+  'platform/http/ask-json.server.ts': 'the way to addresses of the operator’s settings',
+  'platform/http/user-address/create-sender.server.ts': 'the way to addresses that users gave',
+  'platform/http/user-address/resolve-host.server.ts': 'looks their names up',
   'platform/razorpay.server.ts': 'the payment provider’s SDK, with limits of its own',
   'server.ts': 'takes requests',
   'platform/metrics/serve-metrics.server.ts': 'takes requests',
@@ -34,10 +38,10 @@ async function sources(): Promise<string[]> {
       }
     }
   }
-  return found.filter((file) => !/\.test\.tsx?$/.test(file));
+  return found.filter((file) => !/\.(?:test|d)\.tsx?$/.test(file));
 }
 
-test('the product asks servers elsewhere in one place, which has a limit of time and size', async () => {
+test('the product asks servers elsewhere by known files alone, which have a limit of time and size', async () => {
   const found: string[] = [];
   for (const file of await sources()) {
     // Types of the platform's own `fetch` handlers, and programs shown as text, call nothing.
@@ -45,4 +49,15 @@ test('the product asks servers elsewhere in one place, which has a limit of time
     if (waysOut.some((way) => way.test(code))) found.push(file);
   }
   expect(found.toSorted()).toEqual(Object.keys(known).toSorted());
+});
+
+test('an address that a user gave has one way, which is made once with the limits of production', async () => {
+  const made: string[] = [];
+  for (const file of await sources()) {
+    if (/(?<!function )createSender\(\{/.test(await readFile(file, 'utf8'))) made.push(file);
+  }
+  expect(made).toEqual(['platform/http/user-address/post-to-user-address.server.ts']);
+  const text = await readFile(made[0] ?? '', 'utf8');
+  expect(text).toContain('limitMs: 10_000');
+  expect(text).toContain('mostBytes: 16 * 1024');
 });

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { readAllowance } from './allowance.ts';
+import { checkUrl } from './check-url.ts';
+import { isPublic, readAddress } from './public-address.ts';
+
+const none = readAllowance('');
+
+describe('an address that a user gives is refused if', () => {
+  test.each([
+    ['not_public', 'https://127.0.0.1/'],
+    ['not_public', 'https://2130706433/'],
+    ['not_public', 'https://0177.0.0.1/'],
+    ['not_public', 'https://0x7f.1/'],
+    ['not_public', 'https://0x7f000001/'],
+    ['not_public', 'https://127.0.0.1./'],
+    ['not_public', 'https://１２７.０.０.１/'],
+    ['not_public', 'https://0/'],
+    ['not_public', 'https://10.0.0.1/'],
+    ['not_public', 'https://172.16.0.1/'],
+    ['not_public', 'https://192.168.1.1/'],
+    ['not_public', 'https://100.64.0.1/'],
+    ['not_public', 'https://169.254.169.254/latest/meta-data'],
+    ['not_public', 'https://168.63.129.16/'],
+    ['not_public', 'https://224.0.0.1/'],
+    ['not_public', 'https://255.255.255.255/'],
+    ['not_public', 'https://[::]/'],
+    ['not_public', 'https://[::1]/'],
+    ['not_public', 'https://[::127.0.0.1]/'],
+    ['not_public', 'https://[::ffff:127.0.0.1]/'],
+    ['not_public', 'https://[::ffff:7f00:1]/'],
+    ['not_public', 'https://[::ffff:0:127.0.0.1]/'],
+    ['not_public', 'https://[64:ff9b::10.0.0.1]/'],
+    ['not_public', 'https://[64:ff9b:1::808:808]/'],
+    ['not_public', 'https://[2002:7f00:1::]/'],
+    ['not_public', 'https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/'],
+    ['not_public', 'https://[fe80::1]/'],
+    ['not_public', 'https://[fd00:ec2::254]/'],
+    ['not_public', 'https://[2001:db8::1]/'],
+    ['not_public', 'https://[4000::1]/'],
+    ['https_required', 'http://hooks.example/'],
+    ['https_required', 'http://8.8.8.8/'],
+    ['https_required', 'ftp://hooks.example/'],
+    ['invalid_url', 'file:///etc/passwd'],
+    ['https_required', 'gopher://hooks.example/'],
+    ['credentials_in_url', 'https://user@hooks.example/'],
+    ['credentials_in_url', 'https://user:secret@hooks.example/'],
+    ['port_not_allowed', 'https://8.8.8.8:25/'],
+    ['invalid_url', ''],
+    ['invalid_url', 'hooks.example'],
+    ['invalid_url', 'https://'],
+    ['invalid_url', 'https://999.1.1.1/'],
+    ['invalid_url', `https://hooks.example/${'a'.repeat(2_000)}`],
+  ])('%s: %.60s', (code, address) => {
+    const check = () => {
+      const target = checkUrl(address, none);
+      // What is a name is checked by what it leads to, here to a public address.
+      target.check(readAddress(target.host) ? target.host : '8.8.8.8');
+    };
+    expect(check).toThrow(expect.objectContaining({ name: 'OutboundError', code }));
+  });
+});
+
+test.each(['8.8.8.8', '2606:4700::1111', '64:ff9b::8.8.8.8', '2002:808:808::', '::ffff:8.8.8.8'])(
+  '%s is public',
+  (text) => {
+    const address = readAddress(text);
+    expect(address && isPublic(address)).toBe(true);
+  },
+);
+
+test.each(['https://hooks.example/', 'https://8.8.8.8:8443/x?y=1', 'HTTPS://HOOKS.EXAMPLE./'])(
+  '%s may be asked',
+  (address) => checkUrl(address, none).check('8.8.8.8'),
+);
+
+test('no name leads to an address that is not public', () => {
+  const { check } = checkUrl('https://localhost./', none);
+  for (const address of ['127.0.0.1', '::1', '::ffff:10.0.0.1', 'nonsense', '']) {
+    expect(() => check(address)).toThrow(expect.objectContaining({ code: 'not_public' }));
+  }
+});
+
+describe('what the operator allows', () => {
+  const allowance = readAllowance(' hooks.internal, 10.20.0.0/16 ,127.0.0.1, fd00::/8 ');
+
+  test.each([
+    ['http://10.20.3.4/', '10.20.3.4'],
+    ['http://[::ffff:10.20.3.4]:25/', '10.20.3.4'],
+    ['http://127.0.0.1:4000/slack', '127.0.0.1'],
+    ['https://[fd12::1]/', 'fd12::1'],
+    ['http://HOOKS.internal.:81/', '192.168.7.7'],
+    ['http://other.internal/', '10.20.255.255'],
+  ])('%s at %s may be asked', (address, found) => checkUrl(address, allowance).check(found));
+
+  test.each([
+    ['https://10.21.0.1/', '10.21.0.1'],
+    ['https://evil-hooks.internal/', '192.168.7.7'],
+    ['http://127.0.0.2/', '127.0.0.2'],
+    ['http://other.internal/', '8.8.8.8'],
+  ])('%s at %s may not', (address, found) => {
+    expect(() => checkUrl(address, allowance).check(found)).toThrow();
+  });
+
+  test.each(['10.20.0.0/33', 'http://hooks.internal', 'a b', '*.internal', '10.20', '10.20/16'])(
+    'the entry %s is a fault of the settings',
+    (entry) => expect(() => readAllowance(`127.0.0.1,${entry}`)).toThrow(),
+  );
+});

@@ -1,0 +1,42 @@
+/** Why nothing could be sent to an address, or what came back was of no use; each in a sentence for its user. */
+const sentences = {
+  invalid_url: 'This is not a web address.',
+  https_required: 'The address must begin with https://.',
+  credentials_in_url: 'The address must not contain a user name or password.',
+  port_not_allowed: 'The port must be 443, or 1024 or higher.',
+  not_public: 'The address leads into a private or reserved network.',
+  name_not_found: 'The host name of the address does not exist.',
+  no_connection: 'The server cannot be reached.',
+  tls_failed: 'The certificate of the server is not valid for this address.',
+  timed_out: 'The server did not answer in time.',
+  redirected: 'The server redirects to another address, which is not followed.',
+  compressed: 'The answer of the server is compressed, which was not asked for.',
+  too_long: 'The answer of the server is too long.',
+  not_http: 'The server does not answer as a web server does.',
+} as const;
+
+export type OutboundCode = keyof typeof sentences;
+
+/** Nothing was sent, or no answer of use came back. */
+export class OutboundError extends Error {
+  readonly code: OutboundCode;
+
+  constructor(code: OutboundCode, options?: ErrorOptions) {
+    super(sentences[code], options);
+    this.name = 'OutboundError';
+    this.code = code;
+  }
+}
+
+/** What went wrong on the wire, in one of our words. */
+export function toOutboundError(error: unknown): OutboundError {
+  if (error instanceof OutboundError) return error;
+  const { code = '' } = error as { code?: string };
+  const cause = { cause: error };
+  if (code.startsWith('HPE_')) return new OutboundError('not_http', cause);
+  // OpenSSL's words for certificates (X509_V_ERR_…), and what Node says of TLS itself.
+  if (/CERT|SIGNATURE|SELF_SIGNED|^ERR_(?:SSL|TLS)|^EPROTO$|^CRL_|HOSTNAME_MISMATCH/.test(code)) {
+    return new OutboundError('tls_failed', cause);
+  }
+  return new OutboundError('no_connection', cause);
+}
