@@ -34,6 +34,7 @@ export const queueNames = [
   'messages',
   'otp-expiry',
   'mail',
+  'notifications',
   'payments',
   'schedules',
 ] as const;
@@ -96,6 +97,8 @@ const schema = z.object({
   OTP_BRAKE_FROM: count.default(100),
   OTP_BRAKE_BELOW_PERCENT: z.coerce.number().int().min(0).max(100).default(20),
   OTP_BRAKED_PER_MINUTE: count.default(10),
+  NOTIFICATION_SENDER_ID: senderId.default('DAKIYA'),
+  NOTIFICATION_TEMPLATE_ID: z.string().optional(),
   MESSAGE_VALIDITY_HOURS: z.coerce.number().positive().max(72).default(24),
   SUBMIT_LEASE_SECONDS: z.coerce.number().positive().default(30),
   SWEEP_SECONDS: z.coerce.number().positive().default(5),

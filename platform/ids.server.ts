@@ -13,6 +13,8 @@ export type IdPrefix =
   | 'otp'
   | 'brk'
   | 'mail'
+  | 'ntf'
+  | 'chn'
   | 'ref'
   | 'uns'
   | 'ord'

@@ -7,6 +7,7 @@ import { mailboxRoutes } from './mailbox/routes.ts';
 import { createMailbox } from './mailbox/server.ts';
 import { createPayments } from './payments/payments.ts';
 import { paymentRoutes } from './payments/routes.ts';
+import { slackRoutes } from './slack/routes.ts';
 import { createSmsc } from './smsc/server.ts';
 import { startWeb } from './web/server.ts';
 
@@ -53,6 +54,7 @@ const web = await startWeb({
     mailboxRoutes({ mailbox, host: env.HOST }),
     identityRoutes(clients),
     paymentRoutes(payments),
+    slackRoutes({ origin: () => `http://${env.HOST}:${web.port}` }),
   ],
 });
 onShutdown('sandbox pages', web.close);
@@ -65,6 +67,7 @@ logger.info(
     handset: `http://${env.HOST}:${web.port}`,
     mailbox: `http://${env.HOST}:${web.port}/mailbox`,
     payments: `http://${env.HOST}:${web.port}/payments`,
+    slack: `http://${env.HOST}:${web.port}/slack`,
   },
   'sandbox is ready',
 );

@@ -13,12 +13,16 @@ supervise(async () => {
   const { resealMessages } = await import('#domain/messages/reseal-messages.server.ts');
   const { resealCodes } = await import('#domain/otp/reseal-codes.server.ts');
   const { resealUnsent } = await import('#domain/unsent-forms/reseal-unsent.server.ts');
+  const { reencryptAddresses } = await import(
+    '#domain/notifications/reencrypt-addresses.server.ts'
+  );
   const { shutDown } = await import('#platform/shutdown.ts');
 
   const results = [
     await tell('API keys', resealKeys),
     await tell('One-time passwords', resealCodes),
     await tell('Texts of messages that wait', resealMessages),
+    await tell('Addresses of notifications', reencryptAddresses),
     await tell('Forms that were not sent', resealUnsent),
   ];
   await shutDown();

@@ -2,6 +2,7 @@ import type { Worker } from 'bullmq';
 import type { Carrier } from '#domain/delivery/carriers/contract.ts';
 import { deliverMessageJob, deliverOtpJob } from '#domain/delivery/jobs.ts';
 import { sendMailJob } from '#domain/mail/jobs.ts';
+import { sendNotificationJob } from '#domain/notifications/jobs.ts';
 import { expireOtpJob } from '#domain/otp/jobs.ts';
 import { reconcileOrderJob } from '#domain/payments/jobs.ts';
 import { env } from '#platform/env.ts';
@@ -10,6 +11,7 @@ import { deliver } from './handlers/deliver.ts';
 import { expireOtp } from './handlers/expire-otp.ts';
 import { reconcileOrder } from './handlers/reconcile-order.ts';
 import { sendMail } from './handlers/send-mail.ts';
+import { sendNotification } from './handlers/send-notification.ts';
 import { sweep } from './handlers/sweep.ts';
 import { runJobs } from './run-jobs.ts';
 import { sweepJob } from './schedules.ts';
@@ -35,6 +37,9 @@ export function startQueues(carriers: readonly Carrier[], stopping: AbortSignal)
     'otp-expiry': () => runJobs({ contract: expireOtpJob, concurrency: 10, handle: expireOtp }),
     // As many as the mailer's pool has connections.
     mail: () => runJobs({ contract: sendMailJob, concurrency: 5, handle: sendMail }),
+    // Most of their time they wait for a server that a user named, and one that is slow holds up no other.
+    notifications: () =>
+      runJobs({ contract: sendNotificationJob, concurrency: 20, handle: sendNotification }),
     payments: () =>
       runJobs({ contract: reconcileOrderJob, concurrency: 5, handle: reconcileOrder }),
     // Two, so that the one that may take its time holds up nothing.

@@ -9,6 +9,8 @@ type SubmitButtonProps = {
   intent?: string;
   /** The form has a field of its own for `intent`. */
   intentIsField?: boolean;
+  /** The id of its form, where it stands outside of it. */
+  form?: string;
   /** Whether it cannot be sent as it is. */
   disabled?: boolean;
 };
@@ -19,6 +21,7 @@ export function SubmitButton({
   busy,
   intent,
   intentIsField = false,
+  form,
   disabled = false,
 }: SubmitButtonProps) {
   const { state, formData } = useNavigation();
@@ -33,6 +36,7 @@ export function SubmitButton({
     <button
       aria-disabled={sending || disabled}
       className="button-primary"
+      form={form}
       name={intent && !intentIsField ? 'intent' : undefined}
       // A second press would send the form again.
       onClick={(event) => (sending || disabled) && event.preventDefault()}

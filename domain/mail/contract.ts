@@ -16,7 +16,8 @@ export type MailKind =
   | 'refund_requested'
   | 'plan_ends_soon'
   | 'payment_received'
-  | 'otp_braked';
+  | 'otp_braked'
+  | 'slack_turned_off';
 
 /** What is known of a letter when it is to be written. */
 export type AskedLetter = {

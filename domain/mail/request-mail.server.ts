@@ -1,3 +1,4 @@
+import { requestNotifications } from '#domain/notifications/request-notifications.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
@@ -10,7 +11,8 @@ const statement = `
   VALUES ($1, $2::mail_kind, $3, $4, $5, $5)`;
 
 /**
- * Asks for a letter. The worker writes it, if there is an account with this address.
+ * Asks for a letter, and for the notifications beside it. The worker writes them, if there is an account with this
+ * address.
  *
  * @param email as it was given
  * @param on the transaction that does what the letter tells, so that there is neither without the other
@@ -22,9 +24,12 @@ export async function requestMail(
   on?: Transaction,
   about?: string,
 ): Promise<void> {
+  // The installation's own account has no mailbox.
+  if (!email.includes('@')) return;
   const now = clock.now();
   const id = newId('mail', now.getTime());
   await query('request-mail', statement, [id, kind, email, about ?? null, now], on);
+  await requestNotifications(kind, email, on, about);
   const tell = () => void nudge(sendMailJob, [{ mailId: id }]);
   if (on) on.afterCommit(tell);
   else tell();

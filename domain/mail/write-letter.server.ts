@@ -1,10 +1,11 @@
 import { writeAccountLetter } from '#domain/accounts/letters/write-account-letter.server.ts';
+import { loadSlackTurnedOff } from '#domain/notifications/emails/load-slack-turned-off.server.ts';
 import { writeOtpBraked } from '#domain/otp/letters/write-otp-braked.server.ts';
 import { writePaymentReceived } from '#domain/payments/letters/write-payment-received.server.ts';
 import { writeRefundRequested } from '#domain/payments/letters/write-refund-requested.server.ts';
 import { writePlanEndsSoon } from '#domain/subscriptions/letters/write-plan-ends-soon.server.ts';
 import { env } from '#platform/env.ts';
-import type { AskedLetter, Letter, LetterWriter, MailKind } from './contract.ts';
+import type { AskedLetter, Letter, LetterWriter, MailKind, WrittenLetter } from './contract.ts';
 import { layOut } from './letters/lay-out.ts';
 
 /** Who writes what: each concept its own letters. */
@@ -20,7 +21,12 @@ const writers: Record<MailKind, LetterWriter> = {
   payment_received: writePaymentReceived,
   plan_ends_soon: writePlanEndsSoon,
   otp_braked: writeOtpBraked,
+  slack_turned_off: loadSlackTurnedOff,
 };
+
+/** Writes what a letter says; null if there is nobody to write to, or nothing to tell any more. */
+export const writeContent = (kind: MailKind, asked: AskedLetter): Promise<WrittenLetter | null> =>
+  writers[kind](asked);
 
 /**
  * Writes a letter and lays it out.
@@ -28,7 +34,7 @@ const writers: Record<MailKind, LetterWriter> = {
  * @returns null if there is nobody to write to, or nothing to tell any more
  */
 export async function writeLetter(kind: MailKind, asked: AskedLetter): Promise<Letter | null> {
-  const written = await writers[kind](asked);
+  const written = await writeContent(kind, asked);
   if (!written) return null;
   const sender = { site: env.PUBLIC_URL, support: env.SUPPORT_EMAIL };
   return { to: written.to, ...layOut(written.content, sender) };

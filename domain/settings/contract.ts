@@ -51,7 +51,7 @@ const addressesInput = z
     return addresses;
   });
 
-/** What can be chosen. SMS and Slack have no connection, so they cannot. */
+/** What can be chosen. SMS and Slack can be on once they have an address. */
 export const settingsForm = z
   .object({
     rateLimiting: box,
@@ -60,6 +60,8 @@ export const settingsForm = z
     ipFiltering: box,
     allowedAddresses: addressesInput,
     email: box,
+    sms: box,
+    slack: box,
     criticalAlerts: box,
   })
   .refine(({ ipFiltering, allowedAddresses }) => !ipFiltering || allowedAddresses.length > 0, {

@@ -1,6 +1,8 @@
 import type { MailKind } from '#domain/mail/contract.ts';
 import { requestMail } from '#domain/mail/request-mail.server.ts';
+import { requestNotifications } from '#domain/notifications/request-notifications.server.ts';
 import { leastPercentTold } from '#domain/settings/mail-sql.ts';
+import { settingsOf } from '#domain/settings/settings-of.server.ts';
 import { clock } from '#platform/clock.ts';
 import { isDatabaseAway } from '#platform/database-errors.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
@@ -64,11 +66,13 @@ async function tell({ id, userId, mark, isOver }: Month): Promise<boolean> {
     where: { id: userId },
     select: { email: true },
   });
+  const settings = await settingsOf(userId);
+  const byMail = settings.email || (settings.criticalAlerts && mark === 100);
   return transaction(async (on) => {
     const moved = await query('move-usage-mark', move, [id, mark], on);
     const kind = kinds[mark];
     if (moved.length === 0 || isOver || !kind) return false;
-    await requestMail(kind, email, on);
+    await (byMail ? requestMail : requestNotifications)(kind, email, on);
     return true;
   });
 }

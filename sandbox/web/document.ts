@@ -4,6 +4,7 @@ const parts = {
   handset: ['/', 'Handset'],
   mailbox: ['/mailbox', 'Mailbox'],
   payments: ['/payments', 'Payments'],
+  slack: ['/slack', 'Slack'],
 } as const;
 
 type Part = keyof typeof parts;

@@ -24,6 +24,7 @@ export function closingText(
   Handset   ${styled('cyan', handset)}   where the messages arrive
   Mailbox   ${styled('cyan', `${handset}/mailbox`)}   where the mails arrive
   Payments  ${styled('cyan', `${handset}/payments`)}   where the orders arrive
+  Slack     ${styled('cyan', `${handset}/slack`)}   where notifications arrive, with WEBHOOK_ALLOW=127.0.0.1,localhost
   Account   ${email}, password ${password}, plan ${plan}
 
   ${heading('Send a message')} and see it on the handset:

@@ -29,12 +29,10 @@ const tickedIn = (html: string) =>
 
 const listIn = (html: string) => /<textarea[^>]*>\n?([^<]*)</.exec(html)?.[1];
 
-test('who has saved nothing sees the defaults, and what cannot be turned on', async () => {
+test('who has saved nothing sees the defaults', async () => {
   const { visitor, userId } = await aMember();
   const { html } = await visitor.get(page);
   expect(tickedIn(html)).toEqual(['rateLimiting', 'errorLogging', 'email', 'criticalAlerts']);
-  expect(html.match(/Not connected/g)).toHaveLength(2);
-  expect(html).not.toMatch(/name="(sms|slack)"/);
   expect(html.replaceAll('<!-- -->', '')).toContain('at most 1,00,000 calls a second');
   expect(await settingsOf(userId)).toEqual(defaultSettings);
   expect(await invalidHtml(html)).toEqual([]);
@@ -80,7 +78,7 @@ describe('what is wrong is said with its line, nothing typed is lost, and nothin
     ['1'.repeat(5_001), 'At most 5000 characters'],
   ])('case %#', async (allowedAddresses, sentence) => {
     const { save, userId } = await aMember();
-    const { status, html } = await save({ slack: 'on', ipFiltering: 'on', allowedAddresses });
+    const { status, html } = await save({ ipFiltering: 'on', allowedAddresses });
     expect(status).toBe(400);
     expect(html).toContain(sentence);
     expect(listIn(html)).toBe(allowedAddresses);

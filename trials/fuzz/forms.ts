@@ -12,6 +12,7 @@ import {
   registerForm,
   resetPasswordInput,
 } from '#domain/accounts/contract.ts';
+import { codeForm, numberForm, slackForm } from '#domain/notifications/forms.ts';
 import { verifyPaymentInput } from '#domain/payments/contract.ts';
 import { settingsForm } from '#domain/settings/contract.ts';
 import { hints as common } from './hints.ts';
@@ -181,7 +182,22 @@ export const forms: Form[] = [
       { weight: 1, arbitrary: of(null, intent('sign-out-everywhere')) },
     ),
   },
-  { route: dashboard, tab: 'settings', fields: of(settingsForm) },
+  {
+    route: dashboard,
+    tab: 'settings',
+    fields: fc.oneof(
+      { weight: 6, arbitrary: of(settingsForm) },
+      { weight: 1, arbitrary: of(numberForm, intent('sms-number')) },
+      { weight: 1, arbitrary: of(codeForm, intent('sms-code')) },
+      { weight: 1, arbitrary: of(slackForm, intent('slack-connect')) },
+      {
+        weight: 1,
+        arbitrary: of(null, {
+          intent: fc.constantFrom('sms-again', 'slack-test', 'sms-remove', 'slack-remove'),
+        }),
+      },
+    ),
+  },
   {
     route: 'routes/sidebar',
     fields: of(null, { width: fc.constantFrom('narrow', 'wide'), to: hints.to ?? fc.constant('') }),

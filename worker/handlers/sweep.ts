@@ -10,6 +10,8 @@ import { forgetDays } from '#domain/figures/forget-days.server.ts';
 import { forgetAnswers } from '#domain/idempotency/forget-answers.server.ts';
 import { forgetMails } from '#domain/mail/forget-mails.server.ts';
 import { sweepMails } from '#domain/mail/sweep-mails.server.ts';
+import { deleteOldNotifications } from '#domain/notifications/delete-old-notifications.server.ts';
+import { requeueNotifications } from '#domain/notifications/requeue-notifications.server.ts';
 import { brakeAbused } from '#domain/otp/abuse/brake-abused.server.ts';
 import { releaseRecovered } from '#domain/otp/abuse/release-recovered.server.ts';
 import { expireOtp } from '#domain/otp/expire-otp.server.ts';
@@ -35,6 +37,7 @@ const often: Steps = {
   receipts: matchWaiting,
   otps: () => expireOtp(),
   mails: sweepMails,
+  notifications: requeueNotifications,
   orders: sweepOrders,
   async tallies() {
     await foldTallies();
@@ -53,6 +56,7 @@ const rarely: Steps = {
   answers: forgetAnswers,
   oldCodes: purgeOtps,
   oldMails: forgetMails,
+  oldNotifications: deleteOldNotifications,
   oldEvents: forgetEvents,
   tokens: forgetTokens,
   signUpPlaces: forgetSignUpPlaces,

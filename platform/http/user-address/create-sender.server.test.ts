@@ -100,10 +100,13 @@ test('a name that changes its mind is asked once, and what was checked is connec
 });
 
 test('a name that does not exist, and a port where nobody listens, are told apart', async () => {
-  const port = await plain((_request, response) => void response.end());
-  await expect(
-    sender({ resolve: async () => [] })(`http://hook.test:${port}/`, message),
-  ).rejects.toMatchObject({ code: 'name_not_found' });
+  const nowhere = sender({ resolve: async () => [] });
+  await expect(nowhere('https://hook.test/', message)).rejects.toMatchObject({
+    code: 'name_not_found',
+  });
+  await expect(nowhere('http://hook.test/', message)).rejects.toMatchObject({
+    code: 'https_required',
+  });
   await expect(sender()('http://hook.test:1/', message)).rejects.toMatchObject({
     code: 'no_connection',
   });

@@ -32,10 +32,14 @@ const mostAddresses = 4;
  */
 export function createSender({ allowance, resolve, limitMs, mostBytes, ca }: Options) {
   /** Answers the connection with addresses that were checked, or with the error. */
-  const checkedLookup = ({ host, check }: Target): LookupFunction => {
+  const checkedLookup = ({ url, host, check }: Target): LookupFunction => {
     const find = async () => {
       const found = await resolve(host, allowance.host(host)).catch(() => []);
-      if (found.length === 0) throw new OutboundError('name_not_found');
+      if (found.length === 0) {
+        // Of two faults the one that the user can mend at once.
+        const isOpen = url.protocol === 'http:' && !allowance.host(host);
+        throw new OutboundError(isOpen ? 'https_required' : 'name_not_found');
+      }
       for (const { address } of found) check(address);
       return found.slice(0, mostAddresses);
     };

@@ -2,25 +2,47 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
+import { listChannels } from '#domain/notifications/list-channels.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
-import { settingsForm } from '#domain/settings/contract.ts';
+import { type ChosenSettings, settingsForm } from '#domain/settings/contract.ts';
 import { saveSettings } from '#domain/settings/save-settings.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import type { Asked } from '../../asked.ts';
 import { unsentReply } from '../../unsent/unsent-reply.ts';
+import { actOnChannel } from './channels/act-on-channel.server.ts';
 
 const formId = 'settings';
 
-/** Keeps the settings. */
-export const act = ({ userId }: SignedIn, form: FormData) =>
-  submit(
+/** Keeps the settings, or does what the form of a channel is for. */
+export function act({ userId }: SignedIn, form: FormData, { clientAddress }: Asked) {
+  if (form.has('intent')) return actOnChannel(userId, form, clientAddress);
+  return submit(
     form,
     settingsForm,
     async (chosen) => {
+      await requireAddresses(userId, chosen);
       await saveSettings(userId, chosen);
       const toast = { type: 'success', title: 'Settings saved successfully' } as const;
       return redirectWithToast(paths.dashboard('settings'), toast);
     },
     { formId, fallback: fallbacks.settings },
   );
+}
 
-/** The settings as they were chosen. */
-export const showUnsent = (form: FormData) => unsentReply(formId, settingsForm, form);
+/** What cannot be on yet is said, and nothing is saved. */
+async function requireAddresses(userId: string, { sms, slack }: ChosenSettings): Promise<void> {
+  const channels = await listChannels(userId);
+  const message = (what: string) => `${what} below first: that turns it on. Or turn it off here.`;
+  if (sms && channels.sms?.state !== 'ready') {
+    const param = 'sms';
+    throw new DomainError('invalid_parameter', { param, message: message('Confirm a number') });
+  }
+  if (slack && channels.slack?.state !== 'ready') {
+    const param = 'slack';
+    throw new DomainError('invalid_parameter', { param, message: message('Connect an address') });
+  }
+}
+
+/** The settings as they were chosen; the forms of channels are not kept. */
+export const showUnsent = (form: FormData) =>
+  form.has('intent') ? null : unsentReply(formId, settingsForm, form);

@@ -1,5 +1,6 @@
 import { type FieldMetadata, getInputProps } from '@conform-to/react';
 import type { ReactNode } from 'react';
+import { FieldFaults } from '#app/forms/field.tsx';
 
 type ToggleProps = {
   field: FieldMetadata<'on' | undefined>;
@@ -22,21 +23,9 @@ export function Toggle({ field, label, children }: ToggleProps) {
         <p className="text-xs text-faint" id={hintId}>
           {children}
         </p>
+        <FieldFaults faults={field.errors} id={field.errorId} />
       </div>
       <input {...input} className="switch" key={key} />
-    </div>
-  );
-}
-
-/** What cannot be turned on, because nothing of ours leads there. */
-export function NotConnected({ label, children }: Pick<ToggleProps, 'label' | 'children'>) {
-  return (
-    <div className="flex items-start justify-between gap-4 px-5 py-4">
-      <div className="grid gap-1">
-        <p className="text-sm font-medium text-faint">{label}</p>
-        <p className="text-xs text-faint">{children}</p>
-      </div>
-      <span className="stamp whitespace-nowrap text-faint">Not connected</span>
     </div>
   );
 }

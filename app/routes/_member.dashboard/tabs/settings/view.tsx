@@ -3,16 +3,23 @@ import type { ReactNode } from 'react';
 import { CheckedForm } from '#app/forms/checked-form.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useAnswer } from '#app/forms/use-answer.ts';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
 import { paths } from '#app/paths.ts';
+import { mostADay } from '#domain/notifications/contract.ts';
 import { settingsForm } from '#domain/settings/contract.ts';
 import { Addresses } from './addresses.tsx';
-import type { load } from './load.server.ts';
-import { NotConnected, Toggle } from './toggle.tsx';
+import { Channel } from './channels/channel.tsx';
+import { formIds } from './channels/form-ids.ts';
+import { Slack } from './channels/slack.tsx';
+import { Sms } from './channels/sms.tsx';
+import type { SettingsData } from './load.server.ts';
+import { Toggle } from './toggle.tsx';
 
-/** What the user chooses about calls and about mails. */
-export function View({ data }: { data: Awaited<ReturnType<typeof load>> }) {
-  const { settings, perSecond, address, isListed } = data;
+/** What the user chooses about calls, and about what they are notified of and where. */
+export function View({ data }: { data: SettingsData }) {
+  const { settings, channels, perSecond, address, isListed } = data;
+  const answered = useAnswer<{ formId?: string }>()?.formId;
   const on = (value: boolean) => (value ? 'on' : undefined);
   const { form, fields, reply } = useCheckedForm({
     id: 'settings',
@@ -24,64 +31,83 @@ export function View({ data }: { data: Awaited<ReturnType<typeof load>> }) {
       ipFiltering: on(settings.ipFiltering),
       allowedAddresses: settings.allowedAddresses.join('\n'),
       email: on(settings.email),
+      sms: on(settings.sms),
+      slack: on(settings.slack),
       criticalAlerts: on(settings.criticalAlerts),
     },
   });
   return (
-    <CheckedForm
-      className="grid max-w-3xl gap-6"
-      fallback={fallbacks.settings}
-      form={form}
-      reply={reply}
-    >
-      <Group id="api" title="API">
-        <Toggle field={fields.rateLimiting} label="Rate limiting">
-          Each API key makes at most {shown(perSecond.usual)} calls a second, which keeps a runaway
-          program in check. Off: at most {shown(perSecond.hard)}.
-        </Toggle>
-        <Toggle field={fields.errorLogging} label="Error logging">
-          Refused calls of your keys are kept for 7 days under{' '}
-          <Link className="link relative z-10" to={paths.refusedRequests()}>
-            Refused requests
-          </Link>
-          , without their bodies. Off: none are kept from then on.
-        </Toggle>
-        <Toggle field={fields.requestValidation} label="Request validation">
-          A call with a field or a query parameter that the endpoint does not know is refused, which
-          finds typing errors. Off: such fields are ignored.
-        </Toggle>
-        <Toggle field={fields.ipFiltering} label="IP filtering">
-          Your API keys work from the allowed addresses below and from nowhere else. Off: from
-          everywhere.
-        </Toggle>
-        <Addresses
-          address={address}
-          field={fields.allowedAddresses}
-          isListed={isListed}
-          isOn={settings.ipFiltering}
-        />
-      </Group>
+    <div className="grid max-w-3xl gap-6">
+      <CheckedForm className="grid gap-6" fallback={fallbacks.settings} form={form} reply={reply}>
+        <Group id="api" title="API">
+          <Toggle field={fields.rateLimiting} label="Rate limiting">
+            Each API key makes at most {shown(perSecond.usual)} calls a second, which keeps a
+            runaway program in check. Off: at most {shown(perSecond.hard)}.
+          </Toggle>
+          <Toggle field={fields.errorLogging} label="Error logging">
+            Refused calls of your keys are kept for 7 days under{' '}
+            <Link className="link relative z-10" to={paths.refusedRequests()}>
+              Refused requests
+            </Link>
+            , without their bodies. Off: none are kept from then on.
+          </Toggle>
+          <Toggle field={fields.requestValidation} label="Request validation">
+            A call with a field or a query parameter that the endpoint does not know is refused,
+            which finds typing errors. Off: such fields are ignored.
+          </Toggle>
+          <Toggle field={fields.ipFiltering} label="IP filtering">
+            Your API keys work from the allowed addresses below and from nowhere else. Off: from
+            everywhere.
+          </Toggle>
+          <Addresses
+            address={address}
+            field={fields.allowedAddresses}
+            isListed={isListed}
+            isOn={settings.ipFiltering}
+          />
+        </Group>
+      </CheckedForm>
       <Group id="notifications" title="Notifications">
         <Toggle field={fields.email} label="Email">
           A mail when 80 % of the month’s messages are used, and one at 100 %.
         </Toggle>
-        <NotConnected label="SMS">
-          No sender for notifications is connected to Dakiya yet, so nothing is sent by SMS.
-        </NotConnected>
-        <NotConnected label="Slack">
-          No Slack workspace can be connected to Dakiya yet, so nothing is sent there.
-        </NotConnected>
+        <Channel
+          isOpen={channels.sms !== undefined || isOf(answered, [formIds.number, formIds.code])}
+          toggle={
+            <Toggle field={fields.sms} label="SMS">
+              The same by SMS, and when a payment arrived, your plan ends soon, the sending of OTPs
+              is slowed down or your password was changed. At most {mostADay.sms} a day, and none of
+              them counts as a message of your plan.
+            </Toggle>
+          }
+        >
+          <Sms view={channels.sms} />
+        </Channel>
+        <Channel
+          isOpen={channels.slack !== undefined || isOf(answered, [formIds.slack])}
+          toggle={
+            <Toggle field={fields.slack} label="Slack">
+              The same in a channel of Slack, or of what takes its incoming webhooks.
+            </Toggle>
+          }
+        >
+          <Slack view={channels.slack} />
+        </Channel>
         <Toggle field={fields.criticalAlerts} label="Critical alerts">
           The mail at 100 %, also while Email is off.
         </Toggle>
       </Group>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <SubmitButton busy="Saving...">Save Settings</SubmitButton>
+        <SubmitButton busy="Saving..." form={form.id}>
+          Save Settings
+        </SubmitButton>
         <p className="text-xs text-faint">A change is felt everywhere within a second.</p>
       </div>
-    </CheckedForm>
+    </div>
   );
 }
+
+const isOf = (id: string | undefined, ids: string[]) => id !== undefined && ids.includes(id);
 
 const shown = (count: number) => count.toLocaleString('en-IN');
 

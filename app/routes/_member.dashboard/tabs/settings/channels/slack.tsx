@@ -1,0 +1,46 @@
+import { CheckedForm } from '#app/forms/checked-form.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Field } from '#app/forms/field.tsx';
+import { useCheckedForm } from '#app/forms/use-checked-form.ts';
+import { slackForm } from '#domain/notifications/forms.ts';
+import type { SettingsData } from '../load.server.ts';
+import { ChannelState, Intent } from './channel.tsx';
+import { formIds } from './form-ids.ts';
+
+/** The incoming webhook that notifications go to: entered, tested or removed. */
+export function Slack({ view }: { view: SettingsData['channels']['slack'] }) {
+  const { form, fields, reply } = useCheckedForm({ id: formIds.slack, schema: slackForm });
+  if (view?.state === 'ready') {
+    return (
+      <ChannelState view={view}>
+        <Intent value="slack-test">Send a test</Intent>
+        <Intent value="slack-remove">Remove address</Intent>
+      </ChannelState>
+    );
+  }
+  return (
+    <>
+      {view ? (
+        <ChannelState view={view}>
+          <Intent value="slack-remove">Remove address</Intent>
+        </ChannelState>
+      ) : null}
+      <CheckedForm
+        className="grid gap-3"
+        fallback={fallbacks.connectSlack}
+        form={form}
+        reply={reply}
+      >
+        <Field
+          autoComplete="off"
+          field={fields.address}
+          hint="https://hooks.slack.com/services/… or the same of Mattermost and others. We post a first message there."
+          label="Incoming webhook address"
+        />
+        <div>
+          <Intent value="slack-connect">Connect</Intent>
+        </div>
+      </CheckedForm>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Form } from '@remix-run/react';
+import { CheckedForm } from '#app/forms/checked-form.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Field } from '#app/forms/field.tsx';
+import { useCheckedForm } from '#app/forms/use-checked-form.ts';
+import { codeForm, numberForm } from '#domain/notifications/forms.ts';
+import type { SettingsData } from '../load.server.ts';
+import { ChannelState, Intent } from './channel.tsx';
+import { formIds } from './form-ids.ts';
+
+/** The number that notifications go to: entered, confirmed by a code, or removed. */
+export function Sms({ view }: { view: SettingsData['channels']['sms'] }) {
+  const number = useCheckedForm({ id: formIds.number, schema: numberForm });
+  const code = useCheckedForm({ id: formIds.code, schema: codeForm });
+  if (!view) {
+    return (
+      <CheckedForm
+        className="grid gap-3"
+        fallback={fallbacks.sendCode}
+        form={number.form}
+        reply={number.reply}
+      >
+        <Field
+          autoComplete="tel"
+          field={number.fields.number}
+          hint="An Indian mobile number. We send a code to it."
+          label="Phone number"
+        />
+        <div>
+          <Intent value="sms-number">Send code</Intent>
+        </div>
+      </CheckedForm>
+    );
+  }
+  if (view.state === 'waiting') {
+    return (
+      <>
+        <CheckedForm
+          className="grid gap-3"
+          fallback={fallbacks.confirmNumber}
+          form={code.form}
+          reply={code.reply}
+        >
+          <Field
+            autoComplete="one-time-code"
+            field={code.fields.code}
+            hint={`The 6 digits that we sent to ${view.hint}. They are good for 5 minutes.`}
+            label="Code"
+          />
+          <div>
+            <Intent value="sms-code">Confirm number</Intent>
+          </div>
+        </CheckedForm>
+        <Form className="flex flex-wrap gap-2" method="post" preventScrollReset>
+          <Intent value="sms-again">Send the code again</Intent>
+          <Intent value="sms-remove">Use another number</Intent>
+        </Form>
+      </>
+    );
+  }
+  return (
+    <ChannelState view={view}>
+      <Intent value="sms-remove">Remove number</Intent>
+    </ChannelState>
+  );
+}

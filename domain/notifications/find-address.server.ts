@@ -1,0 +1,26 @@
+import { unseal } from '#platform/crypto.server.ts';
+import { query } from '#platform/db.server.ts';
+import type { ChannelKind } from './contract.ts';
+
+/** An address that notifications go to, decrypted, and whose it is. */
+export type ChannelAddress = { channelId: string; address: string; email: string };
+
+const statement = `
+  SELECT channel.id, channel.address_encrypted AS encrypted, users.email
+  FROM notification_channels AS channel
+  JOIN users ON users.id = channel.user_id
+  JOIN settings ON settings.user_id = channel.user_id
+  WHERE channel.user_id = $1 AND channel.kind = $2::notification_channel_kind
+    AND channel.confirmed_at IS NOT NULL AND channel.refused_at IS NULL
+    AND CASE channel.kind WHEN 'sms' THEN settings.sms ELSE settings.slack END`;
+
+type Row = { id: string; encrypted: Buffer; email: string };
+
+/** The address of a channel that is on; null if it is off by now. */
+export async function findAddress(
+  userId: string,
+  kind: ChannelKind,
+): Promise<ChannelAddress | null> {
+  const [row] = await query<Row>('find-channel-address', statement, [userId, kind]);
+  return row ? { channelId: row.id, address: unseal(row.encrypted), email: row.email } : null;
+}

@@ -1,0 +1,32 @@
+import { prisma } from '#platform/db.server.ts';
+import type { ChannelKind } from './contract.ts';
+import { type Failing, smsFailures } from './sms/sms-failures.server.ts';
+
+/** A channel as its owner sees it: without its address. */
+export type ChannelView = {
+  hint: string;
+  /**
+   * - `waiting`: for the code that was sent to the number
+   * - `ready`: can be on
+   * - `refused`: was turned off, because the address refuses for good
+   */
+  state: 'waiting' | 'ready' | 'refused';
+  failing: Failing | null;
+};
+
+/** The channels that a user has an address for. */
+export async function listChannels(
+  userId: string,
+): Promise<Partial<Record<ChannelKind, ChannelView>>> {
+  const [rows, lost] = await Promise.all([
+    prisma.notificationChannel.findMany({ where: { userId }, omit: { addressEncrypted: true } }),
+    smsFailures(userId),
+  ]);
+  const views = rows.map(({ kind, hint, confirmedAt, refusedAt, failingSince, failure }) => {
+    const own = failingSince && { since: failingSince, reason: failure };
+    const failing = own ?? (kind === 'sms' ? lost : null);
+    const state = !confirmedAt ? 'waiting' : refusedAt ? 'refused' : 'ready';
+    return [kind, { hint, state, failing } satisfies ChannelView] as const;
+  });
+  return Object.fromEntries(views);
+}

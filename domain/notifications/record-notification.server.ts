@@ -1,0 +1,54 @@
+import { clock } from '#platform/clock.ts';
+import { isDatabaseAway } from '#platform/database-errors.ts';
+import { query } from '#platform/db.server.ts';
+import { persist } from '#platform/persist.ts';
+import type { Notification } from './contract.ts';
+
+/** What became of a try. */
+export type NotificationResult =
+  | { state: 'sent'; messageId?: string | undefined }
+  | { state: 'failed'; reason: string }
+  | { state: 'queued'; reason: string; dueAt: Date };
+
+/** The channel says since when it fails; what was sent ends that. */
+const statement = `
+  WITH recorded AS (
+    UPDATE notifications SET
+      state = $3::notification_state, reason = $4, due_at = coalesce($5, due_at), message_id = $6,
+      lease_until = NULL
+    WHERE id = $1 AND state = 'sending' AND lease_until = $2
+    RETURNING user_id, channel
+  )
+  UPDATE notification_channels AS channel SET
+    failing_since = CASE WHEN $3 = 'sent' THEN NULL ELSE coalesce(failing_since, $7) END,
+    failure = CASE WHEN $3 = 'sent' THEN NULL ELSE $4 END
+  FROM recorded
+  WHERE $8 AND channel.user_id = recorded.user_id AND channel.kind = recorded.channel`;
+
+/**
+ * Records what became of a notification, if the claim on it still holds.
+ *
+ * @param wasTried whether its address was asked, which says something of the channel
+ */
+export async function recordNotification(
+  { id, leaseUntil }: Notification,
+  result: NotificationResult,
+  { wasTried }: { wasTried: boolean },
+): Promise<void> {
+  const now = clock.now();
+  const values = [
+    id,
+    leaseUntil,
+    result.state,
+    'reason' in result ? result.reason : null,
+    'dueAt' in result ? result.dueAt : null,
+    'messageId' in result ? (result.messageId ?? null) : null,
+    now,
+    wasTried,
+  ];
+  await persist(() => query('record-notification', statement, values), {
+    while: isDatabaseAway,
+    forMs: leaseUntil.getTime() - now.getTime(),
+    everyMs: 500,
+  });
+}

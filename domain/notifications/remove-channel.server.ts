@@ -1,0 +1,15 @@
+import { turnChannel } from '#domain/settings/turn-channel.server.ts';
+import { query, transaction } from '#platform/db.server.ts';
+import type { ChannelKind } from './contract.ts';
+
+const statement = `
+  DELETE FROM notification_channels
+  WHERE user_id = $1 AND kind = $2::notification_channel_kind`;
+
+/** Forgets the address of a channel, and turns it off. */
+export async function removeChannel(userId: string, kind: ChannelKind): Promise<void> {
+  await transaction(async (on) => {
+    await query('remove-channel', statement, [userId, kind], on);
+    await turnChannel(userId, kind, false, on);
+  });
+}

@@ -1,0 +1,35 @@
+import { turnChannel } from '#domain/settings/turn-channel.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { clock } from '#platform/clock.ts';
+import { seal } from '#platform/crypto.server.ts';
+import { query, transaction } from '#platform/db.server.ts';
+import { newId } from '#platform/ids.server.ts';
+import { limitTries } from './limit-tries.server.ts';
+import { maskAddress } from './mask-address.ts';
+import { postToSlack } from './post-to-slack.server.ts';
+
+const statement = `
+  INSERT INTO notification_channels (id, user_id, kind, address_encrypted, hint, confirmed_at)
+  VALUES ($1, $2, 'slack', $3, $4, $5)
+  ON CONFLICT (user_id, kind) DO UPDATE SET
+    id = excluded.id, address_encrypted = excluded.address_encrypted, hint = excluded.hint,
+    confirmed_at = excluded.confirmed_at, failing_since = NULL, failure = NULL, refused_at = NULL`;
+
+/**
+ * Posts a first message to an incoming webhook, keeps its address if it is taken, and turns notifications there on.
+ *
+ * @throws DomainError `invalid_parameter` with what is wrong with the address or its answer, `rate_limited`
+ */
+export async function connectSlack(userId: string, address: string): Promise<void> {
+  await limitTries(userId);
+  const text = 'Dakiya is connected: notifications of your account appear here.';
+  const outcome = await postToSlack(address, text);
+  if (outcome.kind === 'refused') {
+    throw new DomainError('invalid_parameter', { message: outcome.reason, param: 'address' });
+  }
+  await transaction(async (on) => {
+    const values = [newId('chn'), userId, seal(address), maskAddress(address), clock.now()];
+    await query('connect-slack', statement, values, on);
+    await turnChannel(userId, 'slack', true, on);
+  });
+}

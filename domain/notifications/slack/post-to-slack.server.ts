@@ -1,0 +1,17 @@
+import { OutboundError } from '#platform/http/user-address/outbound-error.ts';
+import { postToUserAddress } from '#platform/http/user-address/post-to-user-address.server.ts';
+import type { SendOutcome } from '../contract.ts';
+import { readAnswer } from './read-answer.ts';
+
+/** Posts a text to an incoming webhook of Slack, or of what takes the same format, such as Mattermost. */
+export async function postToSlack(address: string, text: string): Promise<SendOutcome> {
+  try {
+    const headers = { 'content-type': 'application/json' };
+    return readAnswer(
+      await postToUserAddress(address, { headers, body: JSON.stringify({ text }) }),
+    );
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return { kind: 'refused', reason: error.message, retry: true };
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { maskAddress } from './mask-address.ts';
+import { readAnswer } from './read-answer.ts';
+import { toSlackText } from './to-slack-text.ts';
+
+const answer = (status: number, text = '') => readAnswer({ status, text, retryAfterSeconds: null });
+
+test.each([
+  [200, 'ok', 'sent', undefined, undefined],
+  [204, '', 'sent', undefined, undefined],
+  [404, 'no_service', 'refused', false, true],
+  [410, 'anything at all', 'refused', false, true],
+  [403, 'invalid_token', 'refused', false, true],
+  [403, 'action_prohibited', 'refused', false, false],
+  [400, 'invalid_payload', 'refused', false, false],
+  [429, 'rate_limited', 'refused', true, false],
+  [500, '', 'refused', true, false],
+])('%s %s is %s', (status, text, kind, retry, forGood) => {
+  const read = answer(status, text);
+  expect(read.kind).toBe(kind);
+  if (read.kind === 'refused') expect(read).toMatchObject({ retry, forGood });
+});
+
+test('of what a server answers a word of Slack is shown and nothing else', () => {
+  expect(answer(500, 'no_team')).toMatchObject({ reason: 'The server answered 500 (no_team).' });
+  expect(answer(500, '<b>root:x:0</b>')).toMatchObject({ reason: 'The server answered 500.' });
+});
+
+test.each([
+  ['https://hooks.slack.com/services/T00/B00/abcdWXYZ', 'https://hooks.slack.com/…/WXYZ'],
+  ['https://chat.example:8443/hooks/abcdefgh/', 'https://chat.example:8443/…/efgh'],
+  ['https://chat.example/?token=abcdefgh', 'https://chat.example/…/efgh'],
+  ['https://chat.example/short', 'https://chat.example/…'],
+])('%s is shown as %s', (address, hint) => expect(maskAddress(address)).toBe(hint));
+
+test('a text carries no markup of Slack that somebody else wrote, and no link', () => {
+  const content = {
+    subject: 'Key <!channel>',
+    name: '',
+    heading: '',
+    paragraphs: ['<https://evil.example|here> & there'],
+    action: { label: 'Go', href: 'https://dakiya.example/secret' },
+  };
+  expect(toSlackText('payment_received', content)).toBe(
+    '*Dakiya: Key &lt;!channel&gt;*\n&lt;https://evil.example|here&gt; &amp; there',
+  );
+  expect(toSlackText('password_changed', content)).toBe('*Dakiya: Key &lt;!channel&gt;*');
+});

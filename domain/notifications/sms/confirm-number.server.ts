@@ -1,0 +1,45 @@
+import { verifyOtp } from '#domain/otp/verify-otp.server.ts';
+import { turnChannel } from '#domain/settings/turn-channel.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { clock } from '#platform/clock.ts';
+import { query, transaction } from '#platform/db.server.ts';
+import { systemUserId } from '../system-caller.server.ts';
+import { findWaitingNumber } from './find-waiting-number.server.ts';
+
+/** Only the number that the code was sent to: it may have been changed meanwhile. */
+const statement = `
+  UPDATE notification_channels SET confirmed_at = $3, otp_id = NULL, failing_since = NULL, failure = NULL
+  WHERE user_id = $1 AND kind = 'sms' AND otp_id = $2 AND confirmed_at IS NULL
+  RETURNING id`;
+
+/**
+ * Confirms a number by the code that was sent to it, and turns notifications by SMS on.
+ *
+ * @throws DomainError `otp_incorrect`, `otp_expired`, `otp_attempts_exceeded`; `not_found` if no number waits
+ */
+export async function confirmNumber(userId: string, code: string): Promise<void> {
+  const waiting = await findWaitingNumber(userId);
+  if (!waiting) throw new DomainError('not_found', { message: 'Please enter the number first.' });
+  const { otpId, number: recipient } = waiting;
+  await verify({ otpId, recipient, code });
+  await transaction(async (on) => {
+    const values = [userId, otpId, clock.now()];
+    const [confirmed] = await query('confirm-notification-number', statement, values, on);
+    if (confirmed) await turnChannel(userId, 'sms', true, on);
+  });
+}
+
+/** What is wrong with a code stands beside its field. */
+async function verify(input: Parameters<typeof verifyOtp>[1]): Promise<void> {
+  try {
+    await verifyOtp(systemUserId, input);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { code, message, retryAfterSeconds } = error;
+    throw new DomainError(code, {
+      message: message.replaceAll('The OTP', 'The code').replaceAll('new OTP', 'new code'),
+      param: 'code',
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    });
+  }
+}

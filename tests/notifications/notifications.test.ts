@@ -1,0 +1,390 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { requestMail } from '#domain/mail/request-mail.server.ts';
+import { mostADay } from '#domain/notifications/contract.ts';
+import { settingsOf } from '#domain/settings/settings-of.server.ts';
+import { currentPeriod } from '#domain/usage/current-period.server.ts';
+import { notifyUsage } from '#domain/usage/notify-usage.server.ts';
+import { clock } from '#platform/clock.ts';
+import { prisma } from '#platform/db.server.ts';
+import { slackRoutes } from '#sandbox/slack/routes.ts';
+import { startWeb as startPages } from '#sandbox/web/server.ts';
+import { aMember as aMemberAt } from '../support/member.ts';
+import { invalidHtml } from '../support/parsed-page.ts';
+import { aMailbox, anSmsc, carrierOf, carriers } from '../support/product.ts';
+import { startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
+import { textOf } from '../support/signed-in.ts';
+import { until } from '../support/until.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const allowed = { WEBHOOK_ALLOW: '127.0.0.1' };
+const web = await whileTestsRun(startWeb(allowed));
+const page = '/dashboard?tab=settings';
+
+let made = 0;
+
+/** A user with a number that nobody else has here. */
+async function aMember() {
+  made += 1;
+  const member = await aMemberAt(web.url);
+  const number = `98765${String(43_000 + made)}`;
+  const post = (fields: Record<string, string>) => member.visitor.post(page, fields);
+  return {
+    ...member,
+    number,
+    post,
+    show: async () => (await member.visitor.get(page)).html,
+    follow: async (fields: Record<string, string>) => member.visitor.follow(await post(fields)),
+    channels: () => prisma.notificationChannel.findMany({ where: { userId: member.userId } }),
+    notifications: () =>
+      prisma.notification.findMany({ where: { userId: member.userId }, orderBy: { id: 'asc' } }),
+  };
+}
+
+/** Slack's stand-in. @returns the address of a webhook by its name, and what was posted */
+async function aWorkspace() {
+  const pages = await startPages({
+    host: '127.0.0.1',
+    port: 0,
+    routers: [slackRoutes({ origin: () => '' })],
+  });
+  onTestFinished(() => pages.close());
+  const origin = `http://127.0.0.1:${pages.port}`;
+  return {
+    webhook: (name: string) => `${origin}/slack/services/T0/B0/${name}`,
+    posts: async (name: string): Promise<string[]> => {
+      const { posts } = await (await fetch(`${origin}/slack.json`)).json();
+      return posts.flatMap(({ token, text }: { token: string; text: string }) =>
+        token === name ? [text] : [],
+      );
+    },
+  };
+}
+
+/** A worker with a handset and a mailbox. */
+async function aPostOffice() {
+  const [smsc, mailbox] = await Promise.all([anSmsc(), aMailbox()]);
+  await untilTestEnds(
+    startWorker({
+      ...carriers(carrierOf('first', smsc)),
+      ...allowed,
+      SMTP_URL: mailbox.smtpUrl,
+      SWEEP_SECONDS: '0.1',
+    }),
+  );
+  return { mailbox, textsOf: (number: string) => smsc.phones.conversation(`91${number}`).messages };
+}
+
+type Member = Awaited<ReturnType<typeof aMember>>;
+type Office = Awaited<ReturnType<typeof aPostOffice>>;
+
+/** The newest code on the phone. */
+const codeOn = async ({ textsOf }: Office, number: string) =>
+  until(
+    'the code is on the phone',
+    () => /\b\d{6}\b/.exec(textsOf(number)[0]?.segments.join('') ?? '')?.[0],
+  );
+
+async function turnSmsOn(member: Member, office: Office) {
+  await member.post({ intent: 'sms-number', number: member.number });
+  const code = await codeOn(office, member.number);
+  return member.follow({ intent: 'sms-code', code: `${code.slice(0, 3)} ${code.slice(3)}` });
+}
+
+const ticked = (html: string, name: string) =>
+  new RegExp(`<input [^>]*name="${name}"[^>]*>`).exec(html)?.[0].includes('checked=""');
+
+test('SMS and Slack are switches, off until there is somewhere to send to', async () => {
+  const { show, post, userId } = await aMember();
+  const html = await show();
+  expect(html).not.toContain('Not connected');
+  expect([ticked(html, 'sms'), ticked(html, 'slack')]).toEqual([false, false]);
+  expect(await invalidHtml(html)).toEqual([]);
+  for (const [name, sentence] of [
+    ['sms', 'Confirm a number below first'],
+    ['slack', 'Connect an address below first'],
+  ] as const) {
+    const { status, html: again } = await post({ [name]: 'on', requestValidation: 'on' });
+    expect(status).toBe(400);
+    expect(again).toContain(sentence);
+    expect(ticked(again, name)).toBe(true);
+    expect(ticked(again, 'requestValidation')).toBe(true);
+  }
+  expect(await settingsOf(userId)).toMatchObject({ sms: false, requestValidation: false });
+});
+
+test('SMS is on once the code that was sent to the number is typed in', async () => {
+  const office = await aPostOffice();
+  const member = await aMember();
+  const { html } = await member.follow({ intent: 'sms-number', number: `+91 ${member.number}` });
+  expect(html).toContain('Code sent');
+  expect(html).toContain(`+91 ••••• •${member.number.slice(-4)}`);
+  expect(html).not.toContain(member.number);
+  const code = await codeOn(office, member.number);
+
+  const wrong = await member.post({ intent: 'sms-code', code: code === '000000' ? '1' : '000000' });
+  expect(wrong.status).toBe(422);
+  expect(wrong.html).toContain('The code is not correct.');
+  expect(await settingsOf(member.userId)).toMatchObject({ sms: false });
+
+  const right = await member.follow({
+    intent: 'sms-code',
+    code: `${code.slice(0, 3)} - ${code.slice(3)}`,
+  });
+  expect(right.html).toContain('SMS notifications are on');
+  expect(ticked(right.html, 'sms')).toBe(true);
+  expect(right.html).toContain('Connected');
+  const [channel] = await member.channels();
+  expect(Buffer.from(channel?.addressEncrypted ?? []).includes(member.number)).toBe(false);
+
+  const saved = await member.follow({ email: 'on', sms: 'on' });
+  expect(ticked(saved.html, 'sms')).toBe(true);
+  const off = await member.follow({ email: 'on' });
+  expect(ticked(off.html, 'sms')).toBe(false);
+  await member.follow({ intent: 'sms-remove' });
+  expect(await member.channels()).toEqual([]);
+});
+
+test('codes have limits: no number of another kind, not at once again, five tries, ten a day', async () => {
+  const member = await aMember();
+  for (const [number, sentence] of [
+    ['', 'Please enter a phone number'],
+    ['12345', 'The recipient is not an Indian mobile number.'],
+    ['+1 202 555 0100', 'only available in India'],
+  ] as const) {
+    const { status, html } = await member.post({ intent: 'sms-number', number });
+    expect(status).toBe(400);
+    expect(html).toContain(sentence);
+  }
+  expect((await member.post({ intent: 'sms-code', code: '123456' })).html).toContain(
+    'Please enter the number first.',
+  );
+  await member.post({ intent: 'sms-number', number: member.number });
+  const again = await member.follow({ intent: 'sms-again' });
+  expect(again.html).toContain('An OTP was sent to this number a moment ago.');
+  const tries = [];
+  for (let i = 0; i < 6; i++) {
+    tries.push((await member.post({ intent: 'sms-code', code: `00000${i}` })).html);
+  }
+  expect(tries.at(-1)).toContain('Too many wrong attempts');
+  expect(await settingsOf(member.userId)).toMatchObject({ sms: false });
+
+  let last = '';
+  for (let i = 0; i < 12; i++) {
+    last = (await member.post({ intent: 'sms-number', number: `97654321${10 + i}` })).html;
+  }
+  expect(last).toContain('Too many codes were sent for your account today.');
+});
+
+test('a warning goes to phone and channel, without a mail, and costs the user nothing', async () => {
+  const [office, workspace] = await Promise.all([aPostOffice(), aWorkspace()]);
+  const member = await aMember();
+  await turnSmsOn(member, office);
+  const name = `ops${made}`;
+  await member.post({ intent: 'slack-connect', address: workspace.webhook(name) });
+  await member.post({ sms: 'on', slack: 'on' });
+
+  const { id } = await currentPeriod(member.userId);
+  await prisma.usagePeriod.update({ where: { id }, data: { messagesUsed: 40 } });
+  await notifyUsage();
+  await until('both are sent', async () => {
+    const rows = await member.notifications();
+    return rows.length === 2 && rows.every(({ state }) => state === 'sent');
+  });
+  await until(
+    'the phone has it',
+    () =>
+      office.textsOf(member.number)[0]?.segments.join('') ===
+      'Dakiya: 80 % of your monthly messages are used',
+  );
+  expect((await workspace.posts(name))[0]).toMatch(
+    /^\*Dakiya: 80 % of your monthly messages are used\*\n40 of the 50 messages of your plan Free/,
+  );
+  expect(await prisma.mail.count({ where: { email: member.user.email } })).toBe(0);
+  expect((await currentPeriod(member.userId)).messagesUsed).toBe(40);
+  expect(await prisma.message.count({ where: { userId: member.userId } })).toBe(0);
+  const sms = (await member.notifications()).find(({ channel }) => channel === 'sms');
+  const message = await prisma.message.findFirst({ where: { id: sms?.messageId ?? '' } });
+  expect(message).toMatchObject({ userId: 'usr_system', keyId: 'dk_system', segments: 1 });
+  expect(await member.show()).not.toContain('Failing');
+});
+
+test('what a link or a stranger could misuse goes to the mailbox alone', async () => {
+  const office = await aPostOffice();
+  const member = await aMember();
+  await turnSmsOn(member, office);
+  for (const kind of ['welcome', 'reset_password', 'refund_requested'] as const) {
+    await requestMail(kind, member.user.email);
+  }
+  expect(await member.notifications()).toEqual([]);
+  await requestMail('password_changed', member.user.email);
+  await until('the phone has it', () =>
+    /^Dakiya: .*password/i.test(office.textsOf(member.number)[0]?.segments.join('') ?? ''),
+  );
+});
+
+test('no more are sent than a day allows, however many are asked for at once', async () => {
+  const member = await aMember();
+  await prisma.settings.create({ data: { userId: member.userId, sms: true } });
+  await prisma.notificationChannel.create({
+    data: {
+      ...{ id: `chn_day${made}`, userId: member.userId, kind: 'sms', hint: '' },
+      addressEncrypted: Buffer.from(''),
+      confirmedAt: clock.now(),
+    },
+  });
+  await Promise.all(
+    Array.from({ length: 30 }, () => requestMail('password_changed', member.user.email)),
+  );
+  expect(await member.notifications()).toHaveLength(mostADay.sms);
+});
+
+describe('an address for Slack', () => {
+  test.each([
+    ['http://hooks.slack.com/services/T0/B0/x', 'must begin with https://'],
+    ['https://10.0.0.7/services/T0/B0/x', 'leads into a private or reserved network'],
+    ['https://169.254.169.254/latest/meta-data', 'leads into a private or reserved network'],
+    ['https://user:secret@hooks.slack.com/', 'must not contain a user name or password'],
+    ['https://localhost/', 'leads into a private or reserved network|does not exist'],
+    ['hooks', 'This is not a web address.'],
+    ['', 'Please enter the address'],
+  ])('is not %s', async (address, sentence) => {
+    const { post, channels } = await aMember();
+    const { status, html } = await post({ intent: 'slack-connect', address });
+    expect(status).toBe(400);
+    expect(html).toMatch(new RegExp(sentence));
+    expect(await channels()).toEqual([]);
+  });
+
+  test('is kept once it took a message, encrypted, and shown without what is secret', async () => {
+    const workspace = await aWorkspace();
+    const member = await aMember();
+    const refused = await member.post({
+      intent: 'slack-connect',
+      address: workspace.webhook('gone'),
+    });
+    expect(refused.html).toContain('The server answered 404 (no_service).');
+    const name = `secret-name-${made}`;
+    const { html } = await member.follow({
+      intent: 'slack-connect',
+      address: workspace.webhook(name),
+    });
+    expect(html).toContain('Slack notifications are on');
+    expect(ticked(html, 'slack')).toBe(true);
+    expect(html).not.toContain(name);
+    expect(textOf({ html })).toContain(`/…/${name.slice(-4)}`);
+    const [channel] = await member.channels();
+    expect(Buffer.from(channel?.addressEncrypted ?? []).includes('slack')).toBe(false);
+    expect((await member.follow({ intent: 'slack-test' })).html).toContain('Test delivered');
+    expect(await workspace.posts(name)).toEqual([
+      'This is a test of Dakiya.',
+      'Dakiya is connected: notifications of your account appear here.',
+    ]);
+  });
+
+  test('that fails says since when and why, and is tried again', async () => {
+    const [office, workspace] = await Promise.all([aPostOffice(), aWorkspace()]);
+    const member = await aMember();
+    await member.post({ intent: 'slack-connect', address: workspace.webhook(`ok${made}`) });
+    await moveTo(member, workspace.webhook('broken'));
+    await requestMail('password_changed', member.user.email);
+    const [row] = await until('it was refused', async () => {
+      const rows = await member.notifications();
+      return rows[0]?.reason ? rows : null;
+    });
+    expect(row).toMatchObject({ state: 'queued', attempts: 1 });
+    expect(Number(row?.dueAt) - Date.now()).toBeLessThan(11_000);
+    const html = textOf({ html: await member.show() }).replaceAll('|', '');
+    expect(html).toContain('Failing since');
+    expect(html).toContain('The server answered 500 (rollup_error).');
+    await moveTo(member, workspace.webhook(`ok${made}`));
+    await until(
+      'it arrives',
+      async () => (await member.notifications())[0]?.state === 'sent',
+      30_000,
+    );
+    expect(await member.show()).not.toContain('Failing since');
+    expect(office.mailbox.mails.list(member.user.email)).toHaveLength(1);
+  });
+
+  test('that refuses for good is turned off, says so, and its user is mailed once', async () => {
+    const [office, workspace] = await Promise.all([aPostOffice(), aWorkspace()]);
+    const member = await aMember();
+    await member.post({ intent: 'slack-connect', address: workspace.webhook(`ok${made}`) });
+    await moveTo(member, workspace.webhook('archived'));
+    await Promise.all(
+      Array.from({ length: 3 }, () => requestMail('password_changed', member.user.email)),
+    );
+    const mails = () =>
+      office.mailbox.mails
+        .list(member.user.email)
+        .filter(({ subject }) => subject === 'Notifications to Slack are turned off');
+    await until('the mail is there', () => mails().length > 0);
+    await until('all have failed', async () =>
+      (await member.notifications()).every(({ state }) => state === 'failed'),
+    );
+    expect(mails()).toHaveLength(1);
+    expect(mails()[0]?.text).toContain('The server answered 410 (channel_is_archived).');
+    const html = await member.show();
+    expect(ticked(html, 'slack')).toBe(false);
+    expect(html).toContain('Turned off');
+    expect((await member.post({ slack: 'on' })).status).toBe(400);
+    await member.post({ intent: 'slack-connect', address: workspace.webhook(`ok${made}`) });
+    expect(ticked(await member.show(), 'slack')).toBe(true);
+  });
+
+  test('may be tried twenty times an hour', async () => {
+    const member = await aMember();
+    let last = '';
+    for (let i = 0; i < 21; i++) {
+      last = (await member.post({ intent: 'slack-connect', address: 'https://10.0.0.1/' })).html;
+    }
+    expect(last).toContain('Too many messages were sent to Slack by hand.');
+  });
+});
+
+/** Puts another address in the place of the one that was connected, as if it had changed its mind. */
+async function moveTo({ userId }: Member, address: string) {
+  const { seal } = await import('#platform/crypto.server.ts');
+  await prisma.notificationChannel.updateMany({
+    where: { userId, kind: 'slack' },
+    data: { addressEncrypted: seal(address) },
+  });
+}
+
+test('an SMS that does not arrive is seen on the settings screen', async () => {
+  const office = await aPostOffice();
+  const member = await aMember();
+  await turnSmsOn(member, office);
+  const { seal } = await import('#platform/crypto.server.ts');
+  await prisma.notificationChannel.updateMany({
+    where: { userId: member.userId },
+    data: { addressEncrypted: seal('+919999900002') },
+  });
+  await requestMail('password_changed', member.user.email);
+  await until('it is lost', async () => {
+    const [row] = await member.notifications();
+    const message = await prisma.message.findFirst({ where: { id: row?.messageId ?? '' } });
+    return message?.state === 'undelivered';
+  });
+  expect(await member.show()).toContain('Failing since');
+});
+
+test('nobody can sign in to the account of the installation', async () => {
+  const { post, visitor, number } = await aMember();
+  await post({ intent: 'sms-number', number });
+  expect(await prisma.user.findUnique({ where: { id: 'usr_system' } })).toMatchObject({
+    passwordHash: null,
+    email: 'system',
+  });
+  const call = (path: string, body: object) =>
+    fetch(`${web.url}/api/v1/users/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  expect((await call('login', { email: 'system', password: 'secret-1' })).status).toBe(401);
+  await call('forgotPassword', { email: 'system' });
+  await visitor.post('/forget-password', { email: 'system' });
+  expect(await prisma.credential.count({ where: { userId: 'usr_system' } })).toBe(0);
+  expect(await prisma.mail.count({ where: { email: 'system' } })).toBe(0);
+});
