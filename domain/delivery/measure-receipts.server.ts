@@ -22,6 +22,8 @@ export type Match = {
   id: number;
   carrier: string;
   carrierMessageId: string;
+  /** E.164, as of the part. */
+  recipient: string;
   messageId: string;
   status: string;
   state: string | null;

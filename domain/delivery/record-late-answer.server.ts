@@ -14,10 +14,12 @@ const recordingMs = 1_000;
 
 type Found = { message_id: string; seq: number };
 
+/** The newest: a reference has 16 bits, so an older part to the same number may have the same. */
 const find = `
   SELECT message_id, seq FROM message_parts
   WHERE carrier = $1 AND recipient = $2 AND reference = $3
-    AND state = 'unknown' AND carrier_message_id IS NULL`;
+    AND state = 'unknown' AND carrier_message_id IS NULL
+  ORDER BY message_id DESC LIMIT 1`;
 
 /** The part has its id now; the message is sent once none of its parts is unknown. */
 const accepted = `
@@ -79,5 +81,5 @@ export async function recordLateAnswer(carrier: string, answer: LateAnswer): Pro
   const { carrierMessageId: id } = outcome;
   const events = JSON.stringify([{ ...row, kind: 'submitted', carrier_message_id: id }]);
   await query('late-acceptance', accepted, [...where, id, at, events]);
-  await matchPartReceipts([{ carrier, carrier_message_id: id }]);
+  await matchPartReceipts([{ carrier, carrier_message_id: id, recipient: `+${recipient}` }]);
 }

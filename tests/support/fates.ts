@@ -111,6 +111,6 @@ export async function receipted(
   });
   await Promise.all([
     ...rows.map((row) => matchStoredReceipt(Number(row.id))),
-    matchPartReceipts(ids.map((one) => ({ carrier, carrier_message_id: one }))),
+    matchPartReceipts(ids.map((one) => ({ carrier, carrier_message_id: one, recipient }))),
   ]);
 }

@@ -8,6 +8,7 @@ function parse(given: Partial<ReceiptFields>) {
   const nothing = {
     esmClass: 0x04,
     sourceAddress: '919876543210',
+    destinationAddress: 'DAKIYA',
     text: '',
     receiptedMessageId: null,
     messageState: null,
@@ -100,4 +101,37 @@ test('receipt bits count beside others; without them nothing is a receipt', () =
 
 test('a receipt that names no state is none', () => {
   expect(parse({ text: 'id:5 sub:001', receiptedMessageId: '5' })).toBeNull();
+});
+
+test.each([
+  ['919876543210', 'DAKIYA'],
+  ['+919876543210', 'DAKIYA'],
+  ['00919876543210', 'DAKIYA'],
+  ['9876543210', 'DAKIYA'],
+  ['09876543210', '567890'],
+  // Left as the submit had them.
+  ['DAKIYA', '+91 98765 43210'],
+  ['567890', '9876543210'],
+])('reads the recipient of a receipt from %s to %s', (sourceAddress, destinationAddress) => {
+  const receipt = parse({ text: classical, sourceAddress, destinationAddress });
+  expect(receipt?.recipient).toBe('919876543210');
+});
+
+test.each([
+  ['', ''],
+  ['DAKIYA', '567890'],
+])('reads no recipient from %s to %s', (sourceAddress, destinationAddress) => {
+  const receipt = parse({ text: classical, sourceAddress, destinationAddress });
+  expect(receipt?.recipient).toBe('');
+});
+
+test('cuts what a carrier sends beyond measure', () => {
+  const receipt = parse({
+    text: `stat:${'X'.repeat(5_000)}`,
+    receiptedMessageId: 'x'.repeat(20_000),
+    sourceAddress: '9'.repeat(5_000),
+  });
+  expect(receipt?.carrierMessageId).toHaveLength(64);
+  expect(receipt?.status).toHaveLength(16);
+  expect(receipt?.recipient.length).toBeLessThanOrEqual(40);
 });

@@ -7,6 +7,8 @@ export type ReceiptFields = {
   esmClass: number;
   /** The handset: a receipt comes from where the message went. */
   sourceAddress: string;
+  /** Our sender, unless the carrier leaves both addresses as the submit had them. */
+  destinationAddress: string;
   /** Of short_message or, if that is empty, message_payload. */
   text: string;
   receiptedMessageId: string | null;
@@ -49,7 +51,7 @@ export function parseReceipt(
     state: stateOfWord(status),
     status,
     errorCode: find(facts, /\berr:\s*([0-9a-z]{1,8})/i) ?? networkError(fields),
-    recipient: handsetNumber(fields.sourceAddress),
+    recipient: handsetNumber(fields.sourceAddress) || handsetNumber(fields.destinationAddress),
     reference: fields.userMessageReference,
   };
 }
@@ -65,8 +67,15 @@ function networkError({ networkErrorCode }: ReceiptFields): string | null {
 /** Octets of an address that are looked at (SMPP 3.4 §4.6.1 allows 21 with a NUL). */
 const mostAddress = 40;
 
-/** Digits with the country code, whichever way the carrier writes Indian numbers. */
+/** Fewer digits are no number of a handset: a sender such as `567890`. */
+const leastDigits = 10;
+
+/**
+ * Digits with the country code, whichever way the carrier writes Indian numbers: with `+`, `91`,
+ * `0091`, `0` or nothing in front. Empty if it is no number of a handset.
+ */
 function handsetNumber(address: string): string {
   const digits = address.slice(0, mostAddress).replace(/\D/g, '').replace(/^0+/, '');
+  if (digits.length < leastDigits) return '';
   return digits.length === 10 ? `91${digits}` : digits;
 }

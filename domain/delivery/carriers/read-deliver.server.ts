@@ -6,6 +6,7 @@ export function readDeliver(pdu: Pdu): ReceiptFields {
   return {
     esmClass: numberOf(pdu.esm_class) ?? 0,
     sourceAddress: textOf(pdu.source_addr) ?? '',
+    destinationAddress: textOf(pdu.destination_addr) ?? '',
     text: messageText(pdu, 'short_message') || messageText(pdu, 'message_payload'),
     receiptedMessageId: textOf(pdu.receipted_message_id),
     messageState: numberOf(pdu.message_state),

@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest';
+import { claimMessage } from '#domain/delivery/claim-message.server.ts';
+import type { PartRow } from '#domain/delivery/contract.ts';
+import { matchPartReceipts, matchStoredReceipt } from '#domain/delivery/match-receipts.server.ts';
+import { recordAttempt } from '#domain/delivery/record-attempt.server.ts';
+import { matchWaiting } from '#domain/delivery/sweep/match-waiting.server.ts';
+import { acceptMessages } from '#domain/messages/accept-messages.server.ts';
+import { newMessage } from '#domain/messages/new-message.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { newId } from '#platform/ids.server.ts';
+import { anAccount } from '../support/account.ts';
+import { callerOf } from '../support/fates.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const noon = Date.UTC(2026, 3, 6, 12);
+
+let made = 0;
+/** A number that no other test uses. */
+const aNumber = () => `+91${9_700_000_000 + ++made}`;
+
+type Sent = Partial<Pick<PartRow, 'carrier_message_id' | 'reference' | 'state'>>;
+
+/** A message that a carrier took as `id`, accepted at a time in milliseconds and valid for an hour. */
+async function sent(recipient: string, at: number, given: Sent = {}): Promise<PartRow> {
+  const caller = await callerOf(await anAccount());
+  const row = newMessage(caller, {
+    ...{ recipient, sender: undefined, templateId: undefined },
+    content: { text: 'Hello', encoding: 'gsm7', segments: 1 },
+  });
+  const [id, created_at] = [newId('msg', at), new Date(at)];
+  const message = { ...row, id, created_at, valid_until: new Date(at + hourMs) };
+  await acceptMessages([{ caller, messages: [message], idempotency: null, answer: null }]);
+  const claimed = await claimMessage(id, 'first', 'messages');
+  if (!claimed) throw new Error('nobody else claims it');
+  const part: PartRow = {
+    ...{ message_id: id, seq: 1, carrier: 'first', carrier_message_id: '7', reference: made },
+    ...{ recipient, state: 'sent', ...given },
+  };
+  await recordAttempt({
+    ...{ messageId: id, lane: 'messages', leaseUntil: claimed.leaseUntil, reason: null },
+    ...{ state: part.state === 'sent' ? 'sent' : 'unknown', parts: [part], events: [] },
+    ...{ dueAt: null, counted: false, refund: false },
+  });
+  return part;
+}
+
+type Came = { reference?: number; status?: string };
+
+/** A receipt for id 7 in the inbox. @returns its id there */
+async function receipt(
+  recipient: string,
+  at: number,
+  { reference, status = 'DELIVRD' }: Came = {},
+) {
+  const { id } = await prisma.receiptInbox.create({
+    data: {
+      ...{ carrier: 'first', carrierMessageId: '7', status, reference: reference ?? null },
+      state: status === 'ENROUTE' ? 'enroute' : status === 'DELIVRD' ? 'delivered' : 'undelivered',
+      ...{ recipient: recipient.slice(1), receivedAt: new Date(at) },
+    },
+  });
+  return Number(id);
+}
+
+async function stateOf({ message_id: id }: PartRow) {
+  return (await prisma.message.findUniqueOrThrow({ where: { id } })).state;
+}
+
+const receiptsOf = ({ message_id: messageId }: PartRow) =>
+  prisma.messageEvent.count({ where: { messageId, kind: 'receipt' } });
+
+test.each([
+  ['came before the message was accepted', -10 * minuteMs],
+  ['came more than 72 hours after its validity', 73 * hourMs + minuteMs],
+])('a receipt that %s settles nothing', async (_, afterMs) => {
+  const to = aNumber();
+  const part = await sent(to, noon);
+  const id = await receipt(to, noon + afterMs);
+  expect(await matchStoredReceipt(id)).toBe(false);
+  await matchPartReceipts([part]);
+  await matchWaiting();
+  expect(await stateOf(part)).toBe('sent');
+});
+
+test('a receipt 72 hours after the validity still settles its message', async () => {
+  const to = aNumber();
+  const part = await sent(to, noon);
+  expect(await matchStoredReceipt(await receipt(to, noon + 73 * hourMs))).toBe(true);
+  expect(await stateOf(part)).toBe('delivered');
+});
+
+test('of two messages with one id to one handset, the newer is settled first, then the older', async () => {
+  const to = aNumber();
+  const [older, newer] = [await sent(to, noon), await sent(to, noon + minuteMs)];
+  await matchStoredReceipt(await receipt(to, noon + 2 * minuteMs));
+  expect([await stateOf(older), await stateOf(newer)]).toEqual(['sent', 'delivered']);
+  await matchStoredReceipt(await receipt(to, noon + 3 * minuteMs, { status: 'UNDELIV' }));
+  expect([await stateOf(older), await stateOf(newer)]).toEqual(['undelivered', 'delivered']);
+  await matchStoredReceipt(await receipt(to, noon + 4 * minuteMs));
+  expect([await receiptsOf(older), await receiptsOf(newer)]).toEqual([1, 2]);
+});
+
+test('a receipt that echoes our reference settles the message that has it, the older one too', async () => {
+  const to = aNumber();
+  const older = await sent(to, noon, { reference: 11 });
+  const newer = await sent(to, noon + minuteMs, { reference: 22 });
+  const ids = await Promise.all([
+    receipt(to, noon + 2 * minuteMs, { reference: 11, status: 'UNDELIV' }),
+    receipt(to, noon + 2 * minuteMs, { reference: 11, status: 'UNDELIV' }),
+    receipt(to, noon + 2 * minuteMs),
+  ]);
+  await Promise.all(ids.map(matchStoredReceipt));
+  expect([await stateOf(older), await stateOf(newer)]).toEqual(['undelivered', 'delivered']);
+  expect([await receiptsOf(older), await receiptsOf(newer)]).toEqual([2, 1]);
+});
+
+test('receipts that are not final take no message’s place', async () => {
+  const to = aNumber();
+  const [older, newer] = [await sent(to, noon), await sent(to, noon + minuteMs)];
+  const ids = [
+    await receipt(to, noon + 2 * minuteMs, { status: 'ENROUTE' }),
+    await receipt(to, noon + 2 * minuteMs),
+    await receipt(to, noon + 2 * minuteMs, { status: 'ENROUTE' }),
+    await receipt(to, noon + 2 * minuteMs),
+  ];
+  await Promise.all(ids.map(matchStoredReceipt));
+  expect([await stateOf(older), await stateOf(newer)]).toEqual(['delivered', 'delivered']);
+});
+
+test('as many receipts as messages settle each once, from both sides at the same time', async () => {
+  for (let round = 0; round < 20; round++) {
+    const to = aNumber();
+    const parts = [];
+    for (let i = 0; i < 3; i++) parts.push(await sent(to, noon + i * minuteMs));
+    const ids = await Promise.all(parts.map(() => receipt(to, noon + 5 * minuteMs)));
+    await Promise.all([
+      matchPartReceipts(parts),
+      ...ids.map(matchStoredReceipt),
+      // As the sweep of another worker would.
+      matchWaiting(),
+    ]);
+    expect(await Promise.all(parts.map(stateOf))).toEqual(['delivered', 'delivered', 'delivered']);
+    expect(await Promise.all(parts.map(receiptsOf))).toEqual([1, 1, 1]);
+  }
+});
+
+test('of two unanswered messages with one reference, the newer takes the id of a receipt, and one alone', async () => {
+  const to = aNumber();
+  const lost = { reference: 33, carrier_message_id: null, state: 'unknown' } as const;
+  const settled = await sent(to, noon - 200 * hourMs, lost);
+  const [older, newer] = [await sent(to, noon, lost), await sent(to, noon + minuteMs, lost)];
+  await receipt(to, noon + 2 * minuteMs, { reference: 33 });
+  await matchWaiting();
+  expect(await Promise.all([settled, older, newer].map(stateOf))).toEqual([
+    'unknown',
+    'unknown',
+    'delivered',
+  ]);
+});
+
+test('a receipt for another number with the reference of an unanswered message is not its own', async () => {
+  const part = await sent(aNumber(), noon, {
+    ...{ reference: 44, carrier_message_id: null, state: 'unknown' },
+  });
+  await receipt(aNumber(), noon + minuteMs, { reference: 44 });
+  await matchWaiting();
+  expect(await stateOf(part)).toBe('unknown');
+});

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import {
+  type ScriptedSmsc,
+  startSmsc,
+} from '#domain/delivery/carriers/scripted-smsc.test-support.ts';
+import { prisma } from '#platform/db.server.ts';
+import { type Account, anAccount } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { numbers } from '../support/numbers.ts';
+import { startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
+import { until } from '../support/until.ts';
+
+/** What an SMSC knows of a submit, and how it writes the recipient of its receipt. */
+type Taken = { id: string; recipient: string };
+
+/** An SMSC that counts its ids from 1, and does so again when it restarts; it sends no receipt unasked. */
+async function aForgetfulSmsc(write = (recipient: string) => recipient) {
+  let taken: Taken[] = [];
+  const smsc: ScriptedSmsc = await startSmsc({
+    submit_sm(pdu, session) {
+      const id = String(taken.length + 1);
+      taken.push({ id, recipient: String(pdu.destination_addr) });
+      session.send(pdu.response({ message_id: id }));
+    },
+  });
+  const restart = () => {
+    const before = taken;
+    taken = [];
+    for (const session of smsc.sessions) session.destroy();
+    return before;
+  };
+  const receipt = ({ id, recipient }: Taken, state: 'DELIVRD' | 'UNDELIV') =>
+    smsc.send(smsc.session(), 'deliver_sm', {
+      source_addr: write(recipient),
+      destination_addr: 'DAKIYA',
+      esm_class: 4,
+      short_message: `id:${id} sub:001 dlvrd:001 submit date:2611201015 done date:2611201016 stat:${state} err:000 text:`,
+    });
+  return { port: smsc.port, taken: () => taken, restart, receipt };
+}
+
+type Smsc = Awaited<ReturnType<typeof aForgetfulSmsc>>;
+
+async function start(smsc: Smsc) {
+  await prisma.message.deleteMany();
+  const settings = {
+    CARRIERS: JSON.stringify([
+      {
+        name: 'kannel',
+        host: '127.0.0.1',
+        port: smsc.port,
+        systemId: 'a',
+        password: 'b',
+        rate: 9_999,
+      },
+    ]),
+  };
+  const [web, , account] = await Promise.all([
+    untilTestEnds(startWeb(settings)),
+    untilTestEnds(startWorker(settings)),
+    anAccount(),
+  ]);
+  const sendTo = async (recipients: string[]) => {
+    const before = smsc.taken().length;
+    const messages = recipients.map((recipient) => ({ recipient, message: 'Hello' }));
+    await client(web.url, account).post('/messages/batch', { messages });
+    await until('the carrier has them', () => smsc.taken().length === before + recipients.length);
+    await until(
+      'all are recorded',
+      async () => (await inState(account, 'queued', 'submitting')) === 0,
+    );
+  };
+  return { account, sendTo };
+}
+
+const inState = ({ userId }: Account, ...states: ('queued' | 'submitting' | 'sent')[]) =>
+  prisma.message.count({ where: { userId, state: { in: states } } });
+
+/** How many messages to these numbers ended how. */
+async function ends({ userId }: Account, recipients: string[]) {
+  const groups = await prisma.message.groupBy({
+    by: ['state'],
+    where: { userId, recipient: { in: recipients.map((number) => `+91${number}`) } },
+    _count: true,
+  });
+  return Object.fromEntries(groups.map(({ state, _count }) => [state, _count]));
+}
+
+test.each([
+  ['919876500000', (recipient: string) => recipient],
+  ['09876500000', (recipient: string) => `0${recipient.slice(2)}`],
+])(
+  'every message ends with its own receipt after a carrier began its ids again (numbers written %s)',
+  async (_, write) => {
+    const smsc = await aForgetfulSmsc(write);
+    const { account, sendTo } = await start(smsc);
+    const all = numbers(200);
+    const [first, second] = [all.slice(0, 100), all.slice(100)];
+
+    await sendTo(first);
+    const old = smsc.restart();
+    await sendTo(second);
+    for (const one of smsc.taken()) smsc.receipt(one, 'DELIVRD');
+    await until('the second hundred is settled', async () => {
+      const { delivered = 0 } = await ends(account, second);
+      return delivered === 100;
+    });
+    expect(await ends(account, first)).toEqual({ sent: 100 });
+
+    for (const one of old) smsc.receipt(one, 'UNDELIV');
+    await until('nothing waits', async () => (await inState(account, 'sent')) === 0);
+    expect(await ends(account, first)).toEqual({ undelivered: 100 });
+    expect(await ends(account, second)).toEqual({ delivered: 100 });
+    expect(await prisma.receiptInbox.count()).toBe(0);
+  },
+);
+
+test('a receipt whose recipient differs is never applied, whoever else has its id', async () => {
+  const smsc = await aForgetfulSmsc();
+  const { account, sendTo } = await start(smsc);
+  await sendTo(numbers(10));
+  for (const { id } of smsc.taken()) smsc.receipt({ id, recipient: '919999912345' }, 'UNDELIV');
+  for (const { id } of smsc.taken()) smsc.receipt({ id, recipient: '' }, 'UNDELIV');
+  await until('they are stored', async () => (await prisma.receiptInbox.count()) === 20);
+  for (const one of smsc.taken()) smsc.receipt(one, 'DELIVRD');
+  await until('all are settled', async () => (await inState(account, 'sent')) === 0);
+  expect(await ends(account, numbers(10))).toEqual({ delivered: 10 });
+  expect(await prisma.receiptInbox.count()).toBe(20);
+});
+
+test('two receipts at once for two messages with one id to one handset settle both, and neither twice', async () => {
+  const smsc = await aForgetfulSmsc();
+  const { account, sendTo } = await start(smsc);
+  const to = numbers(50);
+  await sendTo(to);
+  const old = smsc.restart();
+  await sendTo(to);
+  // Ids and numbers need not fit each other any more, as submits overtake each other: where they do, twice.
+  for (const one of [...old, ...smsc.taken()]) smsc.receipt(one, 'DELIVRD');
+  await until('all are settled', async () => (await inState(account, 'sent')) === 0);
+  expect(await ends(account, to)).toEqual({ delivered: 100 });
+  const messages = await prisma.message.findMany({ where: { userId: account.userId } });
+  const receipts = await prisma.messageEvent.groupBy({
+    by: ['messageId'],
+    where: { kind: 'receipt', messageId: { in: messages.map(({ id }) => id) } },
+    _count: true,
+  });
+  expect(receipts.map(({ _count }) => _count)).toEqual(Array.from({ length: 100 }, () => 1));
+});
