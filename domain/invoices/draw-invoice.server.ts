@@ -1,4 +1,5 @@
 import { longDay } from '#domain/shared/long-day.ts';
+import { ownTurn } from '#platform/in-slices.ts';
 import type { Invoice, InvoiceDetails } from './contract.ts';
 import { amountInWords } from './in-words.ts';
 import { aSheet, canWrite, type Sheet } from './sheet.server.ts';
@@ -16,13 +17,15 @@ const unionTerritories = ['04', '26', '31', '35', '38'];
 
 /**
  * Draws an invoice as PDF, with what rule 46 of the CGST Rules asks for; without a GSTIN of the
- * seller it is a plain invoice. The same invoice gives the same bytes.
+ * seller it is a plain invoice. The same invoice gives the same bytes. It is drawn in several turns of the
+ * event loop: shaping its texts and cutting out its fonts takes 50 ms.
  *
  * @param compress false to keep the file's own text readable, for tests
  */
 export async function drawInvoice(invoice: Invoice, { compress = true } = {}): Promise<Buffer> {
   const { number, issuedAt, details } = invoice;
   const { seller } = details;
+  await ownTurn();
   const title = details.tax ? 'Tax Invoice' : 'Invoice';
   const sheet = aSheet({
     title: `${title} ${number}`,
@@ -35,8 +38,13 @@ export async function drawInvoice(invoice: Invoice, { compress = true } = {}): P
     drawSeller(sheet, seller, top + 14),
     drawFacts(sheet, invoice, top + 14),
   );
-  const y = drawLine(sheet, invoice, drawBuyer(sheet, details, parties + 18) + 26);
+  await ownTurn();
+  const buyer = drawBuyer(sheet, details, parties + 18);
+  await ownTurn();
+  const y = drawLine(sheet, invoice, buyer + 26);
+  await ownTurn();
   drawClosing(sheet, details, y);
+  await ownTurn();
   return sheet.finish();
 }
 
