@@ -1,4 +1,5 @@
 import { env } from '#platform/env.ts';
+import { isLoopback } from '#platform/env-addresses.ts';
 import { logger } from '#platform/logger.ts';
 import { endOnSignal, onShutdown } from '#platform/shutdown.ts';
 import { handsetRoutes } from './handset/routes.ts';
@@ -23,17 +24,27 @@ onShutdown('smsc', smsc.close);
 const mailbox = await createMailbox({ host: env.HOST, port: env.SANDBOX_SMTP_PORT });
 onShutdown('mailbox', mailbox.close);
 
+const site = new URL(env.PUBLIC_URL);
+
+/** Where the web may have a visitor sent back: a site on this machine has several names. */
+function callbacksAt(path: string): string[] {
+  const names = isLoopback(site.hostname)
+    ? [site.hostname, 'localhost', '127.0.0.1']
+    : [site.hostname];
+  return names.map((hostname) => Object.assign(new URL(path, site), { hostname }).href);
+}
+
 /** The clients by which the web signs users in; unless told, those of a web that runs by itself. */
 const clients = {
   google: {
     id: env.GOOGLE_CLIENT_ID ?? 'dakiya',
     secret: env.GOOGLE_CLIENT_SECRET ?? 'sandbox',
-    redirectUris: [new URL('/api/v1/users/google/callback', env.PUBLIC_URL).href],
+    redirectUris: callbacksAt('/api/v1/users/google/callback'),
   },
   github: {
     id: env.GITHUB_CLIENT_ID ?? 'dakiya',
     secret: env.GITHUB_CLIENT_SECRET ?? 'sandbox',
-    redirectUris: [new URL('/api/v1/users/github/callback', env.PUBLIC_URL).href],
+    redirectUris: callbacksAt('/api/v1/users/github/callback'),
   },
 };
 
@@ -60,14 +71,16 @@ const web = await startWeb({
 onShutdown('sandbox pages', web.close);
 
 endOnSignal(async () => undefined);
+/** One name in the whole log: that of the site, where both are on this machine. */
+const host = isLoopback(site.hostname) && isLoopback(env.HOST) ? site.hostname : env.HOST;
 logger.info(
   {
-    smpp: `${env.HOST}:${smsc.port}`,
-    smtp: `${env.HOST}:${mailbox.port}`,
-    handset: `http://${env.HOST}:${web.port}`,
-    mailbox: `http://${env.HOST}:${web.port}/mailbox`,
-    payments: `http://${env.HOST}:${web.port}/payments`,
-    slack: `http://${env.HOST}:${web.port}/slack`,
+smpp: `${host}:${smsc.port}`,
+    smtp: `${host}:${mailbox.port}`,
+    handset: `http://${host}:${web.port}`,
+    mailbox: `http://${host}:${web.port}/mailbox`,
+    payments: `http://${host}:${web.port}/payments`,
+    slack: `http://${host}:${web.port}/slack`,
   },
   'sandbox is ready',
 );

@@ -14,7 +14,7 @@ import { readDevice } from '#app/session/device.server.ts';
 import { GitHubButton } from '#app/session/github-button.tsx';
 import { guardAttempt } from '#app/session/guard.server.ts';
 import { localPath } from '#app/session/local-path.ts';
-import { clientOf } from '#app/session/providers/client.server.ts';
+import { hasClient } from '#app/session/providers/client.server.ts';
 import { keepSession, userAgentOf } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { pageHead } from '#app/site/page-head.ts';
@@ -47,7 +47,7 @@ const wayOn = (request: Request) => localPath(new URL(request.url).searchParams.
 
 /** Without a client there is nothing to open a window for: the link comes back with a notice. */
 export function loader({ request }: LoaderFunctionArgs) {
-  return { to: wayOn(request), github: clientOf('github') !== null };
+  return { to: wayOn(request), github: hasClient('github') };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isLoopback } from '#platform/env-addresses.ts';
 
 type Site = {
   /** The origin at which people know the site. */
   origin: string;
-  /** Whether the name by which the request was made will do too: in development there are several. */
+  /** Whether any name by which the request was made will do too: in development there are several. */
   anyName: boolean;
   /** A path to which other sites may send forms: what it is sent proves by itself that it may be. */
   openPath?: string;
@@ -22,7 +23,10 @@ const sentence = 'This request came from another site, so it was not carried out
  * on, whatever a proxy wrote there.
  */
 export function refuseCrossSite({ origin, anyName, openPath }: Site) {
-  const { host } = new URL(origin);
+  const { host, hostname } = new URL(origin);
+  // A site on this machine is reached by each of the machine's own names, and by nobody else.
+  const isOther = (from: string) =>
+    anyName || (isLoopback(hostname) && URL.canParse(from) && isLoopback(new URL(from).hostname));
   return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
     const [path] = (request.url ?? '').split('?');
     if (safeMethods.has(request.method ?? '') || path === openPath) {
@@ -34,7 +38,7 @@ export function refuseCrossSite({ origin, anyName, openPath }: Site) {
     const ours =
       from === undefined
         ? request.headers['sec-fetch-site'] === 'same-origin'
-        : byOurName || (anyName && hostOf(from) === request.headers.host);
+        : byOurName || (isOther(from) && hostOf(from) === request.headers.host);
     if (!ours) {
       response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' });
       response.end(sentence);

@@ -9,6 +9,8 @@ import { verifyPayment } from '#domain/payments/verify-payment.server.ts';
 import { listPlans } from '#domain/plans/list-plans.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
+import { env } from '#platform/env.ts';
+import { visitedOrigin } from '#platform/http/visited-origin.ts';
 import { logger } from '#platform/logger.ts';
 import { orderForm, type PayReply } from './contract.ts';
 import { describeCheckout } from './describe-checkout.server.ts';
@@ -19,15 +21,18 @@ const changed = 'The plan is not what it was. Please look at the plans again.';
  * Makes the order.
  *
  * @param planId as the page's address has it; what it costs is read from its row
+ * @param request the visitor's, who comes back by the name that they went by
  */
-export async function order(userId: string, planId: string, form: FormData) {
+export async function order(userId: string, planId: string, form: FormData, request: Request) {
   try {
     const given = orderForm.safeParse({ amount: form.get('amount') });
     const plan = (await listPlans()).find(({ _id }) => _id === planId);
     if (!given.success || !plan) throw new DomainError('invalid_parameter', { message: changed });
     const asked = { amount: given.data.amount, currency, planId: plan._id } as const;
     const made = await createOrder(userId, asked);
-    return data<PayReply>({ checkout: await describeCheckout(userId, plan, made) });
+    return data<PayReply>({
+      checkout: await describeCheckout(userId, plan, made, visitedOrigin(request, env.PUBLIC_URL)),
+    });
   } catch (error) {
     const known = error instanceof DomainError;
     if (!known) logger.error({ error }, 'an order could not be made');

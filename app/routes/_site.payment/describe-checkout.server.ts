@@ -6,15 +6,20 @@ import { invariant } from '#domain/shared/errors.ts';
 import { env } from '#platform/env.ts';
 import type { Checkout } from './contract.ts';
 
-/** What the checkout is told about an order. */
+/**
+ * What the checkout is told about an order.
+ *
+ * @param origin ours, to which it leads the visitor back
+ */
 export async function describeCheckout(
   userId: string,
   plan: PlanOutput,
   { amount, orderId, receiptId }: OrderOutput,
+  origin: string,
 ): Promise<Checkout> {
   const { name, email } = await getUser(userId);
   invariant(env.RAZORPAY_KEY_ID, 'an order was made, so there is a key');
-  const back = env.PUBLIC_URL + paths.paymentCallback;
+  const back = origin + paths.paymentCallback;
   return {
     scriptUrl: env.RAZORPAY_CHECKOUT_URL,
     hostedUrl: `${env.RAZORPAY_API_URL}/v1/checkout/embedded`,

@@ -32,7 +32,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request);
   switch (form.get('intent')) {
     case 'order':
-      return order(userId, planId, form);
+      return order(userId, planId, form, request);
     case 'verify':
       return verify(userId, form);
     default:

@@ -16,7 +16,7 @@ export async function beginSignIn(provider: IdentityProvider, request: Request):
     to: localPath(searchParams.get('to')),
     popup: searchParams.get('popup') === '1',
   };
-  const client = clientOf(provider);
+  const client = clientOf(provider, request);
   if (!client) return toCallbackPage(attempt, { error: `${provider}_off` });
 
   const authenticator = authenticatorOf(provider, client, newAttempt(provider, attempt));

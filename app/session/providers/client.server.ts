@@ -1,6 +1,7 @@
 import { paths } from '#app/paths.ts';
 import type { IdentityProvider } from '#domain/accounts/identity-providers.ts';
 import { env } from '#platform/env.ts';
+import { visitedOrigin } from '#platform/http/visited-origin.ts';
 
 /** What we are to a provider, and where it is reached. */
 export type Client = {
@@ -12,11 +13,20 @@ export type Client = {
   urls: { authorization: string; token: string; profile: string; emails: string };
 };
 
-/** The client for a provider, or null while the settings name none. */
-export function clientOf(provider: IdentityProvider): Client | null {
+/** Whether a provider can be asked: the settings name a client. */
+export const hasClient = (provider: IdentityProvider): boolean =>
+  Boolean(settings[provider].clientId && settings[provider].clientSecret);
+
+/**
+ * The client for a provider, or null while the settings name none.
+ *
+ * @param request the visitor's, who comes back by the name that they went by
+ */
+export function clientOf(provider: IdentityProvider, request: Request): Client | null {
   const { clientId, clientSecret, urls } = settings[provider];
   if (!clientId || !clientSecret) return null;
-  const callbackUrl = new URL(`${paths[provider]}/callback`, env.PUBLIC_URL).href;
+  const callbackUrl = new URL(`${paths[provider]}/callback`, visitedOrigin(request, env.PUBLIC_URL))
+    .href;
   return { clientId, clientSecret, callbackUrl, urls };
 }
 

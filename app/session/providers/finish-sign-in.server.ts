@@ -48,7 +48,7 @@ async function outcomeOf(provider: IdentityProvider, request: Request, attempt: 
 
 /** Who the provider says that this is. */
 async function profileOf(provider: IdentityProvider, request: Request, { storage }: Found) {
-  const client = clientOf(provider);
+  const client = clientOf(provider, request);
   if (!client) throw new Error(`the settings name no client for ${provider}`);
   // The address that the provider was told; the one that we are reached by may differ.
   const url = new URL(client.callbackUrl);
