@@ -75,7 +75,7 @@ endOnSignal(async () => undefined);
 const host = isLoopback(site.hostname) && isLoopback(env.HOST) ? site.hostname : env.HOST;
 logger.info(
   {
-smpp: `${host}:${smsc.port}`,
+    smpp: `${host}:${smsc.port}`,
     smtp: `${host}:${mailbox.port}`,
     handset: `http://${host}:${web.port}`,
     mailbox: `http://${host}:${web.port}/mailbox`,

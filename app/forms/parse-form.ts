@@ -1,6 +1,7 @@
 import type { Submission } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import type { z } from 'zod';
+import { describeIssue } from '#domain/shared/describe-issue.ts';
 import { constraintsOf, type FormSchema } from './constraints.ts';
 
 /**
@@ -17,7 +18,7 @@ export function parseForm<S extends FormSchema>(
     const empty = typeof value === 'string' ? value === '' : isNoFile(value);
     if (!empty || constraints[name]?.required !== false) filled.append(name, value);
   }
-  return parseWithZod(filled, { schema, disableAutoCoercion: true });
+  return parseWithZod(filled, { schema, error: describeIssue, disableAutoCoercion: true });
 }
 
 /** What a browser sends where no file was chosen. */

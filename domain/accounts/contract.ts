@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { planOutput } from '#domain/plans/contract.ts';
 import { examples } from '#domain/shared/examples.ts';
-import { safeText } from '#domain/shared/text.ts';
+import { askFor, requiredText, safeText } from '#domain/shared/text.ts';
 
 /** What a link or code is good for. */
 export type TokenPurpose = 'confirm_email' | 'reset_password' | 'sign_in';
@@ -19,24 +19,24 @@ export const loginCode = { lifeMs: 10 * 60_000, tries: 5, digits: 6 };
 /** How long the one-time code behind `/auth/callback` is good, in milliseconds. */
 export const signInCodeLifeMs = 60_000;
 
-export const nameInput = safeText
+export const nameInput = requiredText('Please enter your name')
   .trim()
   .min(1, 'Please enter your name')
-  .max(100, 'At most 100 characters')
+  .max(100, 'Please use at most 100 characters.')
   .meta({ example: 'Asha Rao' });
 
-export const emailInput = safeText
+export const emailInput = requiredText('Please enter an e-mail address')
   .trim()
-  .max(254, 'At most 254 characters')
+  .max(254, 'Please use at most 254 characters.')
   .pipe(z.email('Please enter an e-mail address'))
   .meta({ example: 'asha@example.com' });
 
-const newPassword = safeText
-  .min(passwordLength.min, `At least ${passwordLength.min} characters`)
-  .max(passwordLength.max, `At most ${passwordLength.max} characters`)
+const newPassword = requiredText('Please enter a password')
+  .min(passwordLength.min, `Please use at least ${passwordLength.min} characters.`)
+  .max(passwordLength.max, `Please use at most ${passwordLength.max} characters.`)
   .meta({ format: 'password', example: examples.password });
 
-const passwordAgain = z.string().meta({
+const passwordAgain = z.string({ error: askFor('Please enter the password again') }).meta({
   description: 'The password again.',
   format: 'password',
   example: examples.password,
@@ -69,16 +69,16 @@ export const registerForm = signUpFields
 
 /** Signing in. A password that could never be right is only wrong. */
 export const logInInput = z.object({
-  email: safeText
+  email: requiredText('Please enter your e-mail address')
     .trim()
     .min(1, 'Please enter your e-mail address')
     .max(254)
     .meta({ example: 'asha@example.com' }),
-  password: safeText
+  password: requiredText('Please enter your password')
     .min(1, 'Please enter your password')
     .max(1_000)
     .meta({ format: 'password', example: examples.password }),
-  code: safeText.max(40, 'At most 40 characters').optional().meta({
+  code: safeText.max(40, 'Please use at most 40 characters.').optional().meta({
     description:
       'The code that was mailed, after `login_code_required`. Spaces and dashes are left out of account.',
     example: examples.code,

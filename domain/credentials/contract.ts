@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Settings } from '#domain/settings/contract.ts';
 import { examples } from '#domain/shared/examples.ts';
-import { safeText } from '#domain/shared/text.ts';
+import { requiredText, safeText } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 
 /** Whose key was presented, as known at most half a second ago, whether or not it lets them in. */
@@ -46,25 +46,28 @@ export const keyReference = safeText.min(1).max(64).meta({
 });
 
 /** 3 to 50 characters look best; only these limits are enforced. */
-const nameInput = safeText
+const nameInput = requiredText('Please enter a name')
   .trim()
   .min(1, 'Please enter a name')
-  .max(100, 'At most 100 characters')
+  .max(100, 'Please use at most 100 characters.')
   .meta({ description: 'What the key is for.', example: 'Production' });
 
 const descriptionInput = safeText
   .trim()
-  .max(500, 'At most 500 characters')
+  .max(500, 'Please use at most 500 characters.')
   .nullable()
   .meta({ example: 'Order updates of the shop' });
 
 /** A time to come, read to a date; null for a key that never expires. */
 const expiresOnInput = z.iso
-  .datetime({ offset: true, error: 'must be a date and time in ISO 8601' })
+  .datetime({
+    offset: true,
+    error: 'Please send a date and time in ISO 8601, such as 2027-04-06T09:30:00Z.',
+  })
   .transform((text) => new Date(text))
-  .refine((at) => at > clock.now(), 'must be in the future')
+  .refine((at) => at > clock.now(), 'Please choose a time in the future.')
   // With an offset, the last hours of 9999 are in a year that ISO 8601 has no four digits for.
-  .refine((at) => at.getUTCFullYear() <= 9_999, 'must be before the year 10000')
+  .refine((at) => at.getUTCFullYear() <= 9_999, 'Please choose a time before the year 10000.')
   .nullable()
   .meta({ description: 'When the key stops working; null for never.', example: examples.later });
 

@@ -4,7 +4,7 @@ import { faultOutput } from '#domain/shared/fault.ts';
 import { pageInput } from '#domain/shared/page.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
 import { refuse } from '#domain/shared/refuse.ts';
-import { safeText } from '#domain/shared/text.ts';
+import { requiredText, safeText } from '#domain/shared/text.ts';
 import { deliveredExample } from './delivered-example.ts';
 import { countSegments, maxSegments } from './segments.ts';
 
@@ -25,7 +25,7 @@ export const messageStates = [
 export type MessageState = (typeof messageStates)[number];
 
 /** The text of a message, with what it will take on the air. */
-const contentInput = safeText
+const contentInput = requiredText('Please enter a message')
   .transform((text, context) => {
     if (text.trim() === '') return refuse(context, 'message_empty');
     const { encoding, segments } = countSegments(text);
@@ -39,13 +39,13 @@ const contentInput = safeText
 
 const senderInput = z
   .string()
-  .regex(/^(?:[A-Za-z]{3,6}|\d{6})$/, 'must be a DLT header: 3 to 6 letters, or 6 digits')
+  .regex(/^(?:[A-Za-z]{3,6}|\d{6})$/, 'Please send a DLT header: 3 to 6 letters, or 6 digits.')
   .optional()
   .meta({ description: 'DLT header that the message comes from.', example: examples.sender });
 
 const templateInput = z
   .string()
-  .regex(/^\d{10,25}$/, 'must be a DLT template id: digits only')
+  .regex(/^\d{10,25}$/, 'Please send a DLT template id: 10 to 25 digits.')
   .optional()
   .meta({ description: 'DLT content template id.', example: '1107160000000000001' });
 

@@ -2,6 +2,7 @@ import type { Caller } from '#domain/credentials/contract.ts';
 import type { Answered, Idempotency, Remembered } from '#domain/idempotency/contract.ts';
 import { recallAnswer } from '#domain/idempotency/recall-answer.server.ts';
 import { ceilingReached, takeFromCeiling } from '#domain/recipients/ceilings.server.ts';
+import { describeIssue } from '#domain/shared/describe-issue.ts';
 import { errorCatalogue } from '#domain/shared/errors.ts';
 import { faultOf } from '#domain/shared/fault.ts';
 import { findUnknownField } from '#domain/shared/unknown-field.ts';
@@ -33,7 +34,7 @@ export async function sendBatch(
   const read = await mapInSlices(items, (item): BatchResult => {
     const unknown = caller.settings.requestValidation && findUnknownField(sendMessageInput, item);
     if (unknown) return { status: 'error', error: unknown };
-    const parsed = sendMessageInput.safeParse(item);
+    const parsed = sendMessageInput.safeParse(item, { error: describeIssue });
     if (!parsed.success) return { status: 'error', error: faultOf(parsed.error) };
     const message = newMessage(caller, {
       recipient: parsed.data.recipient,

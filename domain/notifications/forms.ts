@@ -3,7 +3,10 @@ import { safeText } from '#domain/shared/text.ts';
 
 /** The number that notifications are to go to. Whether it is one is found out by the server alone. */
 export const numberForm = z.object({
-  number: safeText.trim().min(1, 'Please enter a phone number').max(40, 'At most 40 characters'),
+  number: safeText
+    .trim()
+    .min(1, 'Please enter a phone number')
+    .max(40, 'Please use at most 40 characters.'),
 });
 
 /** The code that was sent to the number, pasted with spaces or dashes or typed. */
@@ -20,5 +23,5 @@ export const slackForm = z.object({
   address: safeText
     .trim()
     .min(1, 'Please enter the address')
-    .max(2_000, 'At most 2,000 characters'),
+    .max(2_000, 'Please use at most 2,000 characters.'),
 });

@@ -39,7 +39,7 @@ export const sendOtpInput = z.object({
     .union(
       [z.ipv4().meta({ example: examples.endUserIp }), z.ipv6().meta({ example: '2001:db8::7' })],
       {
-        error: 'must be an IPv4 or IPv6 address',
+        error: 'Please send an IPv4 or IPv6 address.',
       },
     )
     .optional()
@@ -70,18 +70,20 @@ export const otpOutput = z.object({
   apiId: z.string().meta({ description: 'The API ID that sent it.', example: examples.keyId }),
   expiresAt: z.iso
     .datetime()
-    .meta({ description: 'Until when the code is good.', example: '2026-04-06T09:35:00.000Z' }),
+    .meta({ description: 'Until when the code is good.', example: examples.otpExpiresAt }),
 });
 
 export type OtpOutput = z.infer<typeof otpOutput>;
 
+const notWhole = 'Please enter the whole OTP: it has 4 to 6 digits.';
+
 const codeInput = z
   .string()
-  .max(40, 'must be 4 to 6 digits')
+  .max(40, notWhole)
   .transform((typed, context) => {
     const code = bareCode(typed);
     if (/^\d{4,6}$/.test(code)) return code;
-    context.addIssue({ code: 'custom', message: 'must be 4 to 6 digits' });
+    context.addIssue({ code: 'custom', message: notWhole });
     return z.NEVER;
   })
   .meta({
@@ -97,7 +99,7 @@ export const verifyOtpInput = z
     otp: codeInput.optional(),
     otp_id: z
       .string()
-      .regex(/^otp_[0-9A-Z]{26}$/, 'must be an OTP id')
+      .regex(/^otp_[0-9A-Z]{26}$/, 'Please send the otpId that sending the OTP answered.')
       .optional()
       .meta({ description: 'The `otpId` that sending answered.', example: examples.otpId }),
     otp_code: codeInput.optional(),
@@ -108,13 +110,15 @@ export const verifyOtpInput = z
     const recipient = byId ? input.phone_number : input.recipient;
     const code = byId ? input.otp_code : input.otp;
     const otpId = input.otp_id ?? null;
-    const missing = (path: string, beside: string) => {
-      context.addIssue({ code: 'custom', path: [path], message: `is required with ${beside}` });
+    const missing = (path: string, message: string) => {
+      context.addIssue({ code: 'custom', path: [path], message });
       return z.NEVER;
     };
-    if (byId && otpId === null) return missing('otp_id', 'otp_code');
-    if (recipient === undefined) return missing(byId ? 'phone_number' : 'recipient', 'the code');
-    if (code === undefined) return missing(byId ? 'otp_code' : 'otp', 'the number');
+    if (byId && otpId === null) return missing('otp_id', 'Please send the otp_id with the code.');
+    if (recipient === undefined) {
+      return missing(byId ? 'phone_number' : 'recipient', 'Please enter a phone number');
+    }
+    if (code === undefined) return missing(byId ? 'otp_code' : 'otp', 'Please enter the OTP');
     return { otpId, recipient, code };
   })
   .meta({

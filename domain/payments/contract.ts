@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { safeText } from '#domain/shared/text.ts';
+import { requiredText, safeText } from '#domain/shared/text.ts';
 
 /** The one currency. */
 export const currency = 'INR';
@@ -75,7 +75,7 @@ export type OrderView = {
 };
 
 export const refundInput = z.object({
-  reason: safeText
+  reason: requiredText('Please provide a reason for your refund request.')
     .trim()
     .min(1, 'Please provide a reason for your refund request.')
     .max(2_000)

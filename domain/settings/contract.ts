@@ -43,7 +43,7 @@ const mostTyped = 5_000;
 
 const addressesInput = z
   .string()
-  .max(mostTyped, `At most ${mostTyped} characters`)
+  .max(mostTyped, `Please use at most ${mostTyped} characters.`)
   .default('')
   .transform((typed, context) => {
     const { addresses, faults } = readAddresses(typed);

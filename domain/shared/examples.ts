@@ -19,6 +19,8 @@ export const examples = {
   /** Long enough ahead for what must not be over yet. */
   later: '2035-03-31T18:30:00.000Z',
   createdAt: '2026-04-06T09:30:00.000Z',
+  /** Five minutes later, when a code is over. */
+  otpExpiresAt: '2026-04-06T09:35:00.000Z',
   sentAt: '2026-04-06T09:30:00.041Z',
   settledAt: '2026-04-06T09:30:02.310Z',
   /** The end of a month of use, and of a plan. */

@@ -11,11 +11,7 @@ export function faultOf(error: z.ZodError): Fault {
   const param = issue.path.map(String).join('.');
   const own = issue.code === 'custom' ? issue.params?.code : undefined;
   if (isErrorCode(own)) return { code: own, message: issue.message, ...(param && { param }) };
-  return {
-    code: 'invalid_parameter',
-    message: param ? `${param}: ${issue.message}` : issue.message,
-    ...(param && { param }),
-  };
+  return { code: 'invalid_parameter', message: issue.message, ...(param && { param }) };
 }
 
 function isErrorCode(value: unknown): value is ErrorCode {

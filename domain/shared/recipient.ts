@@ -2,11 +2,15 @@ import { z } from 'zod';
 import { examples } from './examples.ts';
 import { parseIndianMobile } from './phone-number.ts';
 import { refuse } from './refuse.ts';
+import { askFor } from './text.ts';
+
+const missing = 'Please enter a phone number';
 
 /** A recipient as callers may write it; read to E.164. */
 export const recipientInput = z
-  .string()
+  .string({ error: askFor(missing) })
   .transform((typed, context) => {
+    if (typed.trim() === '') return refuse(context, 'invalid_recipient', missing);
     const read = parseIndianMobile(typed);
     return 'number' in read ? read.number : refuse(context, read.fault);
   })

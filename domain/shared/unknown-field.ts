@@ -16,6 +16,8 @@ type Shape = {
 /** Characters of a name that are shown; a caller may have sent any number, of any kind. */
 const shown = 100;
 
+const noSuchField = 'There is no such field here. Please check its name, or leave it out.';
+
 const shapes = new WeakMap<z.ZodType, Shape>();
 
 /** The shape of what a schema takes, worked out once. */
@@ -39,7 +41,7 @@ export function findUnknownField(schema: z.ZodType | null, input: unknown): Faul
   const path = search([schema ? shapeOf(schema) : { properties: {} }], input);
   if (!path) return null;
   const param = path.map((name) => toStorableLine(name, shown)).join('.');
-  return { code: 'invalid_parameter', message: `${param}: there is no such field here`, param };
+  return { code: 'invalid_parameter', message: noSuchField, param };
 }
 
 /** @returns the way to the first field that none of the shapes knows */

@@ -75,7 +75,7 @@ describe('what is wrong is said with its line, nothing typed is lost, and nothin
     [many, 'Line 51: at most 50 addresses and networks are kept.'],
     ['', 'With IP filtering on, at least one address must be allowed.'],
     [' \n , ', 'With IP filtering on, at least one address must be allowed.'],
-    ['1'.repeat(5_001), 'At most 5000 characters'],
+    ['1'.repeat(5_001), 'Please use at most 5000 characters.'],
   ])('case %#', async (allowedAddresses, sentence) => {
     const { save, userId } = await aMember();
     const { status, html } = await save({ ipFiltering: 'on', allowedAddresses });

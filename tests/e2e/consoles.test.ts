@@ -172,6 +172,16 @@ test('the code follows the key and what is typed, and is copied', async () => {
   expect(await field(page, 'Message').inputValue()).toBe('It’s here');
 });
 
+test('each country has its flag, and the sample shows a code that ends after five minutes', async () => {
+  const { page } = await aConsole('OTPVerification');
+  const options = await field(page, 'Country code').locator('option').allTextContents();
+  expect(options).toHaveLength(15);
+  expect(options[0]).toBe('🇮🇳 +91 India');
+  for (const option of options) expect(option).toMatch(/^\p{RI}\p{RI} \+\d+ \S/u);
+  expect(await page.getByText('2026-04-06T09:35:00.000Z').count()).toBe(1);
+  expect(await page.getByText('2035').count()).toBe(0);
+});
+
 test('pressed twice it is sent once, and a broken connection loses nothing', async () => {
   const { page, sent } = await aConsole('message');
   await expect.poll(() => field(page, 'Phone number').getAttribute('maxlength')).toBe(null);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect, onTestFinished, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
 import { aUser, type User } from '../support/account.ts';
-import { aBrowser, aWindow, aWindowOf, faultsOf, siteOf } from '../support/browser.ts';
+import { aBrowser, aWindow, aWindowOf, faultsOf, isQuiet, siteOf } from '../support/browser.ts';
 import { aShop, periodsOf, planCalled } from '../support/shop.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
@@ -56,6 +56,32 @@ test('a plan is paid for in the provider’s dialog, whose script comes only the
     if (path) await page.goto(path);
     expect([path, await faultsOf(page)]).toEqual([path, []]);
   }
+  await page.goto('/CancellationsRefunds?tab=refund');
+  await isQuiet(page);
+  await page.getByRole('button', { name: 'Request Refund' }).click();
+  const missing = 'Please provide a reason for your refund request.';
+  await page.locator('.toast-corner').getByText(missing).waitFor();
+  expect(await page.locator('form').getByText(missing).count()).toBe(1);
+});
+
+test('while a payment’s page is on its way, the page before says so', async () => {
+  const page = await aWindowOf(await aUser(), browser, site);
+  await page.goto('/payment-status');
+  await isQuiet(page);
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+  await page.getByText('Welcome back').waitFor();
+  let arrive: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/payment-status.data*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goBack({ waitUntil: 'commit' });
+  await page.getByRole('status').filter({ hasText: 'Loading...' }).waitFor();
+  arrive();
+  await page.getByRole('heading', { name: 'No Payment Information' }).waitFor();
 });
 
 test('a declined payment is told when the dialog is closed, and the second try pays the same order', async () => {

@@ -41,11 +41,15 @@ test.each([
   ['no name', { name: ' ' }, 'Please enter your name'],
   ['no address', { email: '' }, 'Please enter an e-mail address'],
   ['half an address', { email: 'asha@' }, 'Please enter an e-mail address'],
-  ['a short password', { password: '12345', passwordConfirm: '12345' }, 'At least 6 characters'],
+  [
+    'a short password',
+    { password: '12345', passwordConfirm: '12345' },
+    'Please use at least 6 characters.',
+  ],
   [
     'a password of 129 characters',
     { password: 'x'.repeat(129), passwordConfirm: 'x'.repeat(129) },
-    'At most 128 characters',
+    'Please use at most 128 characters.',
   ],
   ['two passwords', { passwordConfirm: 'wrong horse' }, 'Passwords do not match'],
   ['terms not accepted', { terms: '' }, 'Please accept the terms'],

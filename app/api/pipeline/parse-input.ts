@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { describeIssue } from '#domain/shared/describe-issue.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { type Fault, faultOf } from '#domain/shared/fault.ts';
 import { findUnknownField } from '#domain/shared/unknown-field.ts';
@@ -10,7 +11,7 @@ import { findUnknownField } from '#domain/shared/unknown-field.ts';
  */
 export function parseInput(schema: z.ZodType | null, input: unknown): unknown {
   if (!schema) return undefined;
-  const read = schema.safeParse(input);
+  const read = schema.safeParse(input, { error: describeIssue });
   if (read.success) return read.data;
   throw toError(faultOf(read.error));
 }

@@ -5,7 +5,7 @@ import { redirectWithToast } from '#app/session/toast.server.ts';
 import { requestRefund } from '#domain/payments/request-refund.server.ts';
 import { cancelSubscription } from '#domain/subscriptions/cancel-subscription.server.ts';
 import { keepSubscription } from '#domain/subscriptions/keep-subscription.server.ts';
-import { cancelForm, refundForm } from './forms.ts';
+import { cancelForm, reasonMissing, refundForm } from './forms.ts';
 
 const refundTab = paths.refundsTab('refund');
 const cancelTab = paths.refundsTab('cancel');
@@ -17,8 +17,7 @@ export async function act(userId: string, form: FormData) {
       return submit(form, refundForm, (asked) => refund(userId, asked), {
         formId: 'refund',
         fallback: fallbacks.other,
-        onInvalid: ({ reason }) =>
-          reason ? { type: 'error', title: 'Error', message: reason.join(' ') } : undefined,
+        onInvalid: ({ reason }) => (reason ? reasonMissing(reason) : undefined),
       });
     case 'cancel':
       return submit(form, cancelForm, ({ reason }) => cancel(userId, reason), {

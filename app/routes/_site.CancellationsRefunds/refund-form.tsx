@@ -1,12 +1,14 @@
+import { useShowToast } from '#app/components/toasts.tsx';
 import { CheckedForm } from '#app/forms/checked-form.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FieldFaults } from '#app/forms/field.tsx';
+import { parseForm } from '#app/forms/parse-form.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { TextArea } from '#app/forms/text-area.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
 import { rupees, shortDate } from '#app/payments/money.ts';
 import type { OrderView } from '#domain/payments/contract.ts';
-import { refundForm } from './forms.ts';
+import { reasonMissing, refundForm } from './forms.ts';
 
 const named = ({ planName, amountPaise, paidAt, createdAt }: OrderView) =>
   `${planName}, ${rupees(amountPaise)}, ${shortDate(paidAt ?? createdAt)}`;
@@ -14,13 +16,19 @@ const named = ({ planName, amountPaise, paidAt, createdAt }: OrderView) =>
 /** Asks for the money of a paid order back. @param orders those that can be chosen */
 export function RefundForm({ orders }: { orders: OrderView[] }) {
   const { form, fields, reply } = useCheckedForm({ id: 'refund', schema: refundForm });
+  const showToast = useShowToast();
+  // Without JavaScript the server says so.
+  const tellMissing = (element: HTMLFormElement) => {
+    const { error } = parseForm(new FormData(element), refundForm).reply();
+    if (error?.reason) showToast(reasonMissing(error.reason));
+  };
   const [first] = orders;
   return (
     <section aria-labelledby="refund-title" className="grid content-start gap-4">
       <h2 className="text-lg leading-snug font-medium" id="refund-title">
         Request a refund
       </h2>
-      <CheckedForm fallback={fallbacks.other} form={form} reply={reply}>
+      <CheckedForm fallback={fallbacks.other} form={form} onSend={tellMissing} reply={reply}>
         {orders.length === 1 && first ? (
           <p>
             For <span className="font-medium">{named(first)}</span>.

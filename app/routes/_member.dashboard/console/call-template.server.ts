@@ -29,7 +29,7 @@ const data: Record<CallName, (userId: string) => Record<string, unknown>> = {
     user,
     phoneNumber: recipient,
     apiId: values.keyId,
-    expiresAt: examples.later,
+    expiresAt: examples.otpExpiresAt,
   }),
   'verify-otp': () => ({ otpId: examples.otpId, phoneNumber: recipient, isVerified: true }),
 };

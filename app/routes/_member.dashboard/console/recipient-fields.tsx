@@ -46,9 +46,9 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
           onChange={({ target }) => set({ country: target.value })}
           value={country}
         >
-          {countries.map(({ code, country: name }) => (
+          {countries.map(({ code, country: name, flag }) => (
             <option key={code} value={code}>
-              {`${code} ${name}`}
+              {`${flag} ${code} ${name}`}
             </option>
           ))}
         </select>

@@ -6,6 +6,6 @@ import { dayInput } from '../../keys/expiry-day.ts';
 /** What the page asks for to make a key. */
 export const newKeyForm = z.object({
   name: createKeyInput.shape.name,
-  description: safeText.trim().max(500, 'At most 500 characters').optional(),
+  description: safeText.trim().max(500, 'Please use at most 500 characters.').optional(),
   expiresOn: dayInput,
 });
