@@ -56,6 +56,10 @@ export const paths = {
   sent: (messageId: string) => `/dashboard?tab=message&sent=${messageId}`,
   /** Where the form of a console goes, for an answer that is no page. */
   console: (tab: string) => `/console/${tab}`,
+  /** The secret of an API key, to be copied. */
+  apiKeySecret: '/api-key-secret',
+  /** Where the explorer's script sends a call. */
+  explorerCall: '/explorer-call',
   /** The states of a message, as they happen. */
   follow: (messageId: string) => `/follow/${messageId}`,
   /** The log of messages, as filtered. */

@@ -14,7 +14,7 @@ type Given = {
 };
 
 /** What the API answered. */
-export type Answered = { status: number; requestId: string; body: unknown };
+export type Answered = { status: number; requestId: string; headers: Headers; body: unknown };
 
 /**
  * Makes a call for somebody who owns this key, through the very pipeline that their program's calls
@@ -44,6 +44,7 @@ export async function callAsKey(
   return {
     status: response.status,
     requestId: response.headers.get('x-request-id') ?? '',
+    headers: response.headers,
     body: await response.json(),
   };
 }

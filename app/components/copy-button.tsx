@@ -7,7 +7,8 @@ import { useHydrated } from './use-hydrated.ts';
 const markMs = 2_000;
 
 type CopyButtonProps = {
-  text: string;
+  /** The text, or what fetches it; null where it is not to be had now. */
+  text: string | (() => Promise<string | null>);
   /** What is copied, in the toast and as the button's name. */
   label: string;
   /** Which one, where a page has several. */
@@ -41,7 +42,9 @@ export function CopyButton({
   async function copy() {
     try {
       // Not there at all on a page that came without TLS.
-      await navigator.clipboard.writeText(text);
+      const value = typeof text === 'string' ? text : await text();
+      if (value === null) return;
+      await navigator.clipboard.writeText(value);
       setCopied(true);
       showToast({ type: 'success', title: toast, message });
     } catch {

@@ -7,6 +7,7 @@ export const fallbacks = {
   register: 'Registration failed',
   forgotPassword: 'Failed to send reset link',
   resetPassword: 'Failed to reset password',
+  changePassword: 'Failed to change password',
   profile: 'Failed to update profile',
   createKey: 'Failed to create API',
   updateKey: 'Failed to update API',

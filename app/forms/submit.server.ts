@@ -22,13 +22,14 @@ type Options = {
 };
 
 /** Never sent back to the page. */
-const hideFields = ['password', 'passwordConfirm'];
+const hideFields = ['currentPassword', 'password', 'passwordConfirm'];
 
 /**
  * Checks a form and carries it out. What went wrong comes back beside its field, with what was typed
  * except for passwords, and as a toast.
  *
  * @param carryOut what the form is for; its result is the action's
+ * @throws DomainError `reauthentication_required` if `carryOut` does
  */
 export async function submit<S extends FormSchema, T>(
   form: FormData,
@@ -44,7 +45,7 @@ export async function submit<S extends FormSchema, T>(
   try {
     return await carryOut(submission.value);
   } catch (error) {
-    if (error instanceof Response) throw error;
+    if (error instanceof Response || isStale(error)) throw error;
     const known = error instanceof DomainError;
     if (!known) logger.error({ error, formId }, 'a form failed');
     const message = known ? error.message : fallback;
@@ -60,6 +61,10 @@ export async function submit<S extends FormSchema, T>(
     });
   }
 }
+
+/** The page asks for the password first, and then sends the same form. */
+const isStale = (error: unknown) =>
+  error instanceof DomainError && error.code === 'reauthentication_required';
 
 /**
  * The schema's own fields and nothing else: a name such as `x[4294967294]` is a list of as many to what

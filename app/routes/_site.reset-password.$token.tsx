@@ -17,6 +17,10 @@ import { resetPassword } from '#domain/accounts/reset-password.server.ts';
 
 export const meta: MetaFunction = () => privateHead('Reset password');
 
+/** Why keys are off, and how to turn them on again. */
+const keysOff = (count: number) =>
+  `We turned ${count === 1 ? 'your API key' : `your ${count} API keys`} off, because nobody had confirmed the e-mail address of this account before: somebody else may have created them. Under Manage API you can turn them on again.`;
+
 const message = 'Your password has been reset. Please log in with the new one.';
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -25,8 +29,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     resetPasswordInput,
     async ({ password }) => {
       await guardAttempt('reset', context.clientAddress ?? '', params.token ?? '');
-      await resetPassword(params.token ?? '', password);
-      return { done: message };
+      const { keysTurnedOff } = await resetPassword(params.token ?? '', password);
+      return { done: [message, keysTurnedOff ? keysOff(keysTurnedOff) : ''].join(' ').trim() };
     },
     { formId: 'reset', fallback: fallbacks.resetPassword },
   );

@@ -94,6 +94,15 @@ export const resetPasswordInput = z
   .object({ password: newPassword, passwordConfirm: passwordAgain })
   .refine(...passwordsMatch);
 
+/** Changing the password in the dashboard; who has none yet leaves the current one out. */
+export const changePasswordForm = z
+  .object({
+    currentPassword: z.string().max(1_000).optional(),
+    password: newPassword,
+    passwordConfirm: passwordAgain,
+  })
+  .refine(...passwordsMatch);
+
 export const updateUserInput = z.object({
   name: nameInput.optional(),
   email: emailInput.optional(),

@@ -1,19 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beginSession } from '#domain/sessions/begin-session.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import { createAttempts } from '#platform/attempts.server.ts';
-import { keyedHash } from '#platform/crypto.server.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
 import type { LogInInput } from './contract.ts';
 import { emailKeyOf } from './email-key.ts';
-import { countFailedLogin, giveFailedLoginBack } from './failed-logins.server.ts';
 import { isPassword } from './hash-password.server.ts';
+import { beginAttempt } from './login-attempts.server.ts';
 import { type Device, noteDevice } from './note-device.server.ts';
 import { redeemLoginCode } from './redeem-login-code.server.ts';
 import { requestLoginCode } from './request-login-code.server.ts';
-import { attemptsSeconds, delayMs } from './slow-down.ts';
-
-const attempts = createAttempts('login', { seconds: attemptsSeconds });
 
 /** Holds the password that was checked until the session is there: a reset waits, and then ends it. */
 const hold = 'SELECT 1 FROM users WHERE id = $1 AND password_hash = $2 FOR SHARE';
@@ -36,16 +30,14 @@ export async function logIn(
   holder: Device,
 ): Promise<{ userId: string; token: string }> {
   const emailKey = emailKeyOf(email);
-  const counter = keyedHash('login-attempts', emailKey).toString('base64url');
-  await sleep(delayMs((await attempts.count(counter)) - 1));
-  const asksForCode = await countFailedLogin(counter);
+  const { account, asksForCode, succeeded } = await beginAttempt(emailKey);
   const found = await prisma.user.findUnique({
     where: { emailKey },
     select: { id: true, email: true, passwordHash: true },
   });
   const isRight = await isPassword(password, found?.passwordHash ?? null);
   const user = isRight ? found : null;
-  if (asksForCode) await checkCode(counter, user, code);
+  if (asksForCode) await checkCode(account, user, code);
   if (!user) throw wrong();
   const token = await transaction(async (on) => {
     const held = await query('hold-password', hold, [user.id, user.passwordHash], on);
@@ -53,8 +45,7 @@ export async function logIn(
     await noteDevice(user.id, holder, on);
     return beginSession(user.id, holder, on);
   });
-  await attempts.forget(counter);
-  await giveFailedLoginBack(counter);
+  await succeeded();
   return { userId: user.id, token };
 }
 

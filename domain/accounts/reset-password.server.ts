@@ -25,7 +25,10 @@ type Taken = { id: string; email: string; wasUnconfirmed: boolean };
  * still come in by goes. A provider that confirms the same address is linked again at its next sign-in.
  */
 const unlink = 'DELETE FROM identities WHERE user_id = $1';
-const turnOffKeys = 'UPDATE credentials SET is_active = false WHERE user_id = $1';
+const turnOffKeys = `
+  UPDATE credentials SET is_active = false, off_reason = 'password_reset'
+  WHERE user_id = $1 AND is_active
+  RETURNING id`;
 
 /** Links and codes that are under way, and the older letters. */
 const forget = `DELETE FROM account_tokens WHERE user_id = $1`;
@@ -39,25 +42,30 @@ const look = `SELECT users.name, users.email FROM account_tokens, users WHERE ${
  * Sets a new password by a mailed link, and writes to the owner that it was done. Every session and link
  * ends and every provider is unlinked; where nobody had confirmed the address, API keys are turned off.
  *
+ * @returns how many API keys were turned off
  * @throws DomainError `invalid_parameter` for a link that is unknown, used or over; and what
  *   `hashNewPassword` throws, which leaves the link good
  */
-export async function resetPassword(token: string, password: string): Promise<void> {
+export async function resetPassword(
+  token: string,
+  password: string,
+): Promise<{ keysTurnedOff: number }> {
   const link = [hashToken(token), 'reset_password', clock.now()];
   // Hashing is dear: it is not to be had for a made-up link. Who takes the link is decided below.
   const [owner] = await query<{ name: string; email: string }>('look-at-reset-link', look, link);
   if (!owner) throw notValid();
   const passwordHash = await hashNewPassword(password, owner);
-  await transaction(async (on) => {
+  return transaction(async (on) => {
     const values = [...link, passwordHash];
     const [user] = await query<Taken>('reset-password', take, values, on);
     if (!user) throw notValid();
     await query('unlink-identities', unlink, [user.id], on);
-    if (user.wasUnconfirmed) await query('turn-off-keys', turnOffKeys, [user.id], on);
+    const off = user.wasUnconfirmed ? await query('turn-off-keys', turnOffKeys, [user.id], on) : [];
     await query('forget-links', forget, [user.id], on);
     await query('forget-known-devices', forgetDevices, [user.id], on);
     await endAllSessions(user.id, undefined, on);
     await requestMail('password_changed', user.email, on);
+    return { keysTurnedOff: off.length };
   });
 }
 

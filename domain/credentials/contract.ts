@@ -92,14 +92,28 @@ export const updateKeyInput = z
 
 export type KeyChanges = z.output<typeof updateKeyInput>;
 
+/** Stands where the secret of a key is not shown. */
+export const maskedSecret = 'sk_••••••••';
+
+/** Why a key is off although its owner did not turn it off. */
+export type KeyOffReason = 'password_reset' | 'email_change_undone';
+
 /** An API key as its owner sees it. */
 export const keyOutput = z.object({
   _id: z.string().meta({ example: examples.keyRow }),
   name: z.string().meta({ example: 'Production' }),
   keyId: z.string().meta({ description: 'The API ID, `dk_…`.', example: examples.keyId }),
-  secretKey: z.string().meta({ description: 'The API key, `sk_…`.', example: examples.secretKey }),
+  secretKey: z.string().meta({
+    description: `The API key, \`sk_…\`; masked as \`${maskedSecret}\` where the login is older than 15 minutes.`,
+    example: examples.secretKey,
+  }),
   description: z.string().nullable().meta({ example: 'Order updates of the shop' }),
   isActive: z.boolean().meta({ description: 'Whether it lets anybody in.' }),
+  offReason: z.enum(['password_reset', 'email_change_undone']).nullable().meta({
+    description:
+      'Why we turned the key off: the password was reset while the e-mail address was unconfirmed, or a change of the e-mail address was undone. Null while it is on, and where you turned it off.',
+    example: null,
+  }),
   expiresOn: z.iso
     .datetime()
     .nullable()

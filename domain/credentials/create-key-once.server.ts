@@ -4,8 +4,8 @@ import { rememberAnswer } from '#domain/idempotency/remember-answer.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { unseal } from '#platform/crypto.server.ts';
 import { prisma, transaction } from '#platform/db.server.ts';
-import type { CreateKeyInput, KeyView } from './contract.ts';
-import { insertKey, keysLock } from './insert-key.server.ts';
+import type { KeyView } from './contract.ts';
+import { insertKey, keysLock, type NewKey } from './insert-key.server.ts';
 
 /** What is remembered: the answer without its secret, which stands in the key's row alone. */
 type RememberedKey = Omit<KeyView, 'secretKey'>;
@@ -18,7 +18,7 @@ type RememberedKey = Omit<KeyView, 'secretKey'>;
  */
 export async function createKeyOnce(
   userId: string,
-  input: CreateKeyInput,
+  input: NewKey,
   idempotency: Idempotency,
 ): Promise<Answered<KeyView>> {
   const { first, made } = await transaction(

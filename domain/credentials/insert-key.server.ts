@@ -1,7 +1,8 @@
+import { requestMail } from '#domain/mail/request-mail.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { seal } from '#platform/crypto.server.ts';
-import { type Queryable, query } from '#platform/db.server.ts';
+import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { type CreateKeyInput, type KeyView, maxKeys } from './contract.ts';
 import { hashSecretKey, newKeyId, newSecretKey } from './secret.server.ts';
@@ -12,21 +13,27 @@ export const keysLock = (userId: string) => `keys|${userId}`;
 
 const statement = `
   INSERT INTO credentials
-    (id, user_id, name, description, key_id, secret_hash, secret_sealed, expires_on, created_at)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9
+    (id, user_id, name, description, key_id, secret_hash, secret_sealed, expires_on, created_at, created_from)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $11
   WHERE (SELECT count(*) FROM credentials WHERE user_id = $2) < $10
-  RETURNING id`;
+  RETURNING id, (SELECT email FROM users WHERE users.id = $2) AS email`;
+
+/** A key to be made. */
+export type NewKey = CreateKeyInput & {
+  /** The address of whoever creates it, who is mailed about it; left out where nobody asked for it. */
+  createdFrom?: string | undefined;
+};
 
 /**
- * Writes a new API key, unless the account has as many as it may.
+ * Writes a new API key, unless the account has as many as it may, and asks for the mail that says so.
  *
  * @param on a transaction that holds `keysLock`: what it counts is what the last holder left
  * @throws DomainError `invalid_parameter` if there are `maxKeys` already
  */
 export async function insertKey(
   userId: string,
-  { name, description, expiresOn }: CreateKeyInput,
-  on: Queryable,
+  { name, description, expiresOn, createdFrom }: NewKey,
+  on: Transaction,
 ): Promise<KeyView> {
   const now = clock.now();
   const secretKey = newSecretKey();
@@ -36,11 +43,12 @@ export async function insertKey(
     description: description || null,
     keyId: newKeyId(),
     isActive: true,
+    offReason: null,
     expiresOn: expiresOn ?? null,
     lastUsedAt: null,
     createdAt: now,
   };
-  const inserted = await query(
+  const [inserted] = await query<{ email: string }>(
     'insert-key',
     statement,
     [
@@ -54,13 +62,15 @@ export async function insertKey(
       row.expiresOn,
       row.createdAt,
       maxKeys,
+      createdFrom ?? null,
     ],
     on,
   );
-  if (inserted.length === 0) {
+  if (!inserted) {
     throw new DomainError('invalid_parameter', {
       message: `An account has at most ${maxKeys} API keys. Please delete one that you no longer use.`,
     });
   }
+  if (createdFrom !== undefined) await requestMail('key_created', inserted.email, on, row.id);
   return toKey(row, secretKey);
 }

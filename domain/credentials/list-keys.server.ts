@@ -1,10 +1,9 @@
-import { unseal } from '#platform/crypto.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import type { KeyView } from './contract.ts';
 import { toKey } from './to-key.ts';
 
-/** The API keys of a user, readable, the oldest first; `maxKeys` at most. */
+/** The API keys of a user with their secrets masked, the oldest first; `maxKeys` at most. */
 export async function listKeys(userId: string): Promise<KeyView[]> {
   const rows = await prisma.credential.findMany({ where: { userId }, orderBy: { id: 'asc' } });
-  return rows.map((row) => toKey(row, unseal(row.secretSealed)));
+  return rows.map((row) => toKey(row));
 }

@@ -1,15 +1,15 @@
 import type { Credential } from '#prisma/generated/client.ts';
-import type { KeyView } from './contract.ts';
+import { type KeyView, maskedSecret } from './contract.ts';
 
 /** What a key's row says of it without the key itself. */
-export type KeyRow = Omit<Credential, 'userId' | 'secretHash' | 'secretSealed'>;
+export type KeyRow = Omit<Credential, 'userId' | 'secretHash' | 'secretSealed' | 'createdFrom'>;
 
 /**
  * A key's row as its owner sees it.
  *
- * @param secretKey the API key, opened
+ * @param secretKey the API key, decrypted; masked if left out
  */
-export function toKey(row: KeyRow, secretKey: string): KeyView {
+export function toKey(row: KeyRow, secretKey: string = maskedSecret): KeyView {
   return {
     _id: row.id,
     name: row.name,
@@ -17,6 +17,7 @@ export function toKey(row: KeyRow, secretKey: string): KeyView {
     secretKey,
     description: row.description,
     isActive: row.isActive,
+    offReason: row.offReason,
     expiresOn: row.expiresOn?.toISOString() ?? null,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

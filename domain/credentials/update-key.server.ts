@@ -1,5 +1,4 @@
 import { DomainError } from '#domain/shared/errors.ts';
-import { unseal } from '#platform/crypto.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import type { KeyChanges, KeyView } from './contract.ts';
 import { keyOfUser } from './key-of-user.ts';
@@ -10,6 +9,7 @@ import { toKey } from './to-key.ts';
  * goes by it within one second.
  *
  * @param key its `_id` or its API ID
+ * @returns the key with its secret masked
  * @throws DomainError `not_found` if the user has no such key
  */
 export async function updateKey(
@@ -22,10 +22,11 @@ export async function updateKey(
     data: {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description: description || null }),
-      ...(isActive !== undefined && { isActive }),
+      // Whoever turns a key on or off decides anew: why it was off before is over.
+      ...(isActive !== undefined && { isActive, offReason: null }),
       ...(expiresOn !== undefined && { expiresOn }),
     },
   });
   if (!row) throw new DomainError('not_found');
-  return toKey(row, unseal(row.secretSealed));
+  return toKey(row);
 }

@@ -17,7 +17,8 @@ export type MailKind =
   | 'plan_ends_soon'
   | 'payment_received'
   | 'otp_braked'
-  | 'slack_turned_off';
+  | 'slack_turned_off'
+  | 'key_created';
 
 /** What is known of a letter when it is to be written. */
 export type AskedLetter = {

@@ -1,4 +1,5 @@
 import { writeAccountLetter } from '#domain/accounts/letters/write-account-letter.server.ts';
+import { writeKeyCreated } from '#domain/credentials/letters/write-key-created.server.ts';
 import { loadSlackTurnedOff } from '#domain/notifications/emails/load-slack-turned-off.server.ts';
 import { writeOtpBraked } from '#domain/otp/letters/write-otp-braked.server.ts';
 import { writePaymentReceived } from '#domain/payments/letters/write-payment-received.server.ts';
@@ -22,6 +23,7 @@ const writers: Record<MailKind, LetterWriter> = {
   plan_ends_soon: writePlanEndsSoon,
   otp_braked: writeOtpBraked,
   slack_turned_off: loadSlackTurnedOff,
+  key_created: writeKeyCreated,
 };
 
 /** Writes what a letter says; null if there is nobody to write to, or nothing to tell any more. */

@@ -3,7 +3,7 @@ import { clock } from '#platform/clock.ts';
 import { recentSignInMs, type SignedIn } from './contract.ts';
 
 /** Whether the holder of a session signed in or entered the password within the last 15 minutes. */
-const isRecentSignIn = ({ authenticatedAt }: Pick<SignedIn, 'authenticatedAt'>): boolean =>
+export const isRecentSignIn = ({ authenticatedAt }: Pick<SignedIn, 'authenticatedAt'>): boolean =>
   clock.now().getTime() - authenticatedAt.getTime() < recentSignInMs;
 
 /**

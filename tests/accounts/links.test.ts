@@ -9,7 +9,7 @@ import { requestPasswordReset } from '#domain/accounts/request-password-reset.se
 import { resetPassword } from '#domain/accounts/reset-password.server.ts';
 import { updateUser } from '#domain/accounts/update-user.server.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
-import { listKeys } from '#domain/credentials/list-keys.server.ts';
+import { listKeysWithSecrets } from '#domain/credentials/list-keys-with-secrets.server.ts';
 import { beginSession } from '#domain/sessions/begin-session.server.ts';
 import { findSession } from '#domain/sessions/find-session.server.ts';
 import { clock } from '#platform/clock.ts';
@@ -169,6 +169,6 @@ test('a new password leaves nothing by which somebody else could still come in',
   });
   await resetPassword(await link('reset_password'), 'marble kettle');
   expect(await prisma.identity.count({ where: { userId: user.userId } })).toBe(0);
-  const [key] = await listKeys(user.userId);
+  const [key] = await listKeysWithSecrets(user.userId);
   expect(key).toMatchObject({ keyId, isActive: false });
 });

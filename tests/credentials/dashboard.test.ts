@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { createKey } from '#domain/credentials/create-key.server.ts';
-import { listKeys } from '#domain/credentials/list-keys.server.ts';
+import { listKeysWithSecrets } from '#domain/credentials/list-keys-with-secrets.server.ts';
 import { aUser } from '../support/account.ts';
 import { aBrowser, aWindowOf, faultsOf, holdScripts, siteOf } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
@@ -29,7 +29,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await page.getByRole('button', { name: 'Create API' }).click();
     await toast(page, 'API Key created successfully');
 
-    const [key] = await listKeys(userId);
+    const [key] = await listKeysWithSecrets(userId);
     if (!key) throw new Error('no key was made');
     expect(key).toMatchObject({
       name: 'Shop',
@@ -40,9 +40,12 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await page.getByText(key.keyId).waitFor();
     await page.getByRole('main').getByText('Active', { exact: true }).waitFor();
     const secret = page.getByText(key.secretKey);
-    expect(await secret.isVisible()).toBe(false);
-    await page.getByText('Show', { exact: true }).click();
+    expect(await page.content()).not.toContain(key.secretKey);
+    await page.getByRole('button', { name: 'Show API Key of Shop' }).click();
     await secret.waitFor();
+    await page.getByRole('link', { name: 'Hide API Key of Shop' }).click();
+    await page.getByRole('button', { name: 'Show API Key of Shop' }).waitFor();
+    expect(await page.content()).not.toContain(key.secretKey);
 
     await page.getByRole('link', { name: 'Manage Shop' }).click();
     await page.getByLabel('Edit Shop').click();
@@ -52,14 +55,14 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await toast(page, 'API updated successfully');
     await page.getByText('Inactive', { exact: true }).waitFor();
     // What was not touched is exactly as it was.
-    expect(await listKeys(userId)).toEqual([{ ...key, name: 'Store', isActive: false }]);
+    expect(await listKeysWithSecrets(userId)).toEqual([{ ...key, name: 'Store', isActive: false }]);
 
     await page.getByLabel('Delete Store').click();
-    expect(await listKeys(userId)).toHaveLength(1);
+    expect(await listKeysWithSecrets(userId)).toHaveLength(1);
     await page.getByRole('button', { name: 'Delete for good' }).click();
     await toast(page, 'API deleted successfully');
     await page.getByText('No API keys found').waitFor();
-    expect(await listKeys(userId)).toEqual([]);
+    expect(await listKeysWithSecrets(userId)).toEqual([]);
   });
 
   test('a form that cannot be carried out comes back with its values and its fault', async () => {
@@ -73,7 +76,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await page.getByText('Please pick today or a day to come').first().waitFor();
     expect(await page.getByLabel('API Name').inputValue()).toBe('Store');
     expect(await page.getByLabel('API Name').isVisible()).toBe(true);
-    expect(await listKeys(userId)).toEqual([key]);
+    expect(await listKeysWithSecrets(userId)).toEqual([key]);
   });
 
   test('another user’s key is neither changed nor deleted by a forged form', async () => {
@@ -88,7 +91,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
       .evaluate((input, id) => input.setAttribute('value', id), key._id);
     await page.getByRole('button', { name: 'Delete for good' }).click();
     await toast(page, 'Failed to delete API');
-    expect(await listKeys(userId)).toHaveLength(1);
+    expect(await listKeysWithSecrets(userId)).toHaveLength(1);
   });
 });
 

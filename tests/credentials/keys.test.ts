@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
 import { createUser } from '#domain/accounts/create-user.server.ts';
-import { createKeyInput, maxKeys, updateKeyInput } from '#domain/credentials/contract.ts';
+import {
+  createKeyInput,
+  maskedSecret,
+  maxKeys,
+  updateKeyInput,
+} from '#domain/credentials/contract.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { deleteKey } from '#domain/credentials/delete-key.server.ts';
-import { listKeys } from '#domain/credentials/list-keys.server.ts';
+import { listKeysWithSecrets } from '#domain/credentials/list-keys-with-secrets.server.ts';
 import { updateKey } from '#domain/credentials/update-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 
@@ -24,7 +29,7 @@ test('keys are listed as they were made, the oldest first, with their secrets', 
   });
   expect(first.keyId).toMatch(/^dk_[a-z2-9]{20}$/);
   expect(first.secretKey).toMatch(/^sk_[a-z2-9]{40}$/);
-  expect(await listKeys(userId)).toEqual([first, second]);
+  expect(await listKeysWithSecrets(userId)).toEqual([first, second]);
 });
 
 test('the secret stands in no column in clear', async () => {
@@ -40,9 +45,14 @@ test('only what is named is changed, and null takes away', async () => {
   const userId = await aUser();
   const expiresOn = new Date(Date.now() + 60_000);
   const key = await createKey({ userId, name: 'Old', description: 'Shop', expiresOn });
-  expect(await updateKey(userId, key._id, { name: 'New' })).toEqual({ ...key, name: 'New' });
+  const masked = { ...key, secretKey: maskedSecret };
+  expect(await updateKey(userId, key._id, { name: 'New' })).toEqual({ ...masked, name: 'New' });
   const changes = { isActive: false, expiresOn: null, description: null };
-  expect(await updateKey(userId, key.keyId, changes)).toEqual({ ...key, name: 'New', ...changes });
+  expect(await updateKey(userId, key.keyId, changes)).toEqual({
+    ...masked,
+    name: 'New',
+    ...changes,
+  });
 });
 
 test('another user’s key is not found, as if it did not exist, and stays as it is', async () => {
@@ -55,7 +65,7 @@ test('another user’s key is not found, as if it did not exist, and stays as it
     });
     await expect(deleteKey(other, id)).rejects.toMatchObject({ code: 'not_found' });
   }
-  expect(await listKeys(owner)).toEqual([key]);
+  expect(await listKeysWithSecrets(owner)).toEqual([key]);
 });
 
 test('a key is deleted once', async () => {
@@ -63,7 +73,7 @@ test('a key is deleted once', async () => {
   const { keyId } = await createKey({ userId, name: 'Gone' });
   const outcomes = await Promise.allSettled([deleteKey(userId, keyId), deleteKey(userId, keyId)]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  expect(await listKeys(userId)).toEqual([]);
+  expect(await listKeysWithSecrets(userId)).toEqual([]);
 });
 
 test('an account never has more keys than it may, however many are asked for at once', async () => {
@@ -77,7 +87,7 @@ test('an account never has more keys than it may, however many are asked for at 
     code: 'invalid_parameter',
     message: expect.stringContaining('at most 50 API keys'),
   });
-  expect(await listKeys(userId)).toHaveLength(maxKeys);
+  expect(await listKeysWithSecrets(userId)).toHaveLength(maxKeys);
 });
 
 test.each([

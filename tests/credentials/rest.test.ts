@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { maxKeys } from '#domain/credentials/contract.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { deleteKey } from '#domain/credentials/delete-key.server.ts';
-import { listKeys } from '#domain/credentials/list-keys.server.ts';
+import { listKeysWithSecrets } from '#domain/credentials/list-keys-with-secrets.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
@@ -81,7 +81,7 @@ test('somebody else’s key is not found, whichever way it is named', async () =
     ];
     expect(replies.map(({ body }) => body.error.code)).toEqual(replies.map(() => 'not_found'));
   }
-  expect(await listKeys(owner.userId)).toEqual([key]);
+  expect(await listKeysWithSecrets(owner.userId)).toEqual([key]);
 });
 
 test('an API key opens none of these calls', async () => {
@@ -94,8 +94,8 @@ test('an API key opens none of these calls', async () => {
 test('20 at once under one Idempotency-Key, over two processes, make one key', async () => {
   const member = await aMember();
   const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => create(member, 'a', i)));
-  const [key] = await listKeys(member.userId);
-  expect(await listKeys(member.userId)).toHaveLength(1);
+  const [key] = await listKeysWithSecrets(member.userId);
+  expect(await listKeysWithSecrets(member.userId)).toHaveLength(1);
   expect(replies.map(({ status, body }) => [status, body.data])).toEqual(
     replies.map(() => [201, key]),
   );
@@ -112,7 +112,7 @@ test('a replay is the first answer, whatever became of the key since', async () 
   await deleteKey(member.userId, first.body.data._id);
   const gone = await create(member, 'a');
   expect([gone.status, gone.body.error.code]).toEqual([404, 'not_found']);
-  expect(await listKeys(member.userId)).toEqual([]);
+  expect(await listKeysWithSecrets(member.userId)).toEqual([]);
 });
 
 test('the same Idempotency-Key with another body is refused', async () => {
@@ -139,6 +139,6 @@ test('one key more than an account may have is refused, and nothing is remembere
   const refused = await create(member, 'a');
   expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_parameter']);
   expect(refused.body.message).toContain(`at most ${maxKeys} API keys`);
-  await deleteKey(userId, (await listKeys(userId))[0]?._id ?? '');
+  await deleteKey(userId, (await listKeysWithSecrets(userId))[0]?._id ?? '');
   expect((await create(member, 'a')).status).toBe(201);
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createKey } from '#domain/credentials/create-key.server.ts';
-import { listKeys } from '#domain/credentials/list-keys.server.ts';
+import { listKeysWithSecrets } from '#domain/credentials/list-keys-with-secrets.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { flushRedis } from '../support/flush-redis.ts';
@@ -85,7 +85,7 @@ describe('a session that ends in mid-form: nothing is done, and what was typed i
     const late = await visitor.post(page, { key: key.keyId, ...fields });
     expect(late).toMatchObject({ status: 302, location: `/login?to=${encodeURIComponent(page)}` });
     expect(await sent()).toBe(0);
-    expect(await listKeys(userId)).toHaveLength(1);
+    expect(await listKeysWithSecrets(userId)).toHaveLength(1);
 
     const back = await visitor.post(late.location ?? '', {
       email: user.email,
@@ -134,7 +134,7 @@ describe('a session that ends in mid-form: nothing is done, and what was typed i
     const { html } = await visitor.get(tab('manage-api'));
     expect(html).toContain(said);
     expect(html).toContain('value="Typed name"');
-    expect(await listKeys(userId)).toEqual([key]);
+    expect(await listKeysWithSecrets(userId)).toEqual([key]);
   });
 
   test.each(['is more than we keep', 'nobody that we know typed'])(
@@ -181,6 +181,6 @@ describe('a session that ends in mid-form: nothing is done, and what was typed i
     expect(late.location).toBe(`/login?to=${encodeURIComponent(page)}`);
     expect(visitor.jar.has('unsent')).toBe(false);
     expect((await visitor.follow(late)).html).not.toContain(notKept);
-    expect(await listKeys(userId)).toHaveLength(1);
+    expect(await listKeysWithSecrets(userId)).toHaveLength(1);
   });
 });

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { consents, themes } from '#app/preferences/preferences.ts';
+import { confirmForm } from '#app/routes/_member.dashboard/confirm/contract.ts';
 import { profileForm } from '#app/routes/_member.dashboard/tabs/account/profile-form.ts';
 import { editKeyForm } from '#app/routes/_member.dashboard/tabs/manage-api/edit-key-form.ts';
 import { newKeyForm } from '#app/routes/_member.dashboard/tabs/new-api/new-key-form.ts';
 import { cancelForm, refundForm } from '#app/routes/_site.CancellationsRefunds/forms.ts';
 import { orderForm } from '#app/routes/_site.payment/contract.ts';
 import {
+  changePasswordForm,
   forgotPasswordInput,
   logInForm,
   registerForm,
@@ -165,6 +167,8 @@ export const forms: Form[] = [
     fields: fc.oneof(
       of(editKeyForm, { key: fc.constant('«own.spareKey»'), ...intent('edit') }),
       of(null, { key: fc.constant('«own.spareKey»'), ...intent('delete') }),
+      of(null, { key: fc.constant('«own.spareKey»'), ...intent('reveal') }),
+      of(confirmForm, { key: fc.constant('«own.spareKey»'), ...intent('turn-on') }),
     ),
   },
   { route: dashboard, tab: 'api', fields: of(null, explorer) },
@@ -174,6 +178,7 @@ export const forms: Form[] = [
     file: 'picture',
     fields: fc.oneof(
       { weight: 4, arbitrary: of(profileForm, intent('profile')) },
+      { weight: 1, arbitrary: of(changePasswordForm, intent('password')) },
       { weight: 1, arbitrary: of(null, intent('remove-picture')) },
       {
         weight: 1,
@@ -198,6 +203,16 @@ export const forms: Form[] = [
       },
     ),
   },
+  {
+    route: dashboard,
+    tab: 'home',
+    fields: of(null, { key: fc.constant('«own.spareKey»'), ...intent('reveal') }),
+  },
+  {
+    route: 'routes/_member.api-key-secret',
+    fields: of(null, { key: fc.constantFrom('«own.spareKey»', '«own.keyId»', '') }),
+  },
+  { route: 'routes/_member.explorer-call', fields: of(null, explorer) },
   {
     route: 'routes/sidebar',
     fields: of(null, { width: fc.constantFrom('narrow', 'wide'), to: hints.to ?? fc.constant('') }),

@@ -11,7 +11,7 @@ import { Outcome, type Progress } from './outcome.tsx';
 import { type PlainCall, PlainFields, typedInto } from './plain-call.tsx';
 import { keyOf, readRequest } from './read-request.ts';
 import { RequestField } from './request-field.tsx';
-import { sendCall } from './send-call.ts';
+import { type Result, sendCall } from './send-call.ts';
 import { warningOf } from './warning-of.ts';
 
 type CallFormProps = {
@@ -23,6 +23,8 @@ type CallFormProps = {
   onCredentials?: (credentials: Credentials) => void;
   /** How the form is sent where there is no JavaScript; it is not, unless this is given. */
   plain?: PlainCall;
+  /** Makes the call, where the page does not make it itself. */
+  sendForm?: (form: HTMLFormElement) => Promise<Result>;
 };
 
 /** A form that makes a call for real, shows the same call as a command, and what came back. */
@@ -32,6 +34,7 @@ export function CallForm({
   credentials,
   onCredentials,
   plain,
+  sendForm,
 }: CallFormProps) {
   const { access, parameters, body } = operation;
   const [values, setValues] = useState(() => plain?.values ?? firstValues(operation));
@@ -49,12 +52,13 @@ export function CallForm({
   const shown = readRequest(operation, form, maskedValues(form, values), masked).call;
   const sending = progress.state === 'sending';
 
-  async function send(event: FormEvent) {
+  async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (sending || Object.keys(faults).length > 0) return;
     setProgress({ state: 'sending' });
     try {
-      setProgress({ state: 'answered', result: await sendCall(call) });
+      const sent = sendForm ? sendForm(event.currentTarget) : sendCall(call);
+      setProgress({ state: 'answered', result: await sent });
     } catch {
       setProgress({ state: 'failed' });
     }

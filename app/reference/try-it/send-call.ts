@@ -20,8 +20,15 @@ const telling = [
   'idempotent-replayed',
 ];
 
+/** The headers of an answer that are shown. */
+export const tellingOf = (headers: Headers): Result['headers'] =>
+  telling.flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value] as [string, string]];
+  });
+
 /** How long an answer may take, in milliseconds. */
-const patience = 30_000;
+export const patience = 30_000;
 
 /**
  * Makes a call for real, without the cookies of this site, which the API would not look at.
@@ -41,10 +48,7 @@ export async function sendCall({ method, address, headers, body }: Call): Promis
   return {
     status: response.status,
     tookMs: Math.round(performance.now() - began),
-    headers: telling.flatMap((name) => {
-      const value = response.headers.get(name);
-      return value === null ? [] : [[name, value] as [string, string]];
-    }),
+    headers: tellingOf(response.headers),
     body: inLines(text),
   };
 }

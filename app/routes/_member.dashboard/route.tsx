@@ -4,13 +4,16 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { Suspense } from 'react';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { getSignedIn, lastOwner, requireSignedIn, toLogin } from '#app/session/session.server.ts';
 import { flashHeaders } from '#app/session/toast.server.ts';
 import { privateHead } from '#app/site/private-head.ts';
 import type { Asked } from './asked.ts';
+import { ConfirmSignIn } from './confirm/confirm-sign-in.tsx';
+import type { MaybeConfirm } from './confirm/contract.ts';
+import { withRecentSignIn } from './confirm/with-recent-sign-in.server.ts';
 import { Frame } from './frame.tsx';
 import { readSidebar } from './sidebar.server.ts';
 import { tabServers } from './tabs.server.ts';
@@ -56,7 +59,15 @@ export async function action(args: ActionFunctionArgs) {
   const { act, maxFileBytes, showUnsent } = tabServers[tab.id];
   if (!act) throw signedIn ? new Response(null, { status: 405 }) : toLogin(args.request);
   const form = () => readForm(args.request, { maxFileBytes });
-  if (signedIn) return act(signedIn, await form(), asked);
+  if (signedIn) {
+    const sent = await form();
+    const { pathname, search } = new URL(args.request.url);
+    const { clientAddress } = asked;
+    return withRecentSignIn(
+      { signedIn, form: sent, clientAddress, page: pathname + search },
+      (confirmed) => act(confirmed, sent, asked),
+    );
+  }
   const userId = await lastOwner(args.request);
   // Where there is nobody to keep it for, it is not even read.
   if (userId === null) throw toLogin(args.request, showUnsent && (await tellNotKept()));
@@ -71,11 +82,16 @@ const tellNotKept = () => flashHeaders({ toast: notKeptToast });
 /** One page; `?tab=` says which of its tabs is open. */
 export default function Dashboard() {
   const { tab, content, narrow } = useLoaderData<typeof loader>();
+  const answer = useActionData() as MaybeConfirm;
   const View = views[tab.id];
   return (
     <Frame narrow={narrow} tab={tab}>
       <Suspense>
-        <View data={content as never} key={tab.id} />
+        {answer?.confirm ? (
+          <ConfirmSignIn confirm={answer.confirm} />
+        ) : (
+          <View data={content as never} key={tab.id} />
+        )}
       </Suspense>
     </Frame>
   );

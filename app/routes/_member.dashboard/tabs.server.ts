@@ -8,6 +8,7 @@ import { act as actOnExplorer, showUnsent as showUnsentCall } from './tabs/api/a
 import { load as loadExplorer } from './tabs/api/load.server.ts';
 import { load as loadBillingHistory } from './tabs/billing-history/load.server.ts';
 import { load as loadDocumentation } from './tabs/documentation/load.server.ts';
+import { act as actOnHome } from './tabs/home/act.server.ts';
 import { load as loadHome } from './tabs/home/load.server.ts';
 import { act as actOnKeys, showUnsent as showUnsentKey } from './tabs/manage-api/act.server.ts';
 import { load as loadKeys } from './tabs/manage-api/load.server.ts';
@@ -37,7 +38,7 @@ type TabServer = {
 };
 
 export const tabServers: Record<TabId, TabServer> = {
-  home: { load: loadHome },
+  home: { load: loadHome, act: actOnHome },
   'new-api': { load: loadNewKey, act: actOnNewKey, showUnsent: showUnsentNewKey },
   message: { load: loadMessage, act: actOnMessage, showUnsent: unsentCall },
   OTPVerification: { load: loadOtp, act: actOnOtp, showUnsent: unsentCall },

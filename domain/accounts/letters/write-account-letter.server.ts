@@ -69,8 +69,11 @@ const write: Record<AccountMailKind, Write> = {
   },
   usage_warning: tellUsage(80),
   usage_limit_reached: tellUsage(100),
-  password_changed: async ({ name }, askedAt) =>
-    passwordChanged(name, askedAt, `${env.PUBLIC_URL}/forget-password`),
+  async password_changed({ id, name }, askedAt) {
+    const where = { userId: id, offReason: 'password_reset' } as const;
+    const keysOff = await prisma.credential.count({ where });
+    return passwordChanged(name, askedAt, `${env.PUBLIC_URL}/forget-password`, keysOff);
+  },
 };
 
 /**

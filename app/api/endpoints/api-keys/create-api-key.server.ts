@@ -1,6 +1,7 @@
 import { createKeyInput, keyOutput } from '#domain/credentials/contract.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { createKeyOnce } from '#domain/credentials/create-key-once.server.ts';
+import { requireRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const createApiKey = endpoint({
@@ -9,7 +10,7 @@ export const createApiKey = endpoint({
   operationId: 'createApiKey',
   summary: 'Create an API key',
   description:
-    'A repeat under one `Idempotency-Key` is answered 404 if the key it made was deleted since.',
+    'Needs a login within the last 15 minutes. A repeat under one `Idempotency-Key` is answered 404 if the key it made was deleted since.',
   tag: 'API keys',
   auth: 'session',
   idempotent: true,
@@ -17,9 +18,12 @@ export const createApiKey = endpoint({
   status: 201,
   message: 'API Key created successfully',
   output: keyOutput,
-  errors: ['not_found'],
-  handle: async ({ caller: { userId }, body, idempotency }) =>
-    idempotency
-      ? createKeyOnce(userId, body, idempotency)
-      : { data: await createKey({ ...body, userId }) },
+  errors: ['reauthentication_required', 'not_found'],
+  handle: async ({ caller, body, idempotency, client }) => {
+    requireRecentSignIn(caller);
+    const { userId } = caller;
+    const key = { ...body, createdFrom: client.address };
+    if (idempotency) return createKeyOnce(userId, key, idempotency);
+    return { data: await createKey({ ...key, userId }) };
+  },
 });

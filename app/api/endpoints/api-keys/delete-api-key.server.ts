@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { keyOutput, keyReference } from '#domain/credentials/contract.ts';
 import { deleteKey } from '#domain/credentials/delete-key.server.ts';
-import { listKeys } from '#domain/credentials/list-keys.server.ts';
+import { listKeysWithSecrets } from '#domain/credentials/list-keys-with-secrets.server.ts';
+import { requireRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const deleteApiKey = endpoint({
@@ -10,7 +11,7 @@ export const deleteApiKey = endpoint({
   operationId: 'deleteApiKey',
   summary: 'Delete an API key',
   description:
-    'Its messages stay. The key is named by the query `keyId`; the path is looked at only where that is missing.',
+    'Needs a login within the last 15 minutes. Its messages stay. The key is named by the query `keyId`; the path is looked at only where that is missing.',
   tag: 'API keys',
   auth: 'session',
   params: z.object({ key: keyReference }),
@@ -18,9 +19,11 @@ export const deleteApiKey = endpoint({
   message: 'API deleted successfully',
   output: z.null(),
   beside: { newApis: z.array(keyOutput) },
-  errors: ['not_found'],
-  handle: async ({ caller: { userId }, params, query }) => {
+  errors: ['reauthentication_required', 'not_found'],
+  handle: async ({ caller, params, query }) => {
+    requireRecentSignIn(caller);
+    const { userId } = caller;
     await deleteKey(userId, query.keyId ?? params.key);
-    return { data: null, beside: { newApis: await listKeys(userId) } };
+    return { data: null, beside: { newApis: await listKeysWithSecrets(userId) } };
   },
 });

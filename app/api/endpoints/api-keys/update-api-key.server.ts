@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { keyOutput, keyReference, updateKeyInput } from '#domain/credentials/contract.ts';
+import { revealSecret } from '#domain/credentials/reveal-secret.server.ts';
 import { updateKey } from '#domain/credentials/update-key.server.ts';
+import { isRecentSignIn, requireRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const updateApiKey = endpoint({
@@ -9,15 +11,19 @@ export const updateApiKey = endpoint({
   operationId: 'updateApiKey',
   summary: 'Change an API key',
   description:
-    'What is left out stays as it is; `null` takes a description or an expiry away. In effect everywhere within a second.',
+    'What is left out stays as it is; `null` takes a description or an expiry away. In effect everywhere within a second. To turn a key on needs a login within the last 15 minutes.',
   tag: 'API keys',
   auth: 'session',
   params: z.object({ keyId: keyReference }),
   body: updateKeyInput,
   message: 'API updated successfully',
   output: keyOutput,
-  errors: ['not_found'],
-  handle: async ({ caller, params, body }) => ({
-    data: await updateKey(caller.userId, params.keyId, body),
-  }),
+  errors: ['reauthentication_required', 'not_found'],
+  handle: async ({ caller, params, body }) => {
+    const { userId } = caller;
+    if (body.isActive) requireRecentSignIn(caller);
+    const key = await updateKey(userId, params.keyId, body);
+    if (!isRecentSignIn(caller)) return { data: key };
+    return { data: { ...key, secretKey: await revealSecret(userId, key._id) } };
+  },
 });

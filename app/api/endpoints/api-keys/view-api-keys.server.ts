@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { keyOutput, maxKeys } from '#domain/credentials/contract.ts';
 import { listKeys } from '#domain/credentials/list-keys.server.ts';
+import { listKeysWithSecrets } from '#domain/credentials/list-keys-with-secrets.server.ts';
+import { isRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const viewApiKeys = endpoint({
@@ -8,10 +10,13 @@ export const viewApiKeys = endpoint({
   path: '/api-keys/view-api-keys',
   operationId: 'viewApiKeys',
   summary: 'List API keys',
-  description: `Your API keys with their secrets, oldest first; at most ${maxKeys}.`,
+  description: `Your API keys, oldest first; at most ${maxKeys}. Their secrets are given within 15 minutes of the login, and masked later.`,
   tag: 'API keys',
   auth: 'session',
   message: 'API keys',
   output: z.array(keyOutput),
-  handle: async ({ caller }) => ({ data: await listKeys(caller.userId) }),
+  handle: async ({ caller }) => {
+    const list = isRecentSignIn(caller) ? listKeysWithSecrets : listKeys;
+    return { data: await list(caller.userId) };
+  },
 });

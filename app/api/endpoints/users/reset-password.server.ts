@@ -10,7 +10,8 @@ export const resetPassword = endpoint({
   path: '/users/resetPassword/{token}',
   operationId: 'resetPassword',
   summary: 'Set a new password',
-  description: 'By the token of the mailed link, which is good once. It ends every session.',
+  description:
+    'By the token of the mailed link, which is good once. It ends every session. Where nobody had confirmed the e-mail address before, it turns every API key off; `PATCH /api-keys/{keyId}` turns one on again.',
   tag: 'Account',
   auth: 'none',
   params: z.object({

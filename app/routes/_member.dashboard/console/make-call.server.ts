@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { callAsKey } from '#app/api/call-as-key.server.ts';
 import { highlight } from '#app/content/highlight.server.ts';
 import { listKeys } from '#domain/credentials/list-keys.server.ts';
+import { revealSecret } from '#domain/credentials/reveal-secret.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { logger } from '#platform/logger.ts';
 import type { Call } from './calls.server.ts';
@@ -60,12 +61,17 @@ export async function makeCall(
 
     const idempotencyKey = readIdempotencyKey(form) ?? stay.idempotencyKey;
     const { idempotent } = call.endpoint;
-    const answered = await callAsKey(call.endpoint, key, {
-      body: call.body(typed),
-      headers: idempotent ? { 'idempotency-key': idempotencyKey } : {},
-      clientAddress: asked.clientAddress,
-      exactAddress: asked.exactAddress,
-    });
+    const secretKey = await revealSecret(signedIn.userId, key.keyId);
+    const answered = await callAsKey(
+      call.endpoint,
+      { keyId: key.keyId, secretKey },
+      {
+        body: call.body(typed),
+        headers: idempotent ? { 'idempotency-key': idempotencyKey } : {},
+        clientAddress: asked.clientAddress,
+        exactAddress: asked.exactAddress,
+      },
+    );
     const text = JSON.stringify(answered.body, null, 2);
     const exchange: Exchange = {
       call: call.name,

@@ -2,22 +2,28 @@ import type { z } from 'zod';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
+import { guardAttempt } from '#app/session/guard.server.ts';
 import { takeCookiesBack } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { maxPictureBytes } from '#domain/accounts/avatar.ts';
+import { changePassword } from '#domain/accounts/change-password.server.ts';
+import { changePasswordForm } from '#domain/accounts/contract.ts';
 import { removeAvatar } from '#domain/accounts/remove-avatar.server.ts';
 import { updateUser } from '#domain/accounts/update-user.server.ts';
+import { waysToSignIn } from '#domain/accounts/ways-to-sign-in.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { endAllSessions } from '#domain/sessions/end-all-sessions.server.ts';
 import { endSession } from '#domain/sessions/end-session.server.ts';
 import { safeText } from '#domain/shared/text.ts';
+import type { Asked } from '../../asked.ts';
 import { unsentReply } from '../../unsent/unsent-reply.ts';
 import { profileForm } from './profile-form.ts';
 
 const here = paths.dashboard('account');
 
 /** The forms of the account tab, by their `intent`. */
-export async function act({ userId, sessionId }: SignedIn, form: FormData) {
+export async function act(signedIn: SignedIn, form: FormData, { clientAddress }: Asked) {
+  const { userId, sessionId } = signedIn;
   switch (form.get('intent')) {
     case 'profile':
       return submit(form, profileForm, (changes) => save(userId, changes), {
@@ -25,6 +31,13 @@ export async function act({ userId, sessionId }: SignedIn, form: FormData) {
         fallback: fallbacks.profile,
         invalidStatus: hasTooLarge(form) ? 413 : 400,
       });
+    case 'password':
+      return submit(
+        form,
+        changePasswordForm,
+        (value) => setPassword(signedIn, clientAddress, value),
+        { formId: 'password', fallback: fallbacks.changePassword },
+      );
     case 'remove-picture':
       await removeAvatar(userId);
       return redirectWithToast(here, { type: 'success', title: 'Picture removed' });
@@ -58,6 +71,18 @@ const hasTooLarge = (form: FormData) =>
 async function save(userId: string, { picture, ...changes }: z.output<typeof profileForm>) {
   await updateUser(userId, { ...changes, picture: picture && (await bytesOf(picture)) });
   return redirectWithToast(here, { type: 'success', title: 'Profile updated' });
+}
+
+async function setPassword(
+  signedIn: SignedIn,
+  clientAddress: string,
+  { currentPassword, password }: z.output<typeof changePasswordForm>,
+) {
+  const { email, hasPassword } = await waysToSignIn(signedIn.userId);
+  if (hasPassword) await guardAttempt('login', clientAddress, email);
+  await changePassword(signedIn, { current: currentPassword, next: password });
+  const title = hasPassword ? 'Password changed' : 'Password set';
+  return redirectWithToast(here, { type: 'success', title });
 }
 
 const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer());

@@ -1,5 +1,6 @@
 import { CurrentPlan } from './current-plan.tsx';
 import type { load } from './load.server.ts';
+import { Password } from './password.tsx';
 import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
 import { MessageUsage } from './usage.tsx';
@@ -9,6 +10,7 @@ export function View({ data }: { data: Awaited<ReturnType<typeof load>> }) {
   return (
     <div className="grid max-w-3xl gap-6">
       <Profile />
+      <Password hasPassword={data.hasPassword} />
       <MessageUsage usage={data.usage} />
       <CurrentPlan />
       <Sessions sessions={data.sessions} />

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { data } from '@remix-run/node';
 import { callAsKey } from '#app/api/call-as-key.server.ts';
 import { endpoints } from '#app/api/endpoints.server.ts';
-import type { Call } from '#app/reference/call.ts';
+import { type Call, maskedCredentials } from '#app/reference/call.ts';
 import type { OperationView } from '#app/reference/contract.ts';
 import { readOperation } from '#app/reference/read-operations.server.ts';
 import { callFields } from '#app/reference/try-it/plain-call.tsx';
 import { readRequest, type Values } from '#app/reference/try-it/read-request.ts';
-import type { Result } from '#app/reference/try-it/send-call.ts';
-import type { KeyView } from '#domain/credentials/contract.ts';
+import { type Result, tellingOf } from '#app/reference/try-it/send-call.ts';
 import { listKeys } from '#domain/credentials/list-keys.server.ts';
+import { revealSecret } from '#domain/credentials/reveal-secret.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import type { Asked } from '../../asked.ts';
 import { unsentSentence } from '../../unsent/unsent-reply.ts';
@@ -20,36 +20,50 @@ export type Answered = { values: Values; result?: Result; fault?: string };
 const keyGone = 'This key is not yours, or is not there any more. Please choose another one.';
 
 /** Makes the call of a form that was sent without JavaScript, with the key that was chosen. */
-export async function act(
+export async function act(signedIn: SignedIn, form: FormData, asked: Asked) {
+  const { status, answered } = await answerCall(signedIn, form, asked);
+  return data(answered, { status });
+}
+
+/** Makes a call with the key that was chosen, whose secret stays here. */
+export async function answerCall(
   { userId }: SignedIn,
   form: FormData,
-  { clientAddress, exactAddress }: Asked,
-) {
+  { clientAddress, exactAddress }: Pick<Asked, 'clientAddress' | 'exactAddress'>,
+): Promise<{ status: number; answered: Answered }> {
   const text = (name: string) => String(form.get(name) ?? '');
   const operation = readOperation(text('operation'))?.operation;
   const endpoint = endpoints.find(({ operationId }) => operationId === operation?.id);
   if (!operation || endpoint?.auth !== 'key') throw new Response(null, { status: 400 });
   const values = callFields(form);
-  const answer = (status: number, more: Partial<Answered>) => data({ values, ...more }, { status });
+  const answer = (status: number, more: Partial<Answered>) => ({
+    status,
+    answered: { values, ...more },
+  });
 
   const key = (await listKeys(userId)).find(({ keyId }) => keyId === text('key'));
   if (!key) return answer(404, { fault: keyGone });
-  const { call, faults } = requestOf(operation, values, key);
+  const { call, faults } = requestOf(operation, values, key.keyId);
   if (Object.keys(faults).length > 0) return answer(400, {});
   const began = performance.now();
-  const answered = await callAsKey(endpoint, key, {
-    params: paramsOf(operation, values),
-    search: new URL(call.address, 'http://dashboard').search,
-    headers: headersOf(operation, call, text('once')),
-    clientAddress,
-    exactAddress,
-    ...(call.body !== undefined && { body: JSON.parse(call.body) }),
-  });
+  const secretKey = await revealSecret(userId, key.keyId);
+  const made = await callAsKey(
+    endpoint,
+    { keyId: key.keyId, secretKey },
+    {
+      params: paramsOf(operation, values),
+      search: new URL(call.address, 'http://dashboard').search,
+      headers: headersOf(operation, call, text('once')),
+      clientAddress,
+      exactAddress,
+      ...(call.body !== undefined && { body: JSON.parse(call.body) }),
+    },
+  );
   const result: Result = {
-    status: answered.status,
+    status: made.status,
     tookMs: Math.round(performance.now() - began),
-    headers: [['x-request-id', answered.requestId]],
-    body: JSON.stringify(answered.body, null, 2),
+    headers: tellingOf(made.headers),
+    body: JSON.stringify(made.body, null, 2),
   };
   return answer(200, { result });
 }
@@ -60,9 +74,10 @@ export const showUnsent = (form: FormData): Answered => ({
   fault: unsentSentence,
 });
 
-function requestOf(operation: OperationView, values: Values, { keyId, secretKey }: KeyView) {
+/** The call without the secret, which is added where the call is made. */
+function requestOf(operation: OperationView, values: Values, keyId: string) {
   const form = operation.body?.groups[0] ?? null;
-  return readRequest(operation, form, values, { keyId, secretKey, token: '' });
+  return readRequest(operation, form, values, maskedCredentials(keyId));
 }
 
 function paramsOf({ parameters }: OperationView, values: Values): Record<string, string> {

@@ -4,14 +4,16 @@ import { useHydrated } from '#app/components/use-hydrated.ts';
 import { FormFaults } from '#app/forms/form-faults.tsx';
 import { useAnswer } from '#app/forms/use-answer.ts';
 import { paths } from '#app/paths.ts';
+import { maskedCredentials } from '#app/reference/call.ts';
 import { CallForm } from '#app/reference/try-it/call-form.tsx';
 import type { Answered } from './act.server.ts';
 import type { Explorer } from './load.server.ts';
 import { OnlyShown } from './only-shown.tsx';
+import { postCall } from './post-call.ts';
 
 /** The form of the operation. Calls with a key are made without JavaScript too. */
 export function Caller(explorer: Explorer) {
-  const { operation, publicUrl, keyId, secretKey, once } = explorer;
+  const { operation, publicUrl, keyId, once } = explorer;
   const answered = useAnswer<Partial<Answered>>();
   const hydrated = useHydrated();
   const [token, setToken] = useState('');
@@ -38,7 +40,8 @@ export function Caller(explorer: Explorer) {
       {access === 'session' ? <TokenNote /> : null}
       <FormFaults faults={fault ? [fault] : undefined} id="call-fault" />
       <CallForm
-        credentials={{ keyId: keyId ?? '', secretKey, token }}
+        // The server adds the secret: it makes the calls that take a key.
+        credentials={{ ...maskedCredentials(keyId), token }}
         key={id}
         onCredentials={access === 'session' ? (typed) => setToken(typed.token) : undefined}
         operation={operation}
@@ -48,6 +51,7 @@ export function Caller(explorer: Explorer) {
             : undefined
         }
         publicUrl={publicUrl}
+        sendForm={access === 'key' ? postCall : undefined}
       />
     </div>
   );

@@ -21,8 +21,6 @@ export async function load(signedIn: SignedIn, { search }: Pick<Asked, 'search'>
     publicUrl: env.PUBLIC_URL,
     keys: keys?.map(({ keyId, name, isActive }) => ({ keyId, name, isActive })) ?? null,
     keyId: key?.keyId ?? null,
-    // No call but one that takes a key has use for it.
-    secretKey: operation.access === 'key' ? (key?.secretKey ?? '') : '',
     /** Of this form as it was shown: sent twice, it is carried out once. */
     once: newId('req'),
   };

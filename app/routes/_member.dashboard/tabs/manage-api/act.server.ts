@@ -8,26 +8,33 @@ import { deleteKey } from '#domain/credentials/delete-key.server.ts';
 import { listKeys } from '#domain/credentials/list-keys.server.ts';
 import { updateKey } from '#domain/credentials/update-key.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
+import { requireRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { dayOf } from '../../keys/expiry-day.ts';
 import { expiryOf } from '../../keys/expiry-of.server.ts';
+import { reveal } from '../../keys/reveal.server.ts';
 import { unsentReply } from '../../unsent/unsent-reply.ts';
 import { editKeyForm } from './edit-key-form.ts';
 
 const here = paths.dashboard('manage-api');
 
 /** The forms of each key, by their `intent`. */
-export async function act({ userId }: SignedIn, form: FormData) {
+export async function act(signedIn: SignedIn, form: FormData) {
   const { data: key } = keyReference.safeParse(form.get('key'));
   if (key === undefined) throw new Response(null, { status: 400 });
   switch (form.get('intent')) {
     case 'edit':
-      return submit(form, editKeyForm, (value) => save(userId, key, value), {
+      return submit(form, editKeyForm, (value) => save(signedIn, key, value), {
         formId: `edit-${key}`,
         fallback: fallbacks.updateKey,
       });
+    case 'reveal':
+      return reveal(signedIn, key, here);
+    case 'turn-on':
+      return turnOn(signedIn, key);
     case 'delete':
-      return remove(userId, key);
+      requireRecentSignIn(signedIn);
+      return remove(signedIn.userId, key);
     default:
       throw new Response(null, { status: 400 });
   }
@@ -37,17 +44,32 @@ export async function act({ userId }: SignedIn, form: FormData) {
 export const showUnsent = (form: FormData) =>
   form.get('intent') === 'edit' ? unsentReply(`edit-${form.get('key')}`, editKeyForm, form) : null;
 
-async function save(userId: string, key: string, value: z.output<typeof editKeyForm>) {
+async function save(signedIn: SignedIn, key: string, value: z.output<typeof editKeyForm>) {
+  const { userId } = signedIn;
+  const now = (await listKeys(userId)).find(({ _id }) => _id === key);
+  if (value.isActive === 'on' && now?.isActive === false) requireRecentSignIn(signedIn);
   const changes: KeyChanges = {
     name: value.name,
     description: value.description ?? null,
     isActive: value.isActive === 'on',
   };
   // A form knows days only: one that was left as it is must not move the exact time.
-  const before = (await listKeys(userId)).find(({ _id }) => _id === key)?.expiresOn;
+  const before = now?.expiresOn;
   const dayBefore = before ? dayOf(new Date(before)) : undefined;
   if (value.expiresOn !== dayBefore) changes.expiresOn = expiryOf(value.expiresOn);
   await updateKey(userId, key, changes);
+  return redirectWithToast(here, { type: 'success', title: 'API updated successfully' });
+}
+
+/** Turns a key on that we turned off. */
+async function turnOn(signedIn: SignedIn, key: string) {
+  requireRecentSignIn(signedIn);
+  try {
+    await updateKey(signedIn.userId, key, { isActive: true });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return redirectWithToast(here, { type: 'error', title: 'Error', message: error.message });
+  }
   return redirectWithToast(here, { type: 'success', title: 'API updated successfully' });
 }
 

@@ -6,9 +6,11 @@ import type { FormReply } from '#app/forms/reply.ts';
 import { useAnswer } from '#app/forms/use-answer.ts';
 import { paths } from '#app/paths.ts';
 import type { KeyView } from '#domain/credentials/contract.ts';
+import { ApiSecret } from '../../keys/api-secret.tsx';
 import { CannotSend } from '../../keys/cannot-send.tsx';
-import { ApiId, ApiSecret, KeyState } from '../../keys/key-values.tsx';
+import { ApiId, KeyState } from '../../keys/key-values.tsx';
 import { NoKeys } from '../../keys/no-keys.tsx';
+import { OffReason } from '../../keys/off-reason.tsx';
 import { DeleteKey } from './delete-key.tsx';
 import { EditKey } from './edit-key.tsx';
 
@@ -79,6 +81,7 @@ function Row({ apiKey }: { apiKey: KeyView }) {
         {description ? (
           <span className="block text-xs text-faint [overflow-wrap:anywhere]">{description}</span>
         ) : null}
+        <OffReason apiKey={apiKey} />
       </Cell>
       <Cell label="API ID">
         <ApiId apiKey={apiKey} />

@@ -7,7 +7,9 @@ import type { CreateKeyInput } from '#domain/credentials/contract.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { createKeyOnce } from '#domain/credentials/create-key-once.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
+import { requireRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
 import { newId } from '#platform/ids.server.ts';
+import type { Asked } from '../../asked.ts';
 import { expiryOf } from '../../keys/expiry-of.server.ts';
 import { unsentReply } from '../../unsent/unsent-reply.ts';
 import { newKeyForm } from './new-key-form.ts';
@@ -15,13 +17,14 @@ import { newKeyForm } from './new-key-form.ts';
 const formId = 'new-api';
 
 /** Makes the key, and shows it among the others. */
-export function act({ userId }: SignedIn, form: FormData) {
+export function act(signedIn: SignedIn, form: FormData, { exactAddress }: Asked) {
   return submit(
     form,
     newKeyForm,
     async ({ name, description, expiresOn }) => {
+      requireRecentSignIn(signedIn);
       const key = { name, description, expiresOn: expiryOf(expiresOn) };
-      await create(userId, key, String(form.get('once') ?? ''));
+      await create(signedIn.userId, exactAddress, key, String(form.get('once') ?? ''));
       return redirectWithToast(paths.dashboard(), {
         type: 'success',
         title: 'API Key created successfully',
@@ -35,18 +38,27 @@ export function act({ userId }: SignedIn, form: FormData) {
 export const showUnsent = (form: FormData) => unsentReply(formId, newKeyForm, form);
 
 /** The same form sent again makes no other key; changed, it is another form. */
-async function create(userId: string, key: CreateKeyInput, once: string): Promise<void> {
+async function create(
+  userId: string,
+  createdFrom: string,
+  key: CreateKeyInput,
+  once: string,
+): Promise<void> {
   if (once === '') {
-    await createKey({ userId, ...key });
+    await createKey({ userId, createdFrom, ...key });
     return;
   }
   const requestHash = createHash('sha256')
     .update(JSON.stringify([once, key]))
     .digest();
-  await createKeyOnce(userId, key, {
-    scope: userId,
-    key: `form ${requestHash.toString('hex')}`,
-    requestHash,
-    requestId: newId('req'),
-  });
+  await createKeyOnce(
+    userId,
+    { createdFrom, ...key },
+    {
+      scope: userId,
+      key: `form ${requestHash.toString('hex')}`,
+      requestHash,
+      requestId: newId('req'),
+    },
+  );
 }

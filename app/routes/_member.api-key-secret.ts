@@ -1,0 +1,28 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node';
+import { errorStatus } from '#app/api/error-status.ts';
+import { readForm } from '#app/forms/read-form.server.ts';
+import { paths } from '#app/paths.ts';
+import { getSignedIn } from '#app/session/session.server.ts';
+import { keyReference } from '#domain/credentials/contract.ts';
+import { revealSecret } from '#domain/credentials/reveal-secret.server.ts';
+import { requireRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+
+export const loader = () => redirect(paths.dashboard('manage-api'));
+
+/** Gives the secret of a key to the script that copies it. Only by a form: no link and no other site gets it. */
+export async function action({ request }: ActionFunctionArgs) {
+  const headers = { 'cache-control': 'no-store' };
+  try {
+    const signedIn = await getSignedIn(request);
+    if (!signedIn) throw new DomainError('session_expired');
+    const { data: key } = keyReference.safeParse((await readForm(request)).get('key'));
+    if (key === undefined) throw new DomainError('invalid_parameter', { param: 'key' });
+    requireRecentSignIn(signedIn);
+    return Response.json({ secretKey: await revealSecret(signedIn.userId, key) }, { headers });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { code, message } = error;
+    return Response.json({ code, message }, { status: errorStatus[code], headers });
+  }
+}

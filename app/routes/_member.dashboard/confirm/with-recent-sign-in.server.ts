@@ -1,0 +1,95 @@
+import { data } from '@remix-run/node';
+import { errorStatus } from '#app/api/error-status.ts';
+import { paths } from '#app/paths.ts';
+import { guardAttempt } from '#app/session/guard.server.ts';
+import { clientOf } from '#app/session/providers/client.server.ts';
+import { checkPassword } from '#domain/accounts/check-password.server.ts';
+import { identityProviders } from '#domain/accounts/identity-providers.ts';
+import { type WaysToSignIn, waysToSignIn } from '#domain/accounts/ways-to-sign-in.server.ts';
+import type { SignedIn } from '#domain/sessions/contract.ts';
+import { markAuthenticated } from '#domain/sessions/mark-authenticated.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { type ConfirmAsk, confirmForm } from './contract.ts';
+
+type Sent = {
+  signedIn: SignedIn;
+  form: FormData;
+  /** Where it comes from, as limits count it. */
+  clientAddress: string;
+  /** The page that it was sent from, which somebody who signs in again comes back to. */
+  page: string;
+};
+
+/**
+ * Carries a form out. Where that needs a more recent sign-in, the page asks for the password, and sends the same
+ * form with it.
+ */
+export async function withRecentSignIn(
+  sent: Sent,
+  carryOut: (signedIn: SignedIn) => Promise<unknown>,
+): Promise<unknown> {
+  const { form, signedIn } = sent;
+  const entered = form.get('confirmPassword');
+  form.delete('confirmPassword');
+  try {
+    return await carryOut(entered === null ? signedIn : await confirm(sent, entered));
+  } catch (error) {
+    if (error instanceof WrongEntry) return ask(sent, error.reason);
+    if (error instanceof DomainError && error.code === 'reauthentication_required') {
+      return ask(sent, error);
+    }
+    throw error;
+  }
+}
+
+/** What was entered is not the password, or was entered too often. */
+class WrongEntry extends Error {
+  constructor(readonly reason: DomainError) {
+    super(reason.message);
+  }
+}
+
+async function confirm(sent: Sent, entered: FormDataEntryValue): Promise<SignedIn> {
+  const { signedIn, clientAddress } = sent;
+  const { email } = await waysToSignIn(signedIn.userId);
+  try {
+    const { data: value, error } = confirmForm.safeParse({ confirmPassword: entered });
+    if (error) {
+      const [issue] = error.issues;
+      throw new DomainError('invalid_parameter', { message: issue?.message ?? '' });
+    }
+    await guardAttempt('login', clientAddress, email);
+    await checkPassword(signedIn.userId, value.confirmPassword);
+  } catch (error) {
+    throw error instanceof DomainError ? new WrongEntry(error) : error;
+  }
+  return markAuthenticated(signedIn);
+}
+
+async function ask({ signedIn, form, page }: Sent, reason: DomainError) {
+  const ways = await waysToSignIn(signedIn.userId);
+  const fields = [...form].filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  const confirm: ConfirmAsk = {
+    // Whoever leaves to sign in again sends the form anew: nothing of it waits in the page.
+    fields: ways.hasPassword ? fields : [],
+    error: reason.code === 'reauthentication_required' ? null : reason.message,
+    hasPassword: ways.hasPassword,
+    links: linksOf(ways, page),
+  };
+  return data({ confirm }, { status: errorStatus[reason.code] });
+}
+
+function linksOf({ providers, hasPassword }: WaysToSignIn, page: string): ConfirmAsk['links'] {
+  const query = new URLSearchParams({ to: page });
+  const links = providers
+    .filter((provider) => clientOf(provider) !== null)
+    .map((provider) => ({
+      label: `Sign in again with ${identityProviders[provider]}`,
+      href: `${paths[provider]}?${query}`,
+    }));
+  if (links.length > 0 || hasPassword) return links;
+  // No provider is left to sign in with: a mailed link sets a first password.
+  return [{ label: 'Set a password by email', href: paths.forgotPassword }];
+}

@@ -1,0 +1,50 @@
+import { Form, Link, useActionData, useLocation } from '@remix-run/react';
+import { useRef } from 'react';
+import { CopyButton } from '#app/components/copy-button.tsx';
+import { type KeyView, maskedSecret } from '#domain/credentials/contract.ts';
+import { fetchSecret } from './fetch-secret.ts';
+import type { Revealed } from './revealed.ts';
+
+/** The API key, masked until it is asked for. An inactive one is not copied. */
+export function ApiSecret({ apiKey: { _id, name, isActive } }: { apiKey: KeyView }) {
+  const answer = useActionData() as Partial<Revealed> | undefined;
+  const { pathname, search } = useLocation();
+  const form = useRef<HTMLFormElement>(null);
+  const secret = answer?.revealed?.key === _id ? answer.revealed.secretKey : null;
+  return (
+    <div className="flex min-w-0 items-start gap-1">
+      {secret === null ? (
+        <Form
+          className="flex min-h-9 min-w-0 flex-1 items-center gap-2"
+          method="post"
+          preventScrollReset
+          ref={form}
+        >
+          <input name="key" type="hidden" value={_id} />
+          <input name="intent" type="hidden" value="reveal" />
+          <span aria-hidden="true" className="font-mono text-xs text-faint">
+            {maskedSecret}
+          </span>
+          <button className="link cursor-pointer text-xs" type="submit">
+            Show<span className="sr-only"> API Key of {name}</span>
+          </button>
+        </Form>
+      ) : (
+        <div className="grid min-w-0 flex-1">
+          <span className="flex min-h-9 items-center">
+            <Link className="link text-xs" preventScrollReset replace to={`${pathname}${search}`}>
+              Hide<span className="sr-only"> API Key of {name}</span>
+            </Link>
+          </span>
+          <code className="block pb-2 font-mono text-xs break-all">{secret}</code>
+        </div>
+      )}
+      <CopyButton
+        disabled={!isActive}
+        label="API Key"
+        of={name}
+        text={secret ?? (() => fetchSecret(_id, () => form.current?.requestSubmit()))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { CheckedForm } from '#app/forms/checked-form.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Field } from '#app/forms/field.tsx';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useCheckedForm } from '#app/forms/use-checked-form.ts';
+import { changePasswordForm, passwordLength } from '#domain/accounts/contract.ts';
+
+/** Changes the password, or sets the first one of an account that has none. */
+export function Password({ hasPassword }: { hasPassword: boolean }) {
+  const { form, fields, reply } = useCheckedForm({ id: 'password', schema: changePasswordForm });
+  return (
+    <section aria-labelledby="password-title" className="card">
+      <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="password-title">
+        {hasPassword ? 'Change password' : 'Set a password'}
+      </h2>
+      <CheckedForm
+        className="grid gap-5 p-5"
+        fallback={fallbacks.changePassword}
+        form={form}
+        reply={reply}
+      >
+        <p className="text-sm text-faint">All your other devices and programs are signed out.</p>
+        {hasPassword ? (
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Field
+              autoComplete="current-password"
+              field={fields.currentPassword}
+              label="Current password"
+              type="password"
+            />
+          </div>
+        ) : null}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            autoComplete="new-password"
+            field={fields.password}
+            hint={`At least ${passwordLength.min} characters`}
+            label="New password"
+            type="password"
+          />
+          <Field
+            autoComplete="new-password"
+            field={fields.passwordConfirm}
+            label="Repeat the new password"
+            type="password"
+          />
+        </div>
+        <div>
+          <SubmitButton busy="Saving..." intent="password">
+            {hasPassword ? 'Change password' : 'Set password'}
+          </SubmitButton>
+        </div>
+      </CheckedForm>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node';
+import { readForm } from '#app/forms/read-form.server.ts';
+import { paths } from '#app/paths.ts';
+import { getSignedIn } from '#app/session/session.server.ts';
+import { errorCatalogue } from '#domain/shared/errors.ts';
+import { answerCall } from './_member.dashboard/tabs/api/act.server.ts';
+
+export const loader = () => redirect(paths.dashboard('api'));
+
+/** Takes a call from the explorer's script, and answers with data: the page stays as it is. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const headers = { 'cache-control': 'no-store' };
+  const signedIn = await getSignedIn(request);
+  if (!signedIn) {
+    return Response.json({ fault: errorCatalogue.session_expired }, { status: 401, headers });
+  }
+  const { status, answered } = await answerCall(signedIn, await readForm(request), {
+    clientAddress: context.clientAddress ?? '',
+    exactAddress: context.exactAddress ?? '',
+  });
+  return Response.json(answered, { status, headers });
+}

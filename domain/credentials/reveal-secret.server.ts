@@ -1,0 +1,20 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import { unseal } from '#platform/crypto.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { keyOfUser } from './key-of-user.ts';
+
+/**
+ * The secret of one of a user's API keys. It leaves the server only for somebody who signed in recently
+ * (`requireRecentSignIn`).
+ *
+ * @param key its `_id` or its API ID
+ * @throws DomainError `not_found` if the user has no such key
+ */
+export async function revealSecret(userId: string, key: string): Promise<string> {
+  const row = await prisma.credential.findFirst({
+    where: keyOfUser(userId, key),
+    select: { secretSealed: true },
+  });
+  if (!row) throw new DomainError('not_found');
+  return unseal(row.secretSealed);
+}

@@ -1,0 +1,15 @@
+import { clock } from '#platform/clock.ts';
+import { prisma } from '#platform/db.server.ts';
+import type { SignedIn } from './contract.ts';
+
+/**
+ * Notes that the holder of a session has just entered the password.
+ *
+ * @returns the session as it is now
+ */
+export async function markAuthenticated(signedIn: SignedIn): Promise<SignedIn> {
+  const { sessionId: id, userId } = signedIn;
+  const authenticatedAt = clock.now();
+  await prisma.session.updateMany({ where: { id, userId }, data: { authenticatedAt } });
+  return { ...signedIn, authenticatedAt };
+}

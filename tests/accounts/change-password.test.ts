@@ -1,0 +1,134 @@
+import { beforeEach, expect, test } from 'vitest';
+import { isPassword } from '#domain/accounts/hash-password.server.ts';
+import { issueLink } from '#domain/accounts/issue-link.server.ts';
+import { createKey } from '#domain/credentials/create-key.server.ts';
+import { listKeys } from '#domain/credentials/list-keys.server.ts';
+import { writeLetter } from '#domain/mail/write-letter.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { client } from '../support/client.ts';
+import { flushRedis } from '../support/flush-redis.ts';
+import { aMember } from '../support/member.ts';
+import { signedInLongAgo } from '../support/old-sign-in.ts';
+import { startWeb } from '../support/programs.ts';
+import { signedIn, textOf } from '../support/signed-in.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb());
+const account = '/dashboard?tab=account';
+const next = 'seventeen purple otters';
+
+beforeEach(flushRedis);
+
+const form = (fields: Record<string, string>) => ({
+  intent: 'password',
+  password: next,
+  passwordConfirm: next,
+  ...fields,
+});
+
+async function hasPassword(userId: string, password: string) {
+  const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
+  return isPassword(password, user.passwordHash);
+}
+
+const mails = (email: string) =>
+  prisma.mail.findMany({ where: { email, kind: 'password_changed' } });
+
+test('a new password ends every other session, voids reset links, and is mailed about', async () => {
+  const { user, userId, visitor } = await aMember(web.url);
+  const other = await signedIn(web.url, user);
+  await issueLink('reset_password', userId, user.email);
+  await signedInLongAgo(userId);
+  const sent = await visitor.post(account, form({ currentPassword: user.password }));
+  expect(sent).toMatchObject({ status: 302, location: account });
+  expect((await visitor.follow(sent)).html).toContain('Password changed');
+  expect(await hasPassword(userId, next)).toBe(true);
+  expect((await other.get('/dashboard')).status).toBe(302);
+  expect((await client(web.url, user).get('/users/profile')).status).toBe(401);
+  expect(await prisma.accountToken.count({ where: { userId } })).toBe(0);
+  expect(await mails(user.email)).toHaveLength(1);
+});
+
+test.each([
+  ['a wrong current password', { currentPassword: 'wrong one' }, 'The password is not correct.'],
+  ['no current password', {}, 'The password is not correct.'],
+  [
+    'two different new ones',
+    { currentPassword: 'correct horse', passwordConfirm: 'other otters' },
+    'Passwords do not match',
+  ],
+  [
+    'a short one',
+    { currentPassword: 'correct horse', password: '12345', passwordConfirm: '12345' },
+    'At least 6 characters',
+  ],
+])('%s changes nothing', async (_, fields, sentence) => {
+  const { user, userId, visitor } = await aMember(web.url);
+  const page = await visitor.post(account, form(fields));
+  expect([page.status, textOf(page).includes(sentence)]).toEqual([400, true]);
+  expect(page.html).not.toContain(next);
+  expect(await hasPassword(userId, user.password)).toBe(true);
+  expect(await mails(user.email)).toEqual([]);
+});
+
+test('of two who change the password at once, one does', async () => {
+  const { user, userId, visitor } = await aMember(web.url);
+  const sent = await Promise.all(
+    ['first otter swims', 'second otter swims'].map((password) =>
+      visitor.post(
+        account,
+        form({ currentPassword: user.password, password, passwordConfirm: password }),
+      ),
+    ),
+  );
+  expect(sent.filter(({ status }) => status === 302)).toHaveLength(1);
+  expect(await hasPassword(userId, user.password)).toBe(false);
+  expect(await mails(user.email)).toHaveLength(1);
+});
+
+test('a first password is set after a recent sign-in alone, and asked for from then on', async () => {
+  const { user, userId, visitor } = await aMember(web.url);
+  await prisma.user.update({ where: { id: userId }, data: { passwordHash: null } });
+  expect(textOf(await visitor.get(account))).toContain('Set a password');
+  await signedInLongAgo(userId);
+  const asked = await visitor.post(account, form({}));
+  expect(asked.status).toBe(403);
+  expect(asked.html).not.toContain(next);
+  await prisma.session.updateMany({ where: { userId }, data: { authenticatedAt: new Date() } });
+  expect((await visitor.post(account, form({}))).status).toBe(302);
+  expect(await hasPassword(userId, next)).toBe(true);
+  expect(await mails(user.email)).toHaveLength(1);
+  expect(textOf(await visitor.get(account))).toContain('Current password');
+});
+
+test('a reset of an unconfirmed account says everywhere that keys are off, and one button turns each on', async () => {
+  const { user, userId, visitor } = await aMember(web.url, { confirmed: false });
+  for (const name of ['Shop', 'Stock']) await createKey({ userId, name });
+  const off = await createKey({ userId, name: 'Old' });
+  await prisma.credential.update({ where: { id: off._id }, data: { isActive: false } });
+  const token = await issueLink('reset_password', userId, user.email);
+  const fields = { password: next, passwordConfirm: next };
+  const page = await visitor.post(`/reset-password/${token}`, fields);
+  expect(textOf(page)).toContain('We turned your 2 API keys off, because nobody had confirmed');
+
+  const [mail] = await mails(user.email);
+  const letter = mail && (await writeLetter('password_changed', mail));
+  expect(letter?.text).toContain('2 API keys are turned off, because nobody had confirmed');
+
+  const again = await signedIn(web.url, user);
+  const tab = '/dashboard?tab=manage-api';
+  const said = (text: string) => text.match(/We turned this key off when the password was reset/g);
+  expect(said(textOf(await again.get(tab)))).toHaveLength(2);
+  const [shop] = await listKeys(userId);
+  const turnOn = { intent: 'turn-on', key: shop?._id ?? '' };
+  await signedInLongAgo(userId);
+  expect((await again.post(tab, turnOn)).status).toBe(403);
+  const done = await again.post(tab, { ...turnOn, confirmPassword: next });
+  expect((await again.follow(done)).html).toContain('API updated successfully');
+  expect(said(textOf(await again.get(tab)))).toHaveLength(1);
+  expect(await listKeys(userId)).toMatchObject([
+    { isActive: true, offReason: null },
+    { isActive: false, offReason: 'password_reset' },
+    { isActive: false, offReason: null },
+  ]);
+});
