@@ -53,7 +53,7 @@ export type Attempt = {
   dueAt: Date | null;
   /** Whether the try counts against the limit of tries. */
   counted: boolean;
-  /** Whether no carrier took any of it, so that its unit goes back. */
+  /** Whether no carrier took any of it, so that its units go back. */
   refund: boolean;
   parts: PartRow[];
   events: EventRow[];

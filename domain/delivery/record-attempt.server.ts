@@ -41,9 +41,10 @@ const statement = `
     WHERE m.id = attempt.id
       AND (m.state = 'submitting' AND m.lease_until = attempt.lease_until
         OR m.state = 'unknown' AND attempt.state = 'sent')
-    RETURNING m.id, m.user_id, m.usage_period_id, m.created_at, m.state, m.settled_at, attempt.refund
+    RETURNING m.id, m.user_id, m.usage_period_id, m.segments, m.created_at, m.state, m.settled_at,
+      attempt.refund
   ),
-  refunded AS (SELECT usage_period_id FROM moved WHERE refund),
+  refunded AS (SELECT usage_period_id, segments FROM moved WHERE refund),
   ${releaseQuota('refunded')},
   ${upsertParts('$3')},
   ${insertEvents('$4', 'moved')},

@@ -37,7 +37,7 @@ const accepted = `
   ${insertEvents('$5', 'part')}
   SELECT id FROM part`;
 
-/** The carrier never took it: certainly not sent, so the unit goes back if it was the first part. */
+/** The carrier never took it: certainly not sent, so the units go back if it was the first part. */
 const refused = `
   WITH part AS (
     DELETE FROM message_parts WHERE message_id = $1 AND seq = $2 AND state = 'unknown'
@@ -46,9 +46,9 @@ const refused = `
   moved AS (
     UPDATE messages SET state = 'failed', reason = $3, settled_at = $4
     WHERE id IN (SELECT id FROM part) AND state = 'unknown'
-    RETURNING user_id, usage_period_id, created_at, state, settled_at
+    RETURNING user_id, usage_period_id, segments, created_at, state, settled_at
   ),
-  refunded AS (SELECT usage_period_id FROM moved WHERE $2 = 1),
+  refunded AS (SELECT usage_period_id, segments FROM moved WHERE $2 = 1),
   ${releaseQuota('refunded')},
   ${tallyEnds('moved')},
   ${insertEvents('$5', 'part')}

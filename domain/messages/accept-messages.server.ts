@@ -18,20 +18,24 @@ export type AcceptRequest = {
 };
 
 /**
- * - `accepted`: so many of its messages, from the first, are committed; the quota had no room for more
+ * - `accepted`: so many of its messages, from the first, are committed; the next did not fit into the quota
  * - `refused`: nothing was accepted
  * - `repeat`: its idempotency key was used before
+ *
+ * `room` is how many units the month had left before all requests of the same statement.
  */
 export type Acceptance =
-  | { kind: 'accepted'; units: number }
-  | { kind: 'refused'; code: 'message_limit_reached' | 'api_call_limit_reached' }
+  | { kind: 'accepted'; messages: number; room: number }
+  | { kind: 'refused'; code: 'message_limit_reached'; room: number }
+  | { kind: 'refused'; code: 'api_call_limit_reached' }
   | { kind: 'repeat' };
 
 /** One statement for all: quota, remembered answers, rows and figures stand or fall together. */
 const statement = `
   WITH request AS (
-    SELECT no, period_id, units
-    FROM json_to_recordset($1::json) AS r(no int, period_id text, units int)
+    SELECT no, period_id, messages, units, ends
+    FROM json_to_recordset($1::json) AS r(
+      no int, period_id text, messages int, units int, ends int[])
   ),
   ${grantQuota},
   ${rememberAnswers},
@@ -48,16 +52,16 @@ const statement = `
       kind message_kind, recipient text, sender text, template_id text, content text,
       sealed_content text, encoding message_encoding, segments smallint,
       created_at timestamptz, valid_until timestamptz)
-    JOIN accepted ON accepted.no = m.no AND m.seq < accepted.units
+    JOIN accepted ON accepted.no = m.no AND m.seq < accepted.messages
     RETURNING user_id, created_at
   ),
   ${tally('accepted', 'inserted')}
-  SELECT no, admitted.no IS NOT NULL AS admitted, granted.units AS granted,
-    accepted.units AS accepted
+  SELECT no, admitted.room, granted.messages AS granted, accepted.messages AS accepted
   FROM request LEFT JOIN admitted USING (no) LEFT JOIN granted USING (no)
     LEFT JOIN accepted USING (no)`;
 
-type Row = { no: number; admitted: boolean; granted: number | null; accepted: number | null };
+/** `room` is null if no API call was left. */
+type Row = { no: number; room: number | null; granted: number | null; accepted: number | null };
 
 /**
  * Accepts the messages of many requests at once, in their order.
@@ -78,7 +82,8 @@ export async function acceptMessages(
         requests.map(({ caller, messages }, no) => ({
           no,
           period_id: caller.periodId,
-          units: messages.length,
+          messages: messages.length,
+          ...unitsOf(messages),
         })),
       ),
       JSON.stringify(requests.flatMap((request, no) => toRemember(request, no, expiresAt))),
@@ -111,9 +116,19 @@ function toRemember({ idempotency, answer }: AcceptRequest, no: number, expiresA
   ];
 }
 
-function toAcceptance({ admitted, granted, accepted }: Row): Acceptance {
-  if (accepted) return { kind: 'accepted', units: accepted };
-  if (!admitted) return { kind: 'refused', code: 'api_call_limit_reached' };
-  if (!granted) return { kind: 'refused', code: 'message_limit_reached' };
+/** The units that messages take in all, and after each so far where there are several. */
+function unitsOf(messages: MessageRow[]) {
+  let units = 0;
+  const ends = messages.map(({ segments }) => {
+    units += segments;
+    return units;
+  });
+  return messages.length > 1 ? { units, ends } : { units };
+}
+
+function toAcceptance({ room, granted, accepted }: Row): Acceptance {
+  if (room === null) return { kind: 'refused', code: 'api_call_limit_reached' };
+  if (accepted) return { kind: 'accepted', messages: accepted, room };
+  if (!granted) return { kind: 'refused', code: 'message_limit_reached', room };
   return { kind: 'repeat' };
 }

@@ -5,13 +5,11 @@ import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { createBatch } from '#platform/batch.ts';
 import { nudge } from '#platform/queue.server.ts';
 import { type Acceptance, type AcceptRequest, acceptMessages } from './accept-messages.server.ts';
+import { askAgain, type Flushed } from './ask-again.ts';
 import { noteAccepted } from './note-accepted.server.ts';
 
 /** Messages in one statement; a batch of a caller may be as large. */
 const most = 1_000;
-
-/** `again`: refused, but perhaps only because room was set aside for a repeat. */
-type Flushed = Acceptance | { kind: 'again' };
 
 const accept = createBatch(flush, { max: most, weigh: ({ messages }) => messages.length });
 
@@ -25,14 +23,14 @@ const accept = createBatch(flush, { max: most, weigh: ({ messages }) => messages
  */
 export async function acceptTogether(
   request: AcceptRequest,
-): Promise<{ units: number } | { replay: Remembered }> {
+): Promise<{ messages: number } | { replay: Remembered }> {
   const { idempotency } = request;
   const began = performance.now();
   const result = await acceptOnce(request);
   if (result.kind === 'accepted') {
-    const ids = request.messages.slice(0, result.units).map(({ id }) => id);
+    const ids = request.messages.slice(0, result.messages).map(({ id }) => id);
     noteAccepted('message', ids, began);
-    return { units: result.units };
+    return { messages: result.messages };
   }
 
   const meanwhile = idempotency && (await recallAnswer(idempotency));
@@ -41,7 +39,7 @@ export async function acceptTogether(
   throw new DomainError(result.code);
 }
 
-/** Until it is known. Only requests that race with their own repeats are asked more than once. */
+/** Until it is known. Only at the end of a month's quota is a request asked more than once. */
 async function acceptOnce(request: AcceptRequest): Promise<Acceptance> {
   for (;;) {
     const result = await accept(request);
@@ -53,19 +51,13 @@ async function acceptOnce(request: AcceptRequest): Promise<Acceptance> {
 async function flush(requests: AcceptRequest[]): Promise<Flushed[]> {
   const results = await acceptMessages(requests);
   void nudge(deliverMessageJob, acceptedIds(requests, results));
-  // A repeat is found out only after room was set aside for it. Where that may have left others of
-  // its month without room, they go into the next flush, without the repeat.
-  const periodOf = (i: number) => requests[i]?.caller.periodId;
-  const short = new Set(results.flatMap(({ kind }, i) => (kind === 'repeat' ? [periodOf(i)] : [])));
-  return results.map((result, i) =>
-    result.kind === 'refused' && short.has(periodOf(i)) ? { kind: 'again' } : result,
-  );
+  return askAgain(requests, results);
 }
 
 function acceptedIds(requests: AcceptRequest[], results: Acceptance[]) {
   return requests.flatMap(({ messages }, i) => {
     const result = results[i];
-    const units = result?.kind === 'accepted' ? result.units : 0;
-    return messages.slice(0, units).map(({ id }) => ({ messageId: id }));
+    const count = result?.kind === 'accepted' ? result.messages : 0;
+    return messages.slice(0, count).map(({ id }) => ({ messageId: id }));
   });
 }

@@ -95,7 +95,10 @@ export const messageOutput = z.object({
     .string()
     .nullable()
     .meta({ description: 'The text; null for one-time passwords.', example: examples.text }),
-  segments: z.int().meta({ description: 'How many SMS the text takes.', example: 1 }),
+  segments: z.int().meta({
+    description: 'How many SMS the text takes, and as many of the plan’s messages.',
+    example: 1,
+  }),
   status: z.enum(messageStates).meta({ description: 'The state of the message.' }),
   reason: z
     .string()

@@ -14,8 +14,8 @@ import { type MessageRow, newMessage, toQueuedMessage } from './new-message.serv
 
 /**
  * Accepts up to 1,000 messages, each accepted or refused on its own. Where the quota has room for
- * some only, the first ones are accepted. Reading the items takes turns with other requests, and counts
- * as an API call even if none of them is accepted.
+ * some only, the first ones are accepted, until one does not fit. Reading the items takes turns with
+ * other requests, and counts as an API call even if none of them is accepted.
  *
  * @param items what the caller sent, not yet checked
  * @returns one result an item, in order
@@ -62,10 +62,10 @@ export async function sendBatch(
     giveBack(sent);
     throw error;
   });
-  giveBack('replay' in result ? sent : sent.slice(result.units));
+  giveBack('replay' in result ? sent : sent.slice(result.messages));
   return 'replay' in result
     ? replayed(result.replay)
-    : { data: limitTo(answer, result.units), replayed: false };
+    : { data: limitTo(answer, result.messages), replayed: false };
 }
 
 const replayed = ({ answer, granted }: Remembered): Answered<BatchResult[]> => ({
@@ -82,9 +82,9 @@ function withoutRefused(results: BatchResult[], allowed: boolean[]): BatchResult
   });
 }
 
-/** The results as they are when the quota had room for the first `units` messages only. */
-function limitTo(results: BatchResult[], units: number): BatchResult[] {
-  let left = units;
+/** The results as they are when the quota had room for the first `count` messages only. */
+function limitTo(results: BatchResult[], count: number): BatchResult[] {
+  let left = count;
   return results.map((result) => {
     if (result.status === 'error' || left-- > 0) return result;
     const code = 'message_limit_reached';

@@ -17,7 +17,10 @@ export const planOutput = z.object({
   isActive: z.boolean().meta({ description: 'Whether it is offered.' }),
   recommended: z.boolean(),
   apiCalls: z.int().meta({ description: 'API calls a month.', example: 100_000 }),
-  monthlylimit: z.int().meta({ description: 'Messages a month.', example: 10_000 }),
+  monthlylimit: z.int().meta({
+    description: 'Messages a month, counted in segments: a text of three segments uses three.',
+    example: 10_000,
+  }),
   features: z.array(
     z.object({
       _id: z.string().meta({ example: 'pln_01KAF9V7Z5W3N8Q2R4T6Y8B0CD_1' }),

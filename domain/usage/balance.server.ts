@@ -1,6 +1,6 @@
 import { currentPeriod } from './current-period.server.ts';
 
-/** What is left of a user's plan in this month of use. */
+/** What is left of a user's plan in this month of use, in segments. */
 export async function balanceOf(userId: string) {
   const period = await currentPeriod(userId);
   return {

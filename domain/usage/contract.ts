@@ -6,6 +6,7 @@ export type UsagePeriod = {
   isDefaultPlan: boolean;
   startsAt: Date;
   endsAt: Date;
+  /** In segments, as `messagesUsed`. */
   messageLimit: number;
   messagesUsed: number;
   apiCallLimit: number;

@@ -5,7 +5,7 @@ import { chargeQuota, grantQuota } from './quota-sql.ts';
 
 const statement = `
   WITH request AS (
-    SELECT no, period_id, 0 AS units
+    SELECT no, period_id, 0 AS messages, 0 AS units, NULL::int[] AS ends
     FROM json_to_recordset($1::json) AS r(no int, period_id text)
   ),
   ${grantQuota},

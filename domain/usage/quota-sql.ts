@@ -5,28 +5,38 @@
  */
 
 /**
- * What the quota has room for. Reads `request (no, period_id, units)`; requests are served in the
- * order of `no`. Yields
- * - `admitted (no, …)`: those for which an API call is left
- * - `granted (no, period_id, units)`: of those, how many units there is room for, from 0 to all
+ * What the quota has room for. A unit is one segment. Reads `request (no, period_id, messages, units,
+ * ends)`: how many messages, how many units they take in all, and after each how many so far (null
+ * unless there are several). Requests are served in the order of `no`. Yields
+ * - `admitted (no, room, …)`: those for which an API call is left, and the units left before the first
+ * - `granted (no, period_id, messages, units)`: of those, how many messages there is room for, from
+ *   the first until one does not fit, and the units that these take
+ *
+ * What comes after a request that does not fit whole is granted nothing, although a smaller one might
+ * fit in what is left: `room` tells, and it may be asked again.
  */
 export const grantQuota = `
   room AS (
-    SELECT id, message_limit - messages_used AS messages, api_call_limit - api_calls_used AS calls
+    SELECT id, message_limit - messages_used AS units, api_call_limit - api_calls_used AS calls
     FROM usage_periods WHERE id IN (SELECT period_id FROM request)
     ORDER BY id FOR UPDATE
   ),
   admitted AS (
-    SELECT no, period_id, units, messages FROM (
-      SELECT request.*, room.messages, room.calls,
+    SELECT no, period_id, messages, units, ends, room FROM (
+      SELECT request.*, room.units AS room, room.calls,
         row_number() OVER (PARTITION BY period_id ORDER BY no) AS call
       FROM request JOIN room ON room.id = period_id) AS numbered
     WHERE call <= calls
   ),
   granted AS (
-    SELECT no, period_id, greatest(0, least(units, messages - before))::int AS units FROM (
-      SELECT *, sum(units) OVER (PARTITION BY period_id ORDER BY no) - units AS before
-      FROM admitted) AS queued
+    SELECT no, period_id, fitting AS messages,
+      CASE fitting WHEN messages THEN units WHEN 0 THEN 0 ELSE ends[fitting] END AS units
+    FROM (
+      SELECT *, CASE WHEN units <= free THEN messages
+        ELSE (SELECT count(*)::int FROM unnest(ends) AS taken WHERE taken <= free) END AS fitting
+      FROM (
+        SELECT *, room - (sum(units) OVER (PARTITION BY period_id ORDER BY no) - units) AS free
+        FROM admitted) AS queued) AS filled
   )`;
 
 /** Charges `accepted (no, period_id, units)`: its units, and one API call each. */
@@ -42,10 +52,11 @@ export const chargeQuota = `
   )`;
 
 /**
- * Gives back one unit for each row of `source (usage_period_id)`.
+ * Gives back the units of each row of `source (usage_period_id, segments)`. Never below zero: a message
+ * that was accepted when a text of any length cost one unit gives back no more than there is.
  *
  * @param source the name of a part that moved messages to an end before any carrier took them;
- *   as it moves each message once, each unit comes back once
+ *   as it moves each message once, its units come back once
  */
 export function releaseQuota(source: string): string {
   return `
@@ -54,9 +65,9 @@ export function releaseQuota(source: string): string {
     ORDER BY id FOR UPDATE
   ),
   released AS (
-    UPDATE usage_periods SET messages_used = messages_used - back.units
+    UPDATE usage_periods SET messages_used = greatest(0, messages_used - back.units)
     FROM (
-      SELECT usage_period_id, count(*)::int AS units FROM ${source}
+      SELECT usage_period_id, sum(segments)::int AS units FROM ${source}
       WHERE usage_period_id IN (SELECT id FROM returned_to) GROUP BY 1) AS back
     WHERE usage_periods.id = back.usage_period_id
   )`;

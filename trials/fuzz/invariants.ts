@@ -4,9 +4,10 @@ import type { Product } from '../stack/product.ts';
 
 /** Each counts rows that must not be, under the sentence that they would break. */
 const queries: Record<string, string> = {
-  'a month of use counts what was accepted in it, less what was given back': `
+  'a month of use counts the segments accepted in it, less what was given back': `
     SELECT count(*) FROM usage_periods p
-    WHERE messages_used <> (SELECT count(*) FROM messages m WHERE m.usage_period_id = p.id AND m.state <> 'failed')`,
+    WHERE messages_used <> (SELECT coalesce(sum(m.segments), 0) FROM messages m
+      WHERE m.usage_period_id = p.id AND m.state <> 'failed')`,
   'every message has its owner, and a key and a month of theirs': `
     SELECT count(*) FROM messages m
     LEFT JOIN users u ON u.id = m.user_id

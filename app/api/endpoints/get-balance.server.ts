@@ -4,7 +4,10 @@ import { balanceOf } from '#domain/usage/balance.server.ts';
 import { endpoint } from '../endpoint.ts';
 
 const balance = z.object({
-  balance: z.int().meta({ description: 'Messages left in this month of use.', example: 880 }),
+  balance: z.int().meta({
+    description: 'Messages left in this month of use; a text uses one for each of its segments.',
+    example: 880,
+  }),
   valid_until: z.iso
     .datetime()
     .meta({ description: 'When the month of use ends.', example: examples.monthEnds }),
@@ -16,7 +19,8 @@ export const getBalance = endpoint({
   path: '/balance',
   operationId: 'getBalance',
   summary: 'Get the balance',
-  description: 'How many messages are left. The same fields stand beside `data` too.',
+  description:
+    'How many messages are left. A quota unit is one segment: a text of three segments uses three. The same fields stand beside `data` too.',
   tag: 'Account',
   auth: 'key',
   message: 'Balance',

@@ -13,7 +13,7 @@ const rows: { label: string; of: (plan: PlanOutput) => string }[] = [
     of: (plan) => (isAskedFor(plan) ? agreed : count(plan.monthlylimit)),
   },
   { label: 'API calls a month', of: (plan) => (isAskedFor(plan) ? agreed : count(plan.apiCalls)) },
-  { label: 'Price of a message', of: (plan) => (isAskedFor(plan) ? agreed : priceOfOne(plan)) },
+  { label: 'Price of a segment', of: (plan) => (isAskedFor(plan) ? agreed : priceOfOne(plan)) },
 ];
 
 /** If all messages of the month are sent. */
@@ -66,6 +66,10 @@ export function Comparison({ plans }: { plans: PlanOutput[] }) {
           ))}
         </tbody>
       </table>
+      <p className="text-sm text-faint">
+        A quota unit is one segment: a text of three segments uses three messages. A segment holds
+        160 characters of English, or 70 of Hindi and other scripts; in longer texts 153 and 67.
+      </p>
       <div className="grid gap-3 text-sm">
         <h3 className="font-medium">In every plan, Free included</h3>
         <ul className="grid gap-x-8 text-faint sm:grid-cols-2">

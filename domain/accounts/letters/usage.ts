@@ -23,7 +23,7 @@ export function usageLetter(
 ): LetterContent {
   const { messagesUsed, messageLimit, planName } = month;
   const reset = `${time.format(month.endsAt)} (India time)`;
-  const used = `${shown(messagesUsed)} of the ${shown(messageLimit)} messages of your plan ${planName} are used this month.`;
+  const used = `${shown(messagesUsed)} of the ${shown(messageLimit)} messages of your plan ${planName} are used this month. A quota unit is one segment: a text of three segments uses three.`;
   const common = {
     name,
     action: { label: 'See the plans', href: link },

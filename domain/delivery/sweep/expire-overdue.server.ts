@@ -11,10 +11,10 @@ const statement = `
     WHERE id IN (
       SELECT id FROM messages WHERE state = 'queued' AND valid_until <= $1
       ORDER BY due_at LIMIT 1000 FOR UPDATE SKIP LOCKED)
-    RETURNING id, user_id, usage_period_id, created_at, state, settled_at,
+    RETURNING id, user_id, usage_period_id, segments, created_at, state, settled_at,
       NOT EXISTS (SELECT FROM message_parts WHERE message_id = messages.id) AS untouched
   ),
-  refunded AS (SELECT usage_period_id FROM moved WHERE untouched),
+  refunded AS (SELECT usage_period_id, segments FROM moved WHERE untouched),
   ${releaseQuota('refunded')},
   ${tallyEnds('moved')},
   events AS (

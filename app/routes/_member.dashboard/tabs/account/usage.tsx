@@ -14,6 +14,9 @@ export function MessageUsage({ usage }: { usage: Usage }) {
       </h2>
       <div className="grid gap-5 p-5">
         <UsageBar label="Messages this month" limit={messageLimit} used={messagesUsed} />
+        <p className="text-xs text-faint">
+          A quota unit is one segment: a text of three segments uses three messages.
+        </p>
         <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-3">
           <Fact label="Daily average">{shown(dailyAverage(messagesUsed))}</Fact>
           <Fact label="Remaining">{shown(Math.max(0, messageLimit - messagesUsed))}</Fact>

@@ -67,7 +67,8 @@ export function View({ data: { usage, subscription, renewable } }: { data: PlanD
           <UsageBar label="Messages" limit={usage.messageLimit} used={usage.messagesUsed} />
           <UsageBar label="API calls" limit={usage.apiCallLimit} used={usage.apiCallsUsed} />
           <p className="text-xs text-faint">
-            Both counters begin again at zero on <Moment at={usage.endsAt} />.
+            A quota unit is one segment: a text of three segments uses three messages. Both counters
+            begin again at zero on <Moment at={usage.endsAt} />.
           </p>
         </div>
       </section>

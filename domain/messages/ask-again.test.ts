@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Acceptance } from './accept-messages.server.ts';
+import { askAgain } from './ask-again.ts';
+
+const request = (periodId: string, ...sizes: number[]) => ({
+  caller: { periodId },
+  messages: sizes.map((segments) => ({ segments })),
+});
+
+const taken = (messages: number, room: number): Acceptance => ({
+  kind: 'accepted',
+  messages,
+  room,
+});
+const full = (room: number): Acceptance => ({
+  kind: 'refused',
+  code: 'message_limit_reached',
+  room,
+});
+
+test('puts what fits behind a message that was too large into the next flush', () => {
+  const requests = [request('a', 2), request('a', 9), request('a', 3), request('a', 4, 1)];
+  const results = [taken(1, 5), full(5), full(5), full(5)];
+  expect(askAgain(requests, results).map(({ kind }) => kind)).toEqual([
+    'accepted',
+    'refused',
+    'again',
+    'refused',
+  ]);
+});
+
+test('puts what was refused beside a repeat into the next flush', () => {
+  const noCall: Acceptance = { kind: 'refused', code: 'api_call_limit_reached' };
+  const requests = [request('a', 2), request('a', 2), request('a', 1), request('b', 1)];
+  const results: Acceptance[] = [{ kind: 'repeat' }, full(2), noCall, noCall];
+  expect(askAgain(requests, results).map(({ kind }) => kind)).toEqual([
+    'repeat',
+    'again',
+    'again',
+    'refused',
+  ]);
+});
+
+test('refuses for good what does not fit into what other months have left', () => {
+  const requests = [request('a', 2), request('b', 1)];
+  expect(askAgain(requests, [taken(1, 100), full(0)])).toEqual([taken(1, 100), full(0)]);
+});
