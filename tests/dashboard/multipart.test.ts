@@ -62,7 +62,13 @@ describe('a form that is none', () => {
     ['no end', 400, field('intent', 'profile'), undefined],
     ['a part without a name', 400, '--b\r\n\r\nx\r\n--b--\r\n', undefined],
     ['fields too large', 413, `${field('name', 'x'.repeat(70_000))}--b--\r\n`, undefined],
-    ['many fields', 400, `${field('a', '').repeat(1_000)}--b--\r\n`, undefined],
+    [
+      'more parts than any page has fields',
+      413,
+      `${field('a', '').repeat(10_000)}--b--`,
+      undefined,
+    ],
+    ['many parts', 400, `${field('a', '').repeat(190)}--b--\r\n`, undefined],
   ])('%s', async (_, expected, body, type) => {
     expect(await post(body, type)).toBe(expected);
   });
