@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { logger } from './logger.ts';
 import { processWide } from './process-wide.ts';
 
@@ -5,7 +6,12 @@ type Closer = { name: string; close: () => Promise<unknown> };
 
 const closers = processWide<Closer[]>('closers', () => []);
 
-const ending = processWide('ending', () => new AbortController());
+const ending = processWide('ending', () => {
+  const controller = new AbortController();
+  // Every stream that is open listens to it; Node would take the eleventh for a leak.
+  setMaxListeners(0, controller.signal);
+  return controller;
+});
 
 /** Aborted when the process begins to end: what would hold a request open for long ends with it. */
 export const endingSignal = () => ending.signal;
