@@ -52,9 +52,9 @@ export function judgeCall(path: string, operations: Record<string, Operation>, a
   };
 }
 
-/** Whether a path leads elsewhere: by dots, or as nothing stands in its last place. */
+/** Whether a path leads elsewhere: by dots, or as nothing stands in its last place. A backslash is read as a slash. */
 const leadsAway = (path: string, shot: Shot) =>
-  path.includes('{') && /^[^?]*\/(?:(?:\.|%2e){1,2}(?:\/|\?|$)|\?|$)/i.test(shot.path);
+  path.includes('{') && /^[^?]*[\\/](?:(?:\.|%2e){1,2}(?:[\\/]|\?|$)|\?|$)/i.test(shot.path);
 
 /** Whether the request met another endpoint or none: by its method, or by what stood in its path. */
 const isElsewhere = (path: string, status: number, operation: Operation | undefined) =>

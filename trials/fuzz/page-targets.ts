@@ -4,6 +4,7 @@ import { hints as common } from './hints.ts';
 import { hostileText } from './hostile.ts';
 import { judgePage } from './judge-page.ts';
 import { pathsOf, queriesOf } from './paths.ts';
+import { prepareFor } from './prepare.ts';
 import { isEndpoint, type Route, templateOf } from './routes.ts';
 import type { Send } from './send.ts';
 import type { As } from './shot.ts';
@@ -90,6 +91,7 @@ export function pageTargets(send: Send, routes: Route[]): Target[] {
         shots: shotsAt(templateOf(route)),
         judge: judgePage({ hasNoId: /^routes\/(?:healthz|readyz)$/.test(route.id) }),
         isThrough: ({ status }) => status < 400,
+        prepare: prepareFor[`page ${route.id}`],
       }),
     );
 }

@@ -12,7 +12,7 @@ const paid: Prepare = (actor) => actor.pay();
 const resetLink: Prepare = (actor) => actor.resetLink();
 const confirmLink: Prepare = (actor) => actor.link('confirm-email', 'confirmToken');
 
-/** What good requests use up, and is made anew before each round: by operation or route. */
+/** What good requests use up, and is made anew before each round: by operation, route of a form, or page. */
 export const prepareFor: Record<string, Prepare> = {
   logOut: freshToken,
   verifyOtp: code,
@@ -33,4 +33,5 @@ export const prepareFor: Record<string, Prepare> = {
   'routes/_site.CancellationsRefunds': paid,
   'routes/_site.payment': paid,
   'routes/payment-callback': paid,
+  'page routes/_member.invoices.$order[.]pdf': paid,
 };
