@@ -1,4 +1,5 @@
 import { audit } from './audit/audit.ts';
+import { inherited } from './environment.ts';
 import { difference } from './migration/difference.ts';
 import { root } from './root.ts';
 import { runToEnd } from './services/run-to-end.ts';
@@ -20,7 +21,8 @@ supervise(async () => {
       () =>
         step(name, check),
   );
-  steps.push(() => step('Known faults of packages', audit, toldOfAudit));
+  const audited = () => audit({ required: inherited.AUDIT_REQUIRED === '1' });
+  steps.push(() => step('Known faults of packages', audited, toldOfAudit));
   for (const take of steps) {
     try {
       await take();

@@ -9,11 +9,18 @@ const patienceMs = 30_000;
 /**
  * Asks the registry what is known to be wrong with the packages that production runs on.
  *
+ * @param required whether a registry that does not answer is an error
  * @returns whether it answered
  * @throws Error naming each grave advisory that has no exception
  */
-export async function audit(): Promise<boolean> {
-  const faults = judge(await ask(), exceptions, new Date().toISOString().slice(0, 10));
+export async function audit(
+  { required }: { required: boolean },
+  askRegistry: () => Promise<unknown> = ask,
+): Promise<boolean> {
+  const faults = judge(await askRegistry(), exceptions, new Date().toISOString().slice(0, 10));
+  if (!faults && required) {
+    throw new Error('The registry does not answer, and AUDIT_REQUIRED=1 wants its answer.');
+  }
   if (faults?.length) {
     throw new Error(
       `Packages that must be replaced, or excepted for a while:\n${faults.join('\n')}`,
