@@ -63,13 +63,53 @@ test('the file has what the filter leaves, newest first, and is read back as it 
   );
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1'])(
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '＋1', '－1', '＠1'])(
   'a spreadsheet takes no cell for a formula: %j',
   async (content) => {
     const { userId, visitor } = await aMember(web.url);
     await someMessages(userId, [{ content }]);
     const { html } = await visitor.get('/messages.csv');
-    expect(readCsv(html)[1]?.[4]).toBe(`'${content}`);
+    const cell = readCsv(html)[1]?.[4];
+    expect(cell?.startsWith("'")).toBe(true);
+    expect(cell?.replaceAll("'", '')).toBe(content);
+  },
+);
+
+/** The cells of a spreadsheet that parts them by something else than a comma, so that quotes stand where they may. */
+const cellsBy = (delimiter: string, text: string) =>
+  text.split(/\r\n|\r|\n/).flatMap((line) => line.split(delimiter));
+
+test.each([';', '\t', '|'])(
+  'no text begins a formula in a spreadsheet that parts cells by %j',
+  async (delimiter) => {
+    const { userId, visitor } = await aMember(web.url);
+    const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1', '＋1', '－1', '＠1'];
+    const beginnings = [
+      delimiter,
+      `a${delimiter}`,
+      `a${delimiter}"`,
+      `a${delimiter}'"`,
+      'a\n',
+      'a\r\n',
+    ];
+    const texts = beginnings.flatMap((beginning) =>
+      formulas.map((formula) => `${beginning}${formula}${delimiter}b`),
+    );
+    await someMessages(
+      userId,
+      texts.map((content) => ({ content })),
+    );
+    const { html } = await visitor.get('/messages.csv');
+    const cells = cellsBy(delimiter, html);
+    expect(cells.length).toBeGreaterThan(2 * texts.length);
+    expect(
+      cells.filter((cell) => /^["' ]*[=+\-@＝＋－＠]/.test(cell.replace(/^["' ]*'/, 'x'))),
+    ).toEqual([]);
+    // Nothing else of a text is changed.
+    const read = readCsv(html)
+      .slice(1)
+      .map((row) => row[4]?.replaceAll("'", ''));
+    expect(read.toReversed()).toEqual(texts.map((text) => text.replaceAll("'", '')));
   },
 );
 

@@ -1,7 +1,7 @@
 import type { MessageOutput } from '#domain/messages/contract.ts';
 import { listMessages } from '#domain/messages/list-messages.server.ts';
 import type { KeyName } from './contract.ts';
-import { byteOrderMark, csvLine } from './csv.ts';
+import { byteOrderMark, toCsv } from './csv.server.ts';
 import type { AskedFilter } from './filter.ts';
 
 /** Messages that one file has at most. */
@@ -37,22 +37,22 @@ export async function* exportLog(
   most = maxRows,
 ): AsyncGenerator<string> {
   const names = new Map(keys.map(({ keyId, name }) => [keyId, name]));
-  yield byteOrderMark + csvLine(columns);
+  yield byteOrderMark + toCsv([columns]);
   let after: string | undefined;
   for (let left = most; ; left -= pageSize) {
     const limit = Math.min(left, pageSize);
     const { entries, hasMore } = await listMessages(userId, { ...narrowed, after, limit });
-    if (entries.length > 0) yield entries.map((entry) => toLine(entry, names)).join('');
+    if (entries.length > 0) yield toCsv(entries.map((entry) => toRow(entry, names)));
     if (!hasMore) return;
     if (left <= pageSize) break;
     after = entries.at(-1)?._id;
   }
   const count = most.toLocaleString('en-IN');
-  yield csvLine([`There are more messages. These are the newest ${count}: narrow the filter.`]);
+  yield toCsv([[`There are more messages. These are the newest ${count}: narrow the filter.`]]);
 }
 
-function toLine(message: MessageOutput, names: Map<string, string>): string {
-  return csvLine([
+function toRow(message: MessageOutput, names: Map<string, string>) {
+  return [
     message._id,
     message.createdAt,
     message.status,
@@ -65,5 +65,5 @@ function toLine(message: MessageOutput, names: Map<string, string>): string {
     message.reason,
     message.sentAt,
     message.settledAt,
-  ]);
+  ];
 }
