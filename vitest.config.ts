@@ -13,6 +13,7 @@ export default defineConfig({
           // They leave nothing behind, so a process that has loaded what they need serves many of them.
           isolate: false,
           include: ['{app,domain,platform,worker,sandbox,scripts}/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/support/seed-fast-check.ts'],
           testTimeout: 30_000,
         },
       },
@@ -22,7 +23,7 @@ export default defineConfig({
           name: 'product',
           include: ['tests/**/*.test.{ts,tsx}'],
           // A database of its own for each file.
-          setupFiles: ['tests/support/setup.ts'],
+          setupFiles: ['tests/support/setup.ts', 'tests/support/seed-fast-check.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

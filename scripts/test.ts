@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './bundle/build.ts';
@@ -12,6 +13,7 @@ import { startTestServices } from './testing/services.ts';
 supervise(async (enter) => {
   // Nobody's data is at risk: the tests know no database but the one started here.
   const { DATABASE_URL, REDIS_URL, ...others } = inherited;
+  const seed = others.SEED ?? String(randomInt(2 ** 31));
   const services = await startTestServices(enter);
   await step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
   const browser = existsSync(join(root, 'tests/e2e'))
@@ -20,11 +22,13 @@ supervise(async (enter) => {
   const { passed, failed } = await runVitest(process.argv.slice(2), {
     LOG_LEVEL: 'silent',
     ...others,
+    SEED: seed,
     ...services,
     ...browser,
     NODE_ENV: 'test',
     ...(colourful ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
   });
   say(`${passed} passed, ${failed} failed`);
+  if (failed > 0) say(`What was random is tried again by: SEED=${seed} npm test -- <the file>`);
   return failed > 0 ? 1 : 0;
 });

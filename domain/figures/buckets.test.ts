@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createRandom } from '#tests/support/random.ts';
 import { medianOf, shortestOf } from './buckets.ts';
 
 test('a bucket is a quarter of an octave, from 10 ms', () => {
@@ -26,12 +27,7 @@ test('the median is within the bucket that half of the messages reach, as far as
 });
 
 test('of any times the median is off by a fifth at most', () => {
-  // A generator of its own, so that it is the same times on each run.
-  let seed = 1;
-  const random = () => {
-    seed = (seed * 16_807) % 2_147_483_647;
-    return seed / 2_147_483_647;
-  };
+  const { next: random } = createRandom('median');
   for (let run = 0; run < 50; run++) {
     const times = Array.from({ length: 401 }, () => 10 * 2 ** (random() * (run % 20)));
     const median = times.toSorted((a, b) => a - b)[200] ?? 0;

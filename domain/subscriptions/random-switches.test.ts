@@ -153,9 +153,9 @@ function live(
   }
 }
 
-const run = { numRuns: 1_000, seed: Number(process.env.SEED ?? Date.now() % 2 ** 31) };
+const run = { numRuns: 1_000 };
 
-test(`switching between plans at random never makes paid value grow (seed ${run.seed})`, () => {
+test('switching between plans at random never makes paid value grow', () => {
   const withoutRefunds = fc.array(step, { maxLength: 25 });
   fc.assert(
     fc.property(plans, withoutRefunds, (all, steps) => {
@@ -175,7 +175,7 @@ test(`switching between plans at random never makes paid value grow (seed ${run.
   );
 });
 
-test(`with refunds it is worth at most what was kept and what the refunded money was used for (seed ${run.seed})`, () => {
+test('with refunds it is worth at most what was kept and what the refunded money was used for', () => {
   fc.assert(
     fc.property(plans, fc.array(step, { maxLength: 25 }), (all, steps) => {
       const paid = new Map<string, number>();
