@@ -2,7 +2,7 @@
 # One image for all of Dakiya; its command chooses the part: web, worker or migrate.
 #   docker build -t dakiya .
 #   docker build -t dakiya-sandbox --target sandbox .
-ARG NODE_VERSION=20
+ARG NODE_VERSION=24
 
 # Installs what builds, and lays out what runs: build/release (scripts/release/parts.ts).
 FROM node:${NODE_VERSION}-bookworm-slim AS build
