@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createRequestHandler as createPageHandler } from '@remix-run/express';
 import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import express from 'express';
+import { answerUnavailable } from '#app/answer-unavailable.server.ts';
 import { failure } from '#app/api/respond.server.ts';
 import { limitForms } from '#app/forms/limit-forms.server.ts';
 import { paths } from '#app/paths.ts';
@@ -32,6 +33,7 @@ import { newId } from '#platform/ids.server.ts';
 import { logger, withLogContext } from '#platform/logger.ts';
 import { serveMetrics } from '#platform/metrics/serve-metrics.server.ts';
 import { webReadiness } from '#platform/readiness/readiness.server.ts';
+import { waitForDatabase } from '#platform/readiness/wait-for-database.server.ts';
 import { endingSignal, endOnSignal } from '#platform/shutdown.ts';
 
 /** The largest body of any endpoint: a batch. */
@@ -48,9 +50,10 @@ const vite = production
   ? null
   : await (await import('vite')).createServer({ server: { middlewareMode: true } });
 
+const guarded = (bare: unknown) => limitForms(answerUnavailable(bare as ServerBuild));
 const build = vite
-  ? async () => limitForms((await vite.ssrLoadModule('virtual:remix/server-build')) as ServerBuild)
-  : limitForms((await import(path.resolve('build/server/index.js'))) as ServerBuild);
+  ? async () => guarded(await vite.ssrLoadModule('virtual:remix/server-build'))
+  : guarded(await import(path.resolve('build/server/index.js')));
 
 /**
  * The build with nothing but the routes for programs: at each request Remix looks through every
@@ -144,7 +147,11 @@ const endServer = endsInOrder(server, {
       new Headers({ 'cache-control': 'no-store' }),
     ),
 });
-server.listen(env.PORT, env.HOST, () => logger.info({ url: env.PUBLIC_URL }, 'web ready'));
+server.listen(env.PORT, env.HOST, () => logger.info({ url: env.PUBLIC_URL }, 'web is listening'));
+// Meanwhile it answers: 503, and /readyz that it is not ready.
+void waitForDatabase(endingSignal()).then((answers) => {
+  if (answers) logger.info({ url: env.PUBLIC_URL }, 'web ready');
+});
 
 endOnSignal(
   async () => {

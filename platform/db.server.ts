@@ -41,13 +41,14 @@ export function poolState() {
   return { total, idle, waiting, max: env.DATABASE_POOL };
 }
 
-/** Asks PostgreSQL for nothing. @throws if there is no answer in time, in milliseconds */
+/** Asks PostgreSQL whether it takes writes. @throws if not, or if there is no answer in time, in milliseconds */
 export async function askDatabase(limitMs: number): Promise<void> {
   const asked: pg.QueryConfig & { query_timeout: number } = {
-    text: 'SELECT 1',
+    text: 'SHOW transaction_read_only',
     query_timeout: limitMs,
   };
-  await pool.query(asked);
+  const { rows } = await pool.query<{ transaction_read_only: string }>(asked);
+  if (rows[0]?.transaction_read_only !== 'off') throw new Error('PostgreSQL takes no writes');
 }
 
 /** Reads and ordinary writes. Statements that take many rows at once use `query`. */

@@ -2,7 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { env } from '#platform/env.ts';
 import { logger } from '#platform/logger.ts';
 import { serveMetrics } from '#platform/metrics/serve-metrics.server.ts';
-import { endOnSignal } from '#platform/shutdown.ts';
+import { waitForDatabase } from '#platform/readiness/wait-for-database.server.ts';
+import { endingSignal, endOnSignal } from '#platform/shutdown.ts';
 import { within } from '#platform/within.ts';
 import { openCarriers } from './carriers.ts';
 import { measureCarriers } from './measure-carriers.ts';
@@ -41,7 +42,10 @@ measureCarriers(carriers);
 // After the process: a scrape asks in this order, and its own queries are not to count as waiting.
 measureQueues();
 await Promise.all(queues.map((queue) => queue.waitUntilReady()));
-logger.info(
-  { queues: env.WORKER_QUEUES, carriers: carriers.map(({ name }) => name) },
-  'worker ready',
-);
+// Jobs that come meanwhile wait.
+if (await waitForDatabase(endingSignal())) {
+  logger.info(
+    { queues: env.WORKER_QUEUES, carriers: carriers.map(({ name }) => name) },
+    'worker ready',
+  );
+}

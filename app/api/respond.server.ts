@@ -1,7 +1,7 @@
 import { DomainError } from '#domain/shared/errors.ts';
-import { isDatabaseAway } from '#platform/database-errors.ts';
 import { env } from '#platform/env.ts';
 import { logger } from '#platform/logger.ts';
+import { asUnavailable } from '../as-unavailable.server.ts';
 import { paths } from '../paths.ts';
 import { countRefused } from './count-refused.server.ts';
 import type { Answer, Endpoint } from './endpoint.ts';
@@ -70,10 +70,8 @@ export function failure(error: unknown, requestId: string, headers: Headers): Re
 
 function toTold(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  if (isDatabaseAway(error)) {
-    logger.warn({ error }, 'PostgreSQL is away');
-    return new DomainError('unavailable', { retryAfterSeconds: 2 });
-  }
+  const told = asUnavailable(error);
+  if (told instanceof DomainError) return told;
   logger.error({ error }, 'a request failed');
   return new DomainError('internal');
 }

@@ -9,6 +9,12 @@ type Told = { title: string; text: string };
  *   the log
  */
 export function toldOf(error: unknown, requestId?: string): Told {
+  if (isRouteErrorResponse(error) && error.status === 503) {
+    return {
+      title: 'Unavailable for a moment',
+      text: 'The service cannot answer right now. Please try again in a few seconds.',
+    };
+  }
   if (!isRouteErrorResponse(error) || error.status >= 500) {
     return {
       title: 'Something went wrong',

@@ -1,6 +1,7 @@
 import { data } from '@remix-run/node';
 import type { z } from 'zod';
 import { errorStatus } from '#app/api/error-status.ts';
+import { asUnavailable } from '#app/as-unavailable.server.ts';
 import type { Toast } from '#app/session/toast.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { logger } from '#platform/logger.ts';
@@ -44,8 +45,9 @@ export async function submit<S extends FormSchema, T>(
   }
   try {
     return await carryOut(submission.value);
-  } catch (error) {
-    if (error instanceof Response || isStale(error)) throw error;
+  } catch (thrown) {
+    if (thrown instanceof Response || isStale(thrown)) throw thrown;
+    const error = asUnavailable(thrown);
     const known = error instanceof DomainError;
     if (!known) logger.error({ error, formId }, 'a form failed');
     const message = known ? error.message : fallback;

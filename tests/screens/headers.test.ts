@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { getOpenapi } from '#app/api/endpoints/get-openapi.server.ts';
 import { endpoints } from '#app/api/endpoints.server.ts';
 import { aMember } from '../support/member.ts';
-import { startWeb } from '../support/programs.ts';
+import { listening, startWeb } from '../support/programs.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const [web, broken] = await Promise.all([
   whileTestsRun(startWeb({ FAILED_AUTH_PER_MINUTE: '100000' })),
-  whileTestsRun(startWeb({ DATABASE_URL: 'postgresql://127.0.0.1:1/nowhere' })),
+  whileTestsRun(startWeb({ DATABASE_URL: 'postgresql://127.0.0.1:1/nowhere' }, listening)),
 ]);
 const build = (await import(resolve('build/server/index.js'))) as ServerBuild;
 const { cookie } = await aMember(web.url);
@@ -122,7 +122,7 @@ test('faults, and bodies that are too large, carry what pages carry', async () =
     headers: { origin: web.url, 'content-type': 'application/x-www-form-urlencoded' },
     body: 'x'.repeat(70_000),
   });
-  expect([fault.status, large.status]).toEqual([500, 413]);
+  expect([fault.status, large.status]).toEqual([503, 413]);
   for (const response of [fault, large]) {
     expectHeaders(response, ofPages);
     expectPolicy(response, nonces);

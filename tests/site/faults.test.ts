@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
+import { prisma } from '#platform/db.server.ts';
 import { aBrowser, aWindow, isQuiet } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
 import { aVisitor } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
-/** A web whose database is away: whoever comes with a session meets a fault of ours. */
-const web = await whileTestsRun(startWeb({ DATABASE_URL: 'postgresql://127.0.0.1:1/nowhere' }));
+/** A web whose database lacks a table: whoever comes with a session meets a fault of ours. */
+const web = await whileTestsRun(startWeb());
+await prisma.$executeRaw`ALTER TABLE sessions RENAME TO lost`;
 const browser = await aBrowser();
 
 /** The cookie of a session, as it is written. */

@@ -5,7 +5,7 @@ import { beginSubscription } from '#domain/subscriptions/begin-subscription.serv
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { aUser } from '../support/account.ts';
-import { startWeb } from '../support/programs.ts';
+import { listening, startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { aVisitor } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
@@ -167,7 +167,10 @@ test('where no plan is listed, the pages say so', async () => {
 });
 
 test('without the database the plans page says that it failed, and the landing page stands', async () => {
-  const away = await startWeb({ DATABASE_URL: 'postgresql://dakiya:dakiya@127.0.0.1:1/none' });
+  const away = await startWeb(
+    { DATABASE_URL: 'postgresql://dakiya:dakiya@127.0.0.1:1/none' },
+    listening,
+  );
   onTestFinished(async () => {
     await away.stop();
   });

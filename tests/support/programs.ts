@@ -48,10 +48,16 @@ async function start(name: 'server' | 'worker', ready: RegExp, settings: Setting
   };
 }
 
+/** By which line of its log a web takes requests, also while its database is away. */
+export const listening = /"web is listening"/;
+
 /** Starts a web process. @returns it, with the address of its API */
-export async function startWeb(settings: Settings = {}): Promise<Program & { url: string }> {
+export async function startWeb(
+  settings: Settings = {},
+  ready = /"web ready"/,
+): Promise<Program & { url: string }> {
   const port = await freePort();
-  const program = await start('server', /"web ready"/, {
+  const program = await start('server', ready, {
     DRAIN_SECONDS: '0',
     RATE_LIMIT_PER_SECOND: '100000',
     RATE_LIMIT_HARD_PER_SECOND: '100000',

@@ -21,13 +21,13 @@ const saying = (url: string, status: number, dependencies: Record<string, string
     );
   });
 
-test('web and worker say which dependency is away; the web can do without Redis, not without PostgreSQL', async () => {
+test('web and worker say which dependency is away to those who watch, not to strangers; the web can do without Redis, not without PostgreSQL', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const database = new URL(env.DATABASE_URL);
   const relay = await aRelay(Number(database.port));
   database.port = String(relay.port);
-  const port = await freePort();
+  const [port, webPort] = [await freePort(), await freePort()];
   const smsc = await anSmsc();
   const settings = {
     DATABASE_URL: database.href,
@@ -35,16 +35,20 @@ test('web and worker say which dependency is away; the web can do without Redis,
     ...carriers(carrierOf('first', smsc)),
   };
   const [web] = await Promise.all([
-    untilTestEnds(startWeb(settings)),
+    untilTestEnds(startWeb({ ...settings, METRICS_PORT: String(webPort) })),
     untilTestEnds(startWorker({ ...settings, METRICS_PORT: String(port) })),
   ]);
-  const worker = `http://127.0.0.1:${port}`;
+  const [worker, watched] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${webPort}`];
+  const strangersSee = async (status: number, said: string) =>
+    expect(await readyz(web.url)).toEqual({ status, body: { status: said } });
 
-  await saying(web.url, 200, { postgres: 'up', redis: 'up' });
+  await saying(watched, 200, { postgres: 'up', redis: 'up' });
+  await strangersSee(200, 'ready');
   await saying(worker, 200, { postgres: 'up', redis: 'up', carriers: 'up' });
 
   await redis.kill();
-  await saying(web.url, 200, { postgres: 'up', redis: 'down' });
+  await saying(watched, 200, { postgres: 'up', redis: 'down' });
+  await strangersSee(200, 'ready');
   await saying(worker, 503, { postgres: 'up', redis: 'down' });
   await redis.start();
   await saying(worker, 200, { redis: 'up' });
@@ -53,10 +57,11 @@ test('web and worker say which dependency is away; the web can do without Redis,
   await saying(worker, 503, { postgres: 'up', redis: 'up', carriers: 'down' });
 
   relay.cut();
-  await saying(web.url, 503, { postgres: 'down', redis: 'up' });
+  await saying(watched, 503, { postgres: 'down', redis: 'up' });
+  await strangersSee(503, 'not ready');
   await saying(worker, 503, { postgres: 'down' });
   relay.lead(Number(new URL(env.DATABASE_URL).port));
-  await saying(web.url, 200, { postgres: 'up' });
+  await saying(watched, 200, { postgres: 'up' });
 });
 
 test('a web that has begun to end is not ready, by both of its ports, while it takes its last requests', async () => {
@@ -78,7 +83,7 @@ test('however many strangers ask, the database is asked once a second; and they 
   const database = new URL(env.DATABASE_URL);
   let asked = 0;
   const relay = await aRelay(Number(database.port), (sent) => {
-    asked += sent.toString('latin1').split('SELECT 1').length - 1;
+    asked += sent.toString('latin1').split('SHOW transaction_read_only').length - 1;
   });
   database.port = String(relay.port);
   const port = await freePort();

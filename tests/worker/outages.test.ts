@@ -1,13 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { type Account, anAccount, usageOf } from '../support/account.ts';
 import { client } from '../support/client.ts';
+import { copyAccount } from '../support/copy-account.ts';
 import { numbers } from '../support/numbers.ts';
 import { anSmsc, aProduct, carrierOf, carriers, reacher } from '../support/product.ts';
 import { startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
@@ -163,21 +162,3 @@ test('a carrier that drops, throttles and stays silent in turn loses nothing and
   });
   expect(smsc.ledger.totals().duplicates).toBe(0);
 });
-
-/** Copies a user and what belongs to it into another database. */
-async function copyAccount(account: Account, to: string): Promise<Account> {
-  const [from, target] = [env.DATABASE_URL, to].map(
-    (connectionString) => new pg.Client(connectionString),
-  );
-  if (!from || !target) throw new Error('two databases');
-  await Promise.all([from.connect(), target.connect()]);
-  for (const table of ['plans', 'users', 'credentials', 'usage_periods']) {
-    const { rows } = await from.query(`SELECT to_json(t) AS row FROM ${table} AS t`);
-    await target.query(
-      `INSERT INTO ${table} SELECT * FROM json_populate_recordset(null::${table}, $1)`,
-      [JSON.stringify(rows.map(({ row }) => row))],
-    );
-  }
-  await Promise.all([from.end(), target.end()]);
-  return account;
-}

@@ -1,5 +1,6 @@
 import { data, redirect } from '@remix-run/node';
 import { errorStatus } from '#app/api/error-status.ts';
+import { asUnavailable } from '#app/as-unavailable.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
@@ -9,6 +10,7 @@ import { verifyPayment } from '#domain/payments/verify-payment.server.ts';
 import { listPlans } from '#domain/plans/list-plans.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
+import { isDatabaseAway } from '#platform/database-errors.ts';
 import { env } from '#platform/env.ts';
 import { visitedOrigin } from '#platform/http/visited-origin.ts';
 import { logger } from '#platform/logger.ts';
@@ -33,7 +35,8 @@ export async function order(userId: string, planId: string, form: FormData, requ
     return data<PayReply>({
       checkout: await describeCheckout(userId, plan, made, visitedOrigin(request, env.PUBLIC_URL)),
     });
-  } catch (error) {
+  } catch (thrown) {
+    const error = asUnavailable(thrown);
     const known = error instanceof DomainError;
     if (!known) logger.error({ error }, 'an order could not be made');
     const fault = known ? error.message : fallbacks.pay;
@@ -60,6 +63,8 @@ export async function verify(userId: string, form: FormData) {
     if (error instanceof DomainError && error.code === 'signature_mismatch') {
       return failed(error.message);
     }
+    // Whether it was paid is not known: the page says to try again, not that it failed.
+    if (isDatabaseAway(error)) throw error;
     if (!(error instanceof DomainError)) logger.error({ error }, 'a payment was not verified');
     return failed('Payment verification failed');
   }

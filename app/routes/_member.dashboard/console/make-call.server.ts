@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { callAsKey } from '#app/api/call-as-key.server.ts';
+import { errorStatus } from '#app/api/error-status.ts';
+import { asUnavailable } from '#app/as-unavailable.server.ts';
 import { highlight } from '#app/content/highlight.server.ts';
 import { listKeys } from '#domain/credentials/list-keys.server.ts';
 import { revealSecret } from '#domain/credentials/reveal-secret.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
+import { DomainError } from '#domain/shared/errors.ts';
 import { logger } from '#platform/logger.ts';
 import type { Call } from './calls.server.ts';
 import type { Asked, Exchange, FieldName, Reply, Stage, Typed } from './contract.ts';
@@ -105,7 +108,12 @@ export async function makeCall(
       stage: call.next,
       acceptedId: envelope.data?._id ?? null,
     };
-  } catch (error) {
+  } catch (thrown) {
+    const error = asUnavailable(thrown);
+    if (error instanceof DomainError) {
+      const status = errorStatus[error.code];
+      return { ...stay, status, toast: { ...failed, message: error.message } };
+    }
     logger.error({ error, call: call.name }, 'a console failed');
     return { ...stay, status: 500, toast: { ...failed, message: call.fallback } };
   }
