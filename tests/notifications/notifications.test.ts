@@ -165,7 +165,7 @@ test('codes have limits: no number of another kind, not at once again, five trie
   for (let i = 0; i < 6; i++) {
     tries.push((await member.post({ intent: 'sms-code', code: `00000${i}` })).html);
   }
-  expect(tries.at(-1)).toContain('Too many wrong attempts');
+  expect(tries.at(-1)).toContain('Too many wrong codes were entered');
   expect(await settingsOf(member.userId)).toMatchObject({ sms: false });
 
   let last = '';

@@ -37,7 +37,7 @@ async function verify(input: Parameters<typeof verifyOtp>[1]): Promise<void> {
     if (!(error instanceof DomainError)) throw error;
     const { code, message, retryAfterSeconds } = error;
     throw new DomainError(code, {
-      message: message.replaceAll('The OTP', 'The code').replaceAll('new OTP', 'new code'),
+      message: message.replaceAll('The OTP', 'The code'),
       param: 'code',
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     });
