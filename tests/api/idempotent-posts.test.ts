@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { endpoints } from '#app/api/endpoints.server.ts';
+import { client } from '../support/client.ts';
+import { goodPayments } from '../support/good-payments.ts';
+import { aShop } from '../support/shop.ts';
+
+const posts = endpoints.filter(({ method }) => method === 'POST');
+const idempotent = posts.filter((endpoint) => endpoint.idempotent).map(({ path }) => path);
+
+test('every POST that makes something takes an Idempotency-Key', () => {
+  const makes = posts.filter(({ status }) => status !== 200).map(({ path }) => path);
+  expect(idempotent).toEqual(expect.arrayContaining(makes));
+});
+
+test('the documentation names the calls that take an Idempotency-Key, and no others', async () => {
+  const page = await readFile('app/content/docs/api-reference.md', 'utf8');
+  const sentence = /^Send an `Idempotency-Key`.*$/m.exec(page)?.[0] ?? '';
+  const named = [...sentence.matchAll(/`(\/[\w/-]+)`/g)].map(([, path]) => path);
+  expect(named.sort()).toEqual(idempotent.toSorted());
+});
+
+const shop = await aShop();
+const good = goodPayments(() => shop);
+
+test.each(['createOrder', 'renewSubscription', 'requestRefund'])(
+  '%s replays its first answer to the same key and body, and refuses another body',
+  async (operation) => {
+    const path = posts.find(({ operationId }) => operationId === operation)?.path ?? '';
+    const { as = null, body } = (await good[operation]?.()) ?? {};
+    const send = (sent: unknown) =>
+      client(shop.web.url, as).post(path, sent, { 'idempotency-key': operation });
+    const first = await send(body);
+    expect(first.body.status).toBe('success');
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    const again = await send(body);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    const other = await send(`${JSON.stringify(body)} `);
+    expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_mismatch']);
+    const stranger = await shop.aCustomer();
+    const theirs = await stranger.call.post(path, body, { 'idempotency-key': operation });
+    expect(theirs.headers.get('idempotent-replayed')).toBeNull();
+  },
+);

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { failedLoginCeiling } from '#domain/accounts/failed-logins.server.ts';
+import { issueLoginCode } from '#domain/accounts/issue-login-code.server.ts';
+import { aUser } from '../support/account.ts';
+import { aBrowser, aWindow, faultsOf, isQuiet, siteOf, tooNarrow } from '../support/browser.ts';
+import { client } from '../support/client.ts';
+import { startWeb } from '../support/programs.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const [browser, web] = await Promise.all([
+  aBrowser(),
+  whileTestsRun(startWeb({ TRUSTED_PROXIES: '1' })),
+]);
+
+test('the login asks for the mailed code in the same form, and keeps what was typed', async () => {
+  const { userId, email, password } = await aUser();
+  await Promise.all(
+    Array.from({ length: failedLoginCeiling }, (_, i) =>
+      client(web.url, null).post(
+        '/users/login',
+        { email, password: 'guess' },
+        { 'x-forwarded-for': `203.0.113.${i}` },
+      ),
+    ),
+  );
+  const page = await aWindow(browser, siteOf(web));
+  await page.goto('/login');
+  await isQuiet(page);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  const code = page.getByLabel('Code from your mail');
+  await code.waitFor();
+  expect(await page.getByLabel('Password').inputValue()).toBe(password);
+  expect(await faultsOf(page)).toEqual([]);
+  expect(await tooNarrow(page, [360, 1280])).toEqual([]);
+  const digits = await issueLoginCode(userId);
+  await code.fill(`${digits.slice(0, 3)} ${digits.slice(3)}`);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.waitForURL('**/dashboard');
+});
