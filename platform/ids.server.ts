@@ -5,6 +5,7 @@ export type IdPrefix =
   | 'usr'
   | 'ses'
   | 'dev'
+  | 'emc'
   | 'key'
   | 'pln'
   | 'sub'

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/node';
 import { Form, Link, useActionData } from '@remix-run/react';
+import { errorStatus } from '#app/api/error-status.ts';
 import { Sheet } from '#app/components/sheet.tsx';
 import { FormFaults } from '#app/forms/form-faults.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
@@ -8,6 +9,8 @@ import { requireSignedIn } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { privateHead } from '#app/site/private-head.ts';
 import { confirmEmail } from '#domain/accounts/confirm-email.server.ts';
+import { confirmEmailChange } from '#domain/accounts/email-change/confirm-email-change.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
 
 export const meta: MetaFunction = () => privateHead('Confirm your address');
 
@@ -16,7 +19,14 @@ const fault = 'This link is not valid any more. Your dashboard can send you a ne
 /** Only at the press of the button: mail programs open links by themselves. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { userId } = await requireSignedIn(request);
-  if (!(await confirmEmail(params.token ?? '', userId))) return data({ fault }, { status: 400 });
+  const token = params.token ?? '';
+  try {
+    const done = (await confirmEmail(token, userId)) || (await confirmEmailChange(token, userId));
+    if (!done) return data({ fault }, { status: 400 });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return data({ fault: error.message }, { status: errorStatus[error.code] });
+  }
   return redirectWithToast(paths.dashboard(), {
     type: 'success',
     title: 'E-mail address confirmed',

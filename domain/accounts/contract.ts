@@ -4,7 +4,12 @@ import { examples } from '#domain/shared/examples.ts';
 import { askFor, requiredText, safeText } from '#domain/shared/text.ts';
 
 /** What a link or code is good for. */
-export type TokenPurpose = 'confirm_email' | 'reset_password' | 'sign_in';
+export type TokenPurpose =
+  | 'confirm_email'
+  | 'reset_password'
+  | 'sign_in'
+  | 'change_email'
+  | 'undo_email_change';
 
 /** Characters that a password may have. The upper end keeps hashing from being used as a weapon. */
 export const passwordLength = { min: 6, max: 128 };
@@ -15,6 +20,15 @@ export const confirmLifeMs = 7 * 24 * 3_600_000;
 
 /** How long a login code is good, how often it may be tried, and how many digits it has. */
 export const loginCode = { lifeMs: 10 * 60_000, tries: 5, digits: 6 };
+
+/** How long a change of the address waits to be confirmed, in milliseconds. */
+export const emailChangeLifeMs = 24 * 3_600_000;
+
+/** How long the holder of the old address can undo a change, in milliseconds. */
+export const undoLifeMs = 72 * 3_600_000;
+
+/** How long the link that undoes it is kept: as a change counts from when it is confirmed, longer. */
+export const undoLinkLifeMs = emailChangeLifeMs + undoLifeMs;
 
 /** How long the one-time code behind `/auth/callback` is good, in milliseconds. */
 export const signInCodeLifeMs = 60_000;
@@ -106,6 +120,12 @@ export const changePasswordForm = z
 export const updateUserInput = z.object({
   name: nameInput.optional(),
   email: emailInput.optional(),
+  password: z.string().max(1_000).optional().meta({
+    description:
+      'Your password of now. Only a new e-mail address takes it; an account without a password needs a login within the last 15 minutes instead.',
+    format: 'password',
+    example: examples.password,
+  }),
 });
 
 export type SignUpInput = z.output<typeof signUpInput>;
@@ -116,6 +136,10 @@ export const userOutput = z.object({
   _id: z.string().meta({ example: examples.userId }),
   name: z.string().meta({ example: 'Asha Rao' }),
   email: z.string().meta({ example: 'asha@example.com' }),
+  pendingEmail: z.string().nullable().meta({
+    description: 'The new address that waits to be confirmed; null if there is none.',
+    example: null,
+  }),
   emailConfirmed: z.boolean().meta({ description: 'Whether the mailed link was followed.' }),
   image: z.string().nullable().meta({
     description: 'URL of the profile picture, a WebP of 256 by 256 pixels. Null without one.',

@@ -7,6 +7,7 @@ import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import { avatarPath } from './avatar.ts';
 import type { UserOutput } from './contract.ts';
+import { pendingEmailChange } from './email-change/pending-email-change.server.ts';
 import { toUser } from './to-user.ts';
 
 /**
@@ -17,13 +18,22 @@ import { toUser } from './to-user.ts';
 export async function getUser(userId: string): Promise<UserOutput> {
   const user = await prisma.user.findUnique({ where: { id: userId } });
   if (!user) throw new DomainError('not_found');
-  const [avatar, subscription, period] = await Promise.all([
+  const [avatar, subscription, period, change] = await Promise.all([
     prisma.avatar.findUnique({ where: { userId }, select: { name: true } }),
     currentSubscription(userId),
     currentPeriod(userId),
+    pendingEmailChange(userId),
   ]);
   const plan = subscription?.plan ?? (await defaultPlan());
   const image = avatar && new URL(avatarPath(avatar.name), env.PUBLIC_URL).href;
   const ends = subscription && (await paidUntil(userId, subscription.expiresAt));
-  return toUser({ user, image, subscription, ends, plan, period });
+  return toUser({
+    user,
+    pendingEmail: change?.newEmail ?? null,
+    image,
+    subscription,
+    ends,
+    plan,
+    period,
+  });
 }

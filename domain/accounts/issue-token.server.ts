@@ -9,6 +9,8 @@ type NewToken = {
   lifeMs: number;
   /** What must be there again when it is used: a secret of the browser, or the address it went to. */
   boundTo?: string;
+  /** Leaves the older ones of the same purpose good. */
+  besideOthers?: boolean;
 };
 
 /** What is stored of a token, or of what it is bound to: too many bits to be guessed. */
@@ -16,15 +18,22 @@ export const hashToken = (token: string) =>
   new Uint8Array(createHash('sha256').update(token).digest());
 
 /**
- * Makes a link or code that is good once. A new one makes the older ones of the same purpose void.
+ * Makes a link or code that is good once. A new one makes the older ones of the same purpose void, unless told
+ * otherwise.
  *
  * @returns 43 characters of base64url, which are stored nowhere
  */
-export async function issueToken({ purpose, userId, lifeMs, boundTo }: NewToken): Promise<string> {
+export async function issueToken({
+  purpose,
+  userId,
+  lifeMs,
+  boundTo,
+  besideOthers = false,
+}: NewToken): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const now = clock.now();
   await prisma.$transaction([
-    prisma.accountToken.deleteMany({ where: { userId, purpose } }),
+    ...(besideOthers ? [] : [prisma.accountToken.deleteMany({ where: { userId, purpose } })]),
     prisma.accountToken.create({
       data: {
         tokenHash: hashToken(token),

@@ -3,6 +3,7 @@ import { endAllSessions } from '#domain/sessions/end-all-sessions.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
+import { cancelEmailChange } from './email-change/cancel-email-change.server.ts';
 import { hashNewPassword } from './hash-new-password.server.ts';
 import { hashToken } from './issue-token.server.ts';
 import { goodLink } from './mailed-token-sql.ts';
@@ -30,8 +31,11 @@ const turnOffKeys = `
   WHERE user_id = $1 AND is_active
   RETURNING id`;
 
-/** Links and codes that are under way, and the older letters. */
-const forget = `DELETE FROM account_tokens WHERE user_id = $1`;
+/**
+ * Links and codes that are under way, and the older letters. Who came by this address may not be its rightful
+ * owner: what undoes a change of it stays.
+ */
+const forget = `DELETE FROM account_tokens WHERE user_id = $1 AND purpose <> 'undo_email_change'`;
 
 /** Somebody else may have signed in from one of them. */
 const forgetDevices = 'DELETE FROM known_devices WHERE user_id = $1';
@@ -63,6 +67,7 @@ export async function resetPassword(
     const off = user.wasUnconfirmed ? await query('turn-off-keys', turnOffKeys, [user.id], on) : [];
     await query('forget-links', forget, [user.id], on);
     await query('forget-known-devices', forgetDevices, [user.id], on);
+    await cancelEmailChange(user.id, on);
     await endAllSessions(user.id, undefined, on);
     await requestMail('password_changed', user.email, on);
     return { keysTurnedOff: off.length };

@@ -18,7 +18,11 @@ const statement = `
     SELECT user_id FROM identities WHERE provider = $1 AND provider_user_id = $2
   ), made AS (
     INSERT INTO users (id, name, email, email_key, email_confirmed_at, created_at)
-    SELECT $3, $4, $5, $6, $7::timestamptz, $7 WHERE $8::boolean AND NOT EXISTS (SELECT FROM known)
+    SELECT $3, $4, $5, $6, $7::timestamptz, $7
+    WHERE $8::boolean AND NOT EXISTS (SELECT FROM known) AND NOT EXISTS (
+      SELECT FROM email_changes
+      WHERE old_email_key = $6 AND confirmed_at IS NOT NULL AND undo_until > $7
+    )
     ON CONFLICT (email_key) DO NOTHING
     RETURNING id
   ), owner AS (
@@ -36,7 +40,12 @@ const statement = `
   UNION ALL
   SELECT user_id, EXISTS (SELECT FROM made) FROM linked`;
 
-const isTaken = 'SELECT 1 FROM users WHERE email_key = $1 AND email_confirmed_at IS NULL';
+/** By an account that has not confirmed it, or by one whose change to another address can still be undone. */
+const isTaken = `
+  SELECT 1 FROM users WHERE email_key = $1 AND email_confirmed_at IS NULL
+  UNION ALL
+  SELECT 1 FROM email_changes
+  WHERE old_email_key = $1 AND confirmed_at IS NOT NULL AND undo_until > $2`;
 
 /** Longest to try again while somebody else signs in as the same person, in milliseconds. */
 const patienceMs = 5_000;
@@ -79,7 +88,7 @@ async function find(
     const message = `${identityProviders[provider]} did not tell us a confirmed e-mail address.`;
     throw new DomainError('email_unverified', { message });
   }
-  const [taken] = await query('is-address-taken', isTaken, [key], on);
+  const [taken] = await query('is-address-taken', isTaken, [key, now], on);
   if (!taken) throw new OutrunError('somebody else made this user a moment ago');
   throw new DomainError('email_taken', {
     message:

@@ -52,6 +52,7 @@ export async function signUpOnce(
         const id = await createUser({ name, email, passwordHash, ...(place && { place }) }, on);
         await requestMail('welcome', email, on);
         const user = toUser({
+          pendingEmail: null,
           user: { id, name, email, emailConfirmedAt: null },
           ...{ image: null, subscription: null, ends: null, plan },
           period: { messagesUsed: 0, messageLimit: plan.messageLimit },

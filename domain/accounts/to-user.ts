@@ -8,6 +8,8 @@ type PlanEntry = UserOutput['plan']['plans'][number];
 
 type Parts = {
   user: Pick<User, 'id' | 'name' | 'email' | 'emailConfirmedAt'>;
+  /** The address that waits to be confirmed, or null. */
+  pendingEmail: string | null;
   /** URL of the avatar, or null. */
   image: string | null;
   /** Null for who is on the default plan. */
@@ -19,12 +21,21 @@ type Parts = {
 };
 
 /** A user as the owner sees it, the plan of now as the one entry of `plans`. */
-export function toUser({ user, image, subscription, ends, plan, period }: Parts): UserOutput {
+export function toUser({
+  user,
+  pendingEmail,
+  image,
+  subscription,
+  ends,
+  plan,
+  period,
+}: Parts): UserOutput {
   const entry = toPlanEntry(plan, subscription, ends?.toISOString() ?? null);
   return {
     _id: user.id,
     name: user.name,
     email: user.email,
+    pendingEmail,
     emailConfirmed: user.emailConfirmedAt !== null,
     image,
     role: 'user',

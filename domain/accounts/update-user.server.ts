@@ -1,74 +1,79 @@
-import { requestMail } from '#domain/mail/request-mail.server.ts';
+import type { SignedIn } from '#domain/sessions/contract.ts';
+import { requireRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import { isUniqueViolation } from '#platform/database-errors.ts';
-import { prisma, query, transaction } from '#platform/db.server.ts';
+import { query, transaction } from '#platform/db.server.ts';
+import { checkPassword } from './check-password.server.ts';
 import type { UserOutput } from './contract.ts';
+import { requestEmailChange } from './email-change/request-email-change.server.ts';
 import { emailKeyOf } from './email-key.ts';
 import { encodeAvatar } from './encode-avatar.server.ts';
 import { getUser } from './get-user.server.ts';
 import { takeConfirmationLetter } from './request-confirmation.server.ts';
 import { setAvatar } from './set-avatar.server.ts';
 import { takePicture } from './take-picture.server.ts';
+import { waysToSignIn } from './ways-to-sign-in.server.ts';
 
 type Changes = {
   name?: string | undefined;
   email?: string | undefined;
+  /** The one of now, where the address is another. */
+  password?: string | undefined;
   /** Of which the avatar is made. */
   picture?: Uint8Array | undefined;
 };
 
-/**
- * With another address the account is unconfirmed again, and links that were mailed to the old one are
- * void. Another case of the same letters is the same address.
- */
+/** Another case of the same letters is the same address; another address waits until it is confirmed. */
 const statement = `
-  WITH before AS (SELECT id, email_key FROM users WHERE id = $1 FOR UPDATE),
-  moved AS (SELECT id FROM before WHERE email_key <> coalesce($4, email_key)),
-  void AS (
-    DELETE FROM account_tokens USING moved
-    WHERE user_id = moved.id AND purpose IN ('confirm_email', 'reset_password')
-  )
   UPDATE users SET
     name = coalesce($2, name),
-    email = coalesce($3, email),
-    email_key = coalesce($4, users.email_key),
-    email_confirmed_at = CASE WHEN moved.id IS NULL THEN email_confirmed_at END
-  FROM before LEFT JOIN moved USING (id)
-  WHERE users.id = before.id
-  RETURNING moved.id IS NOT NULL AS moved`;
+    email = CASE WHEN email_key = $4 THEN $3 ELSE email END
+  WHERE id = $1
+  RETURNING email_key <> $4 AS moves`;
 
 /**
- * Changes what a user is called, where mail goes and which picture is shown; all of it or nothing. A new
- * address gets a letter that confirms it.
+ * Changes what a user is called, where mail goes and which picture is shown; all of it or nothing. A new address
+ * takes the password, and effect only when the link that is mailed there is followed.
  *
  * @returns the user as it is now
- * @throws DomainError `email_taken`, `not_found`; `rate_limited` after five addresses within an hour; and
- *   what `takePicture` and `encodeAvatar` throw
+ * @throws DomainError `email_taken`, `not_found`; `invalid_parameter` for a wrong password, and where there is none
+ *   `reauthentication_required`; `rate_limited` after five addresses within an hour; and what `takePicture` and
+ *   `encodeAvatar` throw
  */
 export async function updateUser(
-  userId: string,
-  { name, email, picture }: Changes,
+  signedIn: Pick<SignedIn, 'userId' | 'authenticatedAt'>,
+  { name, email, password, picture }: Changes,
 ): Promise<UserOutput> {
+  const { userId } = signedIn;
+  if (email !== undefined) await allowAddress(signedIn, email, password);
   if (picture) await takePicture(userId);
   const avatar = picture && (await encodeAvatar(picture));
-  const emailKey = email === undefined ? null : emailKeyOf(email);
-  if (emailKey !== null && !(await hasAddress(userId, emailKey))) {
-    await takeConfirmationLetter(userId);
-  }
-  const values = [userId, name ?? null, email ?? null, emailKey];
-  try {
-    await transaction(async (on) => {
-      const [row] = await query<{ moved: boolean }>('update-user', statement, values, on);
-      if (row?.moved && email !== undefined) await requestMail('welcome', email, on);
-      if (row && avatar) await setAvatar(userId, avatar, on);
-    });
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new DomainError('email_taken', { param: 'email' });
-    throw error;
-  }
+  const values = [
+    userId,
+    name ?? null,
+    email ?? null,
+    email === undefined ? null : emailKeyOf(email),
+  ];
+  await transaction(async (on) => {
+    const [row] = await query<{ moves: boolean | null }>('update-user', statement, values, on);
+    if (row?.moves && email !== undefined) await requestEmailChange(userId, email, on);
+    if (row && avatar) await setAvatar(userId, avatar, on);
+  });
   return getUser(userId);
 }
 
-async function hasAddress(userId: string, emailKey: string): Promise<boolean> {
-  return (await prisma.user.count({ where: { id: userId, emailKey } })) > 0;
+/** A stolen session must not be enough to take the account to another address. */
+async function allowAddress(
+  signedIn: Pick<SignedIn, 'userId' | 'authenticatedAt'>,
+  email: string,
+  password: string | undefined,
+): Promise<void> {
+  const { userId } = signedIn;
+  const ways = await waysToSignIn(userId);
+  if (emailKeyOf(ways.email) === emailKeyOf(email)) return;
+  if (!ways.hasPassword) requireRecentSignIn(signedIn);
+  else if (!password) {
+    const message = 'Please enter your password to change the e-mail address.';
+    throw new DomainError('invalid_parameter', { param: 'password', message });
+  } else await checkPassword(userId, password);
+  await takeConfirmationLetter(userId);
 }

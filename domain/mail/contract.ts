@@ -18,7 +18,9 @@ export type MailKind =
   | 'payment_received'
   | 'otp_braked'
   | 'slack_turned_off'
-  | 'key_created';
+  | 'key_created'
+  | 'email_change_link'
+  | 'email_change_notice';
 
 /** What is known of a letter when it is to be written. */
 export type AskedLetter = {

@@ -1,4 +1,8 @@
 import { writeAccountLetter } from '#domain/accounts/letters/write-account-letter.server.ts';
+import {
+  writeEmailChangeLink,
+  writeEmailChangeNotice,
+} from '#domain/accounts/letters/write-email-change.server.ts';
 import { writeKeyCreated } from '#domain/credentials/letters/write-key-created.server.ts';
 import { loadSlackTurnedOff } from '#domain/notifications/emails/load-slack-turned-off.server.ts';
 import { writeOtpBraked } from '#domain/otp/letters/write-otp-braked.server.ts';
@@ -24,6 +28,8 @@ const writers: Record<MailKind, LetterWriter> = {
   otp_braked: writeOtpBraked,
   slack_turned_off: loadSlackTurnedOff,
   key_created: writeKeyCreated,
+  email_change_link: writeEmailChangeLink,
+  email_change_notice: writeEmailChangeNotice,
 };
 
 /** Writes what a letter says; null if there is nobody to write to, or nothing to tell any more. */

@@ -1,13 +1,15 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ColumnTypeEnum, type SqlQuery } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
+import { statementsOf } from './statements-of.ts';
 
 /** "char", with its quotes: one byte, in which PostgreSQL's catalogue keeps its flags. */
 const flagType = 18;
 
 /**
  * Prisma's adapter for PostgreSQL, taught to read PostgreSQL's catalogue. By itself it gives up at
- * the type "char", which the schema engine asks for, and wants as a character.
+ * the type "char", which the schema engine asks for, and wants as a character; and it cuts a script at each
+ * semicolon, also within the body of a function.
  *
  * @param url the database's address
  * @returns the adapter, and `close`, which ends its connections
@@ -38,6 +40,9 @@ export function catalogueAdapter(url: string) {
           for (const i of flags.get(asked.sql) ?? [])
             result.columnTypes[i] = ColumnTypeEnum.Character;
           return result;
+        },
+        async executeScript(script: string) {
+          for (const statement of statementsOf(script)) await query(statement);
         },
       });
     }

@@ -36,6 +36,7 @@ const visitorsPages = [
   '/forget-password',
   '/reset-password/token',
   '/confirm-email/token',
+  '/undo-email-change/token',
   '/nowhere',
 ];
 

@@ -97,7 +97,12 @@ test('a browser that says no for its owner is taken at its word', async () => {
 test('pages with a secret in their address are told to nobody', async () => {
   const visitor = aVisitor(web.url);
   await visitor.post('/consent', { consent: 'yes' });
-  for (const path of ['/reset-password/token', '/confirm-email/token', '/auth/callback?token=t']) {
+  for (const path of [
+    '/reset-password/token',
+    '/confirm-email/token',
+    '/undo-email-change/token',
+    '/auth/callback?token=t',
+  ]) {
     const { html } = await visitor.get(path);
     expect([path, html.includes(script)]).toEqual([path, false]);
     expect(html).toContain('<meta name="referrer" content="strict-origin"/>');

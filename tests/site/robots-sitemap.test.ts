@@ -57,6 +57,7 @@ test('search engines leave out pages for one person alone', async () => {
     '/forget-password',
     '/reset-password/t',
     '/confirm-email/t',
+    '/undo-email-change/t',
     '/auth/callback?token=t',
   ]) {
     expect((await visitor.get(path)).html).toContain('<meta name="robots" content="noindex"/>');

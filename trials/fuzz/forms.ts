@@ -131,6 +131,7 @@ export const forms: Form[] = [
   { route: 'routes/_site.forget-password', fields: of(forgotPasswordInput) },
   { route: 'routes/_site.reset-password.$token', fields: of(resetPasswordInput) },
   { route: 'routes/_site.confirm-email.$token', fields: of(null) },
+  { route: 'routes/_site.undo-email-change.$token', fields: of(null) },
   { route: 'routes/_site.auth.callback', fields: of(null, { token: fc.constant('A'.repeat(43)) }) },
   {
     route: 'routes/_site.CancellationsRefunds',
@@ -179,6 +180,8 @@ export const forms: Form[] = [
     fields: fc.oneof(
       { weight: 4, arbitrary: of(profileForm, intent('profile')) },
       { weight: 1, arbitrary: of(changePasswordForm, intent('password')) },
+      { weight: 1, arbitrary: of(null, intent('resend-email-change')) },
+      { weight: 1, arbitrary: of(null, intent('cancel-email-change')) },
       { weight: 1, arbitrary: of(null, intent('remove-picture')) },
       {
         weight: 1,

@@ -1,3 +1,4 @@
+import { purgeEmailChanges } from '#domain/accounts/email-change/purge-email-changes.server.ts';
 import { forgetDevices } from '#domain/accounts/forget-devices.server.ts';
 import { forgetTokens } from '#domain/accounts/forget-tokens.server.ts';
 import { forgetSignUpPlaces } from '#domain/accounts/sign-up-place.server.ts';
@@ -61,6 +62,7 @@ const rarely: Steps = {
   tokens: forgetTokens,
   signUpPlaces: forgetSignUpPlaces,
   devices: forgetDevices,
+  emailChanges: purgeEmailChanges,
   sessions: forgetSessions,
   refused: forgetRefused,
   unsent: forgetUnsent,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { guardAttempt } from '#app/session/guard.server.ts';
 import { updateUserInput, userOutput } from '#domain/accounts/contract.ts';
 import { updateUser as update } from '#domain/accounts/update-user.server.ts';
+import { waysToSignIn } from '#domain/accounts/ways-to-sign-in.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { examples } from '#domain/shared/examples.ts';
 import { safeText } from '#domain/shared/text.ts';
@@ -11,7 +13,8 @@ export const updateUser = endpoint({
   path: '/users/updateUser',
   operationId: 'updateUser',
   summary: 'Change your profile',
-  description: 'A new address has to be confirmed again, by the link that is mailed to it.',
+  description:
+    'A new address takes your `password`, and takes effect when the link that is mailed to it is followed: until then it is `pendingEmail`. The old address is mailed a link that undoes the change for 72 hours.',
   tag: 'Account',
   auth: 'session',
   query: z.object({
@@ -20,9 +23,13 @@ export const updateUser = endpoint({
   body: updateUserInput,
   message: 'Profile updated successfully',
   output: z.object({ doc: userOutput }),
-  errors: ['email_taken', 'not_found'],
-  handle: async ({ caller, query, body }) => {
+  errors: ['reauthentication_required', 'email_taken', 'not_found'],
+  handle: async ({ caller, query, body, client }) => {
     if (query.id !== caller.userId) throw new DomainError('not_found');
-    return { data: { doc: await update(caller.userId, body) } };
+    if (body.password !== undefined) {
+      const { email } = await waysToSignIn(caller.userId);
+      await guardAttempt('login', client.address, email);
+    }
+    return { data: { doc: await update(caller, body) } };
   },
 });

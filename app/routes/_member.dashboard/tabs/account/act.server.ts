@@ -8,12 +8,16 @@ import { redirectWithToast } from '#app/session/toast.server.ts';
 import { maxPictureBytes } from '#domain/accounts/avatar.ts';
 import { changePassword } from '#domain/accounts/change-password.server.ts';
 import { changePasswordForm } from '#domain/accounts/contract.ts';
+import { cancelEmailChange } from '#domain/accounts/email-change/cancel-email-change.server.ts';
+import { resendEmailChange } from '#domain/accounts/email-change/resend-email-change.server.ts';
+import { emailKeyOf } from '#domain/accounts/email-key.ts';
 import { removeAvatar } from '#domain/accounts/remove-avatar.server.ts';
 import { updateUser } from '#domain/accounts/update-user.server.ts';
 import { waysToSignIn } from '#domain/accounts/ways-to-sign-in.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { endAllSessions } from '#domain/sessions/end-all-sessions.server.ts';
 import { endSession } from '#domain/sessions/end-session.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
 import type { Asked } from '../../asked.ts';
 import { unsentReply } from '../../unsent/unsent-reply.ts';
@@ -26,7 +30,7 @@ export async function act(signedIn: SignedIn, form: FormData, { clientAddress }:
   const { userId, sessionId } = signedIn;
   switch (form.get('intent')) {
     case 'profile':
-      return submit(form, profileForm, (changes) => save(userId, changes), {
+      return submit(form, profileForm, (changes) => save(signedIn, clientAddress, changes), {
         formId: 'profile',
         fallback: fallbacks.profile,
         invalidStatus: hasTooLarge(form) ? 413 : 400,
@@ -38,6 +42,11 @@ export async function act(signedIn: SignedIn, form: FormData, { clientAddress }:
         (value) => setPassword(signedIn, clientAddress, value),
         { formId: 'password', fallback: fallbacks.changePassword },
       );
+    case 'resend-email-change':
+      return resend(userId);
+    case 'cancel-email-change':
+      await cancelEmailChange(userId);
+      return redirectWithToast(here, { type: 'success', title: 'Change cancelled' });
     case 'remove-picture':
       await removeAvatar(userId);
       return redirectWithToast(here, { type: 'success', title: 'Picture removed' });
@@ -58,6 +67,10 @@ export async function act(signedIn: SignedIn, form: FormData, { clientAddress }:
   }
 }
 
+const nothingPending = {
+  type: 'info',
+  title: 'No change of your e-mail address is under way',
+} as const;
 const signedOut = { type: 'success', title: 'Signed out' } as const;
 const signedOutEverywhere = { type: 'success', title: 'Signed out everywhere' } as const;
 
@@ -68,9 +81,34 @@ export const showUnsent = (form: FormData) =>
 const hasTooLarge = (form: FormData) =>
   form.getAll('picture').some((file) => file instanceof File && file.size > maxPictureBytes);
 
-async function save(userId: string, { picture, ...changes }: z.output<typeof profileForm>) {
-  await updateUser(userId, { ...changes, picture: picture && (await bytesOf(picture)) });
-  return redirectWithToast(here, { type: 'success', title: 'Profile updated' });
+async function save(
+  signedIn: SignedIn,
+  clientAddress: string,
+  { picture, ...changes }: z.output<typeof profileForm>,
+) {
+  const { email, hasPassword } = await waysToSignIn(signedIn.userId);
+  const moves = emailKeyOf(changes.email) !== emailKeyOf(email);
+  if (moves && hasPassword) await guardAttempt('login', clientAddress, email);
+  await updateUser(signedIn, { ...changes, picture: picture && (await bytesOf(picture)) });
+  const message = `We have mailed a link to ${changes.email}. Your address changes when you follow it.`;
+  return redirectWithToast(here, {
+    type: 'success',
+    title: 'Profile updated',
+    ...(moves && { message }),
+  });
+}
+
+/** Mails the link to the new address again. */
+async function resend(userId: string) {
+  try {
+    const email = await resendEmailChange(userId);
+    if (email === null) return redirectWithToast(here, nothingPending);
+    const message = `We have mailed a new link to ${email}.`;
+    return redirectWithToast(here, { type: 'success', title: 'Link sent', message });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return redirectWithToast(here, { type: 'error', title: 'Error', message: error.message });
+  }
 }
 
 async function setPassword(

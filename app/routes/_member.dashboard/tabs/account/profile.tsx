@@ -5,11 +5,12 @@ import { Field } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
 import { useMember } from '#app/session/use-member.ts';
+import { PendingEmail } from './pending-email.tsx';
 import { PictureField } from './picture-field.tsx';
 import { profileForm } from './profile-form.ts';
 
 /** Name, e-mail address and picture. */
-export function Profile() {
+export function Profile({ hasPassword }: { hasPassword: boolean }) {
   const { name, email, image } = useMember();
   const { form, fields, reply } = useCheckedForm({
     id: 'profile',
@@ -33,6 +34,15 @@ export function Profile() {
         <div className="grid gap-5 sm:grid-cols-2">
           <Field autoComplete="name" field={fields.name} label="Full Name" />
           <Field autoComplete="email" field={fields.email} label="Email" type="email" />
+          {hasPassword ? (
+            <Field
+              autoComplete="off"
+              field={fields.password}
+              hint="Only needed for another e-mail address"
+              label="Your password"
+              type="password"
+            />
+          ) : null}
         </div>
         <PictureField field={fields.picture} image={image} key={image} name={name} />
         <div>
@@ -41,6 +51,7 @@ export function Profile() {
           </SubmitButton>
         </div>
       </CheckedForm>
+      <PendingEmail />
       {image ? (
         <Form className="border-t border-line px-5 py-3" method="post" preventScrollReset>
           <button className="button-quiet" name="intent" type="submit" value="remove-picture">

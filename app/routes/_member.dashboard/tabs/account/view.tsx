@@ -9,7 +9,7 @@ import { MessageUsage } from './usage.tsx';
 export function View({ data }: { data: Awaited<ReturnType<typeof load>> }) {
   return (
     <div className="grid max-w-3xl gap-6">
-      <Profile />
+      <Profile hasPassword={data.hasPassword} />
       <Password hasPassword={data.hasPassword} />
       <MessageUsage usage={data.usage} />
       <CurrentPlan />

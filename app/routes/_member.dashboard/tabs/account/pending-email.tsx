@@ -1,0 +1,29 @@
+import { Form } from '@remix-run/react';
+import { useMember } from '#app/session/use-member.ts';
+
+/** The address that waits to be confirmed, and the ways to have its link again and to give it up. */
+export function PendingEmail() {
+  const { email, pendingEmail } = useMember();
+  if (pendingEmail === null) return null;
+  return (
+    <Form
+      aria-label="Change of the e-mail address"
+      className="grid gap-3 border-t border-line px-5 py-4"
+      method="post"
+      preventScrollReset
+    >
+      <p className="text-sm [overflow-wrap:anywhere]">
+        We are waiting for you to confirm <strong className="font-medium">{pendingEmail}</strong> by
+        the link that we mailed there. Until then your address is {email}.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <button className="button-quiet" name="intent" type="submit" value="resend-email-change">
+          Send the link again
+        </button>
+        <button className="button-quiet" name="intent" type="submit" value="cancel-email-change">
+          Cancel the change
+        </button>
+      </div>
+    </Form>
+  );
+}

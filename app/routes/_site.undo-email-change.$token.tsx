@@ -1,0 +1,56 @@
+import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/node';
+import { Form, Link, useActionData } from '@remix-run/react';
+import { errorStatus } from '#app/api/error-status.ts';
+import { Sheet } from '#app/components/sheet.tsx';
+import { FormFaults } from '#app/forms/form-faults.tsx';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { paths } from '#app/paths.ts';
+import { guardAttempt } from '#app/session/guard.server.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import { privateHead } from '#app/site/private-head.ts';
+import { undoEmailChange } from '#domain/accounts/email-change/undo-email-change.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+
+export const meta: MetaFunction = () => privateHead('Undo the change of your e-mail address');
+
+/** Only at the press of the button: mail programs open links by themselves. */
+export async function action({ request: _, params, context }: ActionFunctionArgs) {
+  const token = params.token ?? '';
+  try {
+    await guardAttempt('reset', context.clientAddress ?? '', token);
+    const { email, resetToken } = await undoEmailChange(token);
+    return redirectWithToast(paths.resetPassword(resetToken), {
+      type: 'success',
+      title: 'Change undone',
+      message: `Your e-mail address is ${email}. Everybody was signed out; please choose a new password.`,
+    });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return data({ fault: error.message }, { status: errorStatus[error.code] });
+  }
+}
+
+export default function UndoEmailChange() {
+  const answer = useActionData<typeof action>();
+  return (
+    <Sheet
+      lead="Your account gets this e-mail address back. Everybody is signed out, API keys that were created since are turned off, and you choose a new password."
+      title="Undo the change of your e-mail address"
+    >
+      {answer && 'fault' in answer ? (
+        <>
+          <FormFaults faults={[answer.fault]} id="undo-fault" />
+          <p className="text-sm">
+            <Link className="link" to={paths.contact}>
+              Contact support
+            </Link>
+          </p>
+        </>
+      ) : (
+        <Form className="grid" method="post">
+          <SubmitButton busy="Undoing...">Undo the change</SubmitButton>
+        </Form>
+      )}
+    </Sheet>
+  );
+}
