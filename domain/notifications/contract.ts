@@ -26,6 +26,10 @@ export const notifiedPart: Record<MailKind, 'nothing' | 'subject' | 'all'> = {
   payment_received: 'all',
   otp_braked: 'all',
   slack_turned_off: 'subject',
+  key_created: 'subject',
+  // It goes to an address that is not the user's yet.
+  email_change_link: 'nothing',
+  email_change_notice: 'subject',
 };
 
 /** A notification to be sent. */

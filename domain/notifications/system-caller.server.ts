@@ -12,6 +12,7 @@ const caller: Caller = {
   keyId: 'dk_system',
   periodId: 'use_system',
   maySend: true,
+  onDefaultPlan: false,
   settings: defaultSettings,
 };
 

@@ -1,4 +1,4 @@
-import type { Answer } from '#platform/http/user-address/create-sender.server.ts';
+import type { Answer } from '#platform/http/user-address/post-to-user-address.server.ts';
 import type { SendOutcome } from '../contract.ts';
 
 /** Words of Slack for an address that never takes anything again (its reference of incoming webhooks). */

@@ -1,8 +1,9 @@
 import { env } from '#platform/env.ts';
 import { readAllowance } from './allowance.ts';
-import { checkUrl } from './check-url.ts';
 import { createSender } from './create-sender.server.ts';
 import { resolveHost } from './resolve-host.server.ts';
+
+export type { Answer } from './create-sender.server.ts';
 
 const allowance = readAllowance(env.WEBHOOK_ALLOW);
 
@@ -18,12 +19,3 @@ export const postToUserAddress = createSender({
   limitMs: 10_000,
   mostBytes: 16 * 1024,
 });
-
-/**
- * Checks an address before it is kept. Where its name leads is checked each time that it is asked.
- *
- * @throws OutboundError
- */
-export function checkUserAddress(address: string): void {
-  checkUrl(address, allowance);
-}

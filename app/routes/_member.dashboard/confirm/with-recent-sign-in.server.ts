@@ -2,7 +2,7 @@ import { data } from '@remix-run/node';
 import { errorStatus } from '#app/api/error-status.ts';
 import { paths } from '#app/paths.ts';
 import { guardAttempt } from '#app/session/guard.server.ts';
-import { clientOf } from '#app/session/providers/client.server.ts';
+import { hasClient } from '#app/session/providers/client.server.ts';
 import { checkPassword } from '#domain/accounts/check-password.server.ts';
 import { identityProviders } from '#domain/accounts/identity-providers.ts';
 import { type WaysToSignIn, waysToSignIn } from '#domain/accounts/ways-to-sign-in.server.ts';
@@ -83,12 +83,10 @@ async function ask({ signedIn, form, page }: Sent, reason: DomainError) {
 
 function linksOf({ providers, hasPassword }: WaysToSignIn, page: string): ConfirmAsk['links'] {
   const query = new URLSearchParams({ to: page });
-  const links = providers
-    .filter((provider) => clientOf(provider) !== null)
-    .map((provider) => ({
-      label: `Sign in again with ${identityProviders[provider]}`,
-      href: `${paths[provider]}?${query}`,
-    }));
+  const links = providers.filter(hasClient).map((provider) => ({
+    label: `Sign in again with ${identityProviders[provider]}`,
+    href: `${paths[provider]}?${query}`,
+  }));
   if (links.length > 0 || hasPassword) return links;
   // No provider is left to sign in with: a mailed link sets a first password.
   return [{ label: 'Set a password by email', href: paths.forgotPassword }];
