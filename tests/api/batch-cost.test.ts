@@ -64,7 +64,7 @@ test('a batch that is repeated under its key is answered as before, and is one A
 });
 
 test('other requests are answered while a large batch is read', async () => {
-  const call = client(web.url, await anAccount({ messageLimit: 10_000 }));
+  const call = client(web.url, await anAccount());
   const ended: string[] = [];
   const long = batchOf(Array(1_000).fill('9876543210'));
   const batches = Array.from({ length: 5 }, async () => {
