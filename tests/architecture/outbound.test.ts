@@ -23,6 +23,7 @@ const known: Record<string, string> = {
   'platform/razorpay.server.ts': 'the payment provider’s SDK, with limits of its own',
   'server.ts': 'takes requests',
   'platform/metrics/serve-metrics.server.ts': 'takes requests',
+  'app/connection/route-modules.ts': 'runs in the browser',
   'app/reference/try-it/send-call.ts': 'runs in the browser',
   'app/routes/_member.dashboard/console/post-form.ts': 'runs in the browser',
   'app/routes/_member.dashboard/console/following/use-follow.ts': 'runs in the browser',
