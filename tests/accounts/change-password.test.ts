@@ -60,7 +60,7 @@ test.each([
   [
     'a short one',
     { currentPassword: 'correct horse', password: '12345', passwordConfirm: '12345' },
-    'At least 6 characters',
+    'Please use at least 6 characters.',
   ],
 ])('%s changes nothing', async (_, fields, sentence) => {
   const { user, userId, visitor } = await aMember(web.url);
