@@ -23,8 +23,10 @@ import { fitsInTime } from './receipt-fits-sql.ts';
  * that was there already is not. Whoever commits last, receipt or part, sees the other: both sides
  * look after their own commit.
  *
- * The pairing joins nothing with itself: it orders the rows of `fitting`, of which there is one for a
- * receipt unless ids were used again.
+ * The planner takes every part of the statement for one row, and would join two of them by comparing
+ * each with each. So none is joined with another: the pairing orders the rows of `fitting`, `before`
+ * carries what was counted, and the last is a FULL JOIN, which is never done so; whatever is in
+ * `ended` is in `matched`.
  *
  * @param wanted a query for the ids of the receipts to look at
  */
@@ -91,8 +93,9 @@ const statement = (wanted: string) => `
     FROM part GROUP BY message_id
   ),
   before AS (
-    SELECT id, state FROM messages WHERE id IN (SELECT message_id FROM counted)
-    ORDER BY id FOR UPDATE
+    SELECT m.id, m.state, c.delivered, c.undelivered, c.reason, c.at
+    FROM counted AS c JOIN messages AS m ON m.id = c.message_id
+    ORDER BY m.id FOR UPDATE OF m
   ),
   moved AS (
     UPDATE messages AS m SET
@@ -111,9 +114,8 @@ const statement = (wanted: string) => `
         WHEN m.state IN ('sent', 'unknown')
           AND (c.undelivered > 0 OR m.parts_delivered + c.delivered >= m.segments) THEN c.at
         ELSE m.settled_at END
-    FROM counted AS c JOIN before ON before.id = c.message_id
-    WHERE m.id = c.message_id
-    RETURNING m.id, m.user_id, m.created_at, m.sent_at, m.state, m.settled_at, before.state AS was
+    FROM before AS c WHERE m.id = c.id
+    RETURNING m.id, m.user_id, m.created_at, m.sent_at, m.state, m.settled_at, c.state AS was
   ),
   ended AS (SELECT * FROM moved WHERE was IN ('sent', 'unknown')),
   ${tallyEnds('ended')},
@@ -126,7 +128,7 @@ const statement = (wanted: string) => `
   SELECT matched.id, matched.carrier, matched.carrier_message_id AS "carrierMessageId",
     '+' || matched.recipient AS recipient, matched.message_id AS "messageId", matched.status, ended.state, ended.sent_at AS "sentAt",
     ended.settled_at AS "settledAt"
-  FROM matched LEFT JOIN ended ON ended.id = matched.message_id`;
+  FROM matched FULL JOIN ended ON ended.id = matched.message_id`;
 
 const byReceipt = statement('SELECT unnest($1::bigint[]) AS id');
 
