@@ -13,7 +13,8 @@
  *   the first until one does not fit, and the units that these take
  *
  * What comes after a request that does not fit whole is granted nothing, although a smaller one might
- * fit in what is left: `room` tells, and it may be asked again.
+ * fit in what is left: `room` tells, and it may be asked again. `width_bucket` counts the entries of
+ * `ends` that are no larger than what is free, in one call.
  */
 export const grantQuota = `
   room AS (
@@ -33,7 +34,7 @@ export const grantQuota = `
       CASE fitting WHEN messages THEN units WHEN 0 THEN 0 ELSE ends[fitting] END AS units
     FROM (
       SELECT *, CASE WHEN units <= free THEN messages
-        ELSE (SELECT count(*)::int FROM unnest(ends) AS taken WHERE taken <= free) END AS fitting
+        ELSE coalesce(width_bucket(free::int, ends), 0) END AS fitting
       FROM (
         SELECT *, room - (sum(units) OVER (PARTITION BY period_id ORDER BY no) - units) AS free
         FROM admitted) AS queued) AS filled
