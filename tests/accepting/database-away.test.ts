@@ -20,8 +20,10 @@ function expectUnavailable({ status, headers }: Pick<Page, 'status' | 'headers'>
 /** A caller, and a browser in which somebody is signed in, both known to the database. */
 async function people(postgres: OwnPostgres, url: string) {
   const [account, user] = await Promise.all([anAccount(), aUser()]);
+  // Its session is a row as well, so it is copied with the rest.
+  const member = await signedIn(url, user);
   await copyAccount(account, postgres.url);
-  return { call: client(url, account), user, account, member: await signedIn(url, user) };
+  return { call: client(url, account), user, account, member };
 }
 
 const pagesOf = (member: Visitor) =>
@@ -127,10 +129,11 @@ test('PostgreSQL crashing under load: 202 or 503, never 500, and all that was ac
     const key = `${kind} ${status}${when}`;
     answers[key] = (answers[key] ?? 0) + 1;
   };
-  const caller = async () => {
-    for (const number of numbers(10_000)) {
+  // No two messages alike: the ledger takes the same words to the same number for a duplicate.
+  const caller = async (_: unknown, who: number) => {
+    for (const [i, number] of numbers(10_000).entries()) {
       if (!going) return;
-      const answer = await call.send(number, 'Hello');
+      const answer = await call.send(number, `Text ${i} of caller ${who}`);
       note('call', answer);
       if (answer.status === 202) accepted.push(answer.body.data._id);
     }
@@ -149,6 +152,7 @@ test('PostgreSQL crashing under load: 202 or 503, never 500, and all that was ac
   await Promise.all(working);
   const known = ['call 202', 'call 503 with Retry-After', 'page 200', 'page 503 with Retry-After'];
   expect(Object.keys(answers).filter((kind) => !known.includes(kind))).toEqual([]);
+  expect(Object.keys(answers)).toEqual(expect.arrayContaining(['call 202', 'page 200']));
   const reach = reacher(call);
   for (const id of accepted) await reach(id, 'delivered', 'unknown');
   expect(smsc.ledger.totals().duplicates).toBe(0);
