@@ -7,7 +7,7 @@ import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aMailbox, anSmsc, carrierOf, carriers } from '../support/product.ts';
-import { startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
+import { listening, startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
 import { planCalled } from '../support/shop.ts';
 import { until } from '../support/until.ts';
 import { aVisitor } from '../support/visitor.ts';
@@ -45,7 +45,7 @@ test('with everything logged and everything failing, no code, text, number, key,
   const elsewhere = 'postgresql://someone:databasesecret@127.0.0.1:1/x';
   const [web, broken, worker, account] = await Promise.all([
     untilTestEnds(startWeb(settings)),
-    untilTestEnds(startWeb({ ...settings, DATABASE_URL: elsewhere })),
+    untilTestEnds(startWeb({ ...settings, DATABASE_URL: elsewhere }, listening)),
     untilTestEnds(startWorker(settings)),
     anAccount(),
   ]);
