@@ -12,6 +12,14 @@ const taken = `
   SELECT 1 FROM email_changes
   WHERE old_email_key = $1 AND user_id <> $2 AND confirmed_at IS NOT NULL AND undo_until > $3`;
 
+/** A form that was sent twice asks for the same change twice. */
+const sentTwiceMs = 60_000;
+
+const justRequested = `
+  SELECT 1 FROM email_changes
+  WHERE user_id = $1 AND new_email_key = $2 AND confirmed_at IS NULL AND ended_at IS NULL
+    AND requested_at > $3`;
+
 /** A user has one change under way: another one takes its place, and its link is void. */
 const replace = `
   WITH void AS (DELETE FROM account_tokens WHERE user_id = $1 AND purpose = 'change_email')
@@ -29,7 +37,8 @@ const insert = `
 
 /**
  * Begins a change of an account's address: the new one is mailed a link that confirms it, the old one a link that
- * undoes the change. Until the new one is confirmed the account keeps the old one.
+ * undoes the change. Until the new one is confirmed the account keeps the old one. The same change, asked for again
+ * within a minute, is the one that is under way already.
  *
  * @param on a transaction that holds the user's row
  * @throws DomainError `email_taken`
@@ -44,6 +53,9 @@ export async function requestEmailChange(
   const param = { param: 'email' };
   const found = await query('is-new-address-taken', taken, [key, userId, now], on);
   if (found.length > 0) throw new DomainError('email_taken', param);
+  const since = new Date(now.getTime() - sentTwiceMs);
+  const same = await query('email-change-just-requested', justRequested, [userId, key, since], on);
+  if (same.length > 0) return;
   await query('replace-email-change', replace, [userId, now], on);
   const id = newId('emc', now.getTime());
   const undoUntil = new Date(now.getTime() + undoLifeMs);

@@ -36,7 +36,7 @@ export function Profile({ hasPassword }: { hasPassword: boolean }) {
           <Field autoComplete="email" field={fields.email} label="Email" type="email" />
           {hasPassword ? (
             <Field
-              autoComplete="off"
+              autoComplete="current-password"
               field={fields.password}
               hint="Only needed for another e-mail address"
               label="Your password"
