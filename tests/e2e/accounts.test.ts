@@ -70,7 +70,7 @@ describe.each([
     const keyId = /dk_[a-z0-9]{20}/.exec(shown)?.[0] ?? '';
     expect(shown).not.toMatch(/sk_[a-z0-9]{40}/);
     await press(page, 'Show API Key of Shop');
-    const secretKey = await page.getByText(/^sk_[a-z0-9]{40}$/).innerText();
+    const secretKey = (await page.getByText(/^sk_[a-z0-9]{40}$/).textContent()) ?? '';
     const caller = client(home, { userId: '', keyId, secretKey });
     expect((await caller.get('/balance')).body).toMatchObject({ success: true, balance: 50 });
   });

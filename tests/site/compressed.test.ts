@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { beginSession } from '#domain/sessions/begin-session.server.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb } from '../support/programs.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
@@ -20,7 +21,8 @@ test('what everybody may see is sent compressed', async () => {
 });
 
 test('a page for who is signed in is not, as its length would tell of secrets', async () => {
-  const { token } = await aUser();
+  const { userId } = await aUser();
+  const token = await beginSession(userId, { kind: 'browser', userAgent: 'tests' });
   const session = encodeURIComponent(btoa(JSON.stringify(token)));
   const dashboard = await ask('/dashboard', { cookie: `sid=${session}` });
   expect(await dashboard.text()).toContain('Welcome back');
