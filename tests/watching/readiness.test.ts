@@ -89,13 +89,15 @@ test('however many strangers ask, the database is asked once a second; and they 
   const port = await freePort();
   const settings = { DATABASE_URL: database.href, METRICS_PORT: String(port) };
   const web = await untilTestEnds(startWeb(settings));
+  // A web that starts asks too, before it says that it is ready.
+  const atStart = asked;
   const began = performance.now();
   const answers = await Promise.all(Array.from({ length: 300 }, () => readyz(web.url)));
   const seconds = (performance.now() - began) / 1_000;
   // What a busy machine answers late is a no, and costs no more than a yes.
   for (const { status } of answers) expect([200, 503]).toContain(status);
   expect(asked).toBeGreaterThan(0);
-  expect(asked).toBeLessThanOrEqual(seconds + 1);
+  expect(asked - atStart).toBeLessThanOrEqual(seconds + 1);
   for (const path of ['/metrics', '/metrics/', '/api/metrics', '/api/v1/metrics']) {
     expect((await fetch(`${web.url}${path}`)).status, path).toBe(404);
   }
