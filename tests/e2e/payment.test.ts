@@ -128,7 +128,8 @@ test('who pays and closes the tab has the plan, and the page of the payment says
   await expectPaid(next, user);
 });
 
-test('without JavaScript a plan is paid for on the provider’s own page', async () => {
+/** Without JavaScript: a user who chose Basic and has gone on to the provider's own page. */
+async function onProvidersPage() {
   const user = await aUser();
   const page = await aWindow(browser, site, { javaScriptEnabled: false });
   await page.goto(await pay('Basic'));
@@ -137,6 +138,11 @@ test('without JavaScript a plan is paid for on the provider’s own page', async
   await page.getByRole('button', { name: 'Login' }).click();
   await payNow(page).click();
   await page.getByRole('button', { name: 'Continue to payment' }).click();
+  return { user, page };
+}
+
+test('without JavaScript a plan is paid for on the provider’s own page', async () => {
+  const { user, page } = await onProvidersPage();
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   expect(new URL(page.url()).origin).toBe(new URL(provider.url).origin);
   await page.getByRole('button', { name: 'Back to Dakiya' }).click();
@@ -144,14 +150,7 @@ test('without JavaScript a plan is paid for on the provider’s own page', async
 });
 
 test('without JavaScript a payment that is declined is shown as failed at once', async () => {
-  const user = await aUser();
-  const page = await aWindow(browser, site, { javaScriptEnabled: false });
-  await page.goto(await pay('Basic'));
-  await page.getByLabel('Email').fill(user.email);
-  await page.getByLabel('Password', { exact: true }).fill(user.password);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await payNow(page).click();
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  const { page } = await onProvidersPage();
   await page.getByRole('button', { name: 'Decline', exact: true }).click();
   await page.getByRole('button', { name: 'Back to Dakiya' }).click();
   await page.getByRole('heading', { name: 'Payment Failed' }).waitFor();
