@@ -8,12 +8,21 @@ import {
 import { env } from './env.ts';
 
 /**
- * Keyed hash (HMAC-SHA256) of a secret, for looking it up or comparing it without storing it.
+ * Keyed hash (HMAC-SHA256) of a secret, to be stored instead of it.
  *
  * @param purpose keeps the hashes of different kinds of secret apart
+ * @param key one of `HASH_KEY`; the first unless told
  */
-export function keyedHash(purpose: string, secret: string): Buffer {
-  return createHmac('sha256', env.HASH_KEY).update(purpose).update('\0').update(secret).digest();
+export function keyedHash(purpose: string, secret: string, key = firstOf(env.HASH_KEY)): Buffer {
+  return createHmac('sha256', key).update(purpose).update('\0').update(secret).digest();
+}
+
+/**
+ * The hashes of a secret under every key of `HASH_KEY`, the first key's first: what is stored may still be under
+ * an older one. For looking it up, or comparing it.
+ */
+export function keyedHashes(purpose: string, secret: string): Buffer[] {
+  return env.HASH_KEY.map((key) => keyedHash(purpose, secret, key));
 }
 
 /** Compares two hashes in a time that does not depend on where they differ. */
@@ -21,40 +30,62 @@ export function sameHash(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** How everything begins that is sealed under the first key of `ENCRYPTION_KEYS`. */
-export const sealedBeginning = () => Buffer.from(`${firstKey().id}:`);
+/**
+ * The first byte of a ciphertext that is bound to its place. One of the time before has none: it begins with its
+ * key's id, which is of `a`-`z` and `0`-`9`.
+ */
+const boundVersion = 1;
 
-function firstKey() {
-  const key = env.ENCRYPTION_KEYS[0];
-  if (!key) throw new Error('ENCRYPTION_KEYS is empty');
-  return key;
-}
+/** How every ciphertext begins that `encrypt` makes now: the version, the id of the first encryption key, `:`. */
+export const currentPrefix = () =>
+  Buffer.from(`${String.fromCharCode(boundVersion)}${firstOf(env.ENCRYPTION_KEYS).id}:`);
 
 /**
  * Encrypts with AES-256-GCM under the first key of `ENCRYPTION_KEYS`.
  *
- * @returns the key's id, `:`, then nonce (12 bytes), tag (16) and ciphertext
+ * @param place where the ciphertext is kept, in words that stay the same. It is authenticated with the text
+ *   (GCM's additional data) and not stored: moved to another place, the ciphertext cannot be decrypted.
+ * @returns `currentPrefix`, then nonce (12 bytes), tag (16) and ciphertext
  */
-export function seal(text: string): Buffer<ArrayBuffer> {
+export function encrypt(text: string, place: string): Buffer<ArrayBuffer> {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', firstKey().secret, nonce);
+  const cipher = createCipheriv('aes-256-gcm', firstOf(env.ENCRYPTION_KEYS).secret, nonce);
+  cipher.setAAD(Buffer.from(place));
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([sealedBeginning(), nonce, cipher.getAuthTag(), body]);
+  return Buffer.concat([currentPrefix(), nonce, cipher.getAuthTag(), body]);
 }
 
 /**
- * Decrypts what `seal` made.
+ * Decrypts what `encrypt` made for this place.
  *
- * @throws Error if its key is not in `ENCRYPTION_KEYS`, or it was changed
+ * @throws Error if its key is not in `ENCRYPTION_KEYS`, it was changed, or it was made for another place
  */
-export function unseal(sealed: Uint8Array): string {
-  const bytes = Buffer.from(sealed);
-  const colon = bytes.indexOf(':');
-  const id = bytes.subarray(0, colon).toString();
+export function decrypt(encrypted: Uint8Array, place: string): string {
+  if (encrypted[0] !== boundVersion) throw new Error('A ciphertext is not bound to its place');
+  return open(encrypted.subarray(1), Buffer.from(place));
+}
+
+/** Decrypts a column's value, which may date from the time before ciphertexts were bound. Throws as `decrypt`. */
+export function decryptOfAnyAge(encrypted: Uint8Array, place: string): string {
+  return encrypted[0] === boundVersion ? decrypt(encrypted, place) : open(encrypted, null);
+}
+
+/** @param bytes key id, `:`, nonce, tag and ciphertext */
+function open(bytes: Uint8Array, additional: Buffer | null): string {
+  const colon = bytes.indexOf(':'.charCodeAt(0));
+  const id = Buffer.from(bytes.subarray(0, colon)).toString();
   const key = env.ENCRYPTION_KEYS.find((candidate) => candidate.id === id);
   if (!key) throw new Error(`No encryption key has the id '${id}'`);
   const rest = bytes.subarray(colon + 1);
   const decipher = createDecipheriv('aes-256-gcm', key.secret, rest.subarray(0, 12));
+  if (additional) decipher.setAAD(additional);
   decipher.setAuthTag(rest.subarray(12, 28));
   return Buffer.concat([decipher.update(rest.subarray(28)), decipher.final()]).toString('utf8');
+}
+
+/** The settings refuse a ring without a key. */
+function firstOf<Key>(ring: Key[]): Key {
+  const [first] = ring;
+  if (first === undefined) throw new Error('A ring of keys is empty');
+  return first;
 }

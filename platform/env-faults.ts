@@ -5,7 +5,7 @@ import { developmentKeys } from './env-keys.ts';
 type Secrets = {
   NODE_ENV: string;
   DATABASE_URL: string;
-  HASH_KEY: string;
+  HASH_KEY: string[];
   ENCRYPTION_KEYS: { id: string; secret: Buffer }[];
   CARRIERS?: CarrierConfig[] | undefined;
   SMPP_PASSWORD: string;
@@ -24,7 +24,9 @@ type Secrets = {
 export function productionFaults(env: Secrets): string[] {
   if (env.NODE_ENV !== 'production') return [];
   const faults: string[] = [];
-  if (env.HASH_KEY === developmentKeys.hash) faults.push('HASH_KEY: set your own in production');
+  if (env.HASH_KEY.includes(developmentKeys.hash)) {
+    faults.push('HASH_KEY: set your own in production');
+  }
   if (env.ENCRYPTION_KEYS.some(isDevelopmentKey)) {
     faults.push('ENCRYPTION_KEYS: set your own in production');
   }

@@ -27,6 +27,12 @@ export const keyRingSchema = z.preprocess(
     .min(1),
 );
 
+/** Keys with commas between. The first hashes; what an older one hashed is still found. */
+export const hashKeysSchema = z
+  .string()
+  .transform((keys) => keys.split(',').map((key) => key.trim()))
+  .pipe(z.array(z.string().min(32, 'a key has 32 characters or more')));
+
 function parseKey(text: string) {
   const [id = '', secret = ''] = text.trim().split(':');
   return { id, secret: Buffer.from(secret, 'base64') };

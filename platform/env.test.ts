@@ -145,3 +145,15 @@ test('a seller with a GSTIN has an address, and the State that the GSTIN names',
   expect(() => readEnv({ INVOICE_PREFIX: 'DAK' })).toThrow('1 or 2 capital letters');
   expect(readEnv({ ...seller, SELLER_STATE: 'Maharashtra (27)' }).GST_RATE).toBe(18);
 });
+
+test('keys of hashes are a ring of long ones, the first of which hashes', () => {
+  const [one, two] = ['a', 'b'].map((letter) => letter.repeat(32));
+  expect(readEnv({ HASH_KEY: `${one}` }).HASH_KEY).toEqual([one]);
+  expect(readEnv({ HASH_KEY: `${two}, ${one}` }).HASH_KEY).toEqual([two, one]);
+  for (const keys of ['short', `${one},short`, `${one},`]) {
+    expect(() => readEnv({ HASH_KEY: keys })).toThrow('HASH_KEY');
+  }
+  expect(() => readEnv({ ...own, HASH_KEY: `${own.HASH_KEY},${developmentKeys.hash}` })).toThrow(
+    'HASH_KEY',
+  );
+});

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addressFaults } from './env-addresses.ts';
 import { carrierListSchema, readCarriers } from './env-carriers.ts';
 import { leaseFaults, productionFaults, rateFaults, sellerFaults } from './env-faults.ts';
-import { developmentKeys, keyRingSchema } from './env-keys.ts';
+import { developmentKeys, hashKeysSchema, keyRingSchema } from './env-keys.ts';
 import { readAllowance } from './http/user-address/allowance.ts';
 import { redisNodes } from './redis-nodes.ts';
 
@@ -60,7 +60,7 @@ const schema = z.object({
   REDIS_URL: redisUrl.default('redis://127.0.0.1:6379'),
 
   ENCRYPTION_KEYS: keyRingSchema.prefault(developmentKeys.encryption),
-  HASH_KEY: z.string().min(32).default(developmentKeys.hash),
+  HASH_KEY: hashKeysSchema.prefault(developmentKeys.hash),
 
   RATE_LIMIT_PER_SECOND: count.default(200),
   RATE_LIMIT_HARD_PER_SECOND: count.default(1_000),

@@ -1,45 +1,55 @@
-import type { Resealed } from '#platform/reseal-column.server.ts';
+import type { Rotated } from '#platform/reencrypt-column.server.ts';
 import { supervise } from './stack/supervise.ts';
 import { say } from './stack/terminal.ts';
 
 /**
- * npm run rotate-keys: seals again, under the first key of ENCRYPTION_KEYS, what is sealed under
- * another, while everything runs. Ends with 1 if something could not be opened, or was left.
- * docs/operations.md says what goes before and after it.
+ * npm run rotate-keys: encrypts again what is not under the first key of ENCRYPTION_KEYS, or not bound to its
+ * row, and hashes API keys again that are not under the first key of HASH_KEY, while everything runs. Ends with
+ * 1 if something could not be decrypted, or remains. docs/operations.md says what goes before and after it.
  */
 supervise(async () => {
   // Only now: the settings are read when the first module that needs them is loaded.
-  const { resealKeys } = await import('#domain/credentials/reseal-keys.server.ts');
-  const { resealMessages } = await import('#domain/messages/reseal-messages.server.ts');
-  const { resealCodes } = await import('#domain/otp/reseal-codes.server.ts');
-  const { resealUnsent } = await import('#domain/unsent-forms/reseal-unsent.server.ts');
-  const { reencryptAddresses } = await import(
-    '#domain/notifications/reencrypt-addresses.server.ts'
-  );
+  const { secretColumn } = await import('#domain/credentials/secret.server.ts');
+  const { codeColumn } = await import('#domain/otp/code.server.ts');
+  const { textColumn } = await import('#domain/messages/text-column.server.ts');
+  const { addressColumn } = await import('#domain/notifications/address-column.server.ts');
+  const { typedColumn } = await import('#domain/unsent-forms/typed-column.server.ts');
+  const { rehashSecrets } = await import('#domain/credentials/rehash-secrets.server.ts');
+  const { reencryptColumn } = await import('#platform/reencrypt-column.server.ts');
   const { shutDown } = await import('#platform/shutdown.ts');
 
-  const results = [
-    await tell('API keys', resealKeys),
-    await tell('One-time passwords', resealCodes),
-    await tell('Texts of messages that wait', resealMessages),
-    await tell('Addresses of notifications', reencryptAddresses),
-    await tell('Forms that were not sent', resealUnsent),
-  ];
+  const columns = [
+    ['API keys', secretColumn],
+    ['One-time passwords', codeColumn],
+    ['Texts of messages that wait', textColumn],
+    ['Addresses of notifications', addressColumn],
+    ['Forms that were not sent', typedColumn],
+  ] as const;
+  const whole: boolean[] = [];
+  for (const [what, column] of columns) {
+    const work = (onProgress: OnProgress) => reencryptColumn(column, onProgress);
+    whole.push(await report(`${what}:`, 're-encrypted', work));
+  }
+  whole.push(await report('Hashes of API keys:', 'replaced', rehashSecrets));
   await shutDown();
-  return results.every((whole) => whole) ? 0 : 1;
+  return whole.every(Boolean) ? 0 : 1;
 });
 
-type Reseal = (told: (resealed: number) => void) => Promise<Resealed>;
+type OnProgress = (done: number) => void;
 
-/** Runs one of them and says how it goes. @returns whether nothing is left */
-async function tell(what: string, reseal: Reseal): Promise<boolean> {
-  const { resealed, unreadable, left } = await reseal((count) => say(`${what}: ${count} …`));
-  say(`${what}: ${resealed} sealed again, ${left} left.`);
-  for (const id of unreadable) say(`  ${id} cannot be opened with any key of ENCRYPTION_KEYS.`);
-  if (left > unreadable.length) {
+/** Does one of them and says how it goes. @returns whether nothing remains */
+async function report(
+  what: string,
+  verb: string,
+  work: (onProgress: OnProgress) => Promise<Rotated>,
+): Promise<boolean> {
+  const { done, unreadable, remaining } = await work((count) => say(`${what} ${count} …`));
+  say(`${what} ${done} ${verb}, ${remaining} remaining.`);
+  for (const id of unreadable) say(`  ${id} cannot be decrypted with any key of ENCRYPTION_KEYS.`);
+  if (remaining > unreadable.length) {
     say(
-      '  Some were sealed under another key just now: is every process restarted? Run this again.',
+      '  Some were just encrypted with an older key. Restart every process, then run this again.',
     );
   }
-  return left === 0;
+  return remaining === 0;
 }

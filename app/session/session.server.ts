@@ -4,7 +4,7 @@ import type { SignedIn } from '#domain/sessions/contract.ts';
 import { endSession } from '#domain/sessions/end-session.server.ts';
 import { findSession } from '#domain/sessions/find-session.server.ts';
 import { hostCookie, readText } from './cookies.server.ts';
-import { sealedCookie } from './sealed-cookie.server.ts';
+import { encryptedCookie } from './encrypted-cookie.server.ts';
 import { sessionCookie } from './session-cookie.ts';
 
 /** Holds the session's token and nothing else. */
@@ -20,7 +20,7 @@ const rememberSeconds = 400 * 24 * 3_600;
  * Whose session the browser had last, for when it is over: what they left behind is nobody else's. The
  * browser keeps it as long as the session's own cookie.
  */
-const owner = sealedCookie<string>('owner', { maxAge: rememberSeconds });
+const owner = encryptedCookie<string>('owner', { maxAge: rememberSeconds });
 
 /**
  * Hands a new session over to the browser; the one that it had is over.

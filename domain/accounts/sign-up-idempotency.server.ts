@@ -1,5 +1,6 @@
 import type { Idempotency } from '#domain/idempotency/contract.ts';
 import { keyedHash } from '#platform/crypto.server.ts';
+import { env } from '#platform/env.ts';
 import { emailKeyOf } from './email-key.ts';
 
 /**
@@ -10,7 +11,8 @@ import { emailKeyOf } from './email-key.ts';
  * - The network address of the caller: one caller who uses a key for two e-mail addresses is told.
  *
  * Only who sends the whole request again, password included, gets the first answer. The hash of the request is
- * keyed, as a plain one would let a thief of the table guess the password faster than by its argon2id.
+ * keyed, as a plain one would let a thief of the table guess the password faster than by its argon2id. While
+ * `HASH_KEY` has several keys, there are scopes under each: processes that begin with different ones agree.
  *
  * @param idempotency as the caller sent it
  * @param email which is signed up
@@ -21,10 +23,13 @@ export function signUpIdempotency(
   email: string,
   address: string,
 ): Idempotency[] {
-  const requestHash = keyedHash('sign-up-request', idempotency.requestHash.toString('hex'));
-  const scopeOf = (kind: string, who: string) =>
-    `${kind}:${keyedHash('sign-up-scope', who).toString('base64url')}`;
-  return [scopeOf('sign-up-email', emailKeyOf(email)), scopeOf('sign-up-from', address)].map(
-    (scope) => ({ ...idempotency, scope, requestHash }),
-  );
+  return env.HASH_KEY.flatMap((key) => {
+    const request = idempotency.requestHash.toString('hex');
+    const requestHash = keyedHash('sign-up-request', request, key);
+    const scopeOf = (kind: string, who: string) =>
+      `${kind}:${keyedHash('sign-up-scope', who, key).toString('base64url')}`;
+    return [scopeOf('sign-up-email', emailKeyOf(email)), scopeOf('sign-up-from', address)].map(
+      (scope) => ({ ...idempotency, scope, requestHash }),
+    );
+  });
 }

@@ -2,10 +2,10 @@ import type { Answered, Idempotency } from '#domain/idempotency/contract.ts';
 import { recallAnswer } from '#domain/idempotency/recall-answer.server.ts';
 import { rememberAnswer } from '#domain/idempotency/remember-answer.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import { unseal } from '#platform/crypto.server.ts';
 import { prisma, transaction } from '#platform/db.server.ts';
 import type { KeyView } from './contract.ts';
 import { insertKey, keysLock, type NewKey } from './insert-key.server.ts';
+import { secretColumn } from './secret.server.ts';
 
 /** What is remembered: the answer without its secret, which stands in the key's row alone. */
 type RememberedKey = Omit<KeyView, 'secretKey'>;
@@ -38,7 +38,7 @@ export async function createKeyOnce(
 
 async function secretOf(id: string): Promise<string> {
   const row = await prisma.credential.findUnique({ where: { id } });
-  if (row) return unseal(row.secretSealed);
+  if (row) return secretColumn.decrypt(id, row.secretSealed);
   throw new DomainError('not_found', {
     message: 'The API key that this request made was deleted since.',
   });

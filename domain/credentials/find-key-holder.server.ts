@@ -4,12 +4,14 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
 import { createShortCache } from '#platform/short-cache.ts';
 import { type KeyHolder, type PresentedKey, rememberedFor } from './contract.ts';
-import { hashSecretKey } from './secret.server.ts';
+import { hashesOfSecretKey } from './secret.server.ts';
 
 const credentialOf = createShortCache(
   (secretKey) =>
-    prisma.credential.findUnique({
-      where: { secretHash: new Uint8Array(hashSecretKey(secretKey)) },
+    prisma.credential.findFirst({
+      where: {
+        secretHash: { in: hashesOfSecretKey(secretKey).map((hash) => new Uint8Array(hash)) },
+      },
       select: { userId: true, keyId: true, isActive: true, expiresOn: true },
     }),
   rememberedFor,

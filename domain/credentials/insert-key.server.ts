@@ -1,11 +1,10 @@
 import { requestMail } from '#domain/mail/request-mail.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
-import { seal } from '#platform/crypto.server.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { type CreateKeyInput, type KeyView, maxKeys } from './contract.ts';
-import { hashSecretKey, newKeyId, newSecretKey } from './secret.server.ts';
+import { hashSecretKey, newKeyId, newSecretKey, secretColumn } from './secret.server.ts';
 import { toKey } from './to-key.ts';
 
 /** Names the lock under which a user's keys are made, so that their number holds. */
@@ -58,7 +57,7 @@ export async function insertKey(
       row.description,
       row.keyId,
       hashSecretKey(secretKey),
-      seal(secretKey),
+      secretColumn.encrypt(row.id, secretKey),
       row.expiresOn,
       row.createdAt,
       maxKeys,

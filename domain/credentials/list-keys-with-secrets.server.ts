@@ -1,6 +1,6 @@
-import { unseal } from '#platform/crypto.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import type { KeyView } from './contract.ts';
+import { secretColumn } from './secret.server.ts';
 import { toKey } from './to-key.ts';
 
 /**
@@ -9,5 +9,5 @@ import { toKey } from './to-key.ts';
  */
 export async function listKeysWithSecrets(userId: string): Promise<KeyView[]> {
   const rows = await prisma.credential.findMany({ where: { userId }, orderBy: { id: 'asc' } });
-  return rows.map((row) => toKey(row, unseal(row.secretSealed)));
+  return rows.map((row) => toKey(row, secretColumn.decrypt(row.id, row.secretSealed)));
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '#domain/shared/errors.ts';
-import { unseal } from '#platform/crypto.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { keyOfUser } from './key-of-user.ts';
+import { secretColumn } from './secret.server.ts';
 
 /**
  * The secret of one of a user's API keys. It leaves the server only for somebody who signed in recently
@@ -13,8 +13,8 @@ import { keyOfUser } from './key-of-user.ts';
 export async function revealSecret(userId: string, key: string): Promise<string> {
   const row = await prisma.credential.findFirst({
     where: keyOfUser(userId, key),
-    select: { secretSealed: true },
+    select: { id: true, secretSealed: true },
   });
   if (!row) throw new DomainError('not_found');
-  return unseal(row.secretSealed);
+  return secretColumn.decrypt(row.id, row.secretSealed);
 }

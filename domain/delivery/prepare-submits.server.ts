@@ -1,6 +1,6 @@
 import { splitIntoSegments } from '#domain/messages/segments.ts';
+import { textColumn } from '#domain/messages/text-column.server.ts';
 import { invariant } from '#domain/shared/errors.ts';
-import { unseal } from '#platform/crypto.server.ts';
 import type { Submit } from './carriers/contract.ts';
 import { encodeText } from './carriers/encode-text.ts';
 import { concatenationHeader } from './carriers/user-data-header.ts';
@@ -13,10 +13,12 @@ export type PreparedSubmit = { seq: number; submit: Submit };
 /**
  * Makes the submits of a message, one a segment, in order.
  *
- * @throws Error if it cannot be sent at all, such as when the key that sealed its text is gone
+ * @throws Error if it cannot be sent at all, such as when the key that encrypted its text is gone
  */
 export function prepareSubmits(message: ClaimedMessage, now: Date): PreparedSubmit[] {
-  const text = message.content ?? (message.sealedContent && unseal(message.sealedContent));
+  const text =
+    message.content ??
+    (message.sealedContent && textColumn.decrypt(message.id, message.sealedContent));
   invariant(text !== null, 'a message that is not submitted yet has its text');
   const parts = message.segments === 1 ? [text] : splitIntoSegments(text).parts;
   const dataCoding = message.encoding === 'gsm7' ? 0 : 8;

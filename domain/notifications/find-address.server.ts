@@ -1,5 +1,5 @@
-import { unseal } from '#platform/crypto.server.ts';
 import { query } from '#platform/db.server.ts';
+import { addressColumn } from './address-column.server.ts';
 import type { ChannelKind } from './contract.ts';
 
 /** An address that notifications go to, decrypted, and whose it is. */
@@ -22,5 +22,7 @@ export async function findAddress(
   kind: ChannelKind,
 ): Promise<ChannelAddress | null> {
   const [row] = await query<Row>('find-channel-address', statement, [userId, kind]);
-  return row ? { channelId: row.id, address: unseal(row.encrypted), email: row.email } : null;
+  if (!row) return null;
+  const address = addressColumn.decrypt(row.id, row.encrypted);
+  return { channelId: row.id, address, email: row.email };
 }

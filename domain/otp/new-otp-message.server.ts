@@ -1,7 +1,7 @@
 import type { Caller } from '#domain/credentials/contract.ts';
 import { type MessageRow, newMessage } from '#domain/messages/new-message.server.ts';
 import { countSegments } from '#domain/messages/segments.ts';
-import { seal } from '#platform/crypto.server.ts';
+import { textColumn } from '#domain/messages/text-column.server.ts';
 import { env } from '#platform/env.ts';
 import type { PreparedCode } from './prepare-code.server.ts';
 
@@ -25,7 +25,7 @@ export function newOtpMessage(caller: Caller, otp: PreparedCode): MessageRow {
     ...message,
     kind: 'otp',
     content: null,
-    sealed_content: seal(text).toString('hex'),
+    sealed_content: textColumn.encrypt(message.id, text).toString('hex'),
     valid_until: otp.expiresAt,
   };
 }

@@ -2,10 +2,9 @@ import type { Caller } from '#domain/credentials/contract.ts';
 import { tally } from '#domain/figures/tally-sql.ts';
 import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
-import { seal, unseal } from '#platform/crypto.server.ts';
 import { type Queryable, query } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import { hashCode, newCode } from './code.server.ts';
+import { codeColumn, hashCode, newCode } from './code.server.ts';
 import { lifeSeconds, type SendOtpInput } from './contract.ts';
 import { cooldownSeconds, secondsUntilAllowed } from './send-limits.ts';
 import { secondsUntilTries } from './wrong-tries.ts';
@@ -97,7 +96,8 @@ async function sendAgain(alive: Row, recipient: string, now: Date, on: Queryable
     on,
   );
   const { id, expires_at: expiresAt } = alive;
-  return { id, recipient, code: unseal(alive.code_sealed), expiresAt, isNew: false };
+  const code = codeColumn.decrypt(id, alive.code_sealed);
+  return { id, recipient, code, expiresAt, isNew: false };
 }
 
 /** Closes the code whose life is over but whose job has not run. */
@@ -130,7 +130,7 @@ async function begin(
       caller.keyId,
       recipient,
       hashCode(id, recipient, code),
-      seal(code),
+      codeColumn.encrypt(id, code),
       now,
       expiresAt,
     ],

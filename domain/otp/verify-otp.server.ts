@@ -2,7 +2,7 @@ import { tally } from '#domain/figures/tally-sql.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query } from '#platform/db.server.ts';
-import { hashCode } from './code.server.ts';
+import { hashesOfCode } from './code.server.ts';
 import { triesPerDay, triesPerHour, type VerifyOtpInput } from './contract.ts';
 import { countCheck } from './measure-otp.server.ts';
 import { secondsUntilTries, type Tried } from './wrong-tries.ts';
@@ -27,11 +27,11 @@ const statement = `
     UPDATE otps SET
       attempts = attempts + 1,
       state = CASE
-        WHEN code_hash = $2 THEN 'verified'
+        WHEN code_hash = ANY($2::bytea[]) THEN 'verified'
         WHEN before.hour + attempts + 1 >= $3 OR before.day + attempts + 1 >= $5 THEN 'exhausted'
         ELSE 'pending' END::otp_state,
       code_sealed = CASE
-        WHEN code_hash = $2 OR before.hour + attempts + 1 >= $3 OR before.day + attempts + 1 >= $5
+        WHEN code_hash = ANY($2::bytea[]) OR before.hour + attempts + 1 >= $3 OR before.day + attempts + 1 >= $5
         THEN NULL ELSE code_sealed END
     FROM before
     WHERE id = $1 AND state = 'pending' AND expires_at > $4
@@ -63,7 +63,7 @@ async function check(userId: string, { otpId, recipient, code }: VerifyOtpInput)
 
   const now = clock.now();
   const [checked] = await query<{ state: string }>('verify-otp', statement, [
-    ...[target.id, hashCode(target.id, recipient, code), triesPerHour, now, triesPerDay],
+    ...[target.id, hashesOfCode(target.id, recipient, code), triesPerHour, now, triesPerDay],
     ...[hoursBefore(now, 24), hoursBefore(now, 1), userId, recipient],
   ]);
   if (!checked) throw await whyNot(target.id, userId, recipient);

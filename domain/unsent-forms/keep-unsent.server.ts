@@ -1,8 +1,8 @@
 import { clock } from '#platform/clock.ts';
-import { seal } from '#platform/crypto.server.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { keptMs, mostBytes, mostKept } from './contract.ts';
+import { typedColumn } from './typed-column.server.ts';
 
 const makeRoom = `
   DELETE FROM unsent_forms WHERE id IN (
@@ -27,7 +27,8 @@ export async function keepUnsent(
 ): Promise<string | null> {
   if (Buffer.byteLength(typed) > mostBytes) return null;
   const now = clock.now().getTime();
-  const values = [userId, newId('uns', now), tab, seal(typed), new Date(now + keptMs)];
+  const id = newId('uns', now);
+  const values = [userId, id, tab, typedColumn.encrypt(id, typed), new Date(now + keptMs)];
   const [row] = await transaction(
     async (on) => {
       await query('unsent-make-room', makeRoom, [userId], on);

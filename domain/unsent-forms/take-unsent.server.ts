@@ -1,7 +1,7 @@
 import { clock } from '#platform/clock.ts';
-import { unseal } from '#platform/crypto.server.ts';
 import { query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
+import { typedColumn } from './typed-column.server.ts';
 
 const statement = `
   DELETE FROM unsent_forms WHERE id = $1 AND user_id = $2 AND tab = $3 AND expires_at > $4
@@ -13,10 +13,10 @@ export async function takeUnsent(userId: string, tab: string, id: string): Promi
   const [row] = await query<{ sealed: Buffer }>('take-unsent', statement, values);
   if (!row) return null;
   try {
-    return unseal(row.sealed);
+    return typedColumn.decrypt(id, row.sealed);
   } catch (error) {
     // Its key was taken out of ENCRYPTION_KEYS within these minutes. The page is there without it.
-    logger.warn({ error }, 'an unsent form could not be opened');
+    logger.warn({ error }, 'an unsent form could not be decrypted');
     return null;
   }
 }

@@ -11,7 +11,7 @@ const schema = z.object({
 
 /**
  * The secrets of a data directory, made at its first use: production refuses the ones that are
- * printed in this repository. What they sealed can be read only as long as this file exists.
+ * printed in this repository. What they encrypted can be read only as long as this file exists.
  */
 export function localSecrets(dataDir: string): z.infer<typeof schema> {
   const file = join(dataDir, 'secrets.json');

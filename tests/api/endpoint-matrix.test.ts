@@ -11,6 +11,7 @@ import { prisma } from '#platform/db.server.ts';
 import { type Account, anAccount, aUser } from '../support/account.ts';
 import { type As, client } from '../support/client.ts';
 import { type GoodRequest, goodPayments } from '../support/good-payments.ts';
+import { codeOfRow } from '../support/otp-code.ts';
 import { aShop } from '../support/shop.ts';
 
 const all = [...endpoints, getOpenapi];
@@ -84,9 +85,8 @@ async function aKeyId(): Promise<string> {
 }
 
 async function codeSentTo(recipient: string): Promise<string> {
-  const { unseal } = await import('#platform/crypto.server.ts');
   const otp = await prisma.otp.findFirstOrThrow({ where: { recipient, state: 'pending' } });
-  return unseal(otp.codeSealed ?? Buffer.alloc(0));
+  return codeOfRow(otp);
 }
 
 /** Who may call it. */

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { textColumn } from '#domain/messages/text-column.server.ts';
 import { purgeOtps } from '#domain/otp/purge-otps.server.ts';
-import { unseal } from '#platform/crypto.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { type Account, anAccount, usageOf } from '../support/account.ts';
 import { client } from '../support/client.ts';
+import { codeOfRow } from '../support/otp-code.ts';
 import { type Program, startWeb } from '../support/programs.ts';
 
 let web: Program & { url: string };
@@ -30,8 +31,7 @@ const rowOf = (recipient: string) =>
     where: { recipient: `+91${recipient}` },
     orderBy: { createdAt: 'desc' },
   });
-const codeOf = async (recipient: string) =>
-  unseal((await rowOf(recipient)).codeSealed ?? Buffer.alloc(0));
+const codeOf = async (recipient: string) => codeOfRow(await rowOf(recipient));
 const wrong = (code: string) => (code[0] === '1' ? '2' : '1') + code.slice(1);
 
 /** Moves an OTP into the past, as if it had been sent so many seconds ago. */
@@ -71,7 +71,7 @@ test('the text of a code names the brand, as the registered DLT template does', 
   const to = aNumber();
   await sendOtp(to);
   const message = await prisma.message.findFirstOrThrow({ where: { recipient: `+91${to}` } });
-  expect(unseal(message.sealedContent ?? Buffer.alloc(0))).toBe(
+  expect(textColumn.decrypt(message.id, message.sealedContent ?? Buffer.alloc(0))).toBe(
     `${await codeOf(to)} is your Dakiya verification code. Do not share it with anyone.`,
   );
   expect(message.segments).toBe(1);

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { requestMail } from '#domain/mail/request-mail.server.ts';
+import { addressColumn } from '#domain/notifications/address-column.server.ts';
 import { mostADay } from '#domain/notifications/contract.ts';
 import { settingsOf } from '#domain/settings/settings-of.server.ts';
 import { currentPeriod } from '#domain/usage/current-period.server.ts';
@@ -285,7 +286,7 @@ describe('an address for Slack', () => {
     const [office, workspace] = await Promise.all([aPostOffice(), aWorkspace()]);
     const member = await aMember();
     await member.post({ intent: 'slack-connect', address: workspace.webhook(`ok${made}`) });
-    await moveTo(member, workspace.webhook('broken'));
+    await replaceAddress(member.userId, 'slack', workspace.webhook('broken'));
     await requestMail('password_changed', member.user.email);
     const [row] = await until('it was refused', async () => {
       const rows = await member.notifications();
@@ -296,7 +297,7 @@ describe('an address for Slack', () => {
     const html = textOf({ html: await member.show() }).replaceAll('|', '');
     expect(html).toContain('Failing since');
     expect(html).toContain('The server answered 500 (rollup_error).');
-    await moveTo(member, workspace.webhook(`ok${made}`));
+    await replaceAddress(member.userId, 'slack', workspace.webhook(`ok${made}`));
     await until(
       'it arrives',
       async () => (await member.notifications())[0]?.state === 'sent',
@@ -310,7 +311,7 @@ describe('an address for Slack', () => {
     const [office, workspace] = await Promise.all([aPostOffice(), aWorkspace()]);
     const member = await aMember();
     await member.post({ intent: 'slack-connect', address: workspace.webhook(`ok${made}`) });
-    await moveTo(member, workspace.webhook('archived'));
+    await replaceAddress(member.userId, 'slack', workspace.webhook('archived'));
     await Promise.all(
       Array.from({ length: 3 }, () => requestMail('password_changed', member.user.email)),
     );
@@ -342,24 +343,19 @@ describe('an address for Slack', () => {
   });
 });
 
-/** Puts another address in the place of the one that was connected, as if it had changed its mind. */
-async function moveTo({ userId }: Member, address: string) {
-  const { seal } = await import('#platform/crypto.server.ts');
-  await prisma.notificationChannel.updateMany({
-    where: { userId, kind: 'slack' },
-    data: { addressEncrypted: seal(address) },
-  });
+/** Puts another address in the place of the one that was connected. */
+async function replaceAddress(userId: string, kind: 'slack' | 'sms', address: string) {
+  const where = { userId_kind: { userId, kind } };
+  const { id } = await prisma.notificationChannel.findUniqueOrThrow({ where });
+  const addressEncrypted = addressColumn.encrypt(id, address);
+  await prisma.notificationChannel.update({ where: { id }, data: { addressEncrypted } });
 }
 
 test('an SMS that does not arrive is seen on the settings screen', async () => {
   const office = await aPostOffice();
   const member = await aMember();
   await turnSmsOn(member, office);
-  const { seal } = await import('#platform/crypto.server.ts');
-  await prisma.notificationChannel.updateMany({
-    where: { userId: member.userId },
-    data: { addressEncrypted: seal('+919999900002') },
-  });
+  await replaceAddress(member.userId, 'sms', '+919999900002');
   await requestMail('password_changed', member.user.email);
   await until('it is lost', async () => {
     const [row] = await member.notifications();

@@ -8,11 +8,11 @@ import { forgetDays } from '#domain/figures/forget-days.server.ts';
 import { sendOtp } from '#domain/otp/send-otp.server.ts';
 import { verifyOtp } from '#domain/otp/verify-otp.server.ts';
 import { clock } from '#platform/clock.ts';
-import { unseal } from '#platform/crypto.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { countedDays, countedMedian } from '../support/counted.ts';
 import { accepted, answeredLate, attempted, callerOf, receipted } from '../support/fates.ts';
+import { codeOfRow } from '../support/otp-code.ts';
 import { aProduct } from '../support/product.ts';
 import { until } from '../support/until.ts';
 
@@ -144,8 +144,7 @@ test('a code counts once when it is sent, not again, and once when it is verifie
   setClock(new Date('2026-11-19T18:29:00Z'));
   const { otpId } = (await sendOtp(caller, { recipient, otp_length: 6 }, '')).data;
   setClock(new Date('2026-11-19T18:31:00Z'));
-  const { codeSealed } = await prisma.otp.findUniqueOrThrow({ where: { id: otpId } });
-  const code = unseal(codeSealed ?? Buffer.alloc(0));
+  const code = codeOfRow(await prisma.otp.findUniqueOrThrow({ where: { id: otpId } }));
   const wrong = code === '000000' ? '000001' : '000000';
   const guesses = [wrong, code, code, wrong].map((one) =>
     verifyOtp(account.userId, { otpId, recipient, code: one }),

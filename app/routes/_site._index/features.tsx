@@ -9,7 +9,7 @@ const features = [
   },
   {
     title: 'End-to-end encryption',
-    text: 'Where there can be any. Calls travel over TLS in production; API keys and pending codes are sealed with AES-256-GCM in the database. Texts are stored as they are, and an SMS itself is not encrypted end to end: operators can read it.',
+    text: 'Where there can be any. Calls travel over TLS in production; API keys and pending codes are encrypted with AES-256-GCM in the database. Texts are stored as they are, and an SMS itself is not encrypted end to end: operators can read it.',
   },
   {
     title: 'RESTful APIs',

@@ -91,7 +91,7 @@ export const categories: Category[] = [
       },
       {
         title: 'Keys under control',
-        text: 'API keys can expire, and be turned off within a second. They are sealed with AES-256-GCM, and the key that seals them can be replaced without a refused call.',
+        text: 'API keys can expire, and be turned off within a second. They are encrypted with AES-256-GCM, and the encryption key can be rotated without downtime.',
         call: 'npm run rotate-keys',
       },
     ],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createSession, type SessionData, type SessionStorage } from '@remix-run/node';
-import { sealedCookie } from '#app/session/sealed-cookie.server.ts';
+import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
 import type { IdentityProvider } from '#domain/accounts/identity-providers.ts';
 import { createAttempts } from '#platform/attempts.server.ts';
 
@@ -27,7 +27,7 @@ const prefixOf = (provider: IdentityProvider) => `${provider}-`;
 
 /** Each attempt has a cookie of its own, named after its state, so that tabs do not meet. */
 const cookieOf = (provider: IdentityProvider, state: string) =>
-  sealedCookie<SessionData>(`${prefixOf(provider)}${digest(state).slice(0, 16)}`, {
+  encryptedCookie<SessionData>(`${prefixOf(provider)}${digest(state).slice(0, 16)}`, {
     maxAge: lifeSeconds,
   });
 

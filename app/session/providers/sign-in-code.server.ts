@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readDevice } from '#app/session/device.server.ts';
-import { sealedCookie } from '#app/session/sealed-cookie.server.ts';
+import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
 import { userAgentOf } from '#app/session/session.server.ts';
 import { signInCodeLifeMs } from '#domain/accounts/contract.ts';
 import { getUser } from '#domain/accounts/get-user.server.ts';
@@ -14,7 +14,7 @@ type Bound = {
   userId: string;
 };
 
-const cookie = sealedCookie<Bound>('sign-in', { maxAge: signInCodeLifeMs / 1_000 });
+const cookie = encryptedCookie<Bound>('sign-in', { maxAge: signInCodeLifeMs / 1_000 });
 
 /**
  * Makes the one-time code that a signed-in session is given for, to this browser alone.

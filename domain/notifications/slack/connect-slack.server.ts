@@ -1,9 +1,9 @@
 import { turnChannel } from '#domain/settings/turn-channel.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
-import { seal } from '#platform/crypto.server.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
+import { addressColumn } from '../address-column.server.ts';
 import { limitTries } from './limit-tries.server.ts';
 import { maskAddress } from './mask-address.ts';
 import { postToSlack } from './post-to-slack.server.ts';
@@ -28,7 +28,9 @@ export async function connectSlack(userId: string, address: string): Promise<voi
     throw new DomainError('invalid_parameter', { message: outcome.reason, param: 'address' });
   }
   await transaction(async (on) => {
-    const values = [newId('chn'), userId, seal(address), maskAddress(address), clock.now()];
+    const id = newId('chn');
+    const encrypted = addressColumn.encrypt(id, address);
+    const values = [id, userId, encrypted, maskAddress(address), clock.now()];
     await query('connect-slack', statement, values, on);
     await turnChannel(userId, 'slack', true, on);
   });

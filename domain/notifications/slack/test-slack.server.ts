@@ -1,7 +1,7 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
-import { unseal } from '#platform/crypto.server.ts';
 import { prisma } from '#platform/db.server.ts';
+import { addressColumn } from '../address-column.server.ts';
 import { limitTries } from './limit-tries.server.ts';
 import { postToSlack } from './post-to-slack.server.ts';
 
@@ -15,7 +15,8 @@ export async function testSlack(userId: string): Promise<void> {
   const channel = await prisma.notificationChannel.findUnique({ where });
   if (!channel) throw new DomainError('not_found', { message: 'Please enter an address first.' });
   await limitTries(userId);
-  const outcome = await postToSlack(unseal(channel.addressEncrypted), 'This is a test of Dakiya.');
+  const address = addressColumn.decrypt(channel.id, channel.addressEncrypted);
+  const outcome = await postToSlack(address, 'This is a test of Dakiya.');
   const failed = outcome.kind === 'refused';
   await prisma.notificationChannel.updateMany({
     where: { id: channel.id },

@@ -1,10 +1,10 @@
 import { sendOtp } from '#domain/otp/send-otp.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { parseIndianMobile } from '#domain/shared/phone-number.ts';
-import { seal } from '#platform/crypto.server.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { createRateLimit } from '#platform/rate-limit.server.ts';
+import { addressColumn } from '../address-column.server.ts';
 import { systemCaller } from '../system-caller.server.ts';
 import { maskNumber } from './mask-number.ts';
 
@@ -16,7 +16,8 @@ const statement = `
   INSERT INTO notification_channels AS channel (id, user_id, kind, address_encrypted, hint, otp_id)
   VALUES ($1, $2, 'sms', $3, $4, $5)
   ON CONFLICT (user_id, kind) DO UPDATE SET
-    address_encrypted = excluded.address_encrypted, hint = excluded.hint, otp_id = excluded.otp_id
+    id = excluded.id, address_encrypted = excluded.address_encrypted, hint = excluded.hint,
+    otp_id = excluded.otp_id
   WHERE channel.confirmed_at IS NULL
   RETURNING id`;
 
@@ -41,7 +42,9 @@ export async function beginNumber(userId: string, typed: string, from: string): 
   }
   const input = { recipient: number, otp_length: 6 };
   const { data } = await sendOtp(await systemCaller(), input, from);
-  const values = [newId('chn'), userId, seal(number), maskNumber(number), data.otpId];
+  const id = newId('chn');
+  const encrypted = addressColumn.encrypt(id, number);
+  const values = [id, userId, encrypted, maskNumber(number), data.otpId];
   const [row] = await query('begin-notification-number', statement, values);
   if (!row) throw secondNumber();
 }

@@ -1,10 +1,12 @@
-import { sealedCookie } from '#app/session/sealed-cookie.server.ts';
+import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
 import { keptMs } from '#domain/unsent-forms/contract.ts';
 import { keepUnsent } from '#domain/unsent-forms/keep-unsent.server.ts';
 import { takeUnsent } from '#domain/unsent-forms/take-unsent.server.ts';
 
 /** Which form this browser sent too late, and whose it is. What was typed is with us: it may be long. */
-const cookie = sealedCookie<{ id: string; userId: string }>('unsent', { maxAge: keptMs / 1_000 });
+const cookie = encryptedCookie<{ id: string; userId: string }>('unsent', {
+  maxAge: keptMs / 1_000,
+});
 
 /** The fields of a form; null stands for a file, which is not kept. */
 type Typed = [name: string, value: string | null][];

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { clock } from '#platform/clock.ts';
-import { sealedCookie } from './sealed-cookie.server.ts';
+import { encryptedCookie } from './encrypted-cookie.server.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-const cookie = sealedCookie<{ secret: string }>('tried', { maxAge: 600 });
+const cookie = encryptedCookie<{ secret: string }>('tried', { maxAge: 600 });
 
 const asking = (header: string) =>
   new Request('http://localhost/', { headers: { cookie: header.split(';')[0] ?? '' } });
@@ -25,7 +25,7 @@ test('it is over when its time is, however long a browser keeps it', async () =>
 });
 
 test('what somebody else wrote, or what was written into another cookie, is nothing', async () => {
-  const [, value = ''] = (await sealedCookie('other', { maxAge: 600 }).write({})).split(/[=;]/);
+  const [, value = ''] = (await encryptedCookie('other', { maxAge: 600 }).write({})).split(/[=;]/);
   for (const forged of ['', 'x', 'a:b', 'eyJzZWNyZXQiOiJtaW5lIn0=', value]) {
     expect(await cookie.read(asking(`tried=${forged}`))).toBeNull();
   }
