@@ -1,5 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
+/** One part of the product or its tools, on sockets, timers and processes of its own: slower than the rules. */
+const parts = [
+  '{sandbox,scripts}/**/*.test.{ts,tsx}',
+  'domain/delivery/carriers/*.test.ts',
+  'platform/http/**/*.server.test.ts',
+];
+
 export default defineConfig({
   test: {
     // Each file with a process of its own; the services share the machine with them.
@@ -12,7 +19,18 @@ export default defineConfig({
           name: 'rules',
           // They leave nothing behind, so a process that has loaded what they need serves many of them.
           isolate: false,
-          include: ['{app,domain,platform,worker,sandbox,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{app,domain,platform,worker}/**/*.test.{ts,tsx}'],
+          exclude: parts,
+          setupFiles: ['tests/support/seed-fast-check.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'parts',
+          isolate: false,
+          include: parts,
           setupFiles: ['tests/support/seed-fast-check.ts'],
           testTimeout: 30_000,
         },

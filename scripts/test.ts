@@ -1,25 +1,31 @@
 import { randomInt } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { build } from './bundle/build.ts';
 import { inherited } from './environment.ts';
-import { root } from './root.ts';
 import { supervise } from './stack/supervise.ts';
 import { colourful, detail, say, step } from './stack/terminal.ts';
 import { findBareChromium } from './testing/chromium.ts';
-import { runVitest } from './testing/run-vitest.ts';
+import { type Outcome, runVitest } from './testing/run-vitest.ts';
+import { type Selection, selectTests } from './testing/selection.ts';
 import { startTestServices } from './testing/services.ts';
 
+/**
+ * npm test: runs all tests, or those of a project (`rules`, `parts`, `product`) or path, and starts what they need
+ * and nothing else. CONTRIBUTING.md says what stands where.
+ */
 supervise(async (enter) => {
   // Nobody's data is at risk: the tests know no database but the one started here.
   const { DATABASE_URL, REDIS_URL, ...others } = inherited;
   const seed = others.SEED ?? String(randomInt(2 ** 31));
-  const services = await startTestServices(enter);
-  await step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
-  const browser = existsSync(join(root, 'tests/e2e'))
+  const selection = await selectTests(process.argv.slice(2));
+  say(inWords(selection));
+  const services = selection.services ? await startTestServices(enter) : {};
+  if (selection.build) {
+    await step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
+  }
+  const browser = selection.browser
     ? { TEST_CHROMIUM: await step('Finding Chromium', () => findBareChromium(detail)) }
     : {};
-  const { passed, failed } = await runVitest(process.argv.slice(2), {
+  const outcome = await runVitest(selection.args, {
     LOG_LEVEL: 'silent',
     ...others,
     SEED: seed,
@@ -28,7 +34,29 @@ supervise(async (enter) => {
     NODE_ENV: 'test',
     ...(colourful ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
   });
+  report(outcome, seed);
+  return outcome.failed > 0 ? 1 : 0;
+});
+
+/** What is run, and what is started for it. */
+function inWords({ files, services, build: built, browser }: Selection): string {
+  const needs = [
+    ...(services ? ['PostgreSQL', 'Redis'] : []),
+    ...(built ? ['the built programs'] : []),
+    ...(browser ? ['a browser'] : []),
+  ];
+  const number = files === 1 ? '1 test file' : `${files} test files`;
+  return needs.length > 0 ? `${number}, with ${needs.join(', ')}` : `${number}, nothing to start`;
+}
+
+/** The slowest files first, so that the result stands in the last lines. */
+function report({ passed, failed, durations }: Outcome, seed: string): void {
+  if (durations.length > 1) {
+    say('The slowest files:');
+    for (const { path, seconds } of durations.slice(0, 10)) {
+      say(`${seconds.toFixed(1).padStart(7)} s  ${path}`);
+    }
+  }
   say(`${passed} passed, ${failed} failed`);
   if (failed > 0) say(`What was random is tried again by: SEED=${seed} npm test -- <the file>`);
-  return failed > 0 ? 1 : 0;
-});
+}

@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { z } from 'zod';
 import type { Environment } from '../environment.ts';
 import { root } from '../root.ts';
@@ -10,17 +10,30 @@ import { say } from '../stack/terminal.ts';
 const reportSchema = z.object({
   numPassedTests: z.number(),
   testResults: z.array(
-    z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      startTime: z.number(),
+      endTime: z.number(),
+      assertionResults: z.array(z.object({ status: z.string() })),
+    }),
   ),
 });
+
+/** How a run went. A file that cannot be loaded counts as one failure. */
+export type Outcome = {
+  passed: number;
+  failed: number;
+  /** The files' paths and how long their tests took, in seconds, the longest first. */
+  durations: { path: string; seconds: number }[];
+};
 
 /**
  * Runs the tests and shows what Vitest says.
  *
  * @param args further arguments, such as the path of the tests to run
- * @returns how many passed and failed; a file that cannot be loaded counts as one failure
  */
-export async function runVitest(args: string[], env: Environment) {
+export async function runVitest(args: string[], env: Environment): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'dakiya-vitest-'));
   const report = join(folder, 'report.json');
   try {
@@ -42,8 +55,14 @@ export async function runVitest(args: string[], env: Environment) {
       .filter(({ status }) => status === 'failed')
       .map((file) => file.assertionResults.filter(({ status }) => status === 'failed').length || 1)
       .reduce((sum, count) => sum + count, 0);
+    const durations = testResults
+      .map(({ name, startTime, endTime }) => ({
+        path: relative(root, name),
+        seconds: (endTime - startTime) / 1_000,
+      }))
+      .toSorted((a, b) => b.seconds - a.seconds);
     // Vitest may fail although every test passed, when an error was thrown outside of them.
-    return { passed: numPassedTests, failed: ok ? failed : Math.max(failed, 1) };
+    return { passed: numPassedTests, failed: ok ? failed : Math.max(failed, 1), durations };
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createUser } from '#domain/accounts/create-user.server.ts';
 import { beginSession } from '#domain/sessions/begin-session.server.ts';
 import { prisma, query } from '#platform/db.server.ts';
@@ -61,6 +61,9 @@ async function orAgain<T>(work: () => Promise<T | null>): Promise<T> {
 
 test('1,000 orders, by browser, webhook, reconciler, crash and retry', async () => {
   const running = await processes();
+  onTestFinished(async () => {
+    await running.stop();
+  });
   const owners = Array.from({ length: customers }, (_, i) => i);
   let done = 0;
 

@@ -4,8 +4,8 @@ import { afterAll } from 'vitest';
 import { inherited } from '#scripts/environment.ts';
 
 /**
- * Before each test file: a database of its own, copied from the migrated template, and an empty
- * Redis database, so that files know nothing of each other. `scripts/test.ts` starts the servers.
+ * Before each test file: a database of its own, copied from the template that is migrated and has the plans, and
+ * an empty Redis database, so that files know nothing of each other. `scripts/test.ts` starts the servers.
  */
 const { TEST_POSTGRES_URL, TEST_REDIS_URL, VITEST_POOL_ID } = inherited;
 if (!TEST_POSTGRES_URL || !TEST_REDIS_URL) throw new Error('Run the tests with `npm test`.');
@@ -20,8 +20,6 @@ process.env.LOG_LEVEL = 'error';
 // Only now: the settings are read when the first module that needs them is loaded.
 const { flushRedis } = await import('./flush-redis.ts');
 await flushRedis();
-const { seedPlans } = await import('#domain/plans/seed-plans.server.ts');
-await seedPlans();
 
 afterAll(async () => {
   const { shutDown } = await import('#platform/shutdown.ts');

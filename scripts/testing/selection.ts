@@ -1,0 +1,44 @@
+import { createVitest, parseCLI } from 'vitest/node';
+import { root } from '../root.ts';
+import { needsOf } from './needs.ts';
+
+/** What the chosen test files ask for before they can run. */
+export type Selection = {
+  /** Arguments for Vitest. */
+  args: string[];
+  files: number;
+  /** PostgreSQL, Redis and a migrated database to copy. */
+  services: boolean;
+  /** The built programs. */
+  build: boolean;
+  browser: boolean;
+};
+
+/** The projects of vitest.config.ts, whose names may stand in the place of a path. */
+const projects = ['rules', 'parts', 'product'];
+
+/**
+ * Finds out which files a run will have, as Vitest itself chooses them, and what they need.
+ *
+ * @param given the arguments of `npm test`: paths, projects, and Vitest's own options
+ * @throws Error if no file is chosen
+ */
+export async function selectTests(given: string[]): Promise<Selection> {
+  const args = given.flatMap((arg) => (projects.includes(arg) ? ['--project', arg] : [arg]));
+  const { filter, options } = parseCLI(['vitest', 'run', ...args]);
+  const vitest = await createVitest('test', { ...options, root, watch: false });
+  const specifications = await vitest.globTestSpecifications(filter);
+  await vitest.close();
+  if (specifications.length === 0) throw new Error(`No test file fits: ${given.join(' ')}`);
+  const product = specifications
+    .filter(({ project }) => project.name === 'product')
+    .map(({ moduleId }) => moduleId);
+  const { build, browser } = needsOf(product);
+  return {
+    args,
+    files: specifications.length,
+    services: product.length > 0,
+    build,
+    browser,
+  };
+}
