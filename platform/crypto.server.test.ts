@@ -1,5 +1,6 @@
-import { createCipheriv, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { anUnboundCiphertext } from '#tests/support/unbound-ciphertext.ts';
 import { decrypt, encrypt, keyedHash, keyedHashes, sameHash } from './crypto.server.ts';
 import { encryptedColumn } from './encrypted-column.server.ts';
 import { env } from './env.ts';
@@ -18,30 +19,26 @@ test('a ciphertext that was changed in any octet is not read', () => {
   }
 });
 
-test('a ciphertext is read in its own place alone', () => {
+const named = { table: 'otps', column: 'code_sealed' };
+const codes = encryptedColumn({ ...named, kind: 'otp-code' });
+const row = { id: 'otp_1', userId: 'usr_1' };
+
+test('a ciphertext is read in its own place alone: that row, that user, that kind of value', () => {
   expect(() => decrypt(encrypt('482913', 'here'), 'there')).toThrow();
-  const named = { table: 'otps', column: 'code_sealed' };
-  const codes = encryptedColumn({ ...named, kind: 'otp-code' });
-  expect(codes.decrypt('otp_1', codes.encrypt('otp_1', '482913'))).toBe('482913');
-  expect(() => codes.decrypt('otp_2', codes.encrypt('otp_1', '482913'))).toThrow();
+  const encrypted = codes.encrypt(row, '482913');
+  expect(codes.decrypt(row, encrypted)).toBe('482913');
+  expect(() => codes.decrypt({ ...row, id: 'otp_2' }, encrypted)).toThrow();
+  expect(() => codes.decrypt({ ...row, userId: 'usr_2' }, encrypted)).toThrow();
   const others = encryptedColumn({ ...named, kind: 'api-key' });
-  expect(() => others.decrypt('otp_1', codes.encrypt('otp_1', '482913'))).toThrow();
+  expect(() => others.decrypt(row, encrypted)).toThrow();
 });
 
-test('a ciphertext of the time before they were bound is read from a column, and from nowhere else', () => {
-  const [key] = env.ENCRYPTION_KEYS;
-  if (!key) throw new Error('no key');
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key.secret, nonce);
-  const body = Buffer.concat([cipher.update('482913', 'utf8'), cipher.final()]);
-  const unbound = Buffer.concat([Buffer.from(`${key.id}:`), nonce, cipher.getAuthTag(), body]);
-
-  const column = encryptedColumn({ table: 'otps', column: 'code_sealed', kind: 'otp-code' });
-  expect(column.decrypt('otp_1', unbound)).toBe('482913');
-  expect(() => decrypt(unbound, 'otp-code|otp_1')).toThrow('not bound');
+test('a ciphertext from before they were bound is read from a column, and from nowhere else', () => {
+  const unbound = anUnboundCiphertext('482913');
+  expect(codes.decrypt(row, unbound)).toBe('482913');
+  expect(() => decrypt(unbound, 'otp-code|usr_1|otp_1')).toThrow('not bound');
   // Nor does a bound one become an unbound one by leaving its version out.
-  const stripped = column.encrypt('otp_1', '482913').subarray(1);
-  expect(() => column.decrypt('otp_1', stripped)).toThrow();
+  expect(() => codes.decrypt(row, codes.encrypt(row, '482913').subarray(1))).toThrow();
 });
 
 test('a key that is not in the ring is named', () => {

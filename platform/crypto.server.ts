@@ -31,8 +31,8 @@ export function sameHash(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /**
- * The first byte of a ciphertext that is bound to its place. One of the time before has none: it begins with its
- * key's id, which is of `a`-`z` and `0`-`9`.
+ * The first byte of a ciphertext that is bound to its place. Those from before ADR 038 have no version: they begin
+ * with their key's id, which is of `a`-`z` and `0`-`9`.
  */
 const boundVersion = 1;
 
@@ -65,8 +65,8 @@ export function decrypt(encrypted: Uint8Array, place: string): string {
   return open(encrypted.subarray(1), Buffer.from(place));
 }
 
-/** Decrypts a column's value, which may date from the time before ciphertexts were bound. Throws as `decrypt`. */
-export function decryptOfAnyAge(encrypted: Uint8Array, place: string): string {
+/** Decrypts a column's value, which may be from before ciphertexts were bound to their place. Throws as `decrypt`. */
+export function decryptBoundOrUnbound(encrypted: Uint8Array, place: string): string {
   return encrypted[0] === boundVersion ? decrypt(encrypted, place) : open(encrypted, null);
 }
 

@@ -24,14 +24,22 @@ export const keyRingSchema = z.preprocess(
           .refine((key) => key.length === 32, 'a key is 32 bytes in base64'),
       }),
     )
-    .min(1),
+    .min(1)
+    .refine(
+      (keys) => new Set(keys.map(({ id }) => id)).size === keys.length,
+      'an id is used twice',
+    ),
 );
 
-/** Keys with commas between. The first hashes; what an older one hashed is still found. */
+/** Keys with commas between: new hashes use the first, lookups try all. */
 export const hashKeysSchema = z
   .string()
   .transform((keys) => keys.split(',').map((key) => key.trim()))
-  .pipe(z.array(z.string().min(32, 'a key has 32 characters or more')));
+  .pipe(
+    z
+      .array(z.string().min(32, 'a key has 32 characters or more'))
+      .refine((keys) => new Set(keys).size === keys.length, 'a key is there twice'),
+  );
 
 function parseKey(text: string) {
   const [id = '', secret = ''] = text.trim().split(':');

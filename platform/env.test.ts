@@ -116,6 +116,7 @@ test('encryption keys are a ring, the first of which encrypts', () => {
     'k2',
   ]);
   expect(() => readEnv({ ENCRYPTION_KEYS: 'k1:c2hvcnQ=' })).toThrow('32 bytes');
+  expect(() => readEnv({ ENCRYPTION_KEYS: `${keys[0]},${keys[0]}` })).toThrow('used twice');
 });
 
 test('carriers are read in order, with defaults, and must differ in name', () => {
@@ -150,7 +151,7 @@ test('keys of hashes are a ring of long ones, the first of which hashes', () => 
   const [one, two] = ['a', 'b'].map((letter) => letter.repeat(32));
   expect(readEnv({ HASH_KEY: `${one}` }).HASH_KEY).toEqual([one]);
   expect(readEnv({ HASH_KEY: `${two}, ${one}` }).HASH_KEY).toEqual([two, one]);
-  for (const keys of ['short', `${one},short`, `${one},`]) {
+  for (const keys of ['short', `${one},short`, `${one},`, `${one},${one}`]) {
     expect(() => readEnv({ HASH_KEY: keys })).toThrow('HASH_KEY');
   }
   expect(() => readEnv({ ...own, HASH_KEY: `${own.HASH_KEY},${developmentKeys.hash}` })).toThrow(

@@ -8,10 +8,11 @@ const batchSize = 500;
 /** What became of a column: values brought up to date, ids of those that no key decrypts, values that remain. */
 export type Rotated = { done: number; unreadable: string[]; remaining: number };
 
-type Row = { id: string; encrypted: Buffer };
+type Row = { id: string; userId: string; encrypted: Buffer };
 
 /**
- * Encrypts again what is not under the first key of `ENCRYPTION_KEYS`, or not bound to its row.
+ * Encrypts again what is not under the first key of `ENCRYPTION_KEYS`, or not bound to its row. What is both is
+ * not decrypted.
  *
  * Everything else may go on: a value is replaced only where it still is the one that was read, and
  * what is done is not looked at again, so that a run that was cut off is taken up by the next.
@@ -26,7 +27,7 @@ export async function reencryptColumn(
   const outdated = `${column} IS NOT NULL
     AND substring(${column} FROM 1 FOR octet_length($1::bytea)) <> $1::bytea`;
   const select = `
-    SELECT id, ${column} AS encrypted FROM ${table}
+    SELECT id, user_id AS "userId", ${column} AS encrypted FROM ${table}
     WHERE ${outdated} AND id > $2 ORDER BY id LIMIT ${batchSize}`;
   const replace = `
     UPDATE ${table} SET ${column} = fresh.encrypted
@@ -42,12 +43,13 @@ export async function reencryptColumn(
     const end = rows.at(-1);
     if (!end) break;
     last = end.id;
-    const fresh = rows.flatMap(({ id, encrypted }) => {
+    const fresh = rows.flatMap((row) => {
       try {
-        return [{ id, old: encrypted, encrypted: encrypt(id, decrypt(id, encrypted)) }];
+        const encrypted = encrypt(row, decrypt(row, row.encrypted));
+        return [{ id: row.id, old: row.encrypted, encrypted }];
       } catch {
-        // Its key is missing or the value is damaged; whoever runs this is told which row it is.
-        unreadable.push(id);
+        // Its key is missing or the value is damaged; the operator is told which row it is.
+        unreadable.push(row.id);
         return [];
       }
     });

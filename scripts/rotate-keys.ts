@@ -9,30 +9,19 @@ import { say } from './stack/terminal.ts';
  */
 supervise(async () => {
   // Only now: the settings are read when the first module that needs them is loaded.
-  const { secretColumn } = await import('#domain/credentials/secret.server.ts');
-  const { codeColumn } = await import('#domain/otp/code.server.ts');
-  const { textColumn } = await import('#domain/messages/text-column.server.ts');
-  const { addressColumn } = await import('#domain/notifications/address-column.server.ts');
-  const { typedColumn } = await import('#domain/unsent-forms/typed-column.server.ts');
+  const { encryptedColumns } = await import('./encrypted-columns.ts');
   const { rehashSecrets } = await import('#domain/credentials/rehash-secrets.server.ts');
   const { reencryptColumn } = await import('#platform/reencrypt-column.server.ts');
   const { shutDown } = await import('#platform/shutdown.ts');
 
-  const columns = [
-    ['API keys', secretColumn],
-    ['One-time passwords', codeColumn],
-    ['Texts of messages that wait', textColumn],
-    ['Addresses of notifications', addressColumn],
-    ['Forms that were not sent', typedColumn],
-  ] as const;
-  const whole: boolean[] = [];
-  for (const [what, column] of columns) {
+  const complete: boolean[] = [];
+  for (const [what, column] of Object.entries(encryptedColumns)) {
     const work = (onProgress: OnProgress) => reencryptColumn(column, onProgress);
-    whole.push(await report(`${what}:`, 're-encrypted', work));
+    complete.push(await report(`${what}:`, 're-encrypted', work));
   }
-  whole.push(await report('Hashes of API keys:', 'replaced', rehashSecrets));
+  complete.push(await report('Hashes of API keys:', 'replaced', rehashSecrets));
   await shutDown();
-  return whole.every(Boolean) ? 0 : 1;
+  return complete.every(Boolean) ? 0 : 1;
 });
 
 type OnProgress = (done: number) => void;
@@ -45,7 +34,9 @@ async function report(
 ): Promise<boolean> {
   const { done, unreadable, remaining } = await work((count) => say(`${what} ${count} …`));
   say(`${what} ${done} ${verb}, ${remaining} remaining.`);
-  for (const id of unreadable) say(`  ${id} cannot be decrypted with any key of ENCRYPTION_KEYS.`);
+  for (const id of unreadable) {
+    say(`  ${id} cannot be decrypted with any key, or its hash is not that of its value.`);
+  }
   if (remaining > unreadable.length) {
     say(
       '  Some were just encrypted with an older key. Restart every process, then run this again.',

@@ -5,7 +5,7 @@ import { hostCookie, readText } from './cookies.server.ts';
 /** A cookie whose content only we can read and write, and which is read no later than it is kept. */
 export function encryptedCookie<T>(name: string, { maxAge }: { maxAge: number }) {
   const cookie = hostCookie(name);
-  // So that one cookie's value is nothing in another.
+  // Binds a value to this cookie: it cannot be used in another.
   const place = `cookie|${name}`;
   return {
     name: cookie.name,

@@ -3,6 +3,14 @@ import { keyedHash } from '#platform/crypto.server.ts';
 import { env } from '#platform/env.ts';
 import { emailKeyOf } from './email-key.ts';
 
+/** What a sign-up's answer is remembered under, and what it may have been remembered under. */
+export type SignUpIdempotency = {
+  /** Under the first key of `HASH_KEY`. */
+  remember: Idempotency[];
+  /** Under each of them. */
+  recall: Idempotency[];
+};
+
 /**
  * The scopes of a sign-up's idempotency key, as there is no account yet that it could belong to.
  *
@@ -11,8 +19,7 @@ import { emailKeyOf } from './email-key.ts';
  * - The network address of the caller: one caller who uses a key for two e-mail addresses is told.
  *
  * Only who sends the whole request again, password included, gets the first answer. The hash of the request is
- * keyed, as a plain one would let a thief of the table guess the password faster than by its argon2id. While
- * `HASH_KEY` has several keys, there are scopes under each: processes that begin with different ones agree.
+ * keyed, as a plain one would let a thief of the table guess the password faster than by its argon2id.
  *
  * @param idempotency as the caller sent it
  * @param email which is signed up
@@ -22,9 +29,9 @@ export function signUpIdempotency(
   idempotency: Idempotency,
   email: string,
   address: string,
-): Idempotency[] {
-  return env.HASH_KEY.flatMap((key) => {
-    const request = idempotency.requestHash.toString('hex');
+): SignUpIdempotency {
+  const request = idempotency.requestHash.toString('hex');
+  const [remember = [], ...older] = env.HASH_KEY.map((key) => {
     const requestHash = keyedHash('sign-up-request', request, key);
     const scopeOf = (kind: string, who: string) =>
       `${kind}:${keyedHash('sign-up-scope', who, key).toString('base64url')}`;
@@ -32,4 +39,5 @@ export function signUpIdempotency(
       (scope) => ({ ...idempotency, scope, requestHash }),
     );
   });
+  return { remember, recall: [...remember, ...older.flat()] };
 }

@@ -8,6 +8,7 @@ import { transaction } from '#platform/db.server.ts';
 import type { SignUpInput, UserOutput } from './contract.ts';
 import { createUser } from './create-user.server.ts';
 import { hashNewPassword } from './hash-new-password.server.ts';
+import type { SignUpIdempotency } from './sign-up-idempotency.server.ts';
 import { refuseUnconfirmed, signUpLock, signUpPlace } from './sign-up-place.server.ts';
 import { toUser } from './to-user.ts';
 
@@ -15,7 +16,7 @@ type Options = {
   /** Where the sign-up comes from, as `clientAddress` gives it; without it nothing is counted. */
   from?: string;
   /** What makes it safe to repeat, in each of its scopes; see `sign-up-idempotency.server.ts`. */
-  idempotency?: Idempotency[];
+  idempotency?: SignUpIdempotency | null;
 };
 
 /**
@@ -37,9 +38,9 @@ export async function signUp(input: SignUpInput, options: Options = {}): Promise
  */
 export async function signUpOnce(
   { name, email, password }: SignUpInput,
-  { from, idempotency = [] }: Options,
+  { from, idempotency }: Options,
 ): Promise<Answered<UserOutput>> {
-  const before = await recallUser(idempotency);
+  const before = await recallUser(idempotency?.recall ?? []);
   if (before) return { data: before, replayed: true };
   // Hashing takes long: no connection is to be held for it.
   const passwordHash = await hashNewPassword(password, { name, email });
@@ -57,7 +58,7 @@ export async function signUpOnce(
           ...{ image: null, subscription: null, ends: null, plan },
           period: { messagesUsed: 0, messageLimit: plan.messageLimit },
         });
-        for (const one of idempotency) await rememberAnswer(one, user, on);
+        for (const one of idempotency?.remember ?? []) await rememberAnswer(one, user, on);
         return user;
       },
       place ? { lock: signUpLock(place) } : {},
@@ -65,7 +66,8 @@ export async function signUpOnce(
     return { data, replayed: false };
   } catch (error) {
     // The same request may have been under way, and done by now.
-    const meanwhile = error instanceof DomainError ? await recallUser(idempotency) : null;
+    const meanwhile =
+      error instanceof DomainError ? await recallUser(idempotency?.recall ?? []) : null;
     if (meanwhile) return { data: meanwhile, replayed: true };
     throw error;
   }

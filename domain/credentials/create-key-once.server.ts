@@ -33,12 +33,12 @@ export async function createKeyOnce(
     { lock: keysLock(userId) },
   );
   if (made) return { data: made, replayed: false };
-  return { data: { ...first, secretKey: await secretOf(first._id) }, replayed: true };
+  return { data: { ...first, secretKey: await secretOf(userId, first._id) }, replayed: true };
 }
 
-async function secretOf(id: string): Promise<string> {
-  const row = await prisma.credential.findUnique({ where: { id } });
-  if (row) return secretColumn.decrypt(id, row.secretSealed);
+async function secretOf(userId: string, id: string): Promise<string> {
+  const row = await prisma.credential.findUnique({ where: { id, userId } });
+  if (row) return secretColumn.decrypt({ id, userId }, row.secretSealed);
   throw new DomainError('not_found', {
     message: 'The API key that this request made was deleted since.',
   });

@@ -1,21 +1,22 @@
 import { createAllowList } from '#domain/settings/allow-list.server.ts';
 import { settingsOf } from '#domain/settings/settings-of.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import { prisma } from '#platform/db.server.ts';
+import { query } from '#platform/db.server.ts';
 import { createShortCache } from '#platform/short-cache.ts';
 import { type KeyHolder, type PresentedKey, rememberedFor } from './contract.ts';
 import { hashesOfSecretKey } from './secret.server.ts';
 
-const credentialOf = createShortCache(
-  (secretKey) =>
-    prisma.credential.findFirst({
-      where: {
-        secretHash: { in: hashesOfSecretKey(secretKey).map((hash) => new Uint8Array(hash)) },
-      },
-      select: { userId: true, keyId: true, isActive: true, expiresOn: true },
-    }),
-  rememberedFor,
-);
+type Credential = Pick<KeyHolder, 'userId' | 'keyId' | 'isActive' | 'expiresOn'>;
+
+const statement = `
+  SELECT user_id AS "userId", key_id AS "keyId", is_active AS "isActive", expires_on AS "expiresOn"
+  FROM credentials WHERE secret_hash = ANY($1::bytea[])`;
+
+const credentialOf = createShortCache(async (secretKey) => {
+  const values = [hashesOfSecretKey(secretKey)];
+  const [credential] = await query<Credential>('find-credential', statement, values);
+  return credential ?? null;
+}, rememberedFor);
 
 /** What the owner of a key chose, with the list of addresses made ready to be looked up. */
 const chosenBy = createShortCache(async (userId) => {

@@ -57,7 +57,7 @@ export async function insertKey(
       row.description,
       row.keyId,
       hashSecretKey(secretKey),
-      secretColumn.encrypt(row.id, secretKey),
+      secretColumn.encrypt({ id: row.id, userId }, secretKey),
       row.expiresOn,
       row.createdAt,
       maxKeys,

@@ -9,5 +9,5 @@ import { toKey } from './to-key.ts';
  */
 export async function listKeysWithSecrets(userId: string): Promise<KeyView[]> {
   const rows = await prisma.credential.findMany({ where: { userId }, orderBy: { id: 'asc' } });
-  return rows.map((row) => toKey(row, secretColumn.decrypt(row.id, row.secretSealed)));
+  return rows.map((row) => toKey(row, secretColumn.decrypt(row, row.secretSealed)));
 }

@@ -16,5 +16,5 @@ export async function revealSecret(userId: string, key: string): Promise<string>
     select: { id: true, secretSealed: true },
   });
   if (!row) throw new DomainError('not_found');
-  return secretColumn.decrypt(row.id, row.secretSealed);
+  return secretColumn.decrypt({ id: row.id, userId }, row.secretSealed);
 }

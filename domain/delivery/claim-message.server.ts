@@ -19,7 +19,7 @@ const statement = `
     lease_until = $2::timestamptz + m.segments * make_interval(secs => $3)
   FROM json_to_recordset($1::json) AS claim(id text, carrier text)
   WHERE m.id = claim.id AND m.state::text = 'queued'
-  RETURNING m.id, m.recipient, m.sender, m.template_id AS "templateId", m.content,
+  RETURNING m.id, m.user_id AS "userId", m.recipient, m.sender, m.template_id AS "templateId", m.content,
     m.sealed_content AS "sealedContent", m.encoding, m.segments, m.attempts, m.valid_until AS "validUntil", m.lease_until AS "leaseUntil",
     CASE WHEN m.segments > 1 THEN
       ARRAY(SELECT seq FROM message_parts WHERE message_id = m.id)

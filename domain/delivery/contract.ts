@@ -4,6 +4,7 @@ import type { Lane } from './carriers/contract.ts';
 /** A message that this worker alone may hand to a carrier now. */
 export type ClaimedMessage = {
   id: string;
+  userId: string;
   recipient: string;
   sender: string;
   templateId: string | null;

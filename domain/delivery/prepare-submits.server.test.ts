@@ -9,6 +9,7 @@ const now = new Date('2026-04-01T00:00:00Z');
 function claimed(content: string): ClaimedMessage {
   return {
     id: 'msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
+    userId: 'usr_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
     recipient: '+919876543210',
     sender: 'DAKIYA',
     templateId: null,

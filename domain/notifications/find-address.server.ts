@@ -23,6 +23,6 @@ export async function findAddress(
 ): Promise<ChannelAddress | null> {
   const [row] = await query<Row>('find-channel-address', statement, [userId, kind]);
   if (!row) return null;
-  const address = addressColumn.decrypt(row.id, row.encrypted);
+  const address = addressColumn.decrypt({ id: row.id, userId }, row.encrypted);
   return { channelId: row.id, address, email: row.email };
 }

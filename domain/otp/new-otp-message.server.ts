@@ -25,7 +25,9 @@ export function newOtpMessage(caller: Caller, otp: PreparedCode): MessageRow {
     ...message,
     kind: 'otp',
     content: null,
-    sealed_content: textColumn.encrypt(message.id, text).toString('hex'),
+    sealed_content: textColumn
+      .encrypt({ id: message.id, userId: message.user_id }, text)
+      .toString('hex'),
     valid_until: otp.expiresAt,
   };
 }

@@ -82,12 +82,18 @@ export async function prepareCode(
       retryAfterSeconds: wait,
     });
   }
-  if (alive) return sendAgain(alive, recipient, now, on);
+  if (alive) return sendAgain(caller, alive, recipient, now, on);
   if (rows.some(({ state }) => state === 'pending')) await closeOld(caller, recipient, on);
   return begin(caller, recipient, otp_length, now, on);
 }
 
-async function sendAgain(alive: Row, recipient: string, now: Date, on: Queryable) {
+async function sendAgain(
+  { userId }: Caller,
+  alive: Row,
+  recipient: string,
+  now: Date,
+  on: Queryable,
+) {
   invariant(alive.code_sealed, 'a pending OTP keeps its code');
   await query(
     'otp-sent-again',
@@ -96,7 +102,7 @@ async function sendAgain(alive: Row, recipient: string, now: Date, on: Queryable
     on,
   );
   const { id, expires_at: expiresAt } = alive;
-  const code = codeColumn.decrypt(id, alive.code_sealed);
+  const code = codeColumn.decrypt({ id, userId }, alive.code_sealed);
   return { id, recipient, code, expiresAt, isNew: false };
 }
 
@@ -130,7 +136,7 @@ async function begin(
       caller.keyId,
       recipient,
       hashCode(id, recipient, code),
-      codeColumn.encrypt(id, code),
+      codeColumn.encrypt({ id, userId: caller.userId }, code),
       now,
       expiresAt,
     ],

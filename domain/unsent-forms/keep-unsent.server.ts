@@ -28,7 +28,13 @@ export async function keepUnsent(
   if (Buffer.byteLength(typed) > mostBytes) return null;
   const now = clock.now().getTime();
   const id = newId('uns', now);
-  const values = [userId, id, tab, typedColumn.encrypt(id, typed), new Date(now + keptMs)];
+  const values = [
+    userId,
+    id,
+    tab,
+    typedColumn.encrypt({ id, userId }, typed),
+    new Date(now + keptMs),
+  ];
   const [row] = await transaction(
     async (on) => {
       await query('unsent-make-room', makeRoom, [userId], on);

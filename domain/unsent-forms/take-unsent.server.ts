@@ -13,7 +13,7 @@ export async function takeUnsent(userId: string, tab: string, id: string): Promi
   const [row] = await query<{ sealed: Buffer }>('take-unsent', statement, values);
   if (!row) return null;
   try {
-    return typedColumn.decrypt(id, row.sealed);
+    return typedColumn.decrypt({ id, userId }, row.sealed);
   } catch (error) {
     // Its key was taken out of ENCRYPTION_KEYS within these minutes. The page is there without it.
     logger.warn({ error }, 'an unsent form could not be decrypted');

@@ -71,7 +71,7 @@ test('the text of a code names the brand, as the registered DLT template does', 
   const to = aNumber();
   await sendOtp(to);
   const message = await prisma.message.findFirstOrThrow({ where: { recipient: `+91${to}` } });
-  expect(textColumn.decrypt(message.id, message.sealedContent ?? Buffer.alloc(0))).toBe(
+  expect(textColumn.decrypt(message, message.sealedContent ?? Buffer.alloc(0))).toBe(
     `${await codeOf(to)} is your Dakiya verification code. Do not share it with anyone.`,
   );
   expect(message.segments).toBe(1);

@@ -1,16 +1,23 @@
 import { createDecipheriv, randomBytes } from 'node:crypto';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { issueLoginCode } from '#domain/accounts/issue-login-code.server.ts';
+import { redeemLoginCode } from '#domain/accounts/redeem-login-code.server.ts';
 import { revealSecret } from '#domain/credentials/reveal-secret.server.ts';
+import { addressColumn } from '#domain/notifications/address-column.server.ts';
+import { keepUnsent } from '#domain/unsent-forms/keep-unsent.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import { developmentKeys } from '#platform/env-keys.ts';
+import { newId } from '#platform/ids.server.ts';
+import { encryptedColumns } from '#scripts/encrypted-columns.ts';
 import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
 import { startChild } from '#scripts/services/child.ts';
-import { anAccount } from '../support/account.ts';
+import { type Account, anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { codeOfRow } from '../support/otp-code.ts';
 import { startWeb, untilTestEnds } from '../support/programs.ts';
+import { anUnboundCiphertext } from '../support/unbound-ciphertext.ts';
 
 const fresh = `k2:${randomBytes(32).toString('base64')}`;
 const both = `${fresh},${developmentKeys.encryption}`;
@@ -37,13 +44,18 @@ async function rotate(keys: { ENCRYPTION_KEYS?: string; HASH_KEY?: string }) {
   return { ok, text: lines.join('\n') };
 }
 
-/** Every ciphertext of these tests, with the id of the key that it is under. */
+/** Every ciphertext of the database, with the id of the key that it is under. */
 async function ciphertexts() {
-  const values = await prisma.$queryRaw<{ id: string; kind: string; encrypted: Uint8Array }[]>`
-    SELECT id, 'api-key' AS kind, secret_sealed AS encrypted FROM credentials
-    UNION ALL SELECT id, 'otp-code', code_sealed FROM otps WHERE code_sealed IS NOT NULL
-    UNION ALL SELECT id, 'message-text', sealed_content FROM messages
-    WHERE sealed_content IS NOT NULL ORDER BY id`;
+  const values = await prisma.$queryRaw<
+    { id: string; userId: string; kind: string; encrypted: Uint8Array }[]
+  >`
+    SELECT id, user_id AS "userId", 'api-key' AS kind, secret_sealed AS encrypted FROM credentials
+    UNION ALL SELECT id, user_id, 'otp-code', code_sealed FROM otps WHERE code_sealed IS NOT NULL
+    UNION ALL SELECT id, user_id, 'message-text', sealed_content FROM messages
+    WHERE sealed_content IS NOT NULL
+    UNION ALL SELECT id, user_id, 'notification-address', address_encrypted
+    FROM notification_channels
+    UNION ALL SELECT id, user_id, 'unsent-form', sealed FROM unsent_forms ORDER BY id`;
   return values.map((value) => ({
     ...value,
     encrypted: Buffer.from(value.encrypted),
@@ -51,42 +63,87 @@ async function ciphertexts() {
   }));
 }
 
+/** An address for notifications and a form that was not sent, of this user. */
+async function anAddressAndAForm(userId: string) {
+  const id = newId('chn');
+  const addressEncrypted = addressColumn.encrypt({ id, userId }, '+919999900001');
+  await prisma.notificationChannel.create({
+    data: { id, userId, kind: 'sms', addressEncrypted, hint: '+91 ••••• ••001' },
+  });
+  await keepUnsent(userId, 'settings', 'what was typed');
+}
+
+/** Goes on calling with every account at once until `work` is done. @returns its result, and the calls' statuses */
+async function whileCalling<T>(url: string, accounts: Account[], work: Promise<T>) {
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  const statuses = new Set<number>();
+  while (!isDone) {
+    const calls = accounts.map((account) => client(url, account).get('/balance'));
+    for (const { status } of await Promise.all(calls)) statuses.add(status);
+  }
+  return { result: await done, statuses: [...statuses] };
+}
+
 beforeEach(async () => {
   await prisma.credential.deleteMany();
   await prisma.otp.deleteMany();
   await prisma.message.deleteMany();
+  await prisma.notificationChannel.deleteMany();
+  await prisma.unsentForm.deleteMany();
 });
 
 test('everything is encrypted again under the first key while calls come in, and is still read', async () => {
-  const web = await untilTestEnds(startWeb({ ENCRYPTION_KEYS: both }));
-  const old = await untilTestEnds(startWeb());
+  const [web, old] = await Promise.all([
+    untilTestEnds(startWeb({ ENCRYPTION_KEYS: both })),
+    untilTestEnds(startWeb()),
+  ]);
   const accounts = await Promise.all(Array.from({ length: 20 }, () => anAccount()));
   const [first] = accounts;
   if (!first) throw new Error('no account');
   const recipient = '9876543210';
   await client(old.url, first).post('/messages/send-otp', { recipient });
+  await anAddressAndAForm(first.userId);
   expect(new Set((await ciphertexts()).map(({ under }) => under))).toEqual(new Set(['\x01dev']));
 
-  const [{ ok, text }, ...replies] = await Promise.all([
-    rotate({ ENCRYPTION_KEYS: both }),
-    ...accounts.map((account) => client(web.url, account).get('/balance')),
-  ]);
-  expect(replies.map(({ status }) => status)).toEqual(accounts.map(() => 200));
-  expect(text).toContain('API keys: 20 re-encrypted, 0 remaining.');
-  expect(text).toContain('One-time passwords: 1 re-encrypted, 0 remaining.');
-  expect(text).toContain('Texts of messages that wait: 1 re-encrypted, 0 remaining.');
-  expect(ok).toBe(true);
+  const rotated = rotate({ ENCRYPTION_KEYS: both });
+  const { result, statuses } = await whileCalling(web.url, accounts, rotated);
+  expect(statuses).toEqual([200]);
+  expect(result.text).toContain('API keys: 20 re-encrypted, 0 remaining.');
+  expect(result.text).toContain('One-time passwords: 1 re-encrypted, 0 remaining.');
+  expect(result.text).toContain('Texts of messages that wait: 1 re-encrypted, 0 remaining.');
+  expect(result.text).toContain('Addresses of notifications: 1 re-encrypted, 0 remaining.');
+  expect(result.text).toContain('Forms that were not sent: 1 re-encrypted, 0 remaining.');
+  expect(result.ok).toBe(true);
 
   // With the new key alone.
   const texts = await decryptWith(fresh);
-  expect(texts).toHaveLength(22);
+  expect(texts).toHaveLength(24);
   expect(texts).toEqual(expect.arrayContaining(accounts.map(({ secretKey }) => secretKey)));
+  expect(texts).toEqual(expect.arrayContaining(['+919999900001', 'what was typed']));
 
   // A second run finds nothing to do, and changes nothing.
   const before = await ciphertexts();
   const again = await rotate({ ENCRYPTION_KEYS: both });
   expect(again.text).toContain('API keys: 0 re-encrypted, 0 remaining.');
   expect(await ciphertexts()).toEqual(before);
+});
+
+test('what an earlier release stored is bound to its row, also where its key stays the first', async () => {
+  const account = await anAccount();
+  const { id } = await prisma.credential.update({
+    where: { keyId: account.keyId },
+    data: { secretSealed: anUnboundCiphertext(account.secretKey) },
+  });
+  expect(await revealSecret(account.userId, account.keyId)).toBe(account.secretKey);
+  const { ok, text } = await rotate({});
+  expect(text).toContain('API keys: 1 re-encrypted, 0 remaining.');
+  expect(ok).toBe(true);
+  const [bound] = await ciphertexts();
+  expect([bound?.id, bound?.under]).toEqual([id, '\x01dev']);
+  expect(await revealSecret(account.userId, account.keyId)).toBe(account.secretKey);
 });
 
 test('a value that no key decrypts is named, the others are encrypted again, and it ends with a failure', async () => {
@@ -105,19 +162,45 @@ test('a value that no key decrypts is named, the others are encrypted again, and
   expect(found.find((value) => value.id === id)?.encrypted).toEqual(damaged);
 });
 
-test('a secret that is moved to another key’s row is not revealed there', async () => {
-  const [one, other] = await Promise.all([anAccount(), anAccount()]);
-  await prisma.$executeRaw`
-    UPDATE credentials SET secret_sealed =
-      (SELECT secret_sealed FROM credentials WHERE key_id = ${other.keyId})
-    WHERE key_id = ${one.keyId}`;
-  await expect(revealSecret(one.userId, one.keyId)).rejects.toThrow();
-  expect(await revealSecret(other.userId, other.keyId)).toBe(other.secretKey);
+test.each([
+  [
+    'copied into another key’s row',
+    (mine: string, theirs: string) => prisma.$executeRaw`
+      UPDATE credentials SET secret_sealed =
+        (SELECT secret_sealed FROM credentials WHERE key_id = ${theirs}) WHERE key_id = ${mine}`,
+  ],
+  [
+    'given to another user with its row',
+    (mine: string, theirs: string) => prisma.$executeRaw`
+      UPDATE credentials SET key_id = key_id || 'x', user_id =
+        (SELECT user_id FROM credentials WHERE key_id = ${mine}) WHERE key_id = ${theirs}`,
+  ],
+])('a secret that was %s is not revealed there', async (_, steal) => {
+  const [mine, theirs] = await Promise.all([anAccount(), anAccount()]);
+  expect(await steal(mine.keyId, theirs.keyId)).toBe(1);
+  for (const keyId of [mine.keyId, `${theirs.keyId}x`]) {
+    const shown = await revealSecret(mine.userId, keyId).catch(() => null);
+    expect(shown).not.toBe(theirs.secretKey);
+  }
+});
+
+test('a secret that an earlier release stored and somebody copied is named, and its hash is left alone', async () => {
+  const [mine, theirs] = await Promise.all([anAccount(), anAccount()]);
+  const { id } = await prisma.credential.update({
+    where: { keyId: mine.keyId },
+    data: { secretSealed: anUnboundCiphertext(theirs.secretKey) },
+  });
+  const { ok, text } = await rotate({ HASH_KEY: bothHashes });
+  expect(ok).toBe(false);
+  expect(text).toContain('Hashes of API keys: 1 replaced, 1 remaining.');
+  expect(text).toContain(`${id} cannot be decrypted with any key, or its hash is not that`);
 });
 
 test('the key of hashes is replaced while calls come in, and what the old one hashed is still found', async () => {
-  const old = await untilTestEnds(startWeb());
-  const web = await untilTestEnds(startWeb({ HASH_KEY: bothHashes }));
+  const [old, web] = await Promise.all([
+    untilTestEnds(startWeb()),
+    untilTestEnds(startWeb({ HASH_KEY: bothHashes })),
+  ]);
   const accounts = await Promise.all(Array.from({ length: 5 }, () => anAccount()));
   const [first] = accounts;
   if (!first) throw new Error('no account');
@@ -132,13 +215,11 @@ test('the key of hashes is replaced while calls come in, and what the old one ha
   const signedUp = await signUpAt(old);
   expect(signedUp.status).toBe(201);
 
-  const [{ ok, text }, ...replies] = await Promise.all([
-    rotate({ HASH_KEY: bothHashes }),
-    ...accounts.map((account) => client(web.url, account).get('/balance')),
-  ]);
-  expect(replies.map(({ status }) => status)).toEqual(accounts.map(() => 200));
-  expect(text).toContain('Hashes of API keys: 5 replaced, 0 remaining.');
-  expect(ok).toBe(true);
+  const rotated = rotate({ HASH_KEY: bothHashes });
+  const { result, statuses } = await whileCalling(web.url, accounts, rotated);
+  expect(statuses).toEqual([200]);
+  expect(result.text).toContain('Hashes of API keys: 5 replaced, 0 remaining.');
+  expect(result.ok).toBe(true);
 
   expect(
     (await client(web.url, first).post('/messages/verify-otp', { recipient, otp })).status,
@@ -155,28 +236,54 @@ test('the key of hashes is replaced while calls come in, and what the old one ha
   );
 });
 
+test('a process that has the new key behind the old one finds what is hashed and encrypted under it', async () => {
+  const behind = {
+    HASH_KEY: `${developmentKeys.hash},${freshHash}`,
+    ENCRYPTION_KEYS: `${developmentKeys.encryption},${fresh}`,
+  };
+  const [web, ahead] = await Promise.all([
+    untilTestEnds(startWeb(behind)),
+    untilTestEnds(startWeb({ HASH_KEY: bothHashes, ENCRYPTION_KEYS: both })),
+  ]);
+  const { token } = await aUser();
+  const made = await client(ahead.url, { token }).post('/api-keys/create-api-key', {
+    name: 'Shop',
+  });
+  expect(made.status).toBe(201);
+  const { keyId, secretKey } = made.body.data;
+  const call = client(web.url, { userId: '', keyId, secretKey });
+  expect((await call.get('/balance')).status).toBe(200);
+  const listed = await client(web.url, { token }).get('/api-keys/view-api-keys');
+  expect(listed.body.data[0].secretKey).toBe(secretKey);
+});
+
+test('a mailed login code that the old key hashed is still good', async () => {
+  const { userId } = await aUser();
+  const code = await issueLoginCode(userId);
+  env.HASH_KEY.unshift(freshHash);
+  onTestFinished(() => {
+    env.HASH_KEY.shift();
+  });
+  expect(await redeemLoginCode(userId, code)).toBe(true);
+});
+
 test('no encrypted column of the database is forgotten', async () => {
   const columns = await prisma.$queryRaw<{ name: string }[]>`
     SELECT table_name || '.' || column_name AS name FROM information_schema.columns
     WHERE table_schema = 'public' AND data_type = 'bytea'
       AND (column_name LIKE '%seal%' OR column_name LIKE '%encrypted%')
     ORDER BY name`;
-  expect(columns.map(({ name }) => name)).toEqual([
-    'credentials.secret_sealed',
-    'messages.sealed_content',
-    'notification_channels.address_encrypted',
-    'otps.code_sealed',
-    'unsent_forms.sealed',
-  ]);
+  const rotated = Object.values(encryptedColumns).map(({ table, column }) => `${table}.${column}`);
+  expect(rotated.toSorted()).toEqual(columns.map(({ name }) => name));
 });
 
 /** Decrypts everything with one key alone, as a process would that knows no other. */
 async function decryptWith(ring: string) {
   const secret = Buffer.from(ring.split(':')[1] ?? '', 'base64');
-  return (await ciphertexts()).map(({ id, kind, encrypted }) => {
+  return (await ciphertexts()).map(({ id, userId, kind, encrypted }) => {
     const rest = encrypted.subarray(encrypted.indexOf(':') + 1);
     const decipher = createDecipheriv('aes-256-gcm', secret, rest.subarray(0, 12));
-    decipher.setAAD(Buffer.from(`${kind}|${id}`));
+    decipher.setAAD(Buffer.from(`${kind}|${userId}|${id}`));
     decipher.setAuthTag(rest.subarray(12, 28));
     return Buffer.concat([decipher.update(rest.subarray(28)), decipher.final()]).toString();
   });

@@ -347,7 +347,7 @@ describe('an address for Slack', () => {
 async function replaceAddress(userId: string, kind: 'slack' | 'sms', address: string) {
   const where = { userId_kind: { userId, kind } };
   const { id } = await prisma.notificationChannel.findUniqueOrThrow({ where });
-  const addressEncrypted = addressColumn.encrypt(id, address);
+  const addressEncrypted = addressColumn.encrypt({ id, userId }, address);
   await prisma.notificationChannel.update({ where: { id }, data: { addressEncrypted } });
 }
 

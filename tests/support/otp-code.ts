@@ -1,7 +1,7 @@
 import { codeColumn } from '#domain/otp/code.server.ts';
 
 /** The code of an OTP's row that is not over. */
-export function codeOfRow({ id, codeSealed }: { id: string; codeSealed: Uint8Array | null }) {
-  if (!codeSealed) throw new Error(`The code of ${id} is over`);
-  return codeColumn.decrypt(id, codeSealed);
+export function codeOfRow(row: { id: string; userId: string; codeSealed: Uint8Array | null }) {
+  if (!row.codeSealed) throw new Error(`The code of ${row.id} is over`);
+  return codeColumn.decrypt(row, row.codeSealed);
 }

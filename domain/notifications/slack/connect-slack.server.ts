@@ -29,7 +29,7 @@ export async function connectSlack(userId: string, address: string): Promise<voi
   }
   await transaction(async (on) => {
     const id = newId('chn');
-    const encrypted = addressColumn.encrypt(id, address);
+    const encrypted = addressColumn.encrypt({ id, userId }, address);
     const values = [id, userId, encrypted, maskAddress(address), clock.now()];
     await query('connect-slack', statement, values, on);
     await turnChannel(userId, 'slack', true, on);

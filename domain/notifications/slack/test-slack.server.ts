@@ -15,7 +15,7 @@ export async function testSlack(userId: string): Promise<void> {
   const channel = await prisma.notificationChannel.findUnique({ where });
   if (!channel) throw new DomainError('not_found', { message: 'Please enter an address first.' });
   await limitTries(userId);
-  const address = addressColumn.decrypt(channel.id, channel.addressEncrypted);
+  const address = addressColumn.decrypt(channel, channel.addressEncrypted);
   const outcome = await postToSlack(address, 'This is a test of Dakiya.');
   const failed = outcome.kind === 'refused';
   await prisma.notificationChannel.updateMany({

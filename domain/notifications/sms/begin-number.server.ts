@@ -43,7 +43,7 @@ export async function beginNumber(userId: string, typed: string, from: string): 
   const input = { recipient: number, otp_length: 6 };
   const { data } = await sendOtp(await systemCaller(), input, from);
   const id = newId('chn');
-  const encrypted = addressColumn.encrypt(id, number);
+  const encrypted = addressColumn.encrypt({ id, userId }, number);
   const values = [id, userId, encrypted, maskNumber(number), data.otpId];
   const [row] = await query('begin-notification-number', statement, values);
   if (!row) throw secondNumber();

@@ -12,5 +12,7 @@ export async function findWaitingNumber(userId: string) {
     statement,
     [userId],
   );
-  return row ? { number: addressColumn.decrypt(row.id, row.encrypted), otpId: row.otpId } : null;
+  if (!row) return null;
+  const { id, encrypted, otpId } = row;
+  return { number: addressColumn.decrypt({ id, userId }, encrypted), otpId };
 }

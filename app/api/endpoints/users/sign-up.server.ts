@@ -24,7 +24,7 @@ export const signUp = endpoint({
     await guardAttempt('signup', address, body.email);
     const { data: user, replayed } = await signUpOnce(body, {
       from: address,
-      idempotency: idempotency ? signUpIdempotency(idempotency, body.email, address) : [],
+      idempotency: idempotency ? signUpIdempotency(idempotency, body.email, address) : null,
     });
     return { data: { user }, beside: { user }, replayed };
   },

@@ -1,0 +1,14 @@
+import { secretColumn } from '#domain/credentials/secret.server.ts';
+import { textColumn } from '#domain/messages/text-column.server.ts';
+import { addressColumn } from '#domain/notifications/address-column.server.ts';
+import { codeColumn } from '#domain/otp/code.server.ts';
+import { typedColumn } from '#domain/unsent-forms/typed-column.server.ts';
+
+/** Every encrypted column of the database, by what `npm run rotate-keys` calls it. A test compares it with the database. */
+export const encryptedColumns = {
+  'API keys': secretColumn,
+  'One-time passwords': codeColumn,
+  'Texts of messages that wait': textColumn,
+  'Addresses of notifications': addressColumn,
+  'Forms that were not sent': typedColumn,
+};
