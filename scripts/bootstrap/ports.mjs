@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
+/** The ports of a demo, by the settings that move them. */
+const usualPorts = { PORT: 3000, SANDBOX_PORT: 4000, SMPP_PORT: 2775, SANDBOX_SMTP_PORT: 2525 };
+
 /**
  * Why a port cannot be had, in one sentence; null if it can.
  *
@@ -33,13 +36,21 @@ export async function portFault(setting, port, host) {
  */
 export async function settingsPortFault() {
   const { HOST = '127.0.0.1', ...given } = process.env;
-  const { PORT = 3000, SANDBOX_PORT = 4000, SMPP_PORT = 2775, SANDBOX_SMTP_PORT = 2525 } = given;
-  const ports = { PORT, SANDBOX_PORT, SMPP_PORT, SANDBOX_SMTP_PORT };
-  for (const [setting, port] of Object.entries(ports)) {
-    const fault = await portFault(setting, Number(port), HOST);
+  for (const [setting, usual] of Object.entries(usualPorts)) {
+    const fault = await portFault(setting, Number(given[setting] ?? usual), HOST);
     if (fault) return fault;
   }
   return null;
+}
+
+/**
+ * Puts a free port into the environment for each of ours that is set to 0, before anything reads it: the
+ * programs must know each other's.
+ */
+export async function chooseFreePorts() {
+  for (const setting of Object.keys(usualPorts)) {
+    if (process.env[setting] === '0') process.env[setting] = String(await freePort());
+  }
 }
 
 /**

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { freePort, portFault } from './ports.mjs';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { readEnv } from '#platform/env.ts';
+import { chooseFreePorts, freePort, portFault } from './ports.mjs';
+
+afterEach(() => vi.unstubAllEnvs());
 
 test.each(['127.0.0.1', '0.0.0.0'])(
   'a port taken on %s is named, with its setting',
@@ -19,4 +22,17 @@ test.each(['127.0.0.1', '0.0.0.0'])(
 
 test('a free port has no fault', async () => {
   expect(await portFault('PORT', await freePort(), '127.0.0.1')).toBeNull();
+});
+
+test('a port of 0 becomes a free one before the settings are read, and others stay', async () => {
+  const settings = { PORT: '0', SANDBOX_PORT: '4321', SMPP_PORT: '0', SANDBOX_SMTP_PORT: '0' };
+  for (const [name, port] of Object.entries(settings)) vi.stubEnv(name, port);
+  await chooseFreePorts();
+  const { PORT, SANDBOX_PORT, SMPP_PORT, SANDBOX_SMTP_PORT, carriers } = readEnv(process.env);
+  expect(SANDBOX_PORT).toBe(4321);
+  expect(carriers[0]?.port).toBe(SMPP_PORT);
+  for (const port of [PORT, SMPP_PORT, SANDBOX_SMTP_PORT]) {
+    expect(port).toBeGreaterThan(1_024);
+    expect(await portFault('PORT', port, '127.0.0.1')).toBeNull();
+  }
 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from './generate.mjs';
 import { install, isInstalled } from './install.mjs';
-import { settingsPortFault } from './ports.mjs';
+import { chooseFreePorts, settingsPortFault } from './ports.mjs';
 
 /**
  * Brings the checkout in order for a command: settings from `.env`, the packages that
@@ -20,8 +20,10 @@ export async function prepare(root, command) {
   if (command !== 'test' && existsSync(settings)) process.loadEnvFile(settings);
 
   try {
+    const startsAll = ['demo', 'dev'].includes(command);
+    if (startsAll) await chooseFreePorts();
     if (!isInstalled(root)) {
-      const fault = ['demo', 'dev'].includes(command) ? await settingsPortFault() : null;
+      const fault = startsAll ? await settingsPortFault() : null;
       if (fault) fail(fault);
       await install(root);
     }

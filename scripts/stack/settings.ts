@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { freePort, portFault } from '../bootstrap/ports.mjs';
+import { portFault } from '../bootstrap/ports.mjs';
 import { root } from '../root.ts';
 
 const portNames = ['PORT', 'SANDBOX_PORT', 'SMPP_PORT', 'SANDBOX_SMTP_PORT'] as const;
@@ -20,10 +20,8 @@ export async function readSettings(): Promise<Settings> {
   // It parses as it loads; loaded here, a fault is told like any other.
   const { env } = await import('#platform/env.ts');
   const { HOST, PORT, SANDBOX_PORT, SMPP_PORT, SANDBOX_SMTP_PORT } = env;
-  const wanted = { PORT, SANDBOX_PORT, SMPP_PORT, SANDBOX_SMTP_PORT };
-  // 0 stands for any free port, as usual, but the programs must know each other's.
-  for (const name of portNames) wanted[name] ||= await freePort();
-  return { ...wanted, HOST, DATA_DIR: resolve(root, env.DATA_DIR) };
+  const ports = { PORT, SANDBOX_PORT, SMPP_PORT, SANDBOX_SMTP_PORT };
+  return { ...ports, HOST, DATA_DIR: resolve(root, env.DATA_DIR) };
 }
 
 /**
