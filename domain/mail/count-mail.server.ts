@@ -2,7 +2,7 @@ import { counter } from '#platform/metrics/instruments.server.ts';
 
 const mails = counter<'result'>({
   name: 'dakiya_mails_total',
-  help: 'Tries to hand a letter in: sent, refused for now (queued again) or for good (failed).',
+  help: 'Tries to hand a mail to the mail server: sent, refused for now (queued again) or for good (failed).',
   labelNames: ['result'],
 });
 

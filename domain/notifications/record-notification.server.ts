@@ -3,6 +3,7 @@ import { isDatabaseAway } from '#platform/database-errors.ts';
 import { query } from '#platform/db.server.ts';
 import { persist } from '#platform/persist.ts';
 import type { Notification } from './contract.ts';
+import { countNotification } from './count-notification.server.ts';
 
 /** What became of a try. */
 export type NotificationResult =
@@ -31,7 +32,7 @@ const statement = `
  * @param wasTried whether its address was asked, which says something of the channel
  */
 export async function recordNotification(
-  { id, leaseUntil }: Notification,
+  { id, channel, leaseUntil }: Notification,
   result: NotificationResult,
   { wasTried }: { wasTried: boolean },
 ): Promise<void> {
@@ -51,4 +52,5 @@ export async function recordNotification(
     forMs: leaseUntil.getTime() - now.getTime(),
     everyMs: 500,
   });
+  if (wasTried) countNotification(channel, result.state);
 }

@@ -2,6 +2,8 @@ import { mailLifeMs } from '#domain/mail/retry-gap.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { nudge } from '#platform/queue.server.ts';
+import type { ChannelKind } from './contract.ts';
+import { countNotification } from './count-notification.server.ts';
 import { sendNotificationJob } from './jobs.ts';
 
 /** How long a notification may be overdue before its job is taken for lost, in milliseconds. */
@@ -9,7 +11,8 @@ const graceMs = 2_000;
 
 const giveUp = `
   UPDATE notifications SET state = 'failed', lease_until = NULL, reason = coalesce(reason, 'It was too late.')
-  WHERE created_at < $2 AND (state = 'queued' OR state = 'sending' AND lease_until < $1)`;
+  WHERE created_at < $2 AND (state = 'queued' OR state = 'sending' AND lease_until < $1)
+  RETURNING channel`;
 
 /**
  * Nobody knows whether a worker that died had sent it. An SMS is not accepted twice; a message to Slack may arrive
@@ -36,7 +39,11 @@ const overdue = `
 export async function requeueNotifications(): Promise<number> {
   const now = clock.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
-  await query('give-up-notifications', giveUp, [now, before(mailLifeMs)]);
+  const givenUp = await query<{ channel: ChannelKind }>('give-up-notifications', giveUp, [
+    now,
+    before(mailLifeMs),
+  ]);
+  for (const { channel } of givenUp) countNotification(channel, 'failed');
   await query('requeue-notifications', requeue, [now]);
   const rows = await query<{ id: string }>('overdue-notifications', overdue, [
     now,

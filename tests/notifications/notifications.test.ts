@@ -9,7 +9,9 @@ import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { slackRoutes } from '#sandbox/slack/routes.ts';
 import { startWeb as startPages } from '#sandbox/web/server.ts';
+import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { aMember as aMemberAt } from '../support/member.ts';
+import { scrape } from '../support/metrics.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
 import { aMailbox, anSmsc, carrierOf, carriers } from '../support/product.ts';
 import { startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
@@ -63,16 +65,26 @@ async function aWorkspace() {
 
 /** A worker with a handset and a mailbox. */
 async function aPostOffice() {
-  const [smsc, mailbox] = await Promise.all([anSmsc(), aMailbox()]);
+  const [smsc, mailbox, port] = await Promise.all([anSmsc(), aMailbox(), freePort()]);
   await untilTestEnds(
     startWorker({
       ...carriers(carrierOf('first', smsc)),
       ...allowed,
       SMTP_URL: mailbox.smtpUrl,
+      METRICS_PORT: String(port),
       SWEEP_SECONDS: '0.1',
     }),
   );
-  return { mailbox, textsOf: (number: string) => smsc.phones.conversation(`91${number}`).messages };
+  return {
+    mailbox,
+    textsOf: (number: string) => smsc.phones.conversation(`91${number}`).messages,
+    /** How many tries the worker has counted. */
+    counted: async (channel: string, result: string) =>
+      (await scrape(`http://127.0.0.1:${port}`)).sum('dakiya_notifications_total', {
+        channel,
+        result,
+      }),
+  };
 }
 
 type Member = Awaited<ReturnType<typeof aMember>>;
@@ -203,6 +215,9 @@ test('a warning goes to phone and channel, without a mail, and costs the user no
   expect(await prisma.mail.count({ where: { email: member.user.email } })).toBe(0);
   expect((await currentPeriod(member.userId)).messagesUsed).toBe(40);
   expect(await prisma.message.count({ where: { userId: member.userId } })).toBe(0);
+  for (const channel of ['sms', 'slack']) {
+    await until(`${channel} is counted`, async () => (await office.counted(channel, 'sent')) === 1);
+  }
   const sms = (await member.notifications()).find(({ channel }) => channel === 'sms');
   const message = await prisma.message.findFirst({ where: { id: sms?.messageId ?? '' } });
   expect(message).toMatchObject({ userId: 'usr_system', keyId: 'dk_system', segments: 1 });
@@ -305,6 +320,8 @@ describe('an address for Slack', () => {
     );
     expect(await member.show()).not.toContain('Failing since');
     expect(office.mailbox.mails.list(member.user.email)).toHaveLength(1);
+    const counts = ['queued', 'sent', 'failed'].map((result) => office.counted('slack', result));
+    expect(await Promise.all(counts)).toEqual([1, 1, 0]);
   });
 
   test('that refuses for good is turned off, says so, and its user is mailed once', async () => {
@@ -324,6 +341,7 @@ describe('an address for Slack', () => {
       (await member.notifications()).every(({ state }) => state === 'failed'),
     );
     expect(mails()).toHaveLength(1);
+    expect(await office.counted('slack', 'failed')).toBeGreaterThan(0);
     expect(mails()[0]?.text).toContain('The server answered 410 (channel_is_archived).');
     const html = await member.show();
     expect(ticked(html, 'slack')).toBe(false);
