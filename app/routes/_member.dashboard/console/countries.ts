@@ -7,10 +7,7 @@ export const homeCode = '+91';
 /** How long another country stays selected, in milliseconds. */
 export const revertMs = 1_000;
 
-/**
- * The countries of the dropdown, in its order. Where a system draws no flags, as Windows does not, each is the
- * two letters of the country.
- */
+/** The countries of the dropdown, in its order. */
 export const countries = [
   { code: homeCode, country: 'India', flag: '🇮🇳' },
   { code: '+1', country: 'United States', flag: '🇺🇸' },

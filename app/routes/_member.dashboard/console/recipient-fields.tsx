@@ -1,9 +1,10 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useShowToast } from '#app/components/toasts.tsx';
 import { useHydrated } from '#app/components/use-hydrated.ts';
 import { FieldFaults } from '#app/forms/field.tsx';
 import { countries, homeCode, revertMs, serviceLimited } from './countries.ts';
 import { maxPhone, phoneDigits } from './digits.ts';
+import { drawsFlags } from './draws-flags.ts';
 import type { Console } from './use-console.ts';
 
 type RecipientProps = {
@@ -17,6 +18,7 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
   const { typed, set, faults } = console;
   const showToast = useShowToast();
   const hydrated = useHydrated();
+  const hasFlags = useMemo(() => hydrated && drawsFlags(), [hydrated]);
   const { country } = typed;
 
   // In the effect, as another country may have been chosen before the script ran.
@@ -30,7 +32,7 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
 
   return (
     <div className="grid gap-1.5">
-      <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-3 gap-y-1.5">
+      <div className="grid grid-cols-2 gap-x-3 gap-y-1.5">
         <label className="text-sm font-medium" htmlFor="country">
           Country code
         </label>
@@ -48,7 +50,8 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
         >
           {countries.map(({ code, country: name, flag }) => (
             <option key={code} value={code}>
-              {`${flag} ${code} ${name}`}
+              {/* What does not fit is cut off at the end. */}
+              {hasFlags ? `${code} ${name} ${flag}` : `${code} ${name}`}
             </option>
           ))}
         </select>
