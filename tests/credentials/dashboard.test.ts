@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { listKeysWithSecrets } from '#domain/credentials/list-keys-with-secrets.server.ts';
+import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { aBrowser, aWindowOf, faultsOf, holdScripts, siteOf } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
@@ -77,6 +78,27 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     expect(await page.getByLabel('API Name').inputValue()).toBe('Store');
     expect(await page.getByLabel('API Name').isVisible()).toBe(true);
     expect(await listKeysWithSecrets(userId)).toEqual([key]);
+  });
+
+  test('a key that cannot be deleted stays in its tab, which says so', async () => {
+    const { page, userId, open } = await aTab('manage-api', { javaScriptEnabled });
+    const { _id } = await createKey({ userId, name: 'Shop' });
+    await prisma.$executeRawUnsafe(`
+      CREATE FUNCTION keep_key() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF OLD.id = '${_id}' THEN RAISE EXCEPTION 'this key stays'; END IF;
+        RETURN OLD;
+      END $$`);
+    await prisma.$executeRaw`
+      CREATE TRIGGER keep_key BEFORE DELETE ON credentials FOR EACH ROW EXECUTE FUNCTION keep_key()`;
+    onTestFinished(async () => {
+      await prisma.$executeRaw`DROP FUNCTION keep_key CASCADE`;
+    });
+    await open();
+    await page.getByLabel('Delete Shop').click();
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await toast(page, 'Failed to delete API');
+    await page.getByRole('heading', { name: 'Manage API' }).first().waitFor();
+    expect(await listKeysWithSecrets(userId)).toHaveLength(1);
   });
 
   test('another user’s key is neither changed nor deleted by a forged form', async () => {

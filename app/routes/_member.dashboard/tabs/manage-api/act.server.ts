@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { fallbacks } from '#app/forms/fallbacks.ts';
+import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
@@ -9,7 +10,6 @@ import { listKeys } from '#domain/credentials/list-keys.server.ts';
 import { updateKey } from '#domain/credentials/update-key.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
-import { DomainError } from '#domain/shared/errors.ts';
 import { dayOf } from '../../keys/expiry-day.ts';
 import { expiryOf } from '../../keys/expiry-of.server.ts';
 import { reveal } from '../../keys/reveal.server.ts';
@@ -33,8 +33,7 @@ export async function act(signedIn: SignedIn, form: FormData) {
     case 'turn-on':
       return turnOn(signedIn, key);
     case 'delete':
-      requireRecentSignIn(signedIn);
-      return remove(signedIn.userId, key);
+      return remove(signedIn, key);
     default:
       throw new Response(null, { status: 400 });
   }
@@ -62,28 +61,16 @@ async function save(signedIn: SignedIn, key: string, value: z.output<typeof edit
 }
 
 /** Turns a key on that we turned off. */
-async function turnOn(signedIn: SignedIn, key: string) {
-  requireRecentSignIn(signedIn);
-  try {
+const turnOn = (signedIn: SignedIn, key: string) =>
+  orToast({ to: here, fallback: fallbacks.updateKey }, async () => {
+    requireRecentSignIn(signedIn);
     await updateKey(signedIn.userId, key, { isActive: true });
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return redirectWithToast(here, { type: 'error', title: 'Error', message: error.message });
-  }
-  return redirectWithToast(here, { type: 'success', title: 'API updated successfully' });
-}
+    return redirectWithToast(here, { type: 'success', title: 'API updated successfully' });
+  });
 
-/** What is gone already need not be deleted again: a second press of the button is no fault. */
-async function remove(userId: string, key: string) {
-  try {
-    await deleteKey(userId, key);
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return redirectWithToast(here, {
-      type: 'error',
-      title: 'Failed to delete API',
-      message: error.message,
-    });
-  }
-  return redirectWithToast(here, { type: 'success', title: 'API deleted successfully' });
-}
+const remove = (signedIn: SignedIn, key: string) =>
+  orToast({ to: here, fallback: fallbacks.deleteKey }, async () => {
+    requireRecentSignIn(signedIn);
+    await deleteKey(signedIn.userId, key);
+    return redirectWithToast(here, { type: 'success', title: 'API deleted successfully' });
+  });

@@ -1,8 +1,8 @@
 import { fallbacks } from '#app/forms/fallbacks.ts';
+import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import type { Toast } from '#app/session/toast.ts';
 import { codeForm, numberForm, slackForm } from '#domain/notifications/forms.ts';
 import { removeChannel } from '#domain/notifications/remove-channel.server.ts';
 import { connectSlack } from '#domain/notifications/slack/connect-slack.server.ts';
@@ -10,7 +10,6 @@ import { testSlack } from '#domain/notifications/slack/test-slack.server.ts';
 import { beginNumber } from '#domain/notifications/sms/begin-number.server.ts';
 import { confirmNumber } from '#domain/notifications/sms/confirm-number.server.ts';
 import { resendCode } from '#domain/notifications/sms/resend-code.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
 import { formIds } from './form-ids.ts';
 
 const backTo = `${paths.dashboard('settings')}#notifications-title`;
@@ -47,7 +46,7 @@ export async function actOnChannel(userId: string, form: FormData, from: string)
         { formId: formIds.code, fallback: fallbacks.confirmNumber },
       );
     case 'sms-again':
-      return orToast('Code not sent', async () => {
+      return orToast({ to: backTo, fallback: 'Code not sent' }, async () => {
         await resendCode(userId, from);
         return back('Code sent', 'Enter the code that we sent to your phone.');
       });
@@ -62,7 +61,7 @@ export async function actOnChannel(userId: string, form: FormData, from: string)
         { formId: formIds.slack, fallback: fallbacks.connectSlack },
       );
     case 'slack-test':
-      return orToast('Test not delivered', async () => {
+      return orToast({ to: backTo, fallback: 'Test not delivered' }, async () => {
         await testSlack(userId);
         return back('Test delivered', 'The message is in your channel.');
       });
@@ -74,16 +73,5 @@ export async function actOnChannel(userId: string, form: FormData, from: string)
       return back('Slack address removed');
     default:
       throw new Response(null, { status: 400 });
-  }
-}
-
-/** Of a form without fields: what can be expected to go wrong is a notice. */
-async function orToast(title: string, carryOut: () => Promise<Response>): Promise<Response> {
-  try {
-    return await carryOut();
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    const toast: Toast = { type: 'error', title, message: error.message };
-    return redirectWithToast(backTo, toast);
   }
 }
