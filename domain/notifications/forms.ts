@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bareCode } from '#domain/otp/bare-code.ts';
 import { safeText } from '#domain/shared/text.ts';
 
 /** The number that notifications are to go to. Whether it is one is found out by the server alone. */
@@ -9,13 +10,15 @@ export const numberForm = z.object({
     .max(40, 'Please use at most 40 characters.'),
 });
 
-/** The code that was sent to the number, pasted with spaces or dashes or typed. */
+const notWhole = 'Please enter the whole code: it has 6 digits.';
+
+/** The code that was sent to the number, typed or pasted with what stands around its digits. */
 export const codeForm = z.object({
   code: z
     .string('Please enter the code')
-    .max(40, 'The code has 6 digits')
-    .transform((typed) => typed.replace(/[\s-]/g, ''))
-    .refine((digits) => /^\d{6}$/.test(digits), 'The code has 6 digits'),
+    .max(40, notWhole)
+    .transform(bareCode)
+    .refine((digits) => /^\d{6}$/.test(digits), notWhole),
 });
 
 /** The address of an incoming webhook. */
