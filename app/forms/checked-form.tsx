@@ -5,6 +5,7 @@ import { AnswerToast } from '#app/components/toasts.tsx';
 import { isCheck } from '#app/connection/sent-form.ts';
 import { reasonOf, useWaitingForm } from '#app/connection/waiting.ts';
 import { afterPress, watchPresses } from './after-press.ts';
+import { useClearAfterRedirect } from './clear-after-redirect.ts';
 import { FormFaults } from './form-faults.tsx';
 import type { FormReply } from './reply.ts';
 
@@ -43,11 +44,14 @@ export function CheckedForm({
     });
   };
   const { onSubmit, ...props } = getFormProps(form);
+  const noteSent = useClearAfterRedirect(form.id);
   const waiting = useWaitingForm(form.id);
   const faults = waiting ? [reasonOf(waiting)] : form.errors;
   return (
     <Form
       {...props}
+      // Of two forms that take turns in one place none is to keep what was typed into the other.
+      key={form.id}
       className={className ?? 'grid gap-5'}
       data-fallback={fallback}
       encType={encType}
@@ -56,6 +60,7 @@ export function CheckedForm({
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         if (isSent(event)) onSend?.(event.currentTarget);
         onSubmit(event);
+        if (isSent(event) && !event.defaultPrevented) noteSent();
       }}
     >
       <FormFaults id={form.errorId} faults={faults} />

@@ -18,7 +18,7 @@ export function Field({ field, label, type = 'text', autoComplete, hint }: Field
     ariaDescribedBy: hinted ? hintId : undefined,
   });
   return (
-    <div className="grid gap-1.5">
+    <div className="grid content-start gap-1.5">
       <label className="text-sm font-medium" htmlFor={field.id}>
         {label}
       </label>

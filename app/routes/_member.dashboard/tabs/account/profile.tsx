@@ -38,7 +38,7 @@ export function Profile({ hasPassword }: { hasPassword: boolean }) {
             <Field
               autoComplete="current-password"
               field={fields.password}
-              hint="Only needed for another e-mail address"
+              hint="Only needed to change your e-mail address"
               label="Your password"
               type="password"
             />
