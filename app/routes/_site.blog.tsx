@@ -24,7 +24,7 @@ export default function Blog() {
       <NothingYet title="No posts yet">
         <p className="max-w-xl text-faint">
           The first one appears here when there is something worth your time. Until then the
-          documentation has everything about the API, and a letter with a question is welcome.
+          documentation has everything about the API, and questions by e-mail are welcome.
         </p>
         <p className="flex flex-wrap gap-3 pt-2 max-sm:*:grow">
           <Link className="button-quiet" to={paths.docs}>

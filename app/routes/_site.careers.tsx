@@ -11,7 +11,8 @@ export const meta: MetaFunction = (args) =>
   pageHead(
     {
       title: 'Careers',
-      description: 'Working on Dakiya: there are no openings at the moment, but letters are read.',
+      description:
+        'Working on Dakiya: there are no openings at the moment, but we read every e-mail.',
     },
     args,
   );

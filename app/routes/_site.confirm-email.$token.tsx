@@ -36,7 +36,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export default function ConfirmEmail() {
   const answer = useActionData<typeof action>();
   return (
-    <Sheet lead="One press, and we know that letters reach you." title="Confirm your address">
+    <Sheet
+      lead="Press the button to confirm that this e-mail address is yours."
+      title="Confirm your address"
+    >
       {answer && 'fault' in answer ? (
         <>
           <FormFaults faults={[answer.fault]} id="confirm-fault" />

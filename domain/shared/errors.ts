@@ -41,7 +41,7 @@ export const errorCatalogue = {
   rate_limited: 'Too many requests. Please slow down.',
   otp_resend_too_soon: 'An OTP was sent to this number a moment ago.',
   otp_braked:
-    'Few of the OTPs sent by this account or API key were verified lately, so only a few a minute are sent. Its owner has been told.',
+    'Few of the OTPs sent by this account or API key were verified lately, so only a few a minute are sent. Its owner has been notified.',
   otp_attempts_exceeded:
     'Too many wrong codes were entered for this number. Please try again later.',
   internal: 'Something went wrong on our side.',

@@ -454,7 +454,7 @@ test('the console tells of a brake, and its owner, nobody else, takes it off for
   expect(await brakesOn(account)).toHaveLength(1);
 
   const after = await owner.follow(await owner.post(page, order));
-  expect(after.html).toContain('Brake taken off');
+  expect(after.html).toContain('Limit removed');
   expect(after.html).not.toContain('is slowed down');
   expect(await brakesOn(account)).toEqual([]);
   await brakeAbused();

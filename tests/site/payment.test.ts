@@ -83,7 +83,7 @@ test('without JavaScript a plan is paid for on the provider’s page, and its fo
   const hosted = await aVisitor(provider.url).post('/razorpay/v1/checkout/embedded', fields);
   expect([hosted.status, hosted.html]).toEqual([200, expect.stringContaining('₹199')]);
 
-  expect(textOf(await visitor.get(`/payment-status?order=${id}`))).toContain('Look again');
+  expect(textOf(await visitor.get(`/payment-status?order=${id}`))).toContain('Refresh');
   const callback = new URL(fields.callback_url ?? '');
   const back = await callBack(callback.search, provider.pay(orderId, { method: 'upi' }));
   expect([back.status, back.location]).toEqual([303, `/payment-status?order=${id}`]);

@@ -111,7 +111,7 @@ function Ways({ order, outcome }: ToldProps) {
       <>
         {/* The whole page again, so that it works without JavaScript as with it. */}
         <Link className="button-primary" reloadDocument to={paths.paymentStatus(order.id)}>
-          Look again
+          Refresh
         </Link>
         <ToDashboard quiet />
       </>

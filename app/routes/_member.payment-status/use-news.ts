@@ -9,7 +9,7 @@ const longestMs = 3 * 60_000;
 /**
  * Asks for the page's data again and again, as long as there is something to wait for.
  *
- * @returns whether it does; after a few minutes it has given up, and the page says how to look again
+ * @returns whether it does; after a few minutes it has given up, and the page has a link to refresh it
  */
 export function useNews(awaited: boolean): boolean {
   const { revalidate } = useRevalidator();

@@ -5,7 +5,7 @@ const features = [
   },
   {
     title: 'Real-time delivery',
-    text: 'A worker is told of a message when it is committed, not at the next poll. Login codes have a lane of their own and do not wait behind a backlog.',
+    text: 'A worker gets each message as soon as it is committed, not at the next poll. Login codes have a lane of their own and do not wait behind a backlog.',
   },
   {
     title: 'End-to-end encryption',

@@ -30,7 +30,7 @@ export default function Contact() {
   return (
     <div className="grid gap-12">
       <PageHeader
-        lead="A letter is the surest way. It is read by the person who builds Dakiya."
+        lead="E-mail is the best way to reach us. The person who builds Dakiya reads it."
         title="Contact"
       />
       <div className="grid gap-12 lg:grid-cols-2 lg:gap-16">

@@ -40,8 +40,7 @@ export function Payable({ plan, preview }: { plan: PlanOutput; preview: PeriodPr
       {order ? <HostedForm checkout={order} quiet={!answer?.checkout} /> : null}
       <p className="text-xs text-faint" id="payment-note">
         The payment is secured by Razorpay, our payment provider. We do not store your card details.
-        It is for one month, and nothing is charged by itself later. How to get money back is told
-        under{' '}
+        It pays for one month, and does not renew by itself. For refunds see{' '}
         <Link className="link" to={paths.refunds}>
           Cancellations & Refunds
         </Link>

@@ -26,15 +26,15 @@ export function otpBraked({ name, key, sent, verified, ...rest }: Braked): Lette
     name,
     heading: `Sending of OTPs ${slowed}`,
     paragraphs: [
-      `Within an hour ${count(sent)} OTPs were sent ${by}, and ${count(verified)} of them were verified. It looks as if somebody has codes sent to numbers without wanting to sign in, which costs you messages.`,
+      `Within an hour ${count(sent)} OTPs were sent ${by}, and ${count(verified)} of them were verified. Somebody may be requesting codes without wanting to sign in, which costs you messages.`,
       isOn
-        ? `So ${who} sends at most ${count(perMinute)} OTPs a minute for now; more are refused with otp_braked. It ends by itself when enough codes are verified again, or when few are asked for during an hour.`
-        : `So ${who} sent at most ${count(perMinute)} OTPs a minute for a while; more were refused with otp_braked. It has ended, and begins again if the same is seen again.`,
-      'Look at who asks for codes in your app: ask for a captcha before, send one address few codes, and pass it on as end_user_ip.',
+        ? `So ${who} sends at most ${count(perMinute)} OTPs a minute for now; more are refused with otp_braked. This ends by itself when enough codes are verified again, or when few are requested within an hour.`
+        : `So ${who} sent at most ${count(perMinute)} OTPs a minute for a while; more were refused with otp_braked. This has ended, and starts again if it happens again.`,
+      'Check who requests codes in your app: show a captcha first, limit codes for each address, and pass the address on as end_user_ip.',
     ],
-    action: { label: 'Look at it', href: link },
+    action: { label: 'Open the OTP console', href: link },
     afterwards: isOn
-      ? ['If all of this is as it should be, you can take the brake off there for a day.']
+      ? ['If these requests are genuine, you can remove the limit there for a day.']
       : [],
   };
 }

@@ -20,7 +20,7 @@ export function Following({ sent }: { sent: Followed }) {
           <code className="font-mono text-xs break-all text-faint">{message._id}</code>
         ) : (
           <Link className="button-quiet" preventScrollReset to={paths.sent(message._id)}>
-            Look again
+            Refresh
           </Link>
         )}
       </div>
@@ -41,8 +41,8 @@ export function Following({ sent }: { sent: Followed }) {
         </p>
         {refused && !isFinal(message) ? (
           <p className="text-xs text-faint">
-            The server does not send updates to this page, as it does to {followLimits.perUser}{' '}
-            pages of yours at most. Choose Look again to see the present state.
+            This page gets no live updates, as at most {followLimits.perUser} pages of yours get
+            them at once. Choose Refresh to see the present state.
           </p>
         ) : null}
       </div>

@@ -25,7 +25,7 @@ async function release({ userId }: SignedIn, form: FormData): Promise<Response> 
   }
   return redirectWithToast(paths.dashboard('OTPVerification'), {
     type: 'success',
-    title: 'Brake taken off',
-    message: 'OTPs are sent at full speed again. For a day it is not put on again.',
+    title: 'Limit removed',
+    message: 'OTPs are sent at full speed again, and are not slowed down for a day.',
   });
 }

@@ -6,7 +6,7 @@ type BrakeNoticeProps = { brake: Brake & { keyName: string | null }; perMinute: 
 
 const count = (number: number) => number.toLocaleString('en-IN');
 
-/** Says that the codes of a key, or of the account, are slowed down and why, and takes the brake off for who knows better. */
+/** Says that the codes of a key, or of the account, are slowed down and why, with a button that removes the limit. */
 export function BrakeNotice({ brake, perMinute }: BrakeNoticeProps) {
   const { id, keyName, keyId, sent, verified } = brake;
   return (
@@ -21,14 +21,15 @@ export function BrakeNotice({ brake, perMinute }: BrakeNoticeProps) {
         <p className="break-words">
           Within an hour {count(sent)} OTPs were sent with{' '}
           {keyId ? <code>{keyId}</code> : 'all of your keys together'}, and {count(verified)} of
-          them were verified: somebody may be having them sent for no good. Until enough are
-          verified again, or few are asked for during an hour, {count(perMinute)} a minute are sent.
+          them were verified, so somebody may be abusing your sign-in form. At most{' '}
+          {count(perMinute)} a minute are sent until enough are verified again, or few are requested
+          within an hour.
         </p>
       </div>
       <Form action={paths.dashboard('OTPVerification')} method="post" preventScrollReset>
         <input name="brake" type="hidden" value={id} />
         <button className="button-quiet" name="intent" type="submit" value="release-brake">
-          Take it off for a day
+          Remove the limit for a day
         </button>
       </Form>
     </section>

@@ -75,9 +75,9 @@ export function View({ data }: { data: SettingsData }) {
           isOpen={channels.sms !== undefined || isOf(answered, [formIds.number, formIds.code])}
           toggle={
             <Toggle field={fields.sms} label="SMS">
-              The same by SMS, and when a payment arrived, your plan ends soon, the sending of OTPs
-              is slowed down or your password was changed. At most {mostADay.sms} a day, and none of
-              them counts as a message of your plan.
+              The same by SMS, and one when a payment is received, your plan ends soon, your OTPs
+              are slowed down or your password is changed. At most {mostADay.sms} a day; they do not
+              count as messages of your plan.
             </Toggle>
           }
         >
@@ -87,7 +87,7 @@ export function View({ data }: { data: SettingsData }) {
           isOpen={channels.slack !== undefined || isOf(answered, [formIds.slack])}
           toggle={
             <Toggle field={fields.slack} label="Slack">
-              The same in a channel of Slack, or of what takes its incoming webhooks.
+              The same in a Slack channel, or in any service that accepts Slack’s incoming webhooks.
             </Toggle>
           }
         >
@@ -101,7 +101,7 @@ export function View({ data }: { data: SettingsData }) {
         <SubmitButton busy="Saving..." form={form.id}>
           Save Settings
         </SubmitButton>
-        <p className="text-xs text-faint">A change is felt everywhere within a second.</p>
+        <p className="text-xs text-faint">Changes take effect within a second.</p>
       </div>
     </div>
   );
