@@ -1,7 +1,7 @@
 import { createUser } from '#domain/accounts/create-user.server.ts';
 import { hashPassword, isPassword } from '#domain/accounts/hash-password.server.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
-import { listKeys } from '#domain/credentials/list-keys.server.ts';
+import { listKeysWithSecrets } from '#domain/credentials/list-keys-with-secrets.server.ts';
 import { seedPlans } from '#domain/plans/seed-plans.server.ts';
 import { beginSubscription } from '#domain/subscriptions/begin-subscription.server.ts';
 import { addMonths } from '#domain/usage/period.ts';
@@ -47,7 +47,7 @@ async function demoUser(): Promise<string> {
 /** The demo user and its API key, for the program that started the seed: the demo prints them. */
 async function demoAccount() {
   const userId = await demoUser();
-  const known = (await listKeys(userId)).find(({ isActive }) => isActive);
+  const known = (await listKeysWithSecrets(userId)).find(({ isActive }) => isActive);
   const { keyId, secretKey } = known ?? (await createKey({ userId, name: 'Demo key' }));
   return { email, password, plan: planName, keyId, secretKey };
 }

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { env } from '#platform/env.ts';
+import { inherited } from '#scripts/environment.ts';
+import { seed } from '#scripts/stack/account.ts';
+
+test('the demo prints a key that works, at its first start and at later ones', async () => {
+  const { DATABASE_URL, REDIS_URL } = env;
+  const start = () =>
+    seed(['--import', 'tsx', 'prisma/seed.ts'], { ...inherited, DATABASE_URL, REDIS_URL });
+  const first = await start();
+  expect(first.secretKey).toMatch(/^sk_[0-9a-z]{40}$/);
+  expect(await start()).toEqual(first);
+});
