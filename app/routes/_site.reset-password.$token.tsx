@@ -17,9 +17,14 @@ import { resetPassword } from '#domain/accounts/reset-password.server.ts';
 
 export const meta: MetaFunction = () => privateHead('Reset password');
 
+const whyOff =
+  'because nobody had confirmed the e-mail address of this account before: somebody else may have created';
+
 /** Why keys are off, and how to turn them on again. */
 const keysOff = (count: number) =>
-  `We turned ${count === 1 ? 'your API key' : `your ${count} API keys`} off, because nobody had confirmed the e-mail address of this account before: somebody else may have created them. Under Manage API you can turn them on again.`;
+  count === 1
+    ? `We turned your API key off, ${whyOff} it. Under Manage API you can turn it on again.`
+    : `We turned your ${count} API keys off, ${whyOff} them. Under Manage API you can turn them on again.`;
 
 const message = 'Your password has been reset. Please log in with the new one.';
 
