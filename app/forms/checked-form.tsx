@@ -34,6 +34,7 @@ export function CheckedForm({
   children,
 }: CheckedFormProps) {
   useEffect(watchPresses, []);
+  useEffect(() => noteTyped(form.id), [form.id]);
   /** Checks a field that was left. What is said of it already goes when it is typed in. */
   const checkLeft = ({ target }: FocusEvent) => {
     if (!isField(target)) return;
@@ -69,6 +70,20 @@ export function CheckedForm({
     </Form>
   );
 }
+
+/** Tells the form what was typed before its script ran, of which it heard nothing. */
+function noteTyped(formId: string): void {
+  const form = document.getElementById(formId);
+  if (!(form instanceof HTMLFormElement)) return;
+  for (const element of form.elements) {
+    if (isTyped(element)) element.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}
+
+const isTyped = (element: Element) =>
+  (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) &&
+  element.type !== 'file' &&
+  element.value !== element.defaultValue;
 
 const isSent = ({ nativeEvent }: FormEvent) => !isCheck(nativeEvent as SubmitEvent);
 

@@ -4,7 +4,7 @@ import { createKey } from '#domain/credentials/create-key.server.ts';
 import { listKeysWithSecrets } from '#domain/credentials/list-keys-with-secrets.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
-import { aBrowser, aWindowOf, faultsOf, holdScripts, siteOf } from '../support/browser.ts';
+import { aBrowser, aWindowOf, faultsOf, holdScripts, isQuiet, siteOf } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
@@ -132,6 +132,20 @@ test('what was opened before the script ran stays open', async () => {
     return summary.evaluate((element) => element === document.activeElement);
   };
   await expect.poll(closed, { timeout: 45_000 }).toBe(true);
+});
+
+test('a name that was typed before the script ran can be sent', async () => {
+  const { page, userId } = await aTab('home');
+  const letCome = await holdScripts(page);
+  await page.goto('/dashboard?tab=new-api', { waitUntil: 'commit' });
+  await page.getByLabel('API Name').fill('Shop');
+  letCome();
+  await isQuiet(page);
+  const button = page.getByRole('button', { name: 'Create API' });
+  expect(await button.getAttribute('aria-disabled')).toBe('false');
+  await button.click();
+  await toast(page, 'API Key created successfully');
+  expect(await listKeysWithSecrets(userId)).toMatchObject([{ name: 'Shop' }]);
 });
 
 test('a name that is blank cannot be sent', async () => {
