@@ -1,0 +1,223 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createKey } from '#domain/credentials/create-key.server.ts';
+import { brakeAbused } from '#domain/otp/abuse/brake-abused.server.ts';
+import { brakedOf } from '#domain/otp/abuse/braked-of.server.ts';
+import { releaseRecovered } from '#domain/otp/abuse/release-recovered.server.ts';
+import { writeOtpBraked } from '#domain/otp/letters/write-otp-braked.server.ts';
+import { clock } from '#platform/clock.ts';
+import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { type Account, anAccount, aUser } from '../support/account.ts';
+import { aPast, brakesOn, minuteMs, pretendItIs } from '../support/otp-past.ts';
+import {
+  accepted,
+  apart,
+  aSender as aSenderAt,
+  many,
+  refusal,
+  refusals,
+} from '../support/otp-senders.ts';
+import { startWeb } from '../support/programs.ts';
+import { signedIn, textOf } from '../support/signed-in.ts';
+import { until } from '../support/until.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const limits = {
+  OTP_PREFIX_PER_HOUR: '6',
+  OTP_END_USER_PER_HOUR: '4',
+  OTP_ACCOUNT_PER_HOUR: '12',
+  OTP_ADDRESS_PER_HOUR: '18',
+  OTP_BRAKED_PER_MINUTE: '3',
+};
+// No worker runs: the tests sweep themselves.
+const web = await whileTestsRun(startWeb({ ...limits, TRUSTED_PROXIES: '1' }));
+
+/** Sends codes for an account, from a place of its own unless told. */
+const aSender = (account: Account, url = web.url) => aSenderAt(url, account);
+
+const lettersTo = async ({ userId }: Account) => {
+  const { email } = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
+  return prisma.mail.findMany({ where: { email, kind: 'otp_braked' } });
+};
+
+test('codes that nobody types in put a brake on: once, told once, with a few a minute still sent', async () => {
+  const account = await aPast({ sent: 120, verified: 6 });
+  const counts = await Promise.all([brakeAbused(), brakeAbused()]);
+  expect(counts.reduce((a, b) => a + b)).toBe(1);
+  expect(await brakesOn(account)).toMatchObject([{ sent: 120, verified: 6, leastPercent: 20 }]);
+  const [letter, ...more] = await lettersTo(account);
+  expect(more).toEqual([]);
+  const written = await writeOtpBraked({
+    ...{ email: '', createdAt: new Date(), about: letter?.about ?? null },
+  });
+  expect(written?.content.paragraphs.join()).toContain(
+    `120 OTPs were sent with your API key Test (${account.keyId}), and 6 of them were verified`,
+  );
+
+  expect(written?.content.heading).toBe('Sending of OTPs is slowed down');
+
+  const send = aSender(account);
+  const replies = await many(8, (i) => send({ to: apart(300 + i) }));
+  expect(accepted(replies)).toBe(3);
+  for (const refused of refusals(replies)) expect(refused).toEqual(refusal('otp_braked'));
+  const wait = Number(replies.find(({ status }) => status === 429)?.headers.get('retry-after'));
+  expect(wait).toBeLessThanOrEqual(60);
+  // Another key of the same account is for something else.
+  const second = await createKey({ userId: account.userId, name: 'Another' });
+  const ofSecond = await many(5, (i) => aSender({ ...account, ...second })({ to: apart(320 + i) }));
+  expect(accepted(ofSecond)).toBe(5);
+});
+
+const brakesOnAccount = ({ userId }: Account) =>
+  prisma.otpBrake.findMany({ where: { userId, keyId: null, endedAt: null } });
+
+test('codes that are spread over keys put a brake on the account, and a new key does not help', async () => {
+  const account = await anAccount();
+  const keys = await many(4, (i) => createKey({ userId: account.userId, name: `Key ${i}` }));
+  for (const { keyId } of keys) await aPast({ sent: 30, verified: 1 }, { ...account, keyId });
+  await Promise.all([brakeAbused(), brakeAbused()]);
+  expect(await brakesOnAccount(account)).toMatchObject([{ sent: 120, verified: 4 }]);
+  const [letter, ...more] = await lettersTo(account);
+  expect(more).toEqual([]);
+  const written = await writeOtpBraked({
+    ...{ email: '', createdAt: new Date(), about: letter?.about ?? null },
+  });
+  expect(written?.content.paragraphs.join()).toContain(
+    '120 OTPs were sent with your API keys together',
+  );
+
+  await prisma.credential.deleteMany({ where: { keyId: { in: keys.map(({ keyId }) => keyId) } } });
+  const fresh = await createKey({ userId: account.userId, name: 'Fresh' });
+  const send = aSender({ ...account, ...fresh });
+  const replies = await many(8, (i) => send({ to: apart(700 + i) }));
+  expect(accepted(replies)).toBe(3);
+  for (const refused of refusals(replies)) expect(refused).toEqual(refusal('otp_braked'));
+});
+
+test('deleting the key that has a brake puts one on the account', async () => {
+  const account = await aPast({ sent: 120, verified: 2 });
+  await brakeAbused();
+  expect(await brakesOn(account)).toHaveLength(1);
+  // As long as the key is there, the account's other keys are left alone.
+  expect(await brakesOnAccount(account)).toEqual([]);
+  await prisma.credential.deleteMany({ where: { keyId: account.keyId } });
+  await brakeAbused();
+  expect(await brakesOnAccount(account)).toMatchObject([{ sent: 120, verified: 2 }]);
+});
+
+test('a brake on an account comes off when codes are verified again, whichever key sent them', async () => {
+  const account = await anAccount();
+  const keys = await many(4, (i) => createKey({ userId: account.userId, name: `Key ${i}` }));
+  for (const { keyId } of keys) await aPast({ sent: 30, verified: 1 }, { ...account, keyId });
+  await brakeAbused();
+  await prisma.otpBrake.updateMany({
+    where: { userId: account.userId },
+    data: { beganAt: new Date(Date.now() - 8 * minuteMs) },
+  });
+  await aPast({ sent: 20, verified: 8, minutesAgo: 5 }, account);
+  await releaseRecovered();
+  expect(await brakesOnAccount(account)).toEqual([]);
+  await brakeAbused();
+  expect(await brakesOnAccount(account)).toEqual([]);
+});
+
+test('the letter is written also if the brake came off before its turn, but not a day later', async () => {
+  const account = await aPast({ sent: 120, verified: 6 });
+  await brakeAbused();
+  const [letter] = await lettersTo(account);
+  const write = () =>
+    writeOtpBraked({ email: '', createdAt: new Date(), about: letter?.about ?? null });
+  await prisma.otpBrake.updateMany({
+    where: { keyId: account.keyId },
+    data: { endedAt: clock.now() },
+  });
+  expect((await write())?.content).toMatchObject({
+    heading: 'Sending of OTPs was slowed down',
+    afterwards: [],
+  });
+  pretendItIs(25 * 60);
+  expect(await write()).toBeNull();
+});
+test('where brakes are turned off, one that is on is felt no more and comes off', async () => {
+  const account = await aPast({ sent: 120, verified: 6 });
+  await brakeAbused();
+  expect(await brakedOf(account)).toEqual([account.keyId]);
+  const before = env.OTP_BRAKE_BELOW_PERCENT;
+  onTestFinished(() => {
+    env.OTP_BRAKE_BELOW_PERCENT = before;
+  });
+  env.OTP_BRAKE_BELOW_PERCENT = 0;
+  expect(await brakedOf(account)).toEqual([]);
+  expect(await brakesOn(account)).toHaveLength(1);
+  await releaseRecovered();
+  expect(await brakesOn(account)).toEqual([]);
+});
+
+test('a brake comes off when codes are verified again, and goes on again without another letter', async () => {
+  const account = await aPast({ sent: 120, verified: 0 });
+  await brakeAbused();
+  await prisma.otpBrake.updateMany({
+    where: { keyId: account.keyId },
+    data: { beganAt: new Date(Date.now() - 8 * minuteMs) },
+  });
+  await releaseRecovered();
+  expect(await brakesOn(account)).toHaveLength(1);
+  await aPast({ sent: 20, verified: 4, minutesAgo: 5 }, account);
+  await releaseRecovered();
+  expect(await brakesOn(account)).toEqual([]);
+  // What the brake was put on for is not judged again.
+  await brakeAbused();
+  expect(await brakesOn(account)).toEqual([]);
+  pretendItIs(10);
+  await aPast({ sent: 100, verified: 0, minutesAgo: 4 }, account);
+  await brakeAbused();
+  expect(await brakesOn(account)).toHaveLength(1);
+  expect(await lettersTo(account)).toHaveLength(1);
+});
+
+test('a brake comes off after an hour with few codes, and stays on through one with many', async () => {
+  const [quiet, busy] = [
+    await aPast({ sent: 120, verified: 0 }),
+    await aPast({ sent: 120, verified: 0 }),
+  ];
+  await brakeAbused();
+  pretendItIs(61);
+  await aPast({ sent: 110, verified: 1 }, busy);
+  await releaseRecovered();
+  expect(await brakesOn(quiet)).toEqual([]);
+  expect(await brakesOn(busy)).toHaveLength(1);
+});
+
+test('the console tells of a brake, and its owner, nobody else, takes it off for a day', async () => {
+  const user = await aUser();
+  const { keyId, secretKey } = await createKey({ userId: user.userId, name: 'Shop <b>' });
+  const account = await aPast(
+    { sent: 1_200, verified: 6 },
+    { userId: user.userId, keyId, secretKey },
+  );
+  await brakeAbused();
+  const page = '/dashboard?tab=OTPVerification';
+  const owner = await signedIn(web.url, user);
+  const shown = textOf(await owner.get(page));
+  expect(shown).toContain('Sending of OTPs with Shop &lt;b&gt; is slowed down');
+  expect(shown).toContain('1,200 OTPs');
+  const [on] = await brakesOn(account);
+  const order = { intent: 'release-brake', brake: on?.id ?? '' };
+
+  const stranger = await signedIn(web.url, await aUser());
+  await stranger.post(page, order);
+  expect(await brakesOn(account)).toHaveLength(1);
+
+  const after = await owner.follow(await owner.post(page, order));
+  expect(after.html).toContain('Limit removed');
+  expect(after.html).not.toContain('is slowed down');
+  expect(await brakesOn(account)).toEqual([]);
+  await brakeAbused();
+  expect(await brakesOn(account)).toEqual([]);
+  const send = aSender(account);
+  let tries = 0;
+  await until('it is felt', async () => {
+    const replies = await many(4, (i) => send({ to: apart(400 + 10 * ++tries + i) }));
+    return accepted(replies) === 4;
+  });
+});

@@ -1,0 +1,156 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createKey } from '#domain/credentials/create-key.server.ts';
+import { brakeAbused } from '#domain/otp/abuse/brake-abused.server.ts';
+import { takeFromLimits } from '#domain/otp/abuse/take-from-limits.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { firstIdAt } from '#platform/ids.server.ts';
+import { startPrivateRedis } from '#scripts/services/private-redis.ts';
+import { type Account, anAccount, usageOf } from '../support/account.ts';
+import { aPast } from '../support/otp-past.ts';
+import {
+  accepted,
+  aPlace,
+  apart,
+  aRun,
+  aSender as aSenderAt,
+  many,
+  refusal,
+  refusals,
+} from '../support/otp-senders.ts';
+import { startWeb, untilTestEnds } from '../support/programs.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const limits = {
+  OTP_PREFIX_PER_HOUR: '6',
+  OTP_END_USER_PER_HOUR: '4',
+  OTP_ACCOUNT_PER_HOUR: '12',
+  OTP_ADDRESS_PER_HOUR: '18',
+  OTP_BRAKED_PER_MINUTE: '3',
+};
+// No worker runs: the tests sweep themselves.
+const web = await whileTestsRun(startWeb({ ...limits, TRUSTED_PROXIES: '1' }));
+
+/** Sends codes for an account, from a place of its own unless told. */
+const aSender = (account: Account, url = web.url) => aSenderAt(url, account);
+
+test('of a run of numbers a few get a code, however many are asked for at once, and nothing else is spent', async () => {
+  const [account, other] = [await anAccount(), await anAccount()];
+  const [send, run] = [aSender(account), aRun()];
+  const replies = await many(11, (i) => send({ to: run(i) }));
+  expect(accepted(replies)).toBe(6);
+  for (const refused of refusals(replies)) {
+    expect(refused).toEqual(refusal('rate_limited', 'recipient'));
+  }
+  const waits = replies.flatMap(({ headers }) => headers.get('retry-after') ?? []).map(Number);
+  for (const wait of waits) expect(wait).toBeGreaterThan(3_500);
+  expect(await prisma.otp.count({ where: { userId: account.userId } })).toBe(6);
+  expect(await usageOf(account)).toEqual({ messagesUsed: 6, apiCallsUsed: 6 });
+  // The same numbers are another account's own affair, and other numbers this one's.
+  expect((await aSender(other)({ to: run(1) })).status).toBe(202);
+  expect((await send({ to: aRun()(0) })).status).toBe(202);
+});
+
+test('one end user gets a few codes, by whatever address of their network, and others get theirs', async () => {
+  const send = aSender(await anAccount());
+  const replies = await many(8, (i) =>
+    send({ to: apart(100 + i), endUser: `2001:db8:1:2::${i + 1}` }),
+  );
+  expect(accepted(replies)).toBe(4);
+  for (const refused of refusals(replies)) {
+    expect(refused).toEqual(refusal('rate_limited', 'end_user_ip'));
+  }
+  expect((await send({ to: apart(110), endUser: '2001:db8:1:3::1' })).status).toBe(202);
+  expect((await send({ to: apart(111) })).status).toBe(202);
+  const wrong = await send({ to: apart(112), endUser: 'localhost' });
+  expect([wrong.status, wrong.body.error.param]).toEqual([400, 'end_user_ip']);
+});
+
+test('an account sends so many an hour with all of its keys, and one place so many with all accounts', async () => {
+  const [one, other] = [await anAccount(), await anAccount()];
+  const from = aPlace();
+  const ask = (account: Account, first: number) => {
+    const send = aSender(account);
+    return many(15, (i) => send({ to: apart(first + i), from }));
+  };
+  const ofOne = await ask(one, 200);
+  expect(accepted(ofOne)).toBe(12);
+  const another = await createKey({ userId: one.userId, name: 'Another' });
+  expect(accepted(await ask({ ...one, ...another }, 260))).toBe(0);
+  const ofOther = await ask(other, 230);
+  expect(accepted(ofOther)).toBe(6);
+  for (const refused of [...refusals(ofOne), ...refusals(ofOther)]) {
+    expect(refused).toEqual(refusal('rate_limited'));
+  }
+});
+
+test('what is not sent is not counted: neither what comes too soon nor a replay', async () => {
+  const [send, run] = [aSender(await anAccount()), aRun()];
+  for (let i = 0; i < 10; i++) {
+    const { status } = await send({ to: run(0), key: 'once' });
+    expect(status).toBe(202);
+  }
+  for (let i = 0; i < 10; i++) {
+    const { body } = await send({ to: run(0) });
+    expect(body.error.code).toBe('otp_resend_too_soon');
+  }
+  for (let i = 1; i < 6; i++) expect((await send({ to: run(i) })).status).toBe(202);
+  expect(refusals([await send({ to: run(7) })])).toEqual([refusal('rate_limited', 'recipient')]);
+});
+
+test('while Redis is away codes are sent, and each process holds to the limits by itself', async () => {
+  const redis = await startPrivateRedis();
+  onTestFinished(() => redis.stop());
+  const alone = await untilTestEnds(startWeb({ ...limits, REDIS_URL: redis.url }));
+  await redis.kill();
+  const [send, run] = [aSender(await anAccount(), alone.url), aRun()];
+  expect(accepted(await many(10, (i) => send({ to: run(i) })))).toBe(6);
+});
+
+/** Takes what a code needs, in this process. */
+const takeFor = (account: Account, recipient: number | string) =>
+  takeFromLimits({
+    caller: { ...account, onDefaultPlan: true },
+    recipient: `+91${recipient}`,
+    ...{ from: '', endUserIp: undefined },
+  });
+
+test('where the brake cannot be read nothing is spent', async () => {
+  const account = await anAccount();
+  const run = aRun();
+  // PostgreSQL refuses a text with a zero in it.
+  const unreadable = { ...account, keyId: `${account.keyId}\0` };
+  const tries = await Promise.allSettled(
+    Array.from({ length: env.OTP_PREFIX_PER_HOUR }, (_, i) => takeFor(unreadable, run(i))),
+  );
+  expect(tries.map(({ status }) => status)).not.toContain('fulfilled');
+  await takeFor(account, run(0));
+});
+
+test('of several limits that refuse, the longest wait is told', async () => {
+  const account = await aPast({ sent: 120, verified: 6 });
+  await brakeAbused();
+  const { keyId } = await createKey({ userId: account.userId, name: 'Another' });
+  const run = aRun();
+  await many(env.OTP_PREFIX_PER_HOUR, (i) => takeFor({ ...account, keyId }, run(i)));
+  await many(env.OTP_BRAKED_PER_MINUTE, (i) => takeFor(account, apart(600 + i)));
+  const refused = await takeFor(account, run(0)).catch((error) => error);
+  expect(refused).toBeInstanceOf(DomainError);
+  expect(refused.retryAfterSeconds).toBeGreaterThan(600);
+});
+
+test('ids of codes are made of the time of their row, by which spans of them are found', async () => {
+  const account = await anAccount();
+  const { body } = await aSender(account)({ to: apart(500) });
+  const { createdAt } = await prisma.otp.findUniqueOrThrow({ where: { id: body.data.otpId } });
+  expect(body.data.otpId.startsWith(firstIdAt('otp', createdAt.getTime()))).toBe(true);
+});
+
+test('the message of a code is good until the end of the code, by which it is known as its', async () => {
+  const account = await anAccount();
+  const { body } = await aSender(account)({ to: apart(510) });
+  const otp = await prisma.otp.findUniqueOrThrow({ where: { id: body.data.otpId } });
+  const message = await prisma.message.findFirstOrThrow({ where: { keyId: account.keyId } });
+  expect(message.validUntil).toEqual(otp.expiresAt);
+});

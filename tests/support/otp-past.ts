@@ -1,0 +1,38 @@
+import { onTestFinished, vi } from 'vitest';
+import { clock } from '#platform/clock.ts';
+import { prisma } from '#platform/db.server.ts';
+import { newId } from '#platform/ids.server.ts';
+import { type Account, anAccount } from './account.ts';
+
+export const minuteMs = 60_000;
+
+type Past = { sent: number; verified: number; minutesAgo?: number };
+
+/** An account that had codes sent a while ago, of which some were verified. */
+export async function aPast(past: Past, account?: Account): Promise<Account> {
+  const sender = account ?? (await anAccount());
+  const at = new Date(clock.now().getTime() - (past.minutesAgo ?? 10) * minuteMs);
+  await prisma.otp.createMany({
+    data: Array.from({ length: past.sent }, (_, i) => ({
+      id: newId('otp', at.getTime()),
+      ...{ userId: sender.userId, keyId: sender.keyId },
+      recipient: `+91${9_833_000_000 + i}`,
+      codeHash: new Uint8Array(32),
+      state: i < past.verified ? ('verified' as const) : ('expired' as const),
+      ...{ sentAt: [at], createdAt: at, expiresAt: new Date(at.getTime() + 5 * minuteMs) },
+    })),
+  });
+  return sender;
+}
+
+/** Lets the clock stand some minutes from now, until the test ends. */
+export function pretendItIs(minutesLater: number): void {
+  vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + minutesLater * minuteMs));
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+}
+
+/** The brakes that are on for an account's key. */
+export const brakesOn = ({ keyId }: Account) =>
+  prisma.otpBrake.findMany({ where: { keyId, endedAt: null } });

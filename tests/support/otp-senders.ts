@@ -1,0 +1,42 @@
+import { expect } from 'vitest';
+import type { Account } from './account.ts';
+import { client, type Reply } from './client.ts';
+
+let places = 0;
+/** An address that no other test of the file calls from. */
+export const aPlace = () => `198.51.100.${++places}`;
+
+type Sent = { to: number | string; from?: string; endUser?: string; key?: string };
+
+/** Sends codes for an account, from a place of its own unless told. */
+export function aSender(url: string, account: Account) {
+  const place = aPlace();
+  const { call } = client(url, account);
+  return ({ to, from = place, endUser, key }: Sent) =>
+    call('POST', '/messages/send-otp', {
+      body: { recipient: String(to), ...(endUser && { end_user_ip: endUser }) },
+      headers: { 'x-forwarded-for': from, ...(key && { 'idempotency-key': key }) },
+    });
+}
+
+let runs = 0;
+/** A run of numbers that no other test of the file sends to. */
+export const aRun = () => {
+  const first = 9_811_000_000 + 10_000 * ++runs;
+  return (i: number) => first + i;
+};
+/** Numbers that have nothing in common. */
+export const apart = (i: number) => 9_822_000_000 + 10_000 * i;
+
+/** What as many of the same come to, begun at once. */
+export const many = <T>(count: number, make: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => make(i)));
+export const accepted = (replies: Reply[]) => replies.filter(({ status }) => status === 202).length;
+/** Status and error of what was refused. */
+export const refusals = (replies: Reply[]) =>
+  replies.filter(({ status }) => status !== 202).map(({ status, body }) => [status, body.error]);
+/** How a limit refuses, to be compared. */
+export const refusal = (code: string, param?: string) => [
+  429,
+  expect.objectContaining({ code, ...(param && { param }) }),
+];
