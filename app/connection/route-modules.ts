@@ -13,21 +13,26 @@ type RemixWindow = {
 };
 const remix = () => window as unknown as RemixWindow;
 
-/** What waits for the next attempt to reach the server. */
-let nextAttempt = new EventTarget();
+/** An attempt to reach the server that is to come. A promise, as one that nobody waits for keeps nothing. */
+function createAttempt() {
+  let resolveBegun: (() => void) | undefined;
+  const begun = new Promise<void>((resolve) => {
+    resolveBegun = resolve;
+  });
+  return { begun, begin: () => resolveBegun?.() };
+}
+
+let nextAttempt = createAttempt();
 
 /** Tells scripts that could not be loaded that the server is asked for something again. */
 export function beginAttempt(): void {
-  const begun = nextAttempt;
-  nextAttempt = new EventTarget();
-  begun.dispatchEvent(new Event('begun'));
+  const { begin } = nextAttempt;
+  nextAttempt = createAttempt();
+  begin();
 }
 
 /** Resolves when the server is asked for something again. */
-export const attemptBegun = () =>
-  new Promise<void>((resolve) => {
-    nextAttempt.addEventListener('begun', () => resolve(), { once: true });
-  });
+export const attemptBegun = () => nextAttempt.begun;
 
 /** Brings the scripts of a page into the browser's cache. @throws TypeError if the connection breaks */
 export async function fetchModulesFor(path: string, fetch: typeof window.fetch): Promise<void> {

@@ -1,0 +1,31 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { beginAttempt } from './route-modules.ts';
+import { untilLoaded } from './until-loaded.ts';
+
+test('many parts of a page that load leave no listeners behind, of which Node would warn', async () => {
+  const warnings: string[] = [];
+  const note = ({ message }: Error) => warnings.push(message);
+  process.on('warning', note);
+  onTestFinished(() => void process.off('warning', note));
+
+  for (let i = 0; i < 20; i += 1) await untilLoaded(async () => 'a part');
+  await nextTurn();
+
+  expect(warnings).toEqual([]);
+});
+
+test('a part that did not load is loaded again when the server is asked for something again', async () => {
+  let tries = 0;
+  const part = untilLoaded(async () => {
+    tries += 1;
+    if (tries < 3) throw new TypeError('no connection');
+    return 'the part';
+  });
+  for (const tried of [1, 2]) {
+    await nextTurn();
+    expect(tries).toBe(tried);
+    beginAttempt();
+  }
+  expect(await part).toBe('the part');
+});
