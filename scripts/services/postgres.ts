@@ -28,6 +28,15 @@ type Options = {
   sync?: boolean;
 };
 
+type Serving = {
+  home: PostgresHome;
+  port: number;
+  /** Settings beside ours, or instead of them. */
+  flags?: Record<string, string>;
+  /** The line of its log by which it is ready; unless told, that it takes connections. */
+  ready?: RegExp;
+};
+
 /** No shared memory or sockets that another user could reach, and enough room for every pool. */
 const settings = {
   listen_addresses: '127.0.0.1',
@@ -55,7 +64,7 @@ export async function startPostgres(options: Options): Promise<Postgres> {
   if (isNew) options.log('a new database cluster');
   await forgetStaleLock(home.data);
   const port = await freePort();
-  const child = await serve(home, port, sync ? settings : { ...settings, ...unsynced });
+  const child = await servePostgres({ home, port, flags: sync ? {} : unsynced });
   return {
     url: (database = 'dakiya') => `postgresql://dakiya:dakiya@127.0.0.1:${port}/${database}`,
     port,
@@ -67,16 +76,29 @@ export async function startPostgres(options: Options): Promise<Postgres> {
   };
 }
 
-function serve(home: PostgresHome, port: number, flags: Record<string, string>) {
+/**
+ * Starts a server on a database cluster that is there, and waits until it is ready.
+ *
+ * @throws Error with its last words if it does not start
+ */
+export function servePostgres({
+  home,
+  port,
+  flags = {},
+  ready = /database system is ready to accept connections/,
+}: Serving): Promise<Child> {
   return startServer({
     name: 'PostgreSQL',
-    ready: /database system is ready to accept connections/,
+    ready,
     command: `${home.bin}/postgres`,
     // The fast shutdown: sessions are ended, not waited for.
     ask: 'SIGINT',
     args: [
       ...['-D', home.data, '-p', `${port}`],
-      ...Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ...Object.entries({ ...settings, ...flags }).flatMap(([name, value]) => [
+        '-c',
+        `${name}=${value}`,
+      ]),
     ],
     ...home.runAs,
     cwd: '/',

@@ -1,25 +1,29 @@
 import { expect, test } from 'vitest';
-import { env } from '#platform/env.ts';
 import { startRedisCluster } from '#trials/rolling/redis-cluster.ts';
 import { roll } from '#trials/rolling/roll.ts';
 import { anAccount } from '../support/account.ts';
+import { copyAccount } from '../support/copy-account.ts';
+import { ownPostgres } from '../support/own-postgres.ts';
 
-test('two webs and three workers on a Redis Cluster: restarted, killed and cut off under load, nothing lost, nothing doubled, no request failed', async () => {
+test('two webs and three workers, restarted, killed, and cut off from Redis and PostgreSQL under load: nothing lost, nothing doubled, no request failed', async () => {
+  const postgres = await ownPostgres();
   const redis = await startRedisCluster();
   try {
     const lines: string[] = [];
     const rolled = await roll({
-      database: env.DATABASE_URL,
-      account: await anAccount(),
+      database: postgres.url,
+      account: await copyAccount(await anAccount(), postgres.url),
       redis,
       callers: 8,
       rounds: 1,
       outages: [{ nodes: [1], ms: 1_000 }],
+      crashes: 2,
       drainSeconds: 1,
       log: (line) => lines.push(line),
     });
     expect(rolled.faults, lines.join('\n')).toEqual([]);
     expect(rolled.restarts).toBe(5);
+    expect(rolled.seen.unavailable).toBeGreaterThan(0);
     expect(rolled.ends).toMatchObject({ doubled: 0 });
     expect(rolled.ends.delivered).toBeGreaterThan(100);
   } finally {

@@ -5,9 +5,10 @@ import { onTestFinished } from 'vitest';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { applyMigrations } from '#scripts/migration/apply.ts';
 import type { Child } from '#scripts/services/child.ts';
+import { servePostgres } from '#scripts/services/postgres.ts';
 import { initCluster } from '#scripts/services/postgres-cluster.ts';
 import { findHome } from '#scripts/services/postgres-home.ts';
-import { startServer } from '#scripts/services/server-process.ts';
+import { answers, crashPostgres } from '#trials/rolling/crash-postgres.ts';
 import { until } from './until.ts';
 
 /** How it runs: as usual; as one that is still starting up, for as long as one likes; as a standby. */
@@ -36,25 +37,12 @@ export async function ownPostgres(settings: Record<string, string> = {}) {
     if (mode === 'primary') await rm(signalFile, { force: true });
     else await writeFile(signalFile, '');
     const flags = {
-      listen_addresses: '127.0.0.1',
-      unix_socket_directories: '',
+      // A crash of the server, which the system survives, loses nothing by it.
       fsync: 'off',
       hot_standby: mode === 'starting' ? 'off' : 'on',
       ...settings,
     };
-    server = await startServer({
-      name: 'PostgreSQL',
-      ready: readyWhen[mode],
-      command: `${home.bin}/postgres`,
-      ask: 'SIGINT',
-      args: [
-        ...['-D', home.data, '-p', `${port}`],
-        ...Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-      ],
-      ...home.runAs,
-      cwd: '/',
-      env: { LC_ALL: 'C', TZ: 'UTC' },
-    });
+    server = await servePostgres({ home, port, flags, ready: readyWhen[mode] });
   }
 
   /** Ends it as `pg_ctl stop -m fast` does: sessions are ended, not waited for. */
@@ -75,20 +63,8 @@ export async function ownPostgres(settings: Record<string, string> = {}) {
     }
   }
 
-  /** Kills one of its backends, upon which it ends all sessions and recovers as after a crash. */
-  async function crash(): Promise<void> {
-    const client = new pg.Client({ connectionString: address('dakiya') });
-    const gone = new Promise<void>((resolve) => {
-      client.on('error', () => undefined);
-      client.on('end', resolve);
-    });
-    await client.connect();
-    const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
-    process.kill(rows[0].pid, 'SIGKILL');
-    await gone;
-  }
-
-  const recovered = () => until('it takes connections', () => ask('SELECT 1').catch(() => null));
+  const crash = () => crashPostgres(address('dakiya'));
+  const recovered = () => until('it takes connections', () => answers(address('dakiya')));
 
   await start();
   onTestFinished(stop);

@@ -42,6 +42,7 @@ export function runRolling(rounds: number): void {
           // Nobody takes over: a third of the slots is away, and with them the cluster.
           { nodes: [1, 4], ms: 5_000 },
         ],
+        crashes: 3,
         drainSeconds: 3,
         log: (line) => say(`    ${line}`),
       });
@@ -65,16 +66,18 @@ async function anAccount(database: string) {
   return { keyId, secretKey, userId: rows[0].user_id };
 }
 
-function show({ seen, ends, refused, restarts, slowest, faults }: Rolled): void {
+function show({ seen, ends, refused, restarts, crashes, slowest, faults }: Rolled): void {
   const sorted = seen.latencies.toSorted((a, b) => a - b);
   const part = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
   const lines: [string, number | string][] = [
     ['processes restarted', restarts],
+    ['crashes of PostgreSQL', crashes],
     ['requests', seen.requests],
     ['calls answered', seen.calls],
     ['answered within, half and 99 of 100', `${part(0.5)} and ${part(0.99)} ms`],
     ['connections refused, made at the other web', refused],
     ['cut off by a killed web, sent again', seen.cutOff],
+    ['answered 503 in a crash, sent again', seen.unavailable],
     ['failed', seen.faults.length],
     ['messages accepted', seen.accepted],
     ['delivered', ends.delivered],
@@ -82,6 +85,7 @@ function show({ seen, ends, refused, restarts, slowest, faults }: Rolled): void 
     ['doubled', ends.doubled],
     ['slowest end of a web', `${Math.round(slowest.web)} ms`],
     ['slowest end of a worker', `${Math.round(slowest.worker)} ms`],
+    ['slowest recovery of PostgreSQL', `${Math.round(slowest.recovery)} ms`],
   ];
   say('');
   for (const [what, count] of lines) say(`  ${what.padEnd(44)} ${count}`);

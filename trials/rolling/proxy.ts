@@ -5,7 +5,13 @@ type Web = Pick<Program, 'name' | 'life'> & { url: string };
 
 /** What came of one request at one web. */
 export type Passed =
-  | { kind: 'answered'; status: number; text: string }
+  | {
+      kind: 'answered';
+      status: number;
+      text: string;
+      /** Before it is over the call should not be sent again; 0 if the answer does not say. */
+      retryAfterMs: number;
+    }
   /** Nothing was sent: nobody listened at any web. */
   | { kind: 'nobody' }
   /** The connection broke within the request; `excused` if that web was killed. */
@@ -61,7 +67,9 @@ export function createProxy(webs: Web[]) {
         const { name, life } = web;
         try {
           const answer = await fetch(`${web.url}${path}`, init);
-          return { kind: 'answered', status: answer.status, text: await answer.text() };
+          const retryAfterMs = Number(answer.headers.get('retry-after')) * 1_000;
+          const { status } = answer;
+          return { kind: 'answered', status, text: await answer.text(), retryAfterMs };
         } catch (error) {
           const { code } = (error as { cause?: { code?: string } }).cause ?? {};
           if (code !== 'ECONNREFUSED') {

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../until.ts';
 import { checkEnds, type Ends } from './check.ts';
+import { answers, crashPostgres } from './crash-postgres.ts';
 import { drive, type Seen } from './drive.ts';
 import { startFleet } from './fleet.ts';
 import type { Program } from './program.ts';
@@ -7,6 +9,7 @@ import { createProxy } from './proxy.ts';
 import type { RedisCluster } from './redis-cluster.ts';
 
 export type Rolling = {
+  /** The address of a PostgreSQL on this machine that is the trial's own. */
   database: string;
   account: { userId: string; keyId: string; secretKey: string };
   redis: RedisCluster;
@@ -15,6 +18,8 @@ export type Rolling = {
   rounds: number;
   /** What each round does to Redis: nodes that are away together, for so long. */
   outages: { nodes: number[]; ms: number }[];
+  /** How often PostgreSQL crashes in each round. */
+  crashes: number;
   drainSeconds: number;
   /** Told what is being done. */
   log: (line: string) => void;
@@ -26,8 +31,9 @@ export type Rolled = {
   /** Connections refused at a port that was closed, and made at the other web. */
   refused: number;
   restarts: number;
-  /** The longest time from SIGTERM to the end, in milliseconds. */
-  slowest: { web: number; worker: number };
+  /** The longest time from SIGTERM to the end, and from a crash of PostgreSQL to its next answer, in milliseconds. */
+  slowest: { web: number; worker: number; recovery: number };
+  crashes: number;
   /** Whatever is not as it should be, a sentence each. */
   faults: string[];
 };
@@ -36,8 +42,9 @@ export type Rolled = {
 const graceMs = 10_000;
 
 /**
- * Restarts every process in turn under load, kills one of each kind, and takes nodes of Redis away.
- * Afterwards every message must have been handed in once, or be unknown as the policy has it.
+ * Crashes PostgreSQL under load, restarts every process in turn, kills one of each kind, and takes nodes of
+ * Redis away. Only while PostgreSQL recovers may a call be answered 503. Afterwards every message must have
+ * been handed in once, or be unknown as the policy has it.
  */
 export async function roll(rolling: Rolling): Promise<Rolled> {
   const { database, account, redis, log } = rolling;
@@ -46,10 +53,12 @@ export async function roll(rolling: Rolling): Promise<Rolled> {
     { DRAIN_SECONDS: `${rolling.drainSeconds}` },
   );
   const faults: string[] = [];
-  const slowest = { web: 0, worker: 0 };
+  const slowest = { web: 0, worker: 0, recovery: 0 };
   let restarts = 0;
+  let crashes = 0;
+  let isAway = false;
 
-  async function restart(program: Program, kind: keyof typeof slowest): Promise<void> {
+  async function restart(program: Program, kind: 'web' | 'worker'): Promise<void> {
     const { ms, ok, how } = await program.stop();
     restarts += 1;
     slowest[kind] = Math.max(slowest[kind], ms);
@@ -73,19 +82,40 @@ export async function roll(rolling: Rolling): Promise<Rolled> {
     log(`Redis node ${nodes.join(' and ')} was away for ${ms} ms and is back`);
   }
 
+  /** Crashes a PostgreSQL that has work to do. */
+  async function crash(seen: Seen): Promise<void> {
+    const { accepted } = seen;
+    await until('messages are accepted', () => seen.accepted > accepted);
+    isAway = true;
+    const began = performance.now();
+    await crashPostgres(database);
+    await until('PostgreSQL takes connections', () => answers(database));
+    const ms = performance.now() - began;
+    isAway = false;
+    crashes += 1;
+    slowest.recovery = Math.max(slowest.recovery, ms);
+    log(`PostgreSQL crashed and answered after ${Math.round(ms)} ms`);
+  }
+
   const proxy = createProxy(fleet.webs);
   try {
     const { keyId, secretKey } = account;
-    const headers = { 'x-api-id': keyId, 'x-api-key': secretKey };
-    const end = drive(proxy, headers, rolling.callers);
+    const credentials = { 'x-api-id': keyId, 'x-api-key': secretKey };
+    const { seen, end } = drive({
+      proxy,
+      credentials,
+      callers: rolling.callers,
+      isAway: () => isAway,
+    });
     for (let round = 0; round < rolling.rounds; round += 1) {
+      for (let i = 0; i < rolling.crashes; i += 1) await crash(seen);
       for (const web of fleet.webs) await restart(web, 'web');
       for (const worker of fleet.workers) await restart(worker, 'worker');
       const victims = [fleet.workers[round % 3], fleet.webs[round % 2]] as Program[];
       await Promise.all(victims.map(killed));
       for (const one of rolling.outages) await outage(one);
     }
-    const seen = await end();
+    await end();
     log(`${seen.accepted} messages accepted; waiting for their ends`);
     const { ends, faults: found } = await checkEnds(
       { database, userId: account.userId },
@@ -93,7 +123,7 @@ export async function roll(rolling: Rolling): Promise<Rolled> {
       seen,
     );
     faults.push(...seen.faults, ...found);
-    return { seen, ends, refused: proxy.counts.refused, restarts, slowest, faults };
+    return { seen, ends, refused: proxy.counts.refused, restarts, crashes, slowest, faults };
   } finally {
     await proxy.close();
     await fleet.stop();
