@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { create } from 'fontkit';
+import { create, type Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
+import { ownTurn } from '#platform/in-slices.ts';
 import { madeOnce } from '#platform/made-once.ts';
 import { fontFiles, type Piece, type Weight } from './fonts.ts';
 import { unpackWoff } from './unpack-woff.server.ts';
@@ -18,12 +19,31 @@ const pieces: { name: Piece; has: RegExp }[] = [
   { name: 'devanagari', has: /[\u0900-\u097f\u200c\u200d]/ },
 ];
 
-/** Each font is opened once, when it is first wanted; what is found out about it serves all invoices. */
-const fontOf = madeOnce((file): PDFKit.Mixins.PDFFontSource => {
-  const font = create(unpackWoff(readFileSync(resolve(file))));
-  // An opened font is taken as well, though the types do not say so.
-  return font as unknown as PDFKit.Mixins.PDFFontSource;
-});
+/** Each font is opened once; what is found out about it serves all invoices. */
+const fontOf = madeOnce((file) => create(unpackWoff(readFileSync(resolve(file)))) as Font);
+
+/** As figures in columns have them: of one width. */
+const features: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum'];
+
+/** A word for each piece. */
+const words: Record<Piece, string> = { latin: 'Total 1', 'latin-ext': '₹', devanagari: 'कुल' };
+
+/**
+ * Opens all fonts, each in a turn of the event loop of its own. The library reads most of a font when it shapes the
+ * first text, for up to 30 ms: the first sheet of a process would hold everybody for longer than 100 ms.
+ */
+export async function openFonts(): Promise<void> {
+  for (const files of Object.values(fontFiles)) {
+    for (const [piece, file] of Object.entries(files) as [Piece, string][]) {
+      if (opened.has(file)) continue;
+      await ownTurn();
+      fontOf(file).layout(words[piece], features);
+      opened.add(file);
+    }
+  }
+}
+
+const opened = new Set<string>();
 
 const pieceOf = (character: string) => pieces.find(({ has }) => has.test(character))?.name;
 
@@ -59,10 +79,12 @@ export function aSheet({ title, author, at, compress }: Info) {
 
   const look = ({ size = 9, weight = 'plain', colour = '#16181D' }: Style, piece: Piece) => {
     const file = fontFiles[weight][piece];
-    return doc.registerFont(file, fontOf(file)).font(file).fontSize(size).fillColor(colour);
+    // An opened font is taken as well, though the types do not say so.
+    const source = fontOf(file) as unknown as PDFKit.Mixins.PDFFontSource;
+    return doc.registerFont(file, source).font(file).fontSize(size).fillColor(colour);
   };
   // By the baseline, which is the same for all fonts of a line, as their heights are not.
-  const options: PDFKit.Mixins.TextOptions = { baseline: 'alphabetic', features: ['tnum'] };
+  const options: PDFKit.Mixins.TextOptions = { baseline: 'alphabetic', features };
 
   return {
     /** Writes from `x` on, in lines of `width`. @returns the baseline of the line below */
@@ -80,7 +102,7 @@ export function aSheet({ title, author, at, compress }: Info) {
     writeUpTo(text: string, [x, y]: [number, number], style: Style = {}): void {
       const parts = stretches(text).map((part) => ({
         ...part,
-        width: look(style, part.piece).widthOfString(part.text, { features: ['tnum'] }),
+        width: look(style, part.piece).widthOfString(part.text, { features }),
       }));
       let from = x - parts.reduce((sum, { width }) => sum + width, 0);
       for (const { piece, text: part, width } of parts) {
