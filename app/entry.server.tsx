@@ -1,47 +1,29 @@
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import type { AppLoadContext, EntryContext } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
-import { renderToPipeableStream } from 'react-dom/server';
 import { logger } from '#platform/logger.ts';
+import { renderWhole } from './render-whole.server.ts';
 import { ResponseContext } from './response-context.ts';
 
 /** Longest that a page may take to render. */
 export const streamTimeout = 5_000;
 
-/** Renders a page whole: what it shows was loaded before, so there is nothing to wait for in parts. */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remixContext: EntryContext,
   { nonce, requestId }: AppLoadContext,
 ): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    let responseStatus = status;
-    const { pipe, abort } = renderToPipeableStream(
-      <ResponseContext.Provider value={{ nonce, requestId }}>
-        <RemixServer context={remixContext} url={request.url} nonce={nonce} />
-      </ResponseContext.Provider>,
-      {
-        nonce,
-        onAllReady: () => {
-          headers.set('content-type', 'text/html; charset=utf-8');
-          headers.set('cache-control', 'no-store');
-          text(pipe(new PassThrough())).then((html) => {
-            const page = textFirst(closedLast(withoutNulls(html)));
-            resolve(new Response(page, { headers, status: responseStatus }));
-          }, reject);
-        },
-        onShellError: reject,
-        onError: (error) => {
-          responseStatus = 500;
-          logger.error({ error }, 'a page could not be rendered');
-        },
-      },
-    );
-    setTimeout(abort, streamTimeout + 1_000).unref();
-  });
+  const { html, hasFailed } = await renderWhole(
+    <ResponseContext.Provider value={{ nonce, requestId }}>
+      <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+    </ResponseContext.Provider>,
+    { nonce, limitMs: streamTimeout + 1_000 },
+  );
+  headers.set('content-type', 'text/html; charset=utf-8');
+  headers.set('cache-control', 'no-store');
+  const page = textFirst(closedLast(withoutNulls(html)));
+  return new Response(page, { headers, status: hasFailed ? 500 : status });
 }
 
 /**
