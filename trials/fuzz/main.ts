@@ -54,7 +54,10 @@ export function fuzz(): void {
         ...{ seed, requests, only: values.only },
         ...{ round: 40, lanes: 6 },
         async onTenth(sent) {
-          const [web, worker] = [await product.read('web'), await product.read('worker')];
+          const [web, worker] = await Promise.all([
+            product.readAtRest('web'),
+            product.readAtRest('worker'),
+          ]);
           moments.push({ at: sent, web, worker });
           say(memoryInWords(moments.slice(-1)));
         },

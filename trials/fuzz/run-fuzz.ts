@@ -17,7 +17,7 @@ export type Plan = {
   round: number;
   /** How many shoot at once. */
   lanes: number;
-  /** Told when a tenth of the requests, or another, is over. */
+  /** Told when a tenth of the requests, or another, is over; nothing is sent meanwhile. */
   onTenth?: (sent: number) => Promise<void>;
 };
 
@@ -59,7 +59,6 @@ export async function runFuzz(range: Range, plan: Plan) {
     plan.seed,
   );
   let sent = 0;
-  let tenth = 0;
 
   async function shoot(
     { target, index, runs }: (typeof rounds)[number],
@@ -124,20 +123,24 @@ export async function runFuzz(range: Range, plan: Plan) {
     }
   }
 
-  async function lane(): Promise<void> {
-    let actor: Actor | null = null;
-    for (let next = rounds.pop(); next; next = rounds.pop()) {
-      actor = await readyFor(next.target, actor);
+  const actors = Array.from({ length: plan.lanes }, (): Actor | null => null);
+
+  async function lane(place: number, until: number): Promise<void> {
+    while (rounds.length > until) {
+      const next = rounds.pop() as (typeof rounds)[number];
+      const actor = await readyFor(next.target, actors[place] ?? null);
+      actors[place] = actor;
       await shoot(next, actor);
-      if (Math.floor((sent / plan.requests) * 10) > tenth) {
-        tenth += 1;
-        await plan.onTenth?.(sent);
-      }
     }
   }
 
   const began = performance.now();
-  await Promise.all(Array.from({ length: plan.lanes }, lane));
+  const all = rounds.length;
+  for (let tenth = 1; tenth <= 10; tenth += 1) {
+    const left = all - Math.ceil((all * tenth) / 10);
+    await Promise.all(actors.map((_, place) => lane(place, left)));
+    await plan.onTenth?.(sent);
+  }
   return {
     sent,
     seconds: (performance.now() - began) / 1_000,

@@ -23,6 +23,8 @@ export type Product = {
   worker: Program;
   /** What a program has in its memory, once garbage is collected. */
   read(program: 'web' | 'worker'): Promise<Reading>;
+  /** The same while nobody asks anything of it, without what it holds for a moment. */
+  readAtRest(program: 'web' | 'worker'): Promise<Reading>;
   /** Calls back at each turn of the web's event loop that was long. */
   onLongTurn(listener: (turn: LongTurn) => void): void;
 };
@@ -62,6 +64,7 @@ export async function startProduct(services: Services, enter: Enter): Promise<Pr
     web,
     worker,
     read: (program) => probe.read(program, pids[program]),
+    readAtRest: (program) => probe.readAtRest(program, pids[program]),
     onLongTurn: (listener) => {
       probe.onLongTurn((program, turn) => {
         if (program === 'web') listener(turn);
