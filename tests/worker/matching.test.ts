@@ -3,7 +3,11 @@ import { claimMessage } from '#domain/delivery/claim-message.server.ts';
 import type { PartRow } from '#domain/delivery/contract.ts';
 import { matchPartReceipts, matchStoredReceipt } from '#domain/delivery/match-receipts.server.ts';
 import { recordAttempt } from '#domain/delivery/record-attempt.server.ts';
-import { matchWaiting } from '#domain/delivery/sweep/match-waiting.server.ts';
+import {
+  matchLongWaiting,
+  matchWaiting,
+  purgeReceipts,
+} from '#domain/delivery/sweep/match-waiting.server.ts';
 import { acceptMessages } from '#domain/messages/accept-messages.server.ts';
 import { newMessage } from '#domain/messages/new-message.server.ts';
 import { prisma } from '#platform/db.server.ts';
@@ -79,7 +83,7 @@ test.each([
   const id = await receipt(to, noon + afterMs);
   expect(await matchStoredReceipt(id)).toBe(false);
   await matchPartReceipts([part]);
-  await matchWaiting();
+  await matchLongWaiting();
   expect(await stateOf(part)).toBe('sent');
 });
 
@@ -138,7 +142,7 @@ test('as many receipts as messages settle each once, from both sides at the same
       matchPartReceipts(parts),
       ...ids.map(matchStoredReceipt),
       // As the sweep of another worker would.
-      matchWaiting(),
+      matchLongWaiting(),
     ]);
     expect(await Promise.all(parts.map(stateOf))).toEqual(['delivered', 'delivered', 'delivered']);
     expect(await Promise.all(parts.map(receiptsOf))).toEqual([1, 1, 1]);
@@ -151,7 +155,7 @@ test('of two unanswered messages with one reference, the newer takes the id of a
   const settled = await sent(to, noon - 200 * hourMs, lost);
   const [older, newer] = [await sent(to, noon, lost), await sent(to, noon + minuteMs, lost)];
   await receipt(to, noon + 2 * minuteMs, { reference: 33 });
-  await matchWaiting();
+  await matchLongWaiting();
   expect(await Promise.all([settled, older, newer].map(stateOf))).toEqual([
     'unknown',
     'unknown',
@@ -164,6 +168,30 @@ test('a receipt for another number with the reference of an unanswered message i
     ...{ reference: 44, carrier_message_id: null, state: 'unknown' },
   });
   await receipt(aNumber(), noon + minuteMs, { reference: 44 });
-  await matchWaiting();
+  await matchLongWaiting();
   expect(await stateOf(part)).toBe('unknown');
+});
+
+test('receipts of the last ten minutes are looked at often, older ones rarely, and after 7 days they are deleted', async () => {
+  const lost = { carrier_message_id: null, state: 'unknown' } as const;
+  const now = Date.now();
+  const cameAt = async (reference: number, at: number) => {
+    const to = aNumber();
+    const part = await sent(to, now - 20 * minuteMs, { ...lost, reference });
+    await receipt(to, at, { reference });
+    return part;
+  };
+  const young = await cameAt(55, now - 9 * minuteMs);
+  const old = await cameAt(56, now - 11 * minuteMs);
+
+  expect(await matchWaiting()).toBe(1);
+  expect(await Promise.all([young, old].map(stateOf))).toEqual(['delivered', 'unknown']);
+  expect(await matchLongWaiting()).toBe(1);
+  expect(await stateOf(old)).toBe('delivered');
+
+  const stays = await receipt(aNumber(), now - 167 * hourMs);
+  const goes = await receipt(aNumber(), now - 169 * hourMs);
+  expect(await purgeReceipts()).toBeGreaterThan(0);
+  const left = await prisma.receiptInbox.findMany({ where: { id: { in: [stays, goes] } } });
+  expect(left.map(({ id }) => Number(id))).toEqual([Number(stays)]);
 });

@@ -4,7 +4,11 @@ import { forgetTokens } from '#domain/accounts/forget-tokens.server.ts';
 import { forgetSignUpPlaces } from '#domain/accounts/sign-up-place.server.ts';
 import { expireOverdue } from '#domain/delivery/sweep/expire-overdue.server.ts';
 import { giveUpLeases } from '#domain/delivery/sweep/give-up-leases.server.ts';
-import { matchWaiting } from '#domain/delivery/sweep/match-waiting.server.ts';
+import {
+  matchLongWaiting,
+  matchWaiting,
+  purgeReceipts,
+} from '#domain/delivery/sweep/match-waiting.server.ts';
 import { nudgeForgotten } from '#domain/delivery/sweep/nudge-forgotten.server.ts';
 import { foldTallies } from '#domain/figures/fold-tallies.server.ts';
 import { forgetDays } from '#domain/figures/forget-days.server.ts';
@@ -49,6 +53,8 @@ const often: Steps = {
 
 /** What may take its time: it looks through more rows, and nobody notices a minute. */
 const rarely: Steps = {
+  oldReceipts: matchLongWaiting,
+  purgedReceipts: purgeReceipts,
   braked: brakeAbused,
   released: releaseRecovered,
   usageTold: notifyUsage,

@@ -6,6 +6,12 @@ import { fitsInTime } from '../receipt-fits-sql.ts';
 /** A receipt that has waited so long was missed by whoever should have matched it. */
 const waitMs = 1_000;
 
+/**
+ * Receipts that have waited longer are looked at less often: nearly all of them are of messages that are not ours,
+ * and may be very many. A part that becomes known looks for its receipts itself, however old they are.
+ */
+const youngMs = 10 * 60_000;
+
 /** Receipts of messages that are not ours, or too old, are kept for so long. */
 const keepMs = 7 * 24 * 3_600_000;
 
@@ -22,7 +28,7 @@ const adopt = `
       AND r.recipient = substr(p.recipient, 2)
     JOIN messages AS m ON m.id = p.message_id AND ${fitsInTime('r', 'm')}
     WHERE p.carrier_message_id IS NULL AND p.state IN ('sent', 'unknown')
-      AND r.received_at < $1 AND r.carrier_message_id <> ''
+      AND r.received_at BETWEEN $1 AND $2 AND r.carrier_message_id <> ''
     ORDER BY r.id, p.message_id DESC, p.seq DESC
   ),
   first AS (
@@ -34,13 +40,13 @@ const adopt = `
 
 const waiting = `
   SELECT r.id FROM receipt_inbox AS r
-  WHERE r.received_at < $1 AND EXISTS (
+  WHERE r.received_at BETWEEN $1 AND $2 AND EXISTS (
     SELECT FROM message_parts AS p JOIN messages AS m ON m.id = p.message_id
     WHERE p.carrier = r.carrier AND p.carrier_message_id = r.carrier_message_id
       AND p.recipient = '+' || r.recipient AND ${fitsInTime('r', 'm')})
   ORDER BY r.id LIMIT 1000`;
 
-const forget = 'DELETE FROM receipt_inbox WHERE received_at < $1';
+const purge = 'DELETE FROM receipt_inbox WHERE received_at < $1 RETURNING id';
 
 /**
  * Matches receipts that wait in the inbox: by the carrier's id and the recipient, or by our reference
@@ -48,12 +54,30 @@ const forget = 'DELETE FROM receipt_inbox WHERE received_at < $1';
  *
  * @returns how many were matched
  */
-export async function matchWaiting(): Promise<number> {
-  const now = clock.now().getTime();
-  const before = new Date(now - waitMs);
-  await query('adopt-receipts', adopt, [before]);
-  const rows = await query<{ id: number }>('waiting-receipts', waiting, [before]);
+export function matchWaiting(): Promise<number> {
+  return matchReceivedSince(clock.now().getTime() - youngMs);
+}
+
+/**
+ * As `matchWaiting`, however old they are. With 100,000 receipts that fit nothing it takes PostgreSQL a second.
+ *
+ * @returns how many were matched
+ */
+export function matchLongWaiting(): Promise<number> {
+  return matchReceivedSince(0);
+}
+
+/** @param since in milliseconds since 1970 */
+async function matchReceivedSince(since: number): Promise<number> {
+  const received = [new Date(since), new Date(clock.now().getTime() - waitMs)];
+  await query('adopt-receipts', adopt, received);
+  const rows = await query<{ id: number }>('waiting-receipts', waiting, received);
   const matched = await Promise.all(rows.map(({ id }) => matchStoredReceipt(id)));
-  await query('forget-receipts', forget, [new Date(now - keepMs)]);
   return matched.filter(Boolean).length;
+}
+
+/** Deletes receipts that have fitted nothing for so long. @returns how many */
+export async function purgeReceipts(): Promise<number> {
+  const rows = await query('purge-receipts', purge, [new Date(clock.now().getTime() - keepMs)]);
+  return rows.length;
 }
