@@ -27,32 +27,36 @@ type Ending = {
  *   requests under way are answered, at the latest `answerMs` after the drain
  */
 export function endsInOrder(server: Server, { signal, drainMs, refuse }: Ending) {
-  const underWay = new Set<ServerResponse<IncomingMessage>>();
-  const sockets = new Set<Socket>();
+  /**
+   * The connections, each with its answers that are not sent yet. They go with it: one that waits behind another
+   * on a connection that breaks never closes by itself.
+   */
+  const connections = new Map<Socket, Set<ServerResponse<IncomingMessage>>>();
+  const underWay = () => [...connections.values()].flatMap((answers) => [...answers]);
 
   server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    connections.set(socket, new Set());
+    socket.once('close', () => connections.delete(socket));
   });
   // Before the handler, who may answer at once.
-  server.prependListener('request', (_request, response) => {
+  server.prependListener('request', ({ socket }, response) => {
     if (signal.aborted) response.shouldKeepAlive = false;
-    underWay.add(response);
-    response.once('close', () => underWay.delete(response));
+    const answers = connections.get(socket);
+    answers?.add(response);
+    response.once('close', () => answers?.delete(response));
   });
   signal.addEventListener('abort', () => {
-    for (const response of underWay) response.shouldKeepAlive = false;
+    for (const response of underWay()) response.shouldKeepAlive = false;
   });
 
   /** Connections of which nobody waits for an answer: kept open, or opened and not used. */
   function hangUpIdle(): void {
-    const busy = new Set([...underWay].map(({ req }) => req.socket));
-    for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
+    for (const [socket, answers] of connections) if (answers.size === 0) socket.destroy();
   }
 
   /** What has not arrived whole was not carried out: said so, it can be sent again. */
   async function refuseUploads(): Promise<void> {
-    const uploads = [...underWay].filter(({ req, headersSent }) => !req.complete && !headersSent);
+    const uploads = underWay().filter(({ req, headersSent }) => !req.complete && !headersSent);
     for (const response of uploads) {
       const { status, headers, body } = await plain(refuse(response.req));
       if (!response.headersSent) response.writeHead(status, headers).end(body);
