@@ -6,6 +6,7 @@ import { createSharedCeiling } from '#platform/shared-ceiling.server.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { type Account, anAccount, usageOf } from '../support/account.ts';
 import { client } from '../support/client.ts';
+import { aMember } from '../support/member.ts';
 import { startWeb, untilTestEnds } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
@@ -103,6 +104,22 @@ test('codes have a ceiling of their own, which messages do not use up', mayTurn,
   expect(await prisma.otp.count({ where: { recipient: `+91${to}` } })).toBe(4);
   expect((await sendCode(await aPayer())).status).toBe(202);
 });
+
+test(
+  'a code that confirms a number for notifications counts among those that cost nothing',
+  mayTurn,
+  async () => {
+    const to = aNumber();
+    const sendCode = (account: Account) =>
+      client(web.url, account).post('/messages/send-otp', { recipient: to });
+    for (let i = 0; i < 4; i++) expect((await sendCode(await anAccount())).status).toBe(202);
+    const { visitor } = await aMember(web.url);
+    const page = '/dashboard?tab=settings';
+    const asked = await visitor.post(page, { intent: 'sms-number', number: to });
+    expect(asked.html).toContain('This number gets no more for now.');
+    for (let i = 0; i < 4; i++) expect((await sendCode(await aPayer())).status).toBe(202);
+  },
+);
 
 test(
   'in a batch each item has its own answer, and the same again under its key',
