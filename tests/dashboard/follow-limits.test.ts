@@ -7,14 +7,15 @@ import { startWeb } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
+// Behind one proxy, so that a test can come from several addresses.
+const web = await whileTestsRun(startWeb({ TRUSTED_PROXIES: '1' }));
 
 /** Opens a stream. @returns its status, what it has said so far, and whether it is over */
-async function openStream(cookie: string, messageId: string) {
+async function openStream(cookie: string, messageId: string, from = '192.0.2.1') {
   const leave = new AbortController();
   onTestFinished(() => leave.abort());
   const response = await fetch(`${web.url}/follow/${messageId}`, {
-    headers: { cookie },
+    headers: { cookie, 'x-forwarded-for': from },
     signal: leave.signal,
   });
   let heard = '';
@@ -41,7 +42,7 @@ async function openStream(cookie: string, messageId: string) {
 async function aSender() {
   const { userId, cookie } = await aMember(web.url);
   const [messageId = ''] = await someMessages(userId, [{ state: 'queued' }]);
-  return { userId, messageId, open: () => openStream(cookie(), messageId) };
+  return { userId, messageId, open: (from?: string) => openStream(cookie(), messageId, from) };
 }
 
 /** Statements outside transactions, and transactions, that this test's database has ended so far. */
@@ -54,7 +55,7 @@ async function statements(): Promise<number> {
 test('300 streams of one session cost five places and one statement at a time, and slow nobody down', async () => {
   const attacker = await aSender();
   const neighbour = await aSender();
-  const opened = await Promise.all(Array.from({ length: 300 }, attacker.open));
+  const opened = await Promise.all(Array.from({ length: 300 }, () => attacker.open()));
   const served = opened.filter(({ status }) => status === 200);
   const refused = opened.filter(({ status }) => status === 429);
 
@@ -80,9 +81,21 @@ test('300 streams of one session cost five places and one statement at a time, a
   expect(Math.max(...waits)).toBeLessThan(3_000);
 });
 
+test('one network takes twenty places, with however many accounts, and others have theirs', async () => {
+  const senders = await Promise.all(Array.from({ length: 24 }, () => aSender()));
+  // Addresses of one IPv6 network are one place.
+  const opened = await Promise.all(senders.map(({ open }, i) => open(`2001:db8:7:7::${i + 1}`)));
+  expect(opened.filter(({ status }) => status === 200)).toHaveLength(20);
+  const refused = opened.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(4);
+  expect(refused[0]?.retryAfter).toBe('60');
+  const [first] = senders;
+  expect((await first?.open('2001:db8:7:8::1'))?.status).toBe(200);
+});
+
 test('a place is free again when a stream ends, whoever ends it', async () => {
   const { messageId, open } = await aSender();
-  const streams = await Promise.all(Array.from({ length: 5 }, open));
+  const streams = await Promise.all(Array.from({ length: 5 }, () => open()));
   expect((await open()).status).toBe(429);
   streams[0]?.leave();
   await until('the place of who left is free', async () => (await open()).status === 200);

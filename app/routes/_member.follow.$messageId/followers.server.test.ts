@@ -16,7 +16,7 @@ test('all streams are read by one look at a time, which waits for the one before
   const sizes: number[] = [];
   let atOnce = 0;
   const takePlace = createFollowers({
-    ...{ perUser: 5, inAll: 200, everyMs: 1 },
+    ...{ perUser: 5, perNetwork: 200, inAll: 200, everyMs: 1 },
     async look(list) {
       atOnce += 1;
       expect(atOnce).toBe(1);
@@ -26,7 +26,9 @@ test('all streams are read by one look at a time, which waits for the one before
       return list.map(() => message);
     },
   });
-  const places = Array.from({ length: 40 }, (_, index) => takePlace(`usr_${index % 10}`));
+  const places = Array.from({ length: 40 }, (_, index) =>
+    takePlace(`usr_${index % 10}`, '192.0.2.1'),
+  );
   const listener = vi.fn();
   for (const place of places) if (typeof place !== 'string') place.follow(wanted, listener);
   await vi.waitFor(() => expect(sizes.length).toBeGreaterThan(2));
@@ -37,34 +39,37 @@ test('all streams are read by one look at a time, which waits for the one before
   expect(sizes.length).toBeLessThanOrEqual(looks + 1);
 });
 
-test('a user takes no more than their places, all together no more than there are', () => {
+test('a user and a network take no more than their places, all together no more than there are', () => {
   const takePlace = createFollowers({
-    ...{ perUser: 2, inAll: 3, everyMs: 1 },
+    ...{ perUser: 2, perNetwork: 3, inAll: 4, everyMs: 1 },
     look: async () => [],
   });
-  const first = takePlace('usr_1');
-  takePlace('usr_1');
-  expect(takePlace('usr_1')).toBe('user');
-  takePlace('usr_2');
-  expect(takePlace('usr_3')).toBe('all');
+  const [here, there] = ['192.0.2.1', '192.0.2.2'];
+  const first = takePlace('usr_1', here);
+  takePlace('usr_1', here);
+  expect(takePlace('usr_1', there)).toBe('user');
+  takePlace('usr_2', here);
+  expect(takePlace('usr_3', here)).toBe('network');
+  takePlace('usr_3', there);
+  expect(takePlace('usr_4', there)).toBe('all');
   if (typeof first === 'string') throw new Error('there was a place');
   first.leave();
   first.leave();
-  expect(typeof takePlace('usr_3')).toBe('object');
-  expect(takePlace('usr_3')).toBe('all');
+  expect(typeof takePlace('usr_4', here)).toBe('object');
+  expect(takePlace('usr_5', there)).toBe('all');
 });
 
 test('a look that fails ends the streams, and later ones are read again', async () => {
   let fails = true;
   const takePlace = createFollowers({
-    ...{ perUser: 2, inAll: 3, everyMs: 1 },
+    ...{ perUser: 2, perNetwork: 3, inAll: 3, everyMs: 1 },
     async look(list) {
       if (fails) throw new Error('PostgreSQL is away');
       return list.map(() => message);
     },
   });
   const follow = () => {
-    const place = takePlace('usr_1');
+    const place = takePlace('usr_1', '192.0.2.1');
     if (typeof place === 'string') throw new Error('there was a place');
     const listener = vi.fn((found: unknown) => (found ? undefined : place.leave()));
     place.follow(wanted, listener);

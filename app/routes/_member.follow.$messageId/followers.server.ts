@@ -3,8 +3,9 @@ import type { Wanted } from '#domain/messages/read-followed.server.ts';
 import { logger } from '#platform/logger.ts';
 
 type Options = {
-  /** How many a user, and all users together, may have open. */
+  /** How many a user, a network and all users together may have open. */
   perUser: number;
+  perNetwork: number;
   inAll: number;
   /** Between two looks, in milliseconds. */
   everyMs: number;
@@ -25,10 +26,12 @@ export type Place = {
 
 /**
  * The streams of this process that follow a message. All of them cost one statement at a time, however many
- * they are, and a user takes no more places than `perUser`.
+ * they are. A user takes no more places than `perUser`, and one network, with however many accounts, no more than
+ * `perNetwork`.
  */
-export function createFollowers({ perUser, inAll, everyMs, look }: Options) {
-  const taken = new Map<string, number>();
+export function createFollowers({ perUser, perNetwork, inAll, everyMs, look }: Options) {
+  const users = new Map<string, number>();
+  const networks = new Map<string, number>();
   const following = new Map<Place, { wanted: Wanted; listener: Listener }>();
   let total = 0;
   let looking = false;
@@ -59,12 +62,18 @@ export function createFollowers({ perUser, inAll, everyMs, look }: Options) {
     });
   }
 
-  /** Takes a place for a user, before anything is read for it. @returns why there is none, if there is none */
-  return function takePlace(userId: string): Place | 'user' | 'all' {
-    const mine = taken.get(userId) ?? 0;
-    if (mine >= perUser) return 'user';
+  /**
+   * Takes a place for a user, before anything is read for it.
+   *
+   * @param network where the user asks from, as limits count it
+   * @returns whose places are all taken, if there is none
+   */
+  return function takePlace(userId: string, network: string): Place | 'user' | 'network' | 'all' {
+    if ((users.get(userId) ?? 0) >= perUser) return 'user';
+    if ((networks.get(network) ?? 0) >= perNetwork) return 'network';
     if (total >= inAll) return 'all';
-    taken.set(userId, mine + 1);
+    add(users, userId, 1);
+    add(networks, network, 1);
     total += 1;
     let left = false;
     const place: Place = {
@@ -78,11 +87,17 @@ export function createFollowers({ perUser, inAll, everyMs, look }: Options) {
         left = true;
         following.delete(place);
         total -= 1;
-        const others = (taken.get(userId) ?? 1) - 1;
-        if (others > 0) taken.set(userId, others);
-        else taken.delete(userId);
+        add(users, userId, -1);
+        add(networks, network, -1);
       },
     };
     return place;
   };
+}
+
+/** Nothing is kept of who has none. */
+function add(counts: Map<string, number>, key: string, more: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + more;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
 }

@@ -13,14 +13,16 @@ const retryAfterSeconds = 60;
 
 const full = {
   user: `${followLimits.perUser} pages of yours follow a message already. Close one of them, or reload this one for the present state.`,
+  network:
+    'Too many pages at your address follow a message already. Reload this one for the present state.',
   all: 'Too many pages follow a message at the moment. Reload this one for the present state.',
 };
 
 /** A message's states as they happen, as server-sent events. Somebody else's is not there. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const signedIn = await getSignedIn(request);
   if (!signedIn) return new Response('You are not signed in any more.', { status: 401 });
-  const place = takePlace(signedIn.userId);
+  const place = takePlace(signedIn.userId, context.clientAddress ?? '');
   if (typeof place === 'string') {
     const headers = { 'retry-after': String(retryAfterSeconds) };
     return new Response(full[place], { status: 429, headers });

@@ -8,5 +8,5 @@ const final = new Set<Followed['status']>(['delivered', 'undelivered', 'failed',
 /** Whether nothing more will become of it. */
 export const isFinal = ({ status }: Pick<Followed, 'status'>) => final.has(status);
 
-/** How many pages of one user, and of all users, one web tells the states of messages to by themselves. */
-export const followLimits = { perUser: 5, inAll: 200 };
+/** How many pages of one user, of one network and of all users one web sends the states of messages to. */
+export const followLimits = { perUser: 5, perNetwork: 20, inAll: 200 };

@@ -41,8 +41,9 @@ export function Following({ sent }: { sent: Followed }) {
         </p>
         {refused && !isFinal(message) ? (
           <p className="text-xs text-faint">
-            This page gets no live updates, as at most {followLimits.perUser} pages of yours get
-            them at once. Choose Refresh to see the present state.
+            This page gets no live updates, as at most {followLimits.perUser} pages of yours and{' '}
+            {followLimits.perNetwork} of your network get them at once. Choose Refresh to see the
+            present state.
           </p>
         ) : null}
       </div>
