@@ -56,11 +56,12 @@ export function openQueue(name: QueueName): Queue {
  * Redis is away nothing is added, and the worker's sweep finds the rows later.
  *
  * @param delayMs how long the jobs wait before they are worked on
+ * @param priority 1 or more: they wait behind all jobs with a lower number, and behind those without one, which is 0
  */
 export async function nudge<Payload extends object>(
   job: JobContract<Payload>,
   payloads: Payload[],
-  { delayMs = 0 } = {},
+  { delayMs = 0, priority = 0 } = {},
 ): Promise<void> {
   try {
     if (redis.status !== 'ready') throw new Error(`Redis is ${redis.status}`);
@@ -69,7 +70,7 @@ export async function nudge<Payload extends object>(
         payloads.slice(from, from + chunk).map((data) => ({
           name: job.name,
           data,
-          opts: { jobId: job.jobId(data), delay: delayMs },
+          opts: { jobId: job.jobId(data), delay: delayMs, priority },
         })),
       );
     }
@@ -86,9 +87,11 @@ export async function pingRedis(): Promise<void> {
   await redis.ping();
 }
 
-/** How many jobs of a queue are in each state. */
-export function jobCounts(name: QueueName): Promise<Record<string, number>> {
-  return openQueue(name).getJobCounts('waiting', 'active', 'delayed');
+/** How many jobs of a queue are in each state. Those with a priority wait as the others do. */
+export async function jobCounts(name: QueueName): Promise<Record<string, number>> {
+  const states = ['waiting', 'prioritized', 'active', 'delayed'] as const;
+  const { waiting = 0, prioritized = 0, ...others } = await openQueue(name).getJobCounts(...states);
+  return { waiting: waiting + prioritized, ...others };
 }
 
 /** Jobs of a queue that wait, are delayed or are worked on. */

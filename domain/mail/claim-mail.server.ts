@@ -19,7 +19,8 @@ const leaseMs = 2 * handInMs;
 const statement = `
   UPDATE mails SET state = 'sending', attempts = attempts + 1, lease_until = $2
   WHERE id = $1 AND state = 'queued'
-  RETURNING id, kind, email, about, attempts, created_at AS "createdAt", lease_until AS "leaseUntil"`;
+  RETURNING id, kind, email, about, is_last_of_day AS "isLastOfDay", attempts, created_at AS "createdAt",
+    lease_until AS "leaseUntil"`;
 
 /** Takes a queued letter for this worker. @returns null if there is none to take */
 export async function claimMail(id: string): Promise<ClaimedMail | null> {

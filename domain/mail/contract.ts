@@ -30,6 +30,8 @@ export type AskedLetter = {
   about: string | null;
   /** When it was asked for. */
   createdAt: Date;
+  /** Whether the address gets no more of this kind within a day; of a notification it is not asked. */
+  isLastOfDay?: boolean;
 };
 
 /** A letter before it is laid out. */

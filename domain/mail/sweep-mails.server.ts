@@ -1,7 +1,7 @@
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
-import { nudge } from '#platform/queue.server.ts';
-import { sendMailJob } from './jobs.ts';
+import type { MailKind } from './contract.ts';
+import { enqueueMails } from './enqueue-mails.server.ts';
 import { mailLifeMs } from './retry-gap.ts';
 
 /** How long a letter may be overdue before its job is taken for lost, in milliseconds. */
@@ -29,7 +29,7 @@ const overdue = `
   WHERE id IN (
     SELECT id FROM mails WHERE state = 'queued' AND due_at < $2
     ORDER BY due_at LIMIT 1000 FOR UPDATE SKIP LOCKED)
-  RETURNING id`;
+  RETURNING id, kind`;
 
 /**
  * Nudges letters again whose job is gone, because Redis was away when they were asked for, or lost
@@ -42,8 +42,8 @@ export async function sweepMails(): Promise<number> {
   const before = (ms: number) => new Date(now.getTime() - ms);
   await query('give-up-mails', giveUp, [now, before(mailLifeMs)]);
   await query('take-back-mails', takeBack, [now]);
-  const rows = await query<{ id: string }>('overdue-mails', overdue, [now, before(graceMs)]);
-  const payloads = rows.map(({ id }) => ({ mailId: id }));
-  if (payloads.length > 0) await nudge(sendMailJob, payloads);
-  return payloads.length;
+  const values = [now, before(graceMs)];
+  const rows = await query<{ id: string; kind: MailKind }>('overdue-mails', overdue, values);
+  if (rows.length > 0) await enqueueMails(rows);
+  return rows.length;
 }

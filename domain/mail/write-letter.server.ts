@@ -36,6 +36,9 @@ const writers: Record<MailKind, LetterWriter> = {
 export const writeContent = (kind: MailKind, asked: AskedLetter): Promise<WrittenLetter | null> =>
   writers[kind](asked);
 
+const lastOfDay =
+  'This is the last mail of this kind that we send to this address within 24 hours.';
+
 /**
  * Writes a letter and lays it out.
  *
@@ -44,6 +47,8 @@ export const writeContent = (kind: MailKind, asked: AskedLetter): Promise<Writte
 export async function writeLetter(kind: MailKind, asked: AskedLetter): Promise<Letter | null> {
   const written = await writeContent(kind, asked);
   if (!written) return null;
+  const { to, content } = written;
+  const afterwards = [...(content.afterwards ?? []), ...(asked.isLastOfDay ? [lastOfDay] : [])];
   const sender = { site: env.PUBLIC_URL, support: env.SUPPORT_EMAIL };
-  return { to: written.to, ...layOut(written.content, sender) };
+  return { to, ...layOut({ ...content, afterwards }, sender) };
 }
