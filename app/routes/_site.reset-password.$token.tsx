@@ -26,6 +26,9 @@ const keysOff = (count: number) =>
     ? `We turned your API key off, ${whyOff} it. Under Manage API you can turn it on again.`
     : `We turned your ${count} API keys off, ${whyOff} them. Under Manage API you can turn them on again.`;
 
+const channelsGone =
+  'Notifications by SMS and to Slack are disconnected, because somebody else may have connected them. You can do so again under Settings.';
+
 const message = 'Your password has been reset. Please log in with the new one.';
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -34,8 +37,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     resetPasswordInput,
     async ({ password }) => {
       await guardAttempt('reset', context.clientAddress ?? '', params.token ?? '');
-      const { keysTurnedOff } = await resetPassword(params.token ?? '', password);
-      return { done: [message, keysTurnedOff ? keysOff(keysTurnedOff) : ''].join(' ').trim() };
+      const { keysTurnedOff, channelsRemoved } = await resetPassword(params.token ?? '', password);
+      const sentences = [
+        message,
+        ...(keysTurnedOff > 0 ? [keysOff(keysTurnedOff)] : []),
+        ...(channelsRemoved > 0 ? [channelsGone] : []),
+      ];
+      return { done: sentences.join(' ') };
     },
     { formId: 'reset', fallback: fallbacks.resetPassword },
   );

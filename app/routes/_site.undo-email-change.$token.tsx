@@ -34,7 +34,7 @@ export default function UndoEmailChange() {
   const answer = useActionData<typeof action>();
   return (
     <Sheet
-      lead="Your account gets this e-mail address back. Everybody is signed out, API keys that were created since are turned off, and you choose a new password."
+      lead="Your account gets this e-mail address back. Everybody is signed out, API keys that were created and notifications that were connected since are turned off, and you choose a new password."
       title="Undo the change of your e-mail address"
     >
       {answer && 'fault' in answer ? (

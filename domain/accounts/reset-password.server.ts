@@ -1,4 +1,5 @@
 import { requestMail } from '#domain/mail/request-mail.server.ts';
+import { removeChannels } from '#domain/notifications/remove-channels.server.ts';
 import { endAllSessions } from '#domain/sessions/end-all-sessions.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
@@ -44,16 +45,17 @@ const look = `SELECT users.name, users.email FROM account_tokens, users WHERE ${
 
 /**
  * Sets a new password by a mailed link, and writes to the owner that it was done. Every session and link
- * ends and every provider is unlinked; where nobody had confirmed the address, API keys are turned off.
+ * ends and every provider is unlinked; where nobody had confirmed the address, API keys are turned off and the
+ * channels of notifications removed.
  *
- * @returns how many API keys were turned off
+ * @returns how many API keys were turned off, and how many channels removed
  * @throws DomainError `invalid_parameter` for a link that is unknown, used or over; and what
  *   `hashNewPassword` throws, which leaves the link good
  */
 export async function resetPassword(
   token: string,
   password: string,
-): Promise<{ keysTurnedOff: number }> {
+): Promise<{ keysTurnedOff: number; channelsRemoved: number }> {
   const link = [hashToken(token), 'reset_password', clock.now()];
   // Hashing is dear: it is not to be had for a made-up link. Who takes the link is decided below.
   const [owner] = await query<{ name: string; email: string }>('look-at-reset-link', look, link);
@@ -69,8 +71,9 @@ export async function resetPassword(
     await query('forget-known-devices', forgetDevices, [user.id], on);
     await cancelEmailChange(user.id, on);
     await endAllSessions(user.id, undefined, on);
+    const channelsRemoved = user.wasUnconfirmed ? await removeChannels(user.id, null, on) : 0;
     await requestMail('password_changed', user.email, on);
-    return { keysTurnedOff: off.length };
+    return { keysTurnedOff: off.length, channelsRemoved };
   });
 }
 

@@ -18,6 +18,7 @@ export type MailKind =
   | 'payment_received'
   | 'otp_braked'
   | 'slack_turned_off'
+  | 'channel_connected'
   | 'key_created'
   | 'email_change_link'
   | 'email_change_notice';

@@ -36,6 +36,7 @@ export const mailKinds: Record<MailKind, Rules> = {
   payment_received: { toUnconfirmed },
   otp_braked: { toUnconfirmed, mostADay: 10 },
   slack_turned_off: { ...toConfirmed, mostADay: 10 },
+  channel_connected: { ...toConfirmed, mostADay: 10 },
   key_created: { ...toConfirmed, mostADay: 10 },
   email_change_link: { toUnconfirmed, mostADay: 10, isUrgent: true },
   // To the old address, if it was confirmed: one for each change, of which there are five an hour. Without a limit, so

@@ -4,6 +4,7 @@ import {
   writeEmailChangeNotice,
 } from '#domain/accounts/letters/write-email-change.server.ts';
 import { writeKeyCreated } from '#domain/credentials/letters/write-key-created.server.ts';
+import { loadChannelConnected } from '#domain/notifications/emails/load-channel-connected.server.ts';
 import { loadSlackTurnedOff } from '#domain/notifications/emails/load-slack-turned-off.server.ts';
 import { writeOtpBraked } from '#domain/otp/letters/write-otp-braked.server.ts';
 import { writePaymentReceived } from '#domain/payments/letters/write-payment-received.server.ts';
@@ -27,6 +28,7 @@ const writers: Record<MailKind, LetterWriter> = {
   plan_ends_soon: writePlanEndsSoon,
   otp_braked: writeOtpBraked,
   slack_turned_off: loadSlackTurnedOff,
+  channel_connected: loadChannelConnected,
   key_created: writeKeyCreated,
   email_change_link: writeEmailChangeLink,
   email_change_notice: writeEmailChangeNotice,

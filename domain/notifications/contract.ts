@@ -26,6 +26,8 @@ export const notifiedPart: Record<MailKind, 'nothing' | 'subject' | 'all'> = {
   payment_received: 'all',
   otp_braked: 'all',
   slack_turned_off: 'subject',
+  // The new channel has a first message of its own.
+  channel_connected: 'nothing',
   key_created: 'subject',
   // It goes to an address that is not the user's yet.
   email_change_link: 'nothing',

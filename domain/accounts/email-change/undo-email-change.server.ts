@@ -1,3 +1,4 @@
+import { removeChannels } from '#domain/notifications/remove-channels.server.ts';
 import { endAllSessions } from '#domain/sessions/end-all-sessions.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
@@ -42,8 +43,9 @@ type Change = { userId: string; oldEmail: string; oldEmailKey: string; requested
 
 /**
  * Gives an account its old address back, by the link that was mailed there, whatever was done with the account
- * since: every later change of the address is over, every session ends, the password is void, and providers that
- * were linked and API keys that were created since let nobody in.
+ * since: every later change of the address is over, every session ends, the password is void, providers that
+ * were linked and API keys that were created since let nobody in, and notifications go nowhere that was connected
+ * since.
  *
  * @returns the old address, and the token of a link that sets a new password
  * @throws DomainError `invalid_parameter` for a link that is unknown, used, or older than 72 hours
@@ -65,6 +67,7 @@ export async function undoEmailChange(
     await query('forget-links-but-undo', forget, [userId], on);
     await query('forget-devices-after-undo', forgetDevices, [userId], on);
     await endAllSessions(userId, undefined, on);
+    await removeChannels(userId, requestedAt, on);
     return change;
   });
   return { email: oldEmail, resetToken: await issueLink('reset_password', userId, oldEmail) };

@@ -1,3 +1,6 @@
+import { requestMail } from '#domain/mail/request-mail.server.ts';
+import type { SignedIn } from '#domain/sessions/contract.ts';
+import { holdSession } from '#domain/sessions/hold-session.server.ts';
 import { turnChannel } from '#domain/settings/turn-channel.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
@@ -13,14 +16,21 @@ const statement = `
   VALUES ($1, $2, 'slack', $3, $4, $5)
   ON CONFLICT (user_id, kind) DO UPDATE SET
     id = excluded.id, address_encrypted = excluded.address_encrypted, hint = excluded.hint,
-    confirmed_at = excluded.confirmed_at, failing_since = NULL, failure = NULL, refused_at = NULL`;
+    confirmed_at = excluded.confirmed_at, failing_since = NULL, failure = NULL, refused_at = NULL
+  RETURNING (SELECT email FROM users WHERE users.id = $2) AS email`;
 
 /**
- * Posts a first message to an incoming webhook, keeps its address if it is taken, and turns notifications there on.
+ * Posts a first message to an incoming webhook, keeps its address if it is taken, and turns notifications there on,
+ * which the owner is mailed.
  *
- * @throws DomainError `invalid_parameter` with what is wrong with the address or its answer, `rate_limited`
+ * @throws DomainError `invalid_parameter` with what is wrong with the address or its answer, `rate_limited`;
+ *   `reauthentication_required` if the session was ended while the address was tried
  */
-export async function connectSlack(userId: string, address: string): Promise<void> {
+export async function connectSlack(
+  signedIn: Pick<SignedIn, 'userId' | 'sessionId'>,
+  address: string,
+): Promise<void> {
+  const { userId } = signedIn;
   await limitTries(userId);
   const text = 'Dakiya is connected: notifications of your account appear here.';
   const outcome = await postToSlack(address, text);
@@ -28,10 +38,12 @@ export async function connectSlack(userId: string, address: string): Promise<voi
     throw new DomainError('invalid_parameter', { message: outcome.reason, param: 'address' });
   }
   await transaction(async (on) => {
+    await holdSession(signedIn, on);
     const id = newId('chn');
     const encrypted = addressColumn.encrypt({ id, userId }, address);
     const values = [id, userId, encrypted, maskAddress(address), clock.now()];
-    await query('connect-slack', statement, values, on);
+    const [row] = await query<{ email: string }>('connect-slack', statement, values, on);
     await turnChannel(userId, 'slack', true, on);
+    if (row) await requestMail('channel_connected', row.email, on, id);
   });
 }

@@ -1,4 +1,7 @@
+import { requestMail } from '#domain/mail/request-mail.server.ts';
 import { verifyOtp } from '#domain/otp/verify-otp.server.ts';
+import type { SignedIn } from '#domain/sessions/contract.ts';
+import { holdSession } from '#domain/sessions/hold-session.server.ts';
 import { turnChannel } from '#domain/settings/turn-channel.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
@@ -10,22 +13,36 @@ import { findWaitingNumber } from './find-waiting-number.server.ts';
 const statement = `
   UPDATE notification_channels SET confirmed_at = $3, otp_id = NULL, failing_since = NULL, failure = NULL
   WHERE user_id = $1 AND kind = 'sms' AND otp_id = $2 AND confirmed_at IS NULL
-  RETURNING id`;
+  RETURNING id, (SELECT email FROM users WHERE users.id = $1) AS email`;
 
 /**
- * Confirms a number by the code that was sent to it, and turns notifications by SMS on.
+ * Confirms a number by the code that was sent to it, and turns notifications by SMS on, which the
+ * owner is mailed.
  *
- * @throws DomainError `otp_incorrect`, `otp_expired`, `otp_attempts_exceeded`; `not_found` if no number waits
+ * @throws DomainError `otp_incorrect`, `otp_expired`, `otp_attempts_exceeded`; `not_found` if no number waits;
+ *   `reauthentication_required` if the session was ended meanwhile
  */
-export async function confirmNumber(userId: string, code: string): Promise<void> {
+export async function confirmNumber(
+  signedIn: Pick<SignedIn, 'userId' | 'sessionId'>,
+  code: string,
+): Promise<void> {
+  const { userId } = signedIn;
   const waiting = await findWaitingNumber(userId);
   if (!waiting) throw new DomainError('not_found', { message: 'Please enter the number first.' });
   const { otpId, number: recipient } = waiting;
   await verify({ otpId, recipient, code });
   await transaction(async (on) => {
+    await holdSession(signedIn, on);
     const values = [userId, otpId, clock.now()];
-    const [confirmed] = await query('confirm-notification-number', statement, values, on);
-    if (confirmed) await turnChannel(userId, 'sms', true, on);
+    const [confirmed] = await query<{ id: string; email: string }>(
+      'confirm-notification-number',
+      statement,
+      values,
+      on,
+    );
+    if (!confirmed) return;
+    await turnChannel(userId, 'sms', true, on);
+    await requestMail('channel_connected', confirmed.email, on, confirmed.id);
   });
 }
 

@@ -11,7 +11,7 @@ export const resetPassword = endpoint({
   operationId: 'resetPassword',
   summary: 'Set a new password',
   description:
-    'By the token of the mailed link, which is good once. It ends every session. Where nobody had confirmed the e-mail address before, it turns every API key off; `PATCH /api-keys/{keyId}` turns one on again.',
+    'By the token of the mailed link, which is good once. It ends every session. Where nobody had confirmed the e-mail address before, it turns every API key off, of which `PATCH /api-keys/{keyId}` turns one on again, and removes the number and the Slack address that notifications go to.',
   tag: 'Account',
   auth: 'none',
   params: z.object({

@@ -14,8 +14,9 @@ import { actOnChannel } from './channels/act-on-channel.server.ts';
 const formId = 'settings';
 
 /** Keeps the settings, or does what the form of a channel is for. */
-export function act({ userId }: SignedIn, form: FormData, { clientAddress }: Asked) {
-  if (form.has('intent')) return actOnChannel(userId, form, clientAddress);
+export function act(signedIn: SignedIn, form: FormData, { clientAddress }: Asked) {
+  if (form.has('intent')) return actOnChannel(signedIn, form, clientAddress);
+  const { userId } = signedIn;
   return submit(
     form,
     settingsForm,

@@ -10,6 +10,8 @@ import { testSlack } from '#domain/notifications/slack/test-slack.server.ts';
 import { beginNumber } from '#domain/notifications/sms/begin-number.server.ts';
 import { confirmNumber } from '#domain/notifications/sms/confirm-number.server.ts';
 import { resendCode } from '#domain/notifications/sms/resend-code.server.ts';
+import type { SignedIn } from '#domain/sessions/contract.ts';
+import { requireRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
 import { formIds } from './form-ids.ts';
 
 const backTo = `${paths.dashboard('settings')}#notifications-title`;
@@ -17,13 +19,19 @@ const backTo = `${paths.dashboard('settings')}#notifications-title`;
 const back = (title: string, message?: string) =>
   redirectWithToast(backTo, { type: 'success', title, ...(message && { message }) });
 
+/** Whoever has a stolen session must not have what the account is notified of sent to themselves. */
+const connecting = new Set<unknown>(['sms-number', 'sms-again', 'sms-code', 'slack-connect']);
+
 /**
  * The forms of the channels, by their `intent`.
  *
  * @param from where the user asks from, as limits count it
+ * @throws DomainError `reauthentication_required` for a form that connects a channel
  */
-export async function actOnChannel(userId: string, form: FormData, from: string) {
+export async function actOnChannel(signedIn: SignedIn, form: FormData, from: string) {
+  const { userId } = signedIn;
   const intent = form.get('intent');
+  if (connecting.has(intent)) requireRecentSignIn(signedIn);
   switch (intent) {
     case 'sms-number':
       return submit(
@@ -40,7 +48,7 @@ export async function actOnChannel(userId: string, form: FormData, from: string)
         form,
         codeForm,
         async ({ code }) => {
-          await confirmNumber(userId, code);
+          await confirmNumber(signedIn, code);
           return back('SMS notifications are on');
         },
         { formId: formIds.code, fallback: fallbacks.confirmNumber },
@@ -55,7 +63,7 @@ export async function actOnChannel(userId: string, form: FormData, from: string)
         form,
         slackForm,
         async ({ address }) => {
-          await connectSlack(userId, address);
+          await connectSlack(signedIn, address);
           return back('Slack notifications are on', 'A first message is in your channel.');
         },
         { formId: formIds.slack, fallback: fallbacks.connectSlack },

@@ -1,0 +1,20 @@
+import { calledBy } from '#domain/accounts/letters/called-by.ts';
+import type { AskedLetter, WrittenLetter } from '#domain/mail/contract.ts';
+import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { channelConnected } from './channel-connected.ts';
+
+/** Writes to whoever's notifications go somewhere else too; nothing if that was removed or replaced meanwhile. */
+export async function loadChannelConnected({ about }: AskedLetter): Promise<WrittenLetter | null> {
+  const channel = await prisma.notificationChannel.findUnique({
+    where: { id: about ?? '' },
+    include: { user: true },
+  });
+  if (!channel?.confirmedAt) return null;
+  const { user, kind, hint } = channel;
+  const link = `${env.PUBLIC_URL}/dashboard?tab=settings`;
+  return {
+    to: user.email,
+    content: channelConnected({ name: calledBy(user), kind, hint, link }),
+  };
+}

@@ -1,0 +1,181 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { confirmEmailChange } from '#domain/accounts/email-change/confirm-email-change.server.ts';
+import { undoEmailChange } from '#domain/accounts/email-change/undo-email-change.server.ts';
+import { issueLink } from '#domain/accounts/issue-link.server.ts';
+import { updateUser } from '#domain/accounts/update-user.server.ts';
+import type { MailKind } from '#domain/mail/contract.ts';
+import { writeLetter } from '#domain/mail/write-letter.server.ts';
+import { settingsOf } from '#domain/settings/settings-of.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aBrowser, aWindowOf, faultsOf, siteOf } from '../support/browser.ts';
+import { aMember as aMemberAt } from '../support/member.ts';
+import { signedInLongAgo } from '../support/old-sign-in.ts';
+import { startWeb } from '../support/programs.ts';
+import { textOf } from '../support/signed-in.ts';
+import { until } from '../support/until.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+const web = await whileTestsRun(startWeb({ WEBHOOK_ALLOW: '127.0.0.1' }));
+const browser = await aBrowser();
+const page = '/dashboard?tab=settings';
+const asks = 'Your last sign-in was more than 15 minutes ago.';
+const chosen = 'seventeen purple otters';
+
+/** A webhook that takes everything, once `answers` lets it. @returns its address and how many wait or waited */
+async function aWebhook(answers: Promise<unknown> = Promise.resolve()) {
+  let asked = 0;
+  const server = createServer((request, response) => {
+    asked += 1;
+    request.resume();
+    void answers.then(() => response.end('ok'));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { address: `http://127.0.0.1:${port}/hooks/secret-name`, asked: () => asked };
+}
+
+async function aMember(given: { confirmed?: boolean } = {}) {
+  const member = await aMemberAt(web.url, given);
+  return {
+    ...member,
+    connect: (address: string, more = {}) =>
+      member.visitor.post(page, { intent: 'slack-connect', address, ...more }),
+    kinds: async () => {
+      const rows = await prisma.notificationChannel.findMany({
+        where: { userId: member.userId },
+        orderBy: { kind: 'asc' },
+      });
+      return rows.map(({ kind }) => kind);
+    },
+  };
+}
+
+/** Sets a password by a mailed link. @returns what the page says */
+async function reset({ userId, user, visitor }: Awaited<ReturnType<typeof aMember>>) {
+  const token = await issueLink('reset_password', userId, user.email);
+  const fields = { password: chosen, passwordConfirm: chosen };
+  return textOf(await visitor.post(`/reset-password/${token}`, fields));
+}
+
+const letterTo = async (email: string, kind: MailKind) => {
+  const mail = await prisma.mail.findFirst({ where: { email, kind }, orderBy: { id: 'desc' } });
+  return mail && (await writeLetter(kind, mail));
+};
+
+describe('a reset', () => {
+  test('of an account whose address nobody had confirmed removes its channels', async () => {
+    const member = await aMember({ confirmed: false });
+    await member.connect((await aWebhook()).address);
+    expect(await member.kinds()).toEqual(['slack']);
+    expect(await reset(member)).toContain(
+      'Notifications by SMS and to Slack are disconnected, because somebody else',
+    );
+    expect(await member.kinds()).toEqual([]);
+    expect(await settingsOf(member.userId)).toMatchObject({ sms: false, slack: false });
+  });
+
+  test('of one whose address was confirmed leaves them', async () => {
+    const member = await aMember();
+    await member.connect((await aWebhook()).address);
+    expect(await reset(member)).not.toContain('Notifications');
+    expect(await member.kinds()).toEqual(['slack']);
+    expect(await settingsOf(member.userId)).toMatchObject({ slack: true });
+  });
+
+  test('while a webhook is being connected leaves it unconnected', async () => {
+    let answer: (value: unknown) => void = () => undefined;
+    const webhook = await aWebhook(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    const member = await aMember({ confirmed: false });
+    const connecting = member.connect(webhook.address);
+    await until('the webhook is asked', () => webhook.asked() === 1);
+    await reset(member);
+    answer('ok');
+    expect((await connecting).location).toMatch(/^\/login/);
+    expect(await member.kinds()).toEqual([]);
+  });
+});
+
+test('an undone change of the address removes the channels that came after it was asked for', async () => {
+  const member = await aMember();
+  const { userId, user } = member;
+  const confirmedAt = new Date(Date.now() - 60_000);
+  const row = { userId, hint: '', addressEncrypted: Buffer.from('') };
+  await prisma.notificationChannel.create({
+    data: { ...row, id: `chn_before_${userId}`, kind: 'sms', confirmedAt },
+  });
+  await prisma.settings.create({ data: { userId, sms: true } });
+  const email = `second-${user.email}`;
+  const signedIn = { userId, authenticatedAt: new Date() };
+  await updateUser(signedIn, { email, password: user.password });
+  const tokenIn = (letter: Awaited<ReturnType<typeof letterTo>>) =>
+    /\/[\w-]+\/([\w-]{43})/.exec(letter?.text ?? '')?.[1] ?? '';
+  await confirmEmailChange(tokenIn(await letterTo(email, 'email_change_link')), userId);
+  await member.connect((await aWebhook()).address);
+  expect(await member.kinds()).toEqual(['sms', 'slack']);
+  await undoEmailChange(tokenIn(await letterTo(user.email, 'email_change_notice')));
+  expect(await member.kinds()).toEqual(['sms']);
+  expect(await settingsOf(userId)).toMatchObject({ sms: true, slack: false });
+});
+
+describe('connecting a channel after 15 minutes takes the password', () => {
+  test.each<Record<string, string>>([
+    { intent: 'slack-connect', address: 'https://10.0.0.1/' },
+    { intent: 'sms-number', number: '98765 43210' },
+    { intent: 'sms-again' },
+    { intent: 'sms-code', code: '123456' },
+  ])('without JavaScript: $intent', async (fields) => {
+    const { visitor, user, userId } = await aMember();
+    await signedInLongAgo(userId);
+    const asked = await visitor.post(page, fields);
+    expect([asked.status, textOf(asked).includes(asks)]).toEqual([403, true]);
+    const done = await visitor.post(page, { ...fields, confirmPassword: user.password });
+    expect(done.status).not.toBe(403);
+  });
+
+  test('with JavaScript, and then connects it', async () => {
+    const member = await aMember();
+    const { address } = await aWebhook();
+    const window = await aWindowOf(member.user, browser, siteOf(web));
+    await signedInLongAgo(member.userId);
+    await window.goto(page);
+    await window.getByRole('checkbox', { name: 'Slack' }).check();
+    await window.getByLabel('Incoming webhook address').fill(address);
+    await window.getByRole('button', { name: 'Connect' }).click();
+    await window.getByText(asks).waitFor();
+    expect(await faultsOf(window)).toEqual([]);
+    expect(await member.kinds()).toEqual([]);
+    await window.getByLabel('Password').fill(member.user.password);
+    await window.getByRole('button', { name: 'Continue' }).click();
+    await window.getByRole('status').getByText('Slack notifications are on').waitFor();
+    expect(await member.kinds()).toEqual(['slack']);
+  });
+});
+
+describe('that a channel was connected', () => {
+  test('is mailed to the owner, with where it leads', async () => {
+    const { user, connect } = await aMember();
+    await connect((await aWebhook()).address);
+    const letter = await letterTo(user.email, 'channel_connected');
+    expect(letter?.subject).toBe('Notifications of your Dakiya account also go to Slack now');
+    expect(letter?.text).toContain('/…/name');
+    expect(letter?.text).not.toContain('secret-name');
+    expect(letter?.text).toContain('tab=settings');
+  });
+
+  test('is mailed to no address that nobody has confirmed', async () => {
+    const { user, connect, kinds } = await aMember({ confirmed: false });
+    await connect((await aWebhook()).address);
+    expect(await kinds()).toEqual(['slack']);
+    expect(await prisma.mail.count({ where: { email: user.email } })).toBe(0);
+  });
+});
