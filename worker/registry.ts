@@ -3,6 +3,7 @@ import type { Carrier } from '#domain/delivery/carriers/contract.ts';
 import { deliverMessageJob, deliverOtpJob } from '#domain/delivery/jobs.ts';
 import { sendMailJob } from '#domain/mail/jobs.ts';
 import { sendNotificationJob } from '#domain/notifications/jobs.ts';
+import { slackSlots } from '#domain/notifications/slack/slots.ts';
 import { expireOtpJob } from '#domain/otp/jobs.ts';
 import { reconcileOrderJob } from '#domain/payments/jobs.ts';
 import { env } from '#platform/env.ts';
@@ -37,9 +38,14 @@ export function startQueues(carriers: readonly Carrier[], stopping: AbortSignal)
     'otp-expiry': () => runJobs({ contract: expireOtpJob, concurrency: 10, handle: expireOtp }),
     // As many as the mailer's pool has connections.
     mail: () => runJobs({ contract: sendMailJob, concurrency: 5, handle: sendMail }),
-    // Most of their time they wait for a server that a user named, and one that is slow holds up no other.
+    // Slack takes its slots of these at most, so that servers which users named and which are slow leave the rest
+    // to SMS.
     notifications: () =>
-      runJobs({ contract: sendNotificationJob, concurrency: 20, handle: sendNotification }),
+      runJobs({
+        contract: sendNotificationJob,
+        concurrency: slackSlots.inAll + 10,
+        handle: sendNotification,
+      }),
     payments: () =>
       runJobs({ contract: reconcileOrderJob, concurrency: 5, handle: reconcileOrder }),
     // Two, so that the one that may take its time holds up nothing.

@@ -58,6 +58,8 @@ export type SendOutcome =
       retry: boolean;
       /** No sooner than after so many seconds. */
       retryAfterSeconds?: number | null;
+      /** Whether the server took too long. */
+      timedOut?: boolean;
       /** Whether the address will never take anything again. */
       forGood?: boolean;
     };

@@ -3,10 +3,16 @@ import { addressColumn } from './address-column.server.ts';
 import type { ChannelKind } from './contract.ts';
 
 /** An address that notifications go to, decrypted, and whose it is. */
-export type ChannelAddress = { channelId: string; address: string; email: string };
+export type ChannelAddress = {
+  channelId: string;
+  address: string;
+  email: string;
+  /** Until when it is not to be asked, as it did not answer in time again and again. */
+  pausedUntil: Date | null;
+};
 
 const statement = `
-  SELECT channel.id, channel.address_encrypted AS encrypted, users.email
+  SELECT channel.id, channel.address_encrypted AS encrypted, users.email, channel.paused_until AS "pausedUntil"
   FROM notification_channels AS channel
   JOIN users ON users.id = channel.user_id
   JOIN settings ON settings.user_id = channel.user_id
@@ -14,7 +20,7 @@ const statement = `
     AND channel.confirmed_at IS NOT NULL AND channel.refused_at IS NULL
     AND CASE channel.kind WHEN 'sms' THEN settings.sms ELSE settings.slack END`;
 
-type Row = { id: string; encrypted: Buffer; email: string };
+type Row = { id: string; encrypted: Buffer; email: string; pausedUntil: Date | null };
 
 /** The address of a channel that is on; null if it is off by now. */
 export async function findAddress(
@@ -23,6 +29,7 @@ export async function findAddress(
 ): Promise<ChannelAddress | null> {
   const [row] = await query<Row>('find-channel-address', statement, [userId, kind]);
   if (!row) return null;
-  const address = addressColumn.decrypt({ id: row.id, userId }, row.encrypted);
-  return { channelId: row.id, address, email: row.email };
+  const { id: channelId, email, pausedUntil } = row;
+  const address = addressColumn.decrypt({ id: channelId, userId }, row.encrypted);
+  return { channelId, address, email, pausedUntil };
 }

@@ -1,3 +1,4 @@
+import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import type { ChannelKind } from './contract.ts';
 import { type Failing, smsFailures } from './sms/sms-failures.server.ts';
@@ -12,21 +13,26 @@ export type ChannelView = {
    */
   state: 'waiting' | 'ready' | 'refused';
   failing: Failing | null;
+  /** Until when nothing is sent there, as it did not answer in time again and again. */
+  pausedUntil: Date | null;
 };
 
 /** The channels that a user has an address for. */
 export async function listChannels(
   userId: string,
 ): Promise<Partial<Record<ChannelKind, ChannelView>>> {
+  const now = clock.now();
   const [rows, lost] = await Promise.all([
     prisma.notificationChannel.findMany({ where: { userId }, omit: { addressEncrypted: true } }),
     smsFailures(userId),
   ]);
-  const views = rows.map(({ kind, hint, confirmedAt, refusedAt, failingSince, failure }) => {
+  const views = rows.map(({ kind, hint, confirmedAt, refusedAt, ...row }) => {
+    const { failingSince, failure } = row;
+    const pausedUntil = row.pausedUntil && row.pausedUntil > now ? row.pausedUntil : null;
     const own = failingSince && { since: failingSince, reason: failure };
     const failing = own ?? (kind === 'sms' ? lost : null);
     const state = !confirmedAt ? 'waiting' : refusedAt ? 'refused' : 'ready';
-    return [kind, { hint, state, failing } satisfies ChannelView] as const;
+    return [kind, { hint, state, failing, pausedUntil } satisfies ChannelView] as const;
   });
   return Object.fromEntries(views);
 }

@@ -11,7 +11,11 @@ export type NotificationResult =
   | { state: 'failed'; reason: string }
   | { state: 'queued'; reason: string; dueAt: Date };
 
-/** The channel says since when it fails; what was sent ends that. */
+/** Tries in a row that ran out of time, and how long the channel is left alone after them. */
+const mostTimeouts = 3;
+const pauseMs = 3_600_000;
+
+/** The channel says since when it fails; what was sent ends that, and any answer in time ends a pause. */
 const statement = `
   WITH recorded AS (
     UPDATE notifications SET
@@ -22,7 +26,9 @@ const statement = `
   )
   UPDATE notification_channels AS channel SET
     failing_since = CASE WHEN $3 = 'sent' THEN NULL ELSE coalesce(failing_since, $7) END,
-    failure = CASE WHEN $3 = 'sent' THEN NULL ELSE $4 END
+    failure = CASE WHEN $3 = 'sent' THEN NULL ELSE $4 END,
+    timeouts = CASE WHEN $9 THEN timeouts + 1 ELSE 0 END,
+    paused_until = CASE WHEN $9 AND timeouts + 1 >= ${mostTimeouts} THEN $10::timestamptz END
   FROM recorded
   WHERE $8 AND channel.user_id = recorded.user_id AND channel.kind = recorded.channel`;
 
@@ -30,11 +36,12 @@ const statement = `
  * Records what became of a notification, if the claim on it still holds.
  *
  * @param wasTried whether its address was asked, which says something of the channel
+ * @param timedOut whether that took too long
  */
 export async function recordNotification(
   { id, channel, leaseUntil }: Notification,
   result: NotificationResult,
-  { wasTried }: { wasTried: boolean },
+  { wasTried, timedOut = false }: { wasTried: boolean; timedOut?: boolean | undefined },
 ): Promise<void> {
   const now = clock.now();
   const values = [
@@ -46,6 +53,8 @@ export async function recordNotification(
     'messageId' in result ? (result.messageId ?? null) : null,
     now,
     wasTried,
+    timedOut,
+    new Date(now.getTime() + pauseMs),
   ];
   await persist(() => query('record-notification', statement, values), {
     while: isDatabaseAway,

@@ -6,7 +6,7 @@ import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { nudge } from '#platform/queue.server.ts';
 import { mostADay, notifiedPart } from './contract.ts';
-import { sendNotificationJob } from './jobs.ts';
+import { type NotificationPayload, sendNotificationJob } from './jobs.ts';
 
 /** The count of the day is moved by the statement that checks it, so it holds under any concurrency. */
 const statement = `
@@ -23,7 +23,7 @@ const statement = `
   )
   INSERT INTO notifications (id, user_id, channel, kind, about, created_at, due_at)
   SELECT CASE kind WHEN 'sms' THEN $5 ELSE $6 END, user_id, kind, $2::mail_kind, $3, $7, $7 FROM counted
-  RETURNING id`;
+  RETURNING id AS "notificationId", user_id AS "userId", channel`;
 
 /**
  * Enqueues a notification for each channel that a user has on, beside or in place of a mail.
@@ -43,13 +43,9 @@ export async function requestNotifications(
   const [today] = lastDays(now, 1);
   const [forSms, forSlack] = [newId('ntf', now.getTime()), newId('ntf', now.getTime())];
   const values = [emailKeyOf(email), kind, about ?? null, today, forSms, forSlack, now];
-  const rows = await query<{ id: string }>('request-notifications', statement, values, on);
+  const rows = await query<NotificationPayload>('request-notifications', statement, values, on);
   if (rows.length === 0) return;
-  const enqueue = () =>
-    void nudge(
-      sendNotificationJob,
-      rows.map(({ id }) => ({ notificationId: id })),
-    );
+  const enqueue = () => void nudge(sendNotificationJob, rows);
   if (on) on.afterCommit(enqueue);
   else enqueue();
 }

@@ -4,7 +4,7 @@ import { query } from '#platform/db.server.ts';
 import { nudge } from '#platform/queue.server.ts';
 import type { ChannelKind } from './contract.ts';
 import { countNotification } from './count-notification.server.ts';
-import { sendNotificationJob } from './jobs.ts';
+import { type NotificationPayload, sendNotificationJob } from './jobs.ts';
 
 /** How long a notification may be overdue before its job is taken for lost, in milliseconds. */
 const graceMs = 2_000;
@@ -29,7 +29,7 @@ const overdue = `
   WHERE id IN (
     SELECT id FROM notifications WHERE state = 'queued' AND due_at < $2
     ORDER BY due_at LIMIT 1000 FOR UPDATE SKIP LOCKED)
-  RETURNING id`;
+  RETURNING id AS "notificationId", user_id AS "userId", channel`;
 
 /**
  * Enqueues notifications again whose job is gone: Redis was away or lost it, or the worker died.
@@ -45,11 +45,8 @@ export async function requeueNotifications(): Promise<number> {
   ]);
   for (const { channel } of givenUp) countNotification(channel, 'failed');
   await query('requeue-notifications', requeue, [now]);
-  const rows = await query<{ id: string }>('overdue-notifications', overdue, [
-    now,
-    before(graceMs),
-  ]);
-  const payloads = rows.map(({ id }) => ({ notificationId: id }));
-  if (payloads.length > 0) await nudge(sendNotificationJob, payloads);
-  return payloads.length;
+  const values = [now, before(graceMs)];
+  const rows = await query<NotificationPayload>('overdue-notifications', overdue, values);
+  if (rows.length > 0) await nudge(sendNotificationJob, rows);
+  return rows.length;
 }

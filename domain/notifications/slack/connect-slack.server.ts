@@ -16,7 +16,8 @@ const statement = `
   VALUES ($1, $2, 'slack', $3, $4, $5)
   ON CONFLICT (user_id, kind) DO UPDATE SET
     id = excluded.id, address_encrypted = excluded.address_encrypted, hint = excluded.hint,
-    confirmed_at = excluded.confirmed_at, failing_since = NULL, failure = NULL, refused_at = NULL
+    confirmed_at = excluded.confirmed_at, failing_since = NULL, failure = NULL, refused_at = NULL,
+    timeouts = 0, paused_until = NULL
   RETURNING (SELECT email FROM users WHERE users.id = $2) AS email`;
 
 /**

@@ -12,6 +12,7 @@ export async function postToSlack(address: string, text: string): Promise<SendOu
     );
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    return { kind: 'refused', reason: error.message, retry: true };
+    const timedOut = error.code === 'timed_out';
+    return { kind: 'refused', reason: error.message, retry: true, timedOut };
   }
 }

@@ -22,7 +22,7 @@ export async function testSlack(userId: string): Promise<void> {
     where: { id: channel.id },
     data: failed
       ? { failure: outcome.reason, failingSince: channel.failingSince ?? clock.now() }
-      : { failure: null, failingSince: null },
+      : { failure: null, failingSince: null, timeouts: 0, pausedUntil: null },
   });
   if (failed) throw new DomainError('invalid_parameter', { message: outcome.reason });
 }

@@ -26,7 +26,7 @@ type View = NonNullable<SettingsData['channels']['sms']>;
 
 /** Where it goes, and whether it arrives. */
 export function ChannelState({ view, children }: { view: View; children: ReactNode }) {
-  const { hint, state, failing } = view;
+  const { hint, state, failing, pausedUntil } = view;
   return (
     <div className="grid gap-2 text-sm">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -47,6 +47,12 @@ export function ChannelState({ view, children }: { view: View; children: ReactNo
             <FailingSince at={failing.since} />
           )}{' '}
           {failing.reason}
+        </p>
+      ) : null}
+      {pausedUntil ? (
+        <p className="text-xs">
+          Paused until <Moment at={pausedUntil} />, as the server did not answer in time again and
+          again. What waits is sent then; a test that arrives ends the pause for what comes next.
         </p>
       ) : null}
       <Form className="flex flex-wrap gap-2" method="post" preventScrollReset>

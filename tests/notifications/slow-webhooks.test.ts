@@ -1,0 +1,144 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { addressColumn } from '#domain/notifications/address-column.server.ts';
+import { requestNotifications } from '#domain/notifications/request-notifications.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { newId } from '#platform/ids.server.ts';
+import { aUser } from '../support/account.ts';
+import { anSmsc, carrierOf, carriers } from '../support/product.ts';
+import { startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
+import { signedIn, textOf } from '../support/signed-in.ts';
+import { until } from '../support/until.ts';
+
+const allowed = { WEBHOOK_ALLOW: '127.0.0.1' };
+
+async function aWorker() {
+  const smsc = await anSmsc();
+  return untilTestEnds(startWorker({ ...carriers(carrierOf('first', smsc)), ...allowed }));
+}
+
+/** Webhooks that take messages and answer none until they are let, by the last part of their address. */
+async function slowWebhooks() {
+  const waiting = new Map<string, Set<ServerResponse>>();
+  let closed = 0;
+  let answers = false;
+  let most = 0;
+  const server = createServer((request, response) => {
+    const of = waiting.get(request.url ?? '') ?? new Set();
+    waiting.set(request.url ?? '', of.add(response));
+    most = Math.max(most, of.size);
+    request.resume();
+    response.on('close', () => {
+      of.delete(response);
+      closed += 1;
+    });
+    if (answers) response.end('ok');
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const open = () => [...waiting.values()].flatMap((of) => [...of]);
+  return {
+    address: (name: string) => `http://127.0.0.1:${port}/${name}`,
+    open: () => open().length,
+    closed: () => closed,
+    mostOfOne: () => most,
+    answer() {
+      answers = true;
+      for (const response of open()) response.end('ok');
+    },
+  };
+}
+
+/** A user whose notifications go to one address. */
+async function aUserAt(kind: 'sms' | 'slack', address: string, timeouts = 0) {
+  const user = await aUser();
+  const { userId, email } = user;
+  const id = newId('chn');
+  const addressEncrypted = new Uint8Array(addressColumn.encrypt(id, address));
+  await prisma.notificationChannel.create({
+    data: { id, userId, kind, hint: 'there', addressEncrypted, confirmedAt: new Date(), timeouts },
+  });
+  await prisma.settings.create({ data: { userId, [kind]: true } });
+  return {
+    ...user,
+    notify: async (count = 1) => {
+      for (let i = 0; i < count; i += 1) await requestNotifications('password_changed', email);
+    },
+    rows: () => prisma.notification.findMany({ where: { userId }, orderBy: { id: 'asc' } }),
+    channel: () => prisma.notificationChannel.findUniqueOrThrow({ where: { id } }),
+  };
+}
+
+const allSent = async ({ rows }: Pick<Awaited<ReturnType<typeof aUserAt>>, 'rows'>) =>
+  (await rows()).every(({ state }) => state === 'sent');
+
+test('however many webhooks hang, an SMS goes out at once', async () => {
+  const slow = await slowWebhooks();
+  await aWorker();
+  const users = await Promise.all(
+    Array.from({ length: 15 }, (_, i) => aUserAt('slack', slow.address(`user${i}`))),
+  );
+  await Promise.all(users.map(({ notify }) => notify(4)));
+  await until('all slots for Slack are taken', () => slow.open() === 20);
+  const other = await aUserAt('sms', '+919876543999');
+  await other.notify();
+  await until('the SMS is accepted', () => allSent(other));
+  // None of those before it has run into its limit of 10 s.
+  expect(slow.closed()).toBe(0);
+  expect(slow.open()).toBe(20);
+});
+
+test('a user has two sends to Slack at once, others have theirs, and all arrive', async () => {
+  const [slow, quick] = [await slowWebhooks(), await slowWebhooks()];
+  quick.answer();
+  await aWorker();
+  const user = await aUserAt('slack', slow.address('one'));
+  await user.notify(24);
+  await until('two are under way', () => slow.open() === 2);
+  const other = await aUserAt('slack', quick.address('two'));
+  await other.notify();
+  await until('the other is sent', () => allSent(other));
+  expect([slow.closed(), slow.mostOfOne()]).toEqual([0, 2]);
+  slow.answer();
+  await until('all are sent', () => allSent(user), 40_000);
+  expect(slow.mostOfOne()).toBe(2);
+});
+
+test('a webhook that did not answer three times in a row is paused for an hour, then tried again', async () => {
+  const slow = await slowWebhooks();
+  const [web] = await Promise.all([untilTestEnds(startWeb(allowed)), aWorker()]);
+  const [first, third] = await Promise.all([
+    aUserAt('slack', slow.address('first')),
+    aUserAt('slack', slow.address('third'), 2),
+  ]);
+  await Promise.all([first.notify(), third.notify()]);
+  const reason = 'The server did not answer in time.';
+  await until(
+    'both ran into the limit',
+    async () =>
+      [...(await first.rows()), ...(await third.rows())].every((row) => row.reason === reason),
+    20_000,
+  );
+  expect(await first.channel()).toMatchObject({ timeouts: 1, pausedUntil: null });
+  const { pausedUntil } = await third.channel();
+  expect(Number(pausedUntil) - Date.now()).toBeGreaterThan(3_590_000);
+
+  await third.notify();
+  const waits = async () => (await third.rows())[1]?.dueAt.getTime() === pausedUntil?.getTime();
+  await until('the next one waits for the end of the pause', waits);
+  expect((await third.rows())[1]).toMatchObject({ state: 'queued', attempts: 0 });
+  const visitor = await signedIn(web.url, third);
+  expect(textOf(await visitor.get('/dashboard?tab=settings'))).toContain('Paused until');
+
+  slow.answer();
+  const where = { userId_kind: { userId: third.userId, kind: 'slack' as const } };
+  await prisma.notificationChannel.update({ where, data: { pausedUntil: new Date() } });
+  await third.notify();
+  await until('it is sent', async () => (await third.rows())[2]?.state === 'sent');
+  expect(await third.channel()).toMatchObject({ timeouts: 0, pausedUntil: null });
+});
