@@ -59,7 +59,7 @@ async function aUserAt(kind: 'sms' | 'slack', address: string, timeouts = 0) {
   const user = await aUser();
   const { userId, email } = user;
   const id = newId('chn');
-  const addressEncrypted = new Uint8Array(addressColumn.encrypt(id, address));
+  const addressEncrypted = addressColumn.encrypt({ id, userId }, address);
   await prisma.notificationChannel.create({
     data: { id, userId, kind, hint: 'there', addressEncrypted, confirmedAt: new Date(), timeouts },
   });
