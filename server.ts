@@ -5,6 +5,7 @@ import { createRequestHandler as createPageHandler } from '@remix-run/express';
 import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import express from 'express';
 import { answerUnavailable } from '#app/answer-unavailable.server.ts';
+import { answerPrograms } from '#app/api/answer-programs.server.ts';
 import { failure } from '#app/api/respond.server.ts';
 import { limitForms } from '#app/forms/limit-forms.server.ts';
 import { paths } from '#app/paths.ts';
@@ -39,8 +40,8 @@ import { endingSignal, endOnSignal } from '#platform/shutdown.ts';
 /** The largest body of any endpoint: a batch. */
 const maxBody = 1024 * 1024;
 
-/** Paths for programs: they go over the lean bridge, everything else through Express. */
-const forPrograms = /^\/(?:api(?:[/?]|$)|(?:healthz|readyz)(?:\?|$))/;
+/** Paths for programs: they go over the lean bridge, everything else through Express. Letter case does not matter. */
+const forPrograms = /^\/(?:api(?:[/?]|$)|(?:healthz|readyz)\/?(?:\?|$))/i;
 
 const production = env.NODE_ENV !== 'development';
 const mode = production ? 'production' : 'development';
@@ -65,9 +66,16 @@ function forProgramsOnly(whole: ServerBuild): ServerBuild {
   );
   return { ...whole, routes: Object.fromEntries(kept) };
 }
+/** How programs are answered by one build. */
+function programsOf(whole: ServerBuild) {
+  return answerPrograms(whole, createRequestHandler(forProgramsOnly(whole), mode));
+}
 const programs =
-  typeof build === 'function' ? async () => forProgramsOnly(await build()) : forProgramsOnly(build);
-const api = createBridge(createRequestHandler(programs, mode), { maxBody });
+  typeof build === 'function'
+    ? async (...call: Parameters<ReturnType<typeof programsOf>>) =>
+        programsOf(await build())(...call)
+    : programsOf(build);
+const api = createBridge(programs, { maxBody });
 
 const pages = express();
 pages.disable('x-powered-by');

@@ -62,7 +62,9 @@ export function createBridge(handle: FetchHandler, { maxBody }: { maxBody: numbe
 }
 
 function toRequest(incoming: IncomingMessage, method: string): Request {
-  const path = incoming.url?.startsWith('/') ? incoming.url : '/';
+  const asked = incoming.url?.startsWith('/') ? incoming.url : '/';
+  // With a literal `.data` at its end Remix takes a path for a question of its own script, about another path.
+  const path = asked.replace(/\.data(?=\?|$)/, '%2Edata');
   const headers = new Headers();
   for (let i = 0; i < incoming.rawHeaders.length; i += 2) {
     headers.append(incoming.rawHeaders[i] ?? '', incoming.rawHeaders[i + 1] ?? '');

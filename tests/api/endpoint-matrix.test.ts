@@ -12,7 +12,9 @@ import { type Account, anAccount, aUser } from '../support/account.ts';
 import { type As, client } from '../support/client.ts';
 import { type GoodRequest, goodPayments } from '../support/good-payments.ts';
 import { codeOfRow } from '../support/otp-code.ts';
+import { aRemixDoor } from '../support/remix-door.ts';
 import { aShop } from '../support/shop.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const all = [...endpoints, getOpenapi];
 const withKey = all.filter(({ auth }) => auth === 'key');
@@ -26,6 +28,11 @@ const [shop, account, user] = await Promise.all([
   aUser(),
 ]);
 const { web } = shop;
+const door = await whileTestsRun(aRemixDoor(shop.settings));
+
+let used = 0;
+/** A number that nothing was sent to. */
+const aNumber = () => String(9_876_600_000 + ++used);
 
 /** A good request for every endpoint: one that is missing here fails its tests. */
 const good: Record<string, () => Promise<GoodRequest>> = {
@@ -35,9 +42,9 @@ const good: Record<string, () => Promise<GoodRequest>> = {
   sendBatch: async () => ({ body: { messages: [{ recipient: '9876543210', message: 'a' }, 7] } }),
   listMessages: async () => ({}),
   getMessage: async () => ({ path: `/messages/${await aMessage()}` }),
-  sendOtp: async () => ({ body: { recipient: '9876543211' } }),
+  sendOtp: async () => ({ body: { recipient: aNumber() } }),
   verifyOtp: async () => {
-    const recipient = '9876543212';
+    const recipient = aNumber();
     await client(web.url, account).post('/messages/send-otp', { recipient });
     return { body: { recipient, otp: await codeSentTo(`+91${recipient}`) } };
   },
@@ -47,7 +54,7 @@ const good: Record<string, () => Promise<GoodRequest>> = {
   signUp: async () => ({
     body: {
       name: 'Asha',
-      email: 'asha@example.com',
+      email: `asha${aNumber()}@example.com`,
       password: 'correct horse',
       passwordConfirm: 'correct horse',
       role: 'user',
@@ -95,34 +102,43 @@ const callerOf = ({ auth }: Endpoint): As => ({ key: account, session: user, non
 /** Its path, with something in the place of each parameter. */
 const pathOf = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, 'x');
 
-async function request(endpoint: Endpoint) {
+async function request(endpoint: Endpoint, url: string) {
   const { path, as, ...sent } = (await good[endpoint.operationId]?.()) ?? {};
-  const caller = client(web.url, as ?? callerOf(endpoint));
+  const caller = client(url, as ?? callerOf(endpoint));
   return caller.call(endpoint.method, path ?? endpoint.path, sent);
 }
 
-describe.each(all)('$method $path', (endpoint) => {
-  test('answers a good request with its status and in the shape that it declares', async () => {
-    const reply = await request(endpoint);
-    expect(reply.body).toMatchObject(endpoint.bare ? {} : { message: endpoint.message });
-    expect(reply.status).toBe(endpoint.status);
-    expect(successSchema(endpoint).safeParse(reply.body).error).toBeUndefined();
-    expect(reply.headers.get('x-request-id')).toMatch(/^req_/);
-  });
+/** The short cut that programs' calls take, and the way of any other address: both lead to the same answers. */
+const ways = [
+  { way: 'directly', url: web.url },
+  { way: 'through all routes', url: door.url },
+];
 
-  test('refuses another method, and says which it takes', async () => {
-    const allowed = all.filter(({ path }) => path === endpoint.path).map(({ method }) => method);
-    const others = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'PROPFIND'].filter(
-      (method) => !allowed.some((one) => one === method),
-    );
-    for (const method of others) {
-      const reply = await client(web.url, callerOf(endpoint)).call(method, pathOf(endpoint));
-      expect(reply.status).toBe(405);
-      expect(reply.body.error.code).toBe('method_not_allowed');
-      expect(reply.headers.get('allow')).toBe(allowed.join(', '));
-    }
-  });
-});
+describe.each(ways.flatMap((way) => all.map((endpoint) => ({ ...way, ...endpoint, endpoint }))))(
+  '$method $path $way',
+  ({ url, endpoint }) => {
+    test('answers a good request with its status and in the shape that it declares', async () => {
+      const reply = await request(endpoint, url);
+      expect(reply.body).toMatchObject(endpoint.bare ? {} : { message: endpoint.message });
+      expect(reply.status).toBe(endpoint.status);
+      expect(successSchema(endpoint).safeParse(reply.body).error).toBeUndefined();
+      expect(reply.headers.get('x-request-id')).toMatch(/^req_/);
+    });
+
+    test('refuses another method, and says which it takes', async () => {
+      const allowed = all.filter(({ path }) => path === endpoint.path).map(({ method }) => method);
+      const others = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'PROPFIND'].filter(
+        (method) => !allowed.some((one) => one === method),
+      );
+      for (const method of others) {
+        const reply = await client(url, callerOf(endpoint)).call(method, pathOf(endpoint));
+        expect(reply.status).toBe(405);
+        expect(reply.body.error.code).toBe('method_not_allowed');
+        expect(reply.headers.get('allow')).toBe(allowed.join(', '));
+      }
+    });
+  },
+);
 
 describe.each(withKey)('$method $path without the right key', (endpoint) => {
   test.each([
