@@ -20,6 +20,7 @@ export const paths = {
   operation: (id: string) => `/api-reference/${id}`,
   openapi: '/api/v1/openapi.json',
   sitemap: '/sitemap.xml',
+  securityTxt: '/.well-known/security.txt',
   /** The invoice of a paid order, as a file. */
   invoice: (orderId: string) => `/invoices/${orderId}.pdf`,
   payment: (planId: string) => `/payment?plan=${planId}`,

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { inherited } from '../environment.ts';
 import { applyMigrations } from '../migration/apply.ts';
 import { root } from '../root.ts';
@@ -7,28 +8,48 @@ import { runToEnd } from '../services/run-to-end.ts';
 import type { Enter } from '../stack/supervise.ts';
 import { detail, step } from '../stack/terminal.ts';
 
+/** The database that each test file copies. */
+const template = 'dakiya_template';
+
 /**
- * Starts a PostgreSQL and a Redis for one run of the tests, and makes the database
- * `dakiya_template`, with the plans in it, which each test file copies.
+ * Starts a PostgreSQL and a Redis for one run of the tests, or takes those that TEST_POSTGRES_URL and TEST_REDIS_URL
+ * name, and makes the database `dakiya_template` there, with the plans in it, which each test file copies.
  *
  * @returns the settings by which tests find them: TEST_POSTGRES_URL ends before the slash and the
- *   database's name
+ *   database's name, and its user may make databases
  */
 export async function startTestServices(enter: Enter) {
-  const options = { dataDir: '', log: detail, throwaway: true };
-  const postgres = await step('Starting PostgreSQL', () => startPostgres(options));
-  if (postgres.process) enter({ ...postgres.process, name: 'PostgreSQL', stop: postgres.stop });
-  const redis = await step('Starting Redis', () => startRedis(options));
-  if (redis.process) enter({ ...redis.process, name: 'Redis', stop: redis.stop });
+  const postgresUrl = inherited.TEST_POSTGRES_URL ?? (await startOwnPostgres(enter));
+  const redisUrl = inherited.TEST_REDIS_URL ?? (await startOwnRedis(enter));
   await step('Making a database to copy', async () => {
-    const url = postgres.url('dakiya_template');
+    const url = `${postgresUrl}/${template}`;
+    if (inherited.TEST_POSTGRES_URL) await dropTemplate(postgresUrl);
     await applyMigrations(url);
     await seed(url);
   });
-  return {
-    TEST_POSTGRES_URL: postgres.url('x').replace(/\/x$/, ''),
-    TEST_REDIS_URL: redis.url,
-  };
+  return { TEST_POSTGRES_URL: postgresUrl, TEST_REDIS_URL: redisUrl };
+}
+
+const options = { dataDir: '', log: detail, throwaway: true };
+
+async function startOwnPostgres(enter: Enter): Promise<string> {
+  const postgres = await step('Starting PostgreSQL', () => startPostgres(options));
+  if (postgres.process) enter({ ...postgres.process, name: 'PostgreSQL', stop: postgres.stop });
+  return postgres.url('x').replace(/\/x$/, '');
+}
+
+async function startOwnRedis(enter: Enter): Promise<string> {
+  const redis = await step('Starting Redis', () => startRedis(options));
+  if (redis.process) enter({ ...redis.process, name: 'Redis', stop: redis.stop });
+  return redis.url;
+}
+
+/** What an earlier run left on a server that is not ours. */
+async function dropTemplate(postgresUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `${postgresUrl}/postgres` });
+  await client.connect();
+  await client.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
+  await client.end();
 }
 
 /** In a process of its own: it reads its settings when it is loaded. */

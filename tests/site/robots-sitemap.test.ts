@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#app/api/endpoints.server.ts';
 import { docsSections } from '#app/content/docs.ts';
+import { env } from '#platform/env.ts';
 import { startWeb } from '../support/programs.ts';
 import { aVisitor } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
@@ -76,4 +77,20 @@ test('the pictures that heads point to are there, and small', async () => {
     expect(response.headers.get('content-type')).toBe('image/png');
     expect((await response.arrayBuffer()).byteLength).toBeLessThan(100_000);
   }
+});
+
+test('security.txt says whom to write to, for less than a year from now', async () => {
+  const { headers, html } = await aVisitor(web.url).get('/.well-known/security.txt');
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const fields = new Map(
+    html
+      .trim()
+      .split('\n')
+      .map((line) => line.split(': ') as [string, string]),
+  );
+  expect(fields.get('Contact')).toBe(`mailto:${env.SUPPORT_EMAIL}`);
+  expect(fields.get('Canonical')).toBe(`${home}/.well-known/security.txt`);
+  const days = (new Date(fields.get('Expires') ?? '').getTime() - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(30);
+  expect(days).toBeLessThan(366);
 });
