@@ -112,7 +112,7 @@ function valueLeft(state: State, plans: Plan[], now: Date): number {
 /** Less than a paisa in all: what floating-point arithmetic and milliseconds come to. */
 const lost = 0.9;
 
-const planOf = (planId: string) =>
+const planOf = (planId: string): fc.Arbitrary<Plan> =>
   fc.record({
     planId: fc.constant(planId),
     pricePaise: fc.integer({ min: 500, max: 100_000 }),
@@ -155,6 +155,19 @@ function live(
 
 const run = { numRuns: 1_000 };
 
+/** Found once: a month short of a thousandth gave the whole of a unit that costs as much as the month. */
+const shortMonth: [[Plan, Plan, Plan], Step[]] = [
+  [
+    { planId: 'a', pricePaise: 500, messageLimit: 1, apiCallLimit: 1_000_000 },
+    { planId: 'b', pricePaise: 1_998, messageLimit: 1, apiCallLimit: 1_000_000 },
+    { planId: 'c', pricePaise: 1_999, messageLimit: 1, apiCallLimit: 1_000_000 },
+  ],
+  [
+    { hours: 0, used: 0, does: { buys: 1 } },
+    { hours: 0, used: 0, does: { buys: 2 } },
+  ],
+];
+
 test('switching between plans at random never makes paid value grow', () => {
   const withoutRefunds = fc.array(step, { maxLength: 25 });
   fc.assert(
@@ -171,7 +184,7 @@ test('switching between plans at random never makes paid value grow', () => {
         expect(after).toBeLessThanOrEqual(left + price + state.periods.length * parts + lost);
       });
     }),
-    run,
+    { ...run, examples: [shortMonth] },
   );
 });
 

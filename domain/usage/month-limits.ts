@@ -3,8 +3,8 @@ import type { Month } from './period.ts';
 /** What a plan allows in a month. */
 type Limits = { messageLimit: number; apiCallLimit: number };
 
-/** A thousandth of a unit: the end of a paid time is known to a millisecond, which is less. */
-const lost = 1e-3;
+/** The end of a paid time is rounded down to a millisecond, which may belong to it. */
+const roundedMs = 1;
 
 /**
  * What a plan allows in a month of use that ends early, because the paid time does: the share of the month
@@ -19,7 +19,7 @@ export function monthLimits(
 ): Limits {
   if (until >= endsAt) return { messageLimit, apiCallLimit };
   const paidMs = Math.max(0, until.getTime() - startsAt.getTime());
-  const share = paidMs / (endsAt.getTime() - startsAt.getTime());
-  const shareOf = (limit: number) => Math.floor(limit * share + lost);
+  const monthMs = endsAt.getTime() - startsAt.getTime();
+  const shareOf = (limit: number) => Math.floor((limit * (paidMs + roundedMs)) / monthMs);
   return { messageLimit: shareOf(messageLimit), apiCallLimit: shareOf(apiCallLimit) };
 }
