@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { aMember } from '../support/member.ts';
-import { startWeb } from '../support/programs.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { startWeb, untilTestEnds } from '../support/programs.ts';
 
 const sends = 'nothing is sent with your API keys';
 const keyTab = 'Your keys can read, but not send yet';
@@ -14,7 +13,7 @@ test.each([
 ])(
   '%s, the notice and the keys tab say whether keys send',
   async (_, settings, confirmed, told) => {
-    const web = await whileTestsRun(startWeb(settings));
+    const web = await untilTestEnds(startWeb(settings));
     const { visitor, userId } = await aMember(web.url, { confirmed });
     await createKey({ userId, name: 'Shop' });
     const { html } = await visitor.get('/dashboard?tab=manage-api');

@@ -1,4 +1,4 @@
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 
 /**
  * Starts what all tests of a file share: a program, or a stand-in for somebody outside. Called where the file
@@ -8,6 +8,11 @@ export async function whileTestsRun<P extends { stop(): Promise<unknown> }>(
   program: Promise<P>,
 ): Promise<P> {
   const started = await program;
+  // Within a test it would be forgotten as well: `untilTestEnds` is for that.
+  if (expect.getState().currentTestName) {
+    await started.stop();
+    throw new Error('whileTestsRun is called within a test');
+  }
   afterAll(async () => {
     await started.stop();
   });
