@@ -16,21 +16,15 @@ import {
   many,
   refusal,
   refusals,
+  smallLimits,
 } from '../support/otp-senders.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn, textOf } from '../support/signed-in.ts';
 import { until } from '../support/until.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const limits = {
-  OTP_PREFIX_PER_HOUR: '6',
-  OTP_END_USER_PER_HOUR: '4',
-  OTP_ACCOUNT_PER_HOUR: '12',
-  OTP_ADDRESS_PER_HOUR: '18',
-  OTP_BRAKED_PER_MINUTE: '3',
-};
 // No worker runs: the tests sweep themselves.
-const web = await whileTestsRun(startWeb({ ...limits, TRUSTED_PROXIES: '1' }));
+const web = await whileTestsRun(startWeb({ ...smallLimits, TRUSTED_PROXIES: '1' }));
 
 /** Sends codes for an account, from a place of its own unless told. */
 const aSender = (account: Account, url = web.url) => aSenderAt(url, account);

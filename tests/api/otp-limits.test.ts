@@ -18,19 +18,13 @@ import {
   many,
   refusal,
   refusals,
+  smallLimits,
 } from '../support/otp-senders.ts';
 import { startWeb, untilTestEnds } from '../support/programs.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const limits = {
-  OTP_PREFIX_PER_HOUR: '6',
-  OTP_END_USER_PER_HOUR: '4',
-  OTP_ACCOUNT_PER_HOUR: '12',
-  OTP_ADDRESS_PER_HOUR: '18',
-  OTP_BRAKED_PER_MINUTE: '3',
-};
 // No worker runs: the tests sweep themselves.
-const web = await whileTestsRun(startWeb({ ...limits, TRUSTED_PROXIES: '1' }));
+const web = await whileTestsRun(startWeb({ ...smallLimits, TRUSTED_PROXIES: '1' }));
 
 /** Sends codes for an account, from a place of its own unless told. */
 const aSender = (account: Account, url = web.url) => aSenderAt(url, account);
@@ -102,7 +96,7 @@ test('what is not sent is not counted: neither what comes too soon nor a replay'
 test('while Redis is away codes are sent, and each process holds to the limits by itself', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
-  const alone = await untilTestEnds(startWeb({ ...limits, REDIS_URL: redis.url }));
+  const alone = await untilTestEnds(startWeb({ ...smallLimits, REDIS_URL: redis.url }));
   await redis.kill();
   const [send, run] = [aSender(await anAccount(), alone.url), aRun()];
   expect(accepted(await many(10, (i) => send({ to: run(i) })))).toBe(6);

@@ -2,6 +2,15 @@ import { expect } from 'vitest';
 import type { Account } from './account.ts';
 import { client, type Reply } from './client.ts';
 
+/** Settings under which a few codes reach every limit, each at another number. */
+export const smallLimits = {
+  OTP_PREFIX_PER_HOUR: '6',
+  OTP_END_USER_PER_HOUR: '4',
+  OTP_ACCOUNT_PER_HOUR: '12',
+  OTP_ADDRESS_PER_HOUR: '18',
+  OTP_BRAKED_PER_MINUTE: '3',
+};
+
 let places = 0;
 /** An address that no other test of the file calls from. */
 export const aPlace = () => `198.51.100.${++places}`;

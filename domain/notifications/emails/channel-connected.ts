@@ -19,7 +19,7 @@ export function channelConnected({ name, kind, hint, link }: Connected): LetterC
     name,
     heading: `Notifications also go ${ways[kind]} now`,
     paragraphs: [
-      `Somebody who is signed in to your account had notifications sent to ${hint}. They tell of your usage, payments, keys and password.`,
+      `Notifications about usage, payments, keys and your password are now sent to ${hint} as well.`,
       'If that was you, you need not do anything. If it was not, remove it under Settings, and change your password:',
     ],
     action: { label: 'Open the settings', href: link },
