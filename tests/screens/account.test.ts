@@ -45,8 +45,7 @@ test('who ends the session of this very browser leaves nothing of it there', asy
   const user = await aUser();
   const visitor = await signedIn(web.url, user);
   const session = await prisma.session.findFirstOrThrow({
-    where: { userId: user.userId },
-    orderBy: { id: 'desc' },
+    where: { userId: user.userId, kind: 'browser' },
   });
   const sent = await visitor.post(account, { intent: 'sign-out', session: session.id });
   expect(sent).toMatchObject({ status: 302, location: '/' });
