@@ -20,19 +20,19 @@ const layers = [
     name: 'domain-knows-no-host',
     comment: 'app and worker use domain, which must not know who uses it.',
     from: { path: '^domain/' },
-    to: { path: '^(app|worker)/|^server\\.ts$' },
+    to: { path: '^(app|worker|server)/|^server\\.ts$' },
   },
   {
     name: 'platform-knows-no-product',
     comment: 'platform is what a different product could take along.',
     from: { path: '^platform/' },
-    to: { path: '^(app|domain|worker)/|^server\\.ts$' },
+    to: { path: '^(app|domain|worker|server)/|^server\\.ts$' },
   },
   {
     name: 'hosts-apart',
     comment: 'app and worker are processes of their own, and meet in domain.',
     from: { path: '^(app|worker)/' },
-    to: { path: '^(app|worker)/', pathNot: '^$1/' },
+    to: { path: '^(app|worker|server)/|^server\\.ts$', pathNot: '^$1/' },
   },
   {
     name: 'sandbox-over-the-wire',
@@ -55,7 +55,7 @@ const layers = [
   {
     name: 'tools-apart',
     comment: 'What runs in production must not need what starts or tests it.',
-    from: { path: '^(app|domain|platform|worker|sandbox)/|^server\\.ts$', pathNot: tests },
+    from: { path: '^(app|domain|platform|worker|sandbox|server)/|^server\\.ts$', pathNot: tests },
     to: { path: '^(scripts|tests)/' },
   },
 ];
@@ -70,8 +70,8 @@ const packages = [
   },
   {
     name: 'express-in-server',
-    comment: 'Only server.ts and the sandbox listen for browsers.',
-    from: { pathNot: '^server\\.ts$|^sandbox/|node_modules' },
+    comment: 'Only the server and the sandbox listen for browsers.',
+    from: { pathNot: '^server/|^sandbox/|node_modules' },
     to: { path: npm('express', '@types/express', '@remix-run/express') },
   },
   {
@@ -128,7 +128,7 @@ const files = [
     comment: 'So does whatever such a file needs: no settings, no log, nothing of Node.',
     from: { path: '^(domain|app)/', pathNot: `\\.server\\.tsx?$|^app/routes/|${tests}` },
     to: {
-      path: '^(node:|crypto$|fs$|net$|stream$)|^platform/(env|logger|shutdown|process-wide)\\.ts$',
+      path: '^(node:|crypto$|fs$|net$|stream$)|^platform/(env|logger|shutdown)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   },

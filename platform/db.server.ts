@@ -6,14 +6,15 @@ import { isDeadlock } from './database-errors.ts';
 import { env } from './env.ts';
 import { logger } from './logger.ts';
 import { persist } from './persist.ts';
-import { processWide } from './process-wide.ts';
 import { onShutdown } from './shutdown.ts';
 
 // 20 is int8 in pg_type: counts and row numbers, all far below 2^53.
 pg.types.setTypeParser(20, Number);
 
 /** The connections to PostgreSQL that the whole process shares. */
-const pool = processWide('postgres', () => {
+const pool = openPool();
+
+function openPool(): pg.Pool {
   const made = new pg.Pool({
     connectionString: env.DATABASE_URL,
     max: env.DATABASE_POOL,
@@ -33,7 +34,7 @@ const pool = processWide('postgres', () => {
   });
   onShutdown('postgres', () => made.end());
   return made;
-});
+}
 
 /** How the connections are used now. */
 export function poolState() {
@@ -52,10 +53,7 @@ export async function askDatabase(limitMs: number): Promise<void> {
 }
 
 /** Reads and ordinary writes. Statements that take many rows at once use `query`. */
-export const prisma = processWide(
-  'prisma',
-  () => new PrismaClient({ adapter: new PrismaPg(pool) }),
-);
+export const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
 
 /** Something that runs SQL: the pool, or one connection within a transaction. */
 export type Queryable = Pick<pg.PoolClient, 'query'>;

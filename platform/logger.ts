@@ -2,13 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { pino } from 'pino';
 import { env } from './env.ts';
 import { hideNamed } from './hide-named.ts';
-import { processWide } from './process-wide.ts';
 import { censor, scrub } from './scrub.ts';
 
 /** Ids that every line logged within a request or job carries. */
 export type LogContext = { requestId?: string; accountId?: string; jobId?: string };
 
-const context = processWide('log-context', () => new AsyncLocalStorage<LogContext>());
+const context = new AsyncLocalStorage<LogContext>();
 
 /** The one logger: a line of JSON an event. */
 export const logger = pino({

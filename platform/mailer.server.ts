@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer';
 import { env } from './env.ts';
-import { processWide } from './process-wide.ts';
 import { onShutdown } from './shutdown.ts';
 import { toStorableLine } from './storable-text.ts';
 
@@ -15,20 +14,26 @@ export type LetterOutcome =
 const silenceMs = 10_000;
 export const handInMs = 30_000;
 
+let made: ReturnType<typeof openTransport> | undefined;
+
 /** Made when the first letter is sent: most processes send none. */
-const transport = () =>
-  processWide('mailer', () => {
-    const made = createTransport({
-      url: env.SMTP_URL,
-      pool: true,
-      maxConnections: 5,
-      connectionTimeout: silenceMs,
-      greetingTimeout: silenceMs,
-      socketTimeout: silenceMs,
-    });
-    onShutdown('mailer', async () => made.close());
-    return made;
+function transport() {
+  made ??= openTransport();
+  return made;
+}
+
+function openTransport() {
+  const opened = createTransport({
+    url: env.SMTP_URL,
+    pool: true,
+    maxConnections: 5,
+    connectionTimeout: silenceMs,
+    greetingTimeout: silenceMs,
+    socketTimeout: silenceMs,
   });
+  onShutdown('mailer', async () => opened.close());
+  return opened;
+}
 
 /**
  * Hands a letter in at the mail server of `SMTP_URL`.

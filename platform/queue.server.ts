@@ -2,7 +2,6 @@ import { Queue } from 'bullmq';
 import type { z } from 'zod';
 import type { queueNames } from './env.ts';
 import { logger } from './logger.ts';
-import { processWide } from './process-wide.ts';
 import { openRedis } from './redis.server.ts';
 import { onShutdown } from './shutdown.ts';
 
@@ -20,13 +19,10 @@ export type JobContract<Payload> = {
 /** Jobs that are added in one round trip. */
 const chunk = 100;
 
-const redis = processWide('queue-redis', () => openRedis('commands'));
-const queues = processWide('queues', () => {
-  const open = new Map<QueueName, Queue>();
-  onShutdown('queues', () => Promise.all([...open.values()].map((queue) => queue.close())));
-  return open;
-});
-const outage = processWide('queue-outage', () => ({ noted: false }));
+const redis = openRedis('commands');
+const queues = new Map<QueueName, Queue>();
+onShutdown('queues', () => Promise.all([...queues.values()].map((queue) => queue.close())));
+let outageNoted = false;
 
 /** Options that the sending and the working side of a queue must share. */
 export function queuePrefix(name: QueueName): string {
@@ -74,11 +70,11 @@ export async function nudge<Payload extends object>(
         })),
       );
     }
-    outage.noted = false;
+    outageNoted = false;
   } catch (error) {
     // Once an outage: at thousands of messages a second each line would hide the others.
-    if (!outage.noted) logger.warn({ error, job: job.name }, 'could not nudge the worker');
-    outage.noted = true;
+    if (!outageNoted) logger.warn({ error, job: job.name }, 'could not nudge the worker');
+    outageNoted = true;
   }
 }
 

@@ -1,7 +1,6 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { createBatch } from './batch.ts';
 import { logger } from './logger.ts';
-import { processWide } from './process-wide.ts';
 import { openRedis } from './redis.server.ts';
 
 /** What one taking from a limit came to. */
@@ -13,7 +12,7 @@ export type Taken = {
   resetSeconds: number;
 };
 
-const redis = processWide('rate-limit-redis', () => openRedis('commands'));
+const redis = openRedis('commands');
 
 /** A limit for each key. */
 export type RateLimit = {
@@ -81,6 +80,35 @@ export function createRateLimit(
     take: createBatch(flush, { max: 1_000 }),
     giveBack: (key) => {
       limiter.reward(key).catch((error) => logger.warn({ error, limit: name }, 'not given back'));
+    },
+  };
+}
+
+/** More than anybody gets to in one window: these are counted, never refused. */
+const beyondReach = 1_000_000_000;
+
+/**
+ * Counts attempts for each key, for so many seconds from the first one on; in Redis for all
+ * processes together, and by each for itself while Redis is away.
+ */
+export function createAttempts(name: string, { seconds }: { seconds: number }) {
+  const counter = new RateLimiterRedis({
+    storeClient: redis,
+    keyPrefix: `attempts:${name}`,
+    points: beyondReach,
+    duration: seconds,
+    insuranceLimiter: new RateLimiterMemory({ points: beyondReach, duration: seconds }),
+  });
+  return {
+    /** Counts one more. @returns how many there are now, this one too: no two get the same number */
+    count: async (key: string): Promise<number> => (await counter.consume(key)).consumedPoints,
+    /** Takes one back that was counted and then turned out to be no failure. */
+    giveBack: async (key: string): Promise<void> => {
+      await counter.reward(key);
+    },
+    /** Begins again from none. */
+    forget: async (key: string): Promise<void> => {
+      await counter.delete(key);
     },
   };
 }

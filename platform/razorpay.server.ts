@@ -1,7 +1,6 @@
 import Razorpay from 'razorpay';
 import { z } from 'zod';
 import { env } from './env.ts';
-import { processWide } from './process-wide.ts';
 
 /** How long the provider may take for an answer, in milliseconds; its SDK would wait for ever. */
 const answerMs = 10_000;
@@ -67,19 +66,26 @@ type Inner = {
   };
 };
 
-const sdk = () =>
-  processWide('razorpay', () => {
-    const { RAZORPAY_KEY_ID: key_id, RAZORPAY_KEY_SECRET: key_secret } = env;
-    if (!key_id || !key_secret) throw new ProviderError('away', 'no payment provider is set up');
-    const made = new Razorpay({ key_id, key_secret });
-    const { defaults } = (made as unknown as Inner).api.rq;
-    defaults.baseURL = env.RAZORPAY_API_URL;
-    defaults.timeout = answerMs;
-    // It leads nowhere else, and a list of a hundred payments is far shorter.
-    defaults.maxRedirects = 0;
-    defaults.maxContentLength = mostBytes;
-    return made;
-  });
+let made: Razorpay | undefined;
+
+function sdk(): Razorpay {
+  made ??= makeSdk();
+  return made;
+}
+
+/** @throws ProviderError if no provider is set up */
+function makeSdk(): Razorpay {
+  const { RAZORPAY_KEY_ID: key_id, RAZORPAY_KEY_SECRET: key_secret } = env;
+  if (!key_id || !key_secret) throw new ProviderError('away', 'no payment provider is set up');
+  const razorpay = new Razorpay({ key_id, key_secret });
+  const { defaults } = (razorpay as unknown as Inner).api.rq;
+  defaults.baseURL = env.RAZORPAY_API_URL;
+  defaults.timeout = answerMs;
+  // It leads nowhere else, and a list of a hundred payments is far shorter.
+  defaults.maxRedirects = 0;
+  defaults.maxContentLength = mostBytes;
+  return razorpay;
+}
 
 /**
  * Makes an order.

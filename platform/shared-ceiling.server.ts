@@ -3,7 +3,6 @@ import type { Cluster, Redis } from 'ioredis';
 import { createBatch } from './batch.ts';
 import { clock } from './clock.ts';
 import { logger } from './logger.ts';
-import { processWide } from './process-wide.ts';
 import { openRedis } from './redis.server.ts';
 
 /** How many of one key an hour brings to all, to the lesser among them together, and to each of them. */
@@ -68,13 +67,10 @@ const script = `
   redis.call('PEXPIRE', KEYS[1], ARGV[4])
   return answers`;
 
-const redis = processWide('shared-ceiling-redis', () => {
-  const connection = openRedis('commands');
-  connection.defineCommand('takeFromCeiling', { numberOfKeys: 1, lua: script });
-  return connection as (Redis | Cluster) & {
-    takeFromCeiling: (key: string, ...values: (string | number)[]) => Promise<number[]>;
-  };
-});
+const redis = openRedis('commands') as (Redis | Cluster) & {
+  takeFromCeiling: (key: string, ...values: (string | number)[]) => Promise<number[]>;
+};
+redis.defineCommand('takeFromCeiling', { numberOfKeys: 1, lua: script });
 
 /**
  * A ceiling of each key in each hour of the clock, of which no taker has more than a share: one who takes all

@@ -1,17 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { logger } from './logger.ts';
-import { processWide } from './process-wide.ts';
 
 type Closer = { name: string; close: () => Promise<unknown> };
 
-const closers = processWide<Closer[]>('closers', () => []);
+const closers: Closer[] = [];
 
-const ending = processWide('ending', () => {
-  const controller = new AbortController();
-  // Every stream that is open listens to it; Node would take the eleventh for a leak.
-  setMaxListeners(0, controller.signal);
-  return controller;
-});
+const ending = new AbortController();
+// Every stream that is open listens to it; Node would take the eleventh for a leak.
+setMaxListeners(0, ending.signal);
 
 /** Aborted when the process begins to end: what would hold a request open for long ends with it. */
 export const endingSignal = () => ending.signal;

@@ -1,19 +1,21 @@
 import { closingText } from './stack/closing-text.ts';
 import { runStack } from './stack/stack.ts';
 
-const files = {
-  web: 'server.ts',
-  worker: 'worker/index.ts',
-  sandbox: 'sandbox/index.ts',
-  seed: 'prisma/seed.ts',
+const watch = ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false'];
+
+/** The web loads what changes in `app` and `domain` while it runs. What owns connections it does not. */
+const startsAnew = ['server.ts', 'server/**/*', 'platform/**/*'];
+
+const programs = {
+  web: [...watch, ...startsAnew.flatMap((files) => ['--include', files]), 'scripts/dev-web.ts'],
+  worker: [...watch, 'worker/index.ts'],
+  sandbox: [...watch, 'sandbox/index.ts'],
+  seed: ['--import', 'tsx', 'prisma/seed.ts'],
 };
 
 runStack({
   title: 'Dakiya in development: what you change is loaded at once',
   NODE_ENV: 'development',
-  run: (name) =>
-    name === 'seed'
-      ? ['--import', 'tsx', files.seed]
-      : ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', files[name]],
+  run: (name) => programs[name],
   closing: closingText,
 });

@@ -1,4 +1,4 @@
-import { createAttempts } from '#platform/attempts.server.ts';
+import { createAttempts } from '#platform/rate-limit.server.ts';
 
 /**
  * Wrong passwords for one account, from all places together, within `windowSeconds` from the first one.

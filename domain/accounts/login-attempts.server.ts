@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAttempts } from '#platform/attempts.server.ts';
 import { keyedHash } from '#platform/crypto.server.ts';
+import { createAttempts } from '#platform/rate-limit.server.ts';
 import { countFailedLogin, giveFailedLoginBack } from './failed-logins.server.ts';
 import { attemptsSeconds, delayMs } from './slow-down.ts';
 

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, type Metric } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 import { registry } from './registry.server.ts';
 
 /**
@@ -13,14 +13,14 @@ type Declared<Label extends string> = {
 
 /** Counts what happened; it only grows. */
 export function counter<Label extends string = never>(declared: Declared<Label>): Counter<Label> {
-  return known(declared, (options) => new Counter<Label>(options));
+  return new Counter<Label>(registered(declared));
 }
 
 /** Counts how long something took, in seconds, by buckets. */
 export function histogram<Label extends string = never>(
   declared: Declared<Label> & { buckets?: number[] },
 ): Histogram<Label> {
-  return known(declared, (options) => new Histogram<Label>({ buckets: quick, ...options }));
+  return new Histogram<Label>(registered({ buckets: quick, ...declared }));
 }
 
 type Collected<Label extends string> = Declared<Label> & {
@@ -31,10 +31,11 @@ type Collected<Label extends string> = Declared<Label> & {
 /** Shows what is now: it is looked at when it is asked for, and not before. */
 export function gauge<Label extends string = never>(declared: Collected<Label>): Gauge<Label> {
   const { collect, ...rest } = declared;
-  return known(rest, (options) => {
-    const made: Gauge<Label> = new Gauge<Label>({ ...options, collect: () => collect(made) });
-    return made;
+  const made: Gauge<Label> = new Gauge<Label>({
+    ...registered(rest),
+    collect: () => collect(made),
   });
+  return made;
 }
 
 /** From a millisecond to as long as anybody waits for an answer. */
@@ -43,11 +44,8 @@ const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 
 /** For what carriers and phones take their time for: from a tenth of a second to some hours. */
 export const slow = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 21_600];
 
-/** A module that both `server.ts` and the site's build import exists twice; what it measures must not. */
-function known<Options extends { name: string }, Made extends Metric<string>>(
-  options: Options,
-  make: (options: Options & { registers: (typeof registry)[] }) => Made,
-): Made {
-  const made = registry.getSingleMetric(options.name);
-  return made ? (made as Made) : make({ ...options, registers: [registry] });
+/** Where it is read. One of the same name makes room: development loads the file that declares it at each change. */
+function registered<Options extends { name: string }>(options: Options) {
+  registry.removeSingleMetric(options.name);
+  return { ...options, registers: [registry] };
 }

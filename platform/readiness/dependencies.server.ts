@@ -1,5 +1,4 @@
 import { askDatabase } from '../db.server.ts';
-import { processWide } from '../process-wide.ts';
 import { pingRedis } from '../queue.server.ts';
 import { createSharedAnswer } from '../shared-answer.ts';
 
@@ -10,10 +9,10 @@ const limits = { limitMs: 2_000, freshMs: 1_000 };
 const abandonMs = 5_000;
 
 /** What every process needs or uses, and whether it answers. One check for all who ask, see there. */
-export const dependencies = processWide('dependencies', () => ({
+export const dependencies = {
   postgres: createSharedAnswer(() => answers(askDatabase(abandonMs)), limits),
   redis: createSharedAnswer(() => answers(pingRedis()), limits),
-}));
+};
 
 /** Whatever the answer is. */
 const answers = (question: Promise<unknown>) => question.then(() => true);

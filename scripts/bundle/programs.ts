@@ -11,7 +11,6 @@ export async function buildPrograms(): Promise<void> {
   await build({
     absWorkingDir: root,
     entryPoints: {
-      server: 'server.ts',
       worker: 'worker/index.ts',
       sandbox: 'sandbox/index.ts',
       seed: 'prisma/seed.ts',

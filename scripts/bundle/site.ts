@@ -1,9 +1,12 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { inherited } from '../environment.ts';
 import { root } from '../root.ts';
 import { runToEnd } from '../services/run-to-end.ts';
 
 /**
- * Builds the Remix app into build/client and build/server.
+ * Builds the web: what browsers load into build/client, the server into build/server, which starts nothing by being
+ * loaded, and build/server.js, which starts it.
  *
  * @throws Error with what the compiler said
  */
@@ -15,4 +18,8 @@ export async function buildSite(): Promise<void> {
     cwd: root,
     env: { ...inherited, NODE_ENV: 'production' },
   });
+  await writeFile(
+    join(root, 'build/server.js'),
+    "import { startWeb } from './server/index.js';\n\nawait startWeb();\n",
+  );
 }

@@ -16,6 +16,7 @@ const sources = [
   'remix.config.js',
   'sandbox',
   'scripts',
+  'server',
   'server.ts',
   'tsconfig.json',
   'vite.config.ts',

@@ -4,9 +4,6 @@ import { nodeFileTrace } from '@vercel/nft';
 import { root } from '../root.ts';
 import type { Part } from './parts.ts';
 
-/** Imported by server.ts in development alone, where it compiles while it runs. */
-const developmentOnly = 'node_modules/vite/**';
-
 /** By which Node itself chooses among the files that a package offers. */
 const conditions = ['node', 'module-sync'];
 
@@ -22,7 +19,6 @@ export async function layOut({ folder, programs, more }: Part) {
   await rm(to, { recursive: true, force: true });
   const { fileList } = await nodeFileTrace(programs, {
     base: root,
-    ignore: developmentOnly,
     conditions,
   });
   let bytes = 0;

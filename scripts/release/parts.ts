@@ -26,7 +26,6 @@ export const parts: Part[] = [
     folder: 'build/release/dakiya',
     programs: [
       'build/server.js',
-      'build/server/index.js',
       'build/worker.js',
       'build/migrate.js',
       'build/seed.js',
@@ -36,7 +35,7 @@ export const parts: Part[] = [
     more: [
       'build/client',
       // By which the stack of an error names lines of the sources.
-      'build/server.js.map',
+      'build/server',
       'build/worker.js.map',
       'package.json',
       'prisma/migrations',

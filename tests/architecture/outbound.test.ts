@@ -33,7 +33,7 @@ const known: Record<string, string> = {
 
 async function sources(): Promise<string[]> {
   const found = ['server.ts'];
-  for (const folder of ['app', 'domain', 'platform', 'worker']) {
+  for (const folder of ['app', 'domain', 'platform', 'server', 'worker']) {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     for (const entry of entries) {
       if (entry.isFile() && /\.tsx?$/.test(entry.name)) {
