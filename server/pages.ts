@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createRequestHandler } from '@remix-run/express';
+import { createRequestHandler, type GetLoadContextFunction } from '@remix-run/express';
 import type { ServerBuild } from '@remix-run/node';
 import express, { type Express } from 'express';
 import { paths } from '#app/paths.ts';
@@ -21,6 +21,7 @@ import {
 import { siteFiles } from '#platform/http/site-files.ts';
 import { newId } from '#platform/ids.server.ts';
 import { withLogContext } from '#platform/logger.ts';
+import { byFirstSegment } from './by-first-segment.ts';
 
 /**
  * Answers the requests of browsers: files of the site, then headers and refusals that all pages share, then Remix.
@@ -64,20 +65,19 @@ export function createPages(build: ServerBuild, mode: 'production' | 'developmen
       openPath: paths.paymentCallback,
     }),
   );
-  pages.all(
-    '*',
-    createRequestHandler({
-      build,
-      mode,
-      getLoadContext: (request, response) => ({
-        nonce: response.locals.nonce as string,
-        requestId: response.locals.requestId as string,
-        clientAddress: clientAddress(request, env.TRUSTED_PROXIES),
-        exactAddress: exactAddress(request, env.TRUSTED_PROXIES),
-        drained: () => drained(response),
-        retryAfter: (seconds: number) => response.setHeader('retry-after', String(seconds)),
-      }),
-    }),
+  const remix = byFirstSegment(build, (part) =>
+    createRequestHandler({ build: part, mode, getLoadContext }),
   );
+  pages.all('*', (request, response, next) => remix(request.url)(request, response, next));
   return pages;
 }
+
+/** What loaders, actions and the rendering are told of a request. */
+const getLoadContext: GetLoadContextFunction = (request, response) => ({
+  nonce: response.locals.nonce as string,
+  requestId: response.locals.requestId as string,
+  clientAddress: clientAddress(request, env.TRUSTED_PROXIES),
+  exactAddress: exactAddress(request, env.TRUSTED_PROXIES),
+  drained: () => drained(response),
+  retryAfter: (seconds: number) => response.setHeader('retry-after', String(seconds)),
+});

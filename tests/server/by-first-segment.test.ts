@@ -1,0 +1,75 @@
+import { resolve } from 'node:path';
+import { createRequestHandler, type ServerBuild } from '@remix-run/node';
+import { expect, test } from 'vitest';
+import { byFirstSegment } from '#server/by-first-segment.ts';
+import { aMember } from '../support/member.ts';
+
+const whole = (await import(resolve('build/server/index.js'))) as ServerBuild;
+const parts: ServerBuild[] = [];
+const answerOfWhole = createRequestHandler(whole, 'production');
+const answerOfPart = byFirstSegment(whole, (part) => {
+  parts.push(part);
+  return createRequestHandler(part, 'production');
+});
+const url = 'http://localhost';
+const { cookie } = await aMember(url);
+
+/** Where a route is, with something for its parameters. */
+function pathOf(id: string): string {
+  const route = whole.routes[id];
+  const above = route?.parentId ? pathOf(route.parentId) : '';
+  const own = (route?.path ?? '').replace('*', 'no/such/page').replaceAll(/:\w+\??/g, 'x');
+  return own === '' ? above : `${above}/${own}`;
+}
+
+const paths = [...new Set(Object.keys(whole.routes).map((id) => pathOf(id) || '/'))];
+
+/** Ways to write a path that Remix takes for the same, for another, or for none. */
+const written = (path: string) => [
+  path,
+  path.toUpperCase(),
+  `${path}/`,
+  `${path}?tab=messages`,
+  path.replace(/\w/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  `${path === '/' ? '/_root' : path}.data`,
+  `${path}.data.data`,
+  `${path}/more`,
+  `${path}%2Fmore`,
+];
+
+type Handle = ReturnType<typeof createRequestHandler>;
+
+async function told(answer: Handle, path: string, headers: HeadersInit) {
+  const response = await answer(new Request(url + path, { headers }), {
+    nonce: 'nonce',
+    requestId: 'req_1',
+    clientAddress: '127.0.0.1',
+  } as Parameters<Handle>[1]);
+  const same = (text: string) => text.replaceAll(/\breq_\w{26}\b/g, 'req_…');
+  return {
+    status: response.status,
+    headers: [...response.headers].map(([name, value]) => [name, same(value)]),
+    body: same(await response.text()),
+  };
+}
+
+test.each(paths)(
+  '%s is answered as by the whole build, by a visitor and a member',
+  async (path) => {
+    for (const address of written(path)) {
+      for (const headers of [new Headers(), new Headers({ cookie: cookie() })]) {
+        const expected = await told(answerOfWhole, address, headers);
+        const answer = answerOfPart(new URL(url + address).pathname);
+        expect(await told(answer, address, headers), address).toEqual(expected);
+      }
+    }
+  },
+);
+
+test('a page is looked for among a few routes, whatever the address', () => {
+  const count = (build: ServerBuild) => Object.keys(build.routes).length;
+  expect(count(whole)).toBeGreaterThan(40);
+  expect(parts.length).toBeGreaterThan(20);
+  // Its own, what they lie in, the landing page and what takes any path.
+  for (const part of parts) expect(count(part)).toBeLessThan(count(whole) / 2);
+});
