@@ -5,8 +5,8 @@ import { root } from '../root.ts';
 import { runToEnd } from '../services/run-to-end.ts';
 
 /**
- * Builds the web: what browsers load into build/client, the server into build/server, which starts nothing by being
- * loaded, and build/server.js, which starts it.
+ * Builds the web: what browsers load into build/client, and the server into build/server, where index.js starts
+ * nothing by being loaded and start.js does.
  *
  * @throws Error with what the compiler said
  */
@@ -19,7 +19,7 @@ export async function buildSite(): Promise<void> {
     env: { ...inherited, NODE_ENV: 'production' },
   });
   await writeFile(
-    join(root, 'build/server.js'),
-    "import { startWeb } from './server/index.js';\n\nawait startWeb();\n",
+    join(root, 'build/server/start.js'),
+    "import { startWeb } from './index.js';\n\nawait startWeb();\n",
   );
 }

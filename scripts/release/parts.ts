@@ -35,7 +35,7 @@ export const parts: Part[] = [
     more: [
       'build/client',
       // By which the stack of an error names lines of the sources.
-      'build/server',
+      'build/server.js.map',
       'build/worker.js.map',
       'package.json',
       'prisma/migrations',
