@@ -1,6 +1,7 @@
 import { audit } from './audit/audit.ts';
 import { inherited } from './environment.ts';
 import { difference } from './migration/difference.ts';
+import { checkBaseline } from './openapi/baseline.ts';
 import { root } from './root.ts';
 import { runToEnd } from './services/run-to-end.ts';
 import { supervise } from './stack/supervise.ts';
@@ -12,6 +13,7 @@ const checks: Record<string, () => Promise<unknown>> = {
   'Import rules': () => tool('dependency-cruiser/bin/dependency-cruise.mjs', '.'),
   'Unused code': () => tool('knip/bin/knip.js'),
   Migrations: migrationsMatch,
+  'What the API promised': checkBaseline,
 };
 
 supervise(async () => {

@@ -1,0 +1,35 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inherited } from '../environment.ts';
+import { root } from '../root.ts';
+import { runToEnd } from '../services/run-to-end.ts';
+import { compareDocuments } from './compare-documents.ts';
+import type { OpenApiDocument } from './document.ts';
+
+/** The document that programs out there were written by. */
+const file = join(root, 'docs/openapi-baseline.json');
+
+/** @throws Error naming each change that breaks a program written by the baseline */
+export async function checkBaseline(): Promise<void> {
+  const baseline: OpenApiDocument = JSON.parse(await readFile(file, 'utf8'));
+  const broken = compareDocuments(baseline, await currentDocument());
+  if (broken.length === 0) return;
+  throw new Error(
+    `The API no longer keeps what docs/openapi-baseline.json says. Keep it, or release the break and write the ` +
+      `baseline again (npm run openapi-baseline):\n${broken.map((what) => `  ${what}`).join('\n')}`,
+  );
+}
+
+/** Makes what the API is now the baseline. */
+export async function writeBaseline(): Promise<void> {
+  await writeFile(file, `${JSON.stringify(await currentDocument(), null, 1)}\n`);
+}
+
+/** The document as this checkout publishes it, with addresses that do not depend on the machine's settings. */
+async function currentDocument(): Promise<OpenApiDocument> {
+  const args = ['--import', 'tsx', 'scripts/openapi/print-document.ts'];
+  const env = { PATH: inherited.PATH, PUBLIC_URL: 'https://dakiya.example', LOG_LEVEL: 'silent' };
+  const command = process.execPath;
+  const lines = await runToEnd({ name: 'print-document', command, args, cwd: root, env });
+  return JSON.parse(lines.join('\n'));
+}

@@ -1,0 +1,120 @@
+import type { Schema } from './document.ts';
+
+type Resolve = (schema: Schema) => Schema;
+
+/** How to compare: each `resolve` follows the `$ref`s of its own document. */
+export type Sides = {
+  /** A request may come to allow more, a response may come to promise more; never the other way. */
+  direction: 'request' | 'response';
+  resolveOld: Resolve;
+  resolveNew: Resolve;
+};
+
+/** The keywords by which a value is limited from below and from above. */
+const lowest = ['minLength', 'minimum', 'exclusiveMinimum', 'minItems'];
+const highest = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems'];
+
+/**
+ * What callers who rely on the old schema can no longer rely on, a sentence each.
+ *
+ * It knows the keywords that our document uses. A new value of an enum and a new form of an object count as
+ * additions. A schema that contains itself is not supported.
+ *
+ * @param at where the schema stands, for the sentence
+ */
+export function compareSchemas(old: Schema, now: Schema, at: string, sides: Sides): string[] {
+  const before = variants(old, sides.resolveOld);
+  const after = variants(now, sides.resolveNew);
+  const broken = before.flatMap((variant) => closest(variant, after, at, sides));
+  if (sides.direction === 'request') return broken;
+  const added = after.filter((variant) => !before.some((other) => covers(other, variant)));
+  return [...broken, ...added.map(({ type }) => `${at} may be ${type ?? 'anything'}`)];
+}
+
+/** What a value may be: the members of `anyOf` and `oneOf`, each with one type of a list of types. */
+function variants(schema: Schema, resolve: Resolve): (Schema & { type?: string })[] {
+  const { anyOf, oneOf, type, ...rest } = resolve(schema);
+  const members = anyOf ?? oneOf;
+  if (members) {
+    return members.flatMap((member) => variants({ ...rest, ...resolve(member) }, resolve));
+  }
+  if (Array.isArray(type)) return type.map((one) => ({ ...rest, type: one }));
+  return [type === undefined ? rest : { ...rest, type }] as (Schema & { type?: string })[];
+}
+
+/** The differences to the new variant that differs least. */
+function closest(old: Schema, candidates: Schema[], at: string, sides: Sides): string[] {
+  const [best] = candidates
+    .filter((one) => (sides.direction === 'request' ? covers(one, old) : covers(old, one)))
+    .map((one) => compareVariants(old, one, at, sides))
+    .toSorted((a, b) => a.length - b.length);
+  return best ?? [`${at} is no longer ${old.type ?? 'anything'}`];
+}
+
+/** Whether each value of one's type is of the other's too. */
+const covers = ({ type: wide }: Schema, { type: narrow }: Schema) =>
+  wide === undefined || wide === narrow || (wide === 'number' && narrow === 'integer');
+
+function compareVariants(old: Schema, now: Schema, at: string, sides: Sides): string[] {
+  return [
+    ...compareValues(old, now, at, sides),
+    ...compareFields(old, now, at, sides),
+    ...(sides.direction === 'request' ? narrowed(old, now, at) : []),
+    ...(sides.direction === 'response' && old.format !== now.format && old.format
+      ? [`${at} no longer has the format ${old.format}`]
+      : []),
+    ...(old.items && now.items ? compareSchemas(old.items, now.items, `${at}[]`, sides) : []),
+  ];
+}
+
+function compareValues(old: Schema, now: Schema, at: string, { direction }: Sides): string[] {
+  const [before, after] = [old, now].map((schema) =>
+    'const' in schema ? [schema.const] : schema.enum,
+  );
+  if (before && after) {
+    return before
+      .filter((value) => !after.includes(value))
+      .map((value) => `${at} no longer knows the value ${JSON.stringify(value)}`);
+  }
+  if (before && direction === 'response') return [`${at} may be any value`];
+  if (after && direction === 'request') return [`${at} takes only ${JSON.stringify(after)}`];
+  return [];
+}
+
+function compareFields(old: Schema, now: Schema, at: string, sides: Sides): string[] {
+  const wasRequired = new Set(old.required);
+  const isRequired = new Set(now.required);
+  const fields = Object.entries(old.properties ?? {}).flatMap(([name, schema]) => {
+    const field = `${at}.${name}`;
+    const successor = now.properties?.[name];
+    if (!successor) return [`${field} is gone`];
+    const missing =
+      sides.direction === 'response' && wasRequired.has(name) && !isRequired.has(name);
+    return [
+      ...(missing ? [`${field} may be missing`] : []),
+      ...compareSchemas(schema, successor, field, sides),
+    ];
+  });
+  if (sides.direction === 'response') return fields;
+  const newly = [...isRequired].filter((name) => !wasRequired.has(name));
+  return [...fields, ...newly.map((name) => `${at}.${name} is required`)];
+}
+
+/** What a request was allowed to have, and is no longer. */
+function narrowed(old: Schema, now: Schema, at: string): string[] {
+  const tighter = (keyword: string, isTighter: (before: number, after: number) => boolean) => {
+    const [before, after] = [old[keyword], now[keyword]] as (number | undefined)[];
+    if (after === undefined || (before !== undefined && !isTighter(before, after))) return [];
+    return [`${at} has the ${keyword} ${after}${before === undefined ? '' : `, it was ${before}`}`];
+  };
+  const changed = ['pattern', 'format'].filter(
+    (keyword) => now[keyword] !== undefined && now[keyword] !== old[keyword],
+  );
+  const closed = old.additionalProperties !== false && now.additionalProperties === false;
+  return [
+    ...lowest.flatMap((keyword) => tighter(keyword, (before, after) => after > before)),
+    ...highest.flatMap((keyword) => tighter(keyword, (before, after) => after < before)),
+    ...changed.map((keyword) => `${at} has the ${keyword} ${now[keyword]}`),
+    ...(closed ? [`${at} takes no further fields`] : []),
+  ];
+}
