@@ -1,0 +1,213 @@
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { env } from '#platform/env.ts';
+import { migrationNames, sqlFile } from '#scripts/migration/history.ts';
+import { writtenByHand } from '#scripts/migration/written-by-hand.ts';
+
+/** Values of some columns; the others get any value of their type. */
+type Row = Record<string, unknown>;
+
+/** Rows of a table that go together, and one more that must be refused. */
+type Bite = { table: string; given?: Row[]; refused: Row };
+
+const now = new Date('2026-11-20T06:30:00Z');
+const later = new Date('2026-12-20T06:30:00Z');
+const before = new Date('2026-10-20T06:30:00Z');
+const month = { message_limit: 10, api_call_limit: 10 };
+const paid = { status: 'completed', payment_id: 'pay_1', paid_at: now };
+const period = { started_at: now, expires_at: later };
+const lengths = (number: string) => ({ number, total_paise: 100 });
+
+/** Rows that each constraint of the migrations refuses, for each thing that it says. */
+const bites: Record<string, Bite[]> = {
+  usage_periods_messages: [
+    { table: 'usage_periods', refused: { ...month, messages_used: 11 } },
+    { table: 'usage_periods', refused: { ...month, messages_used: -1 } },
+  ],
+  usage_periods_api_calls: [
+    { table: 'usage_periods', refused: { ...month, api_calls_used: 11 } },
+    { table: 'usage_periods', refused: { ...month, api_calls_used: -1 } },
+  ],
+  orders_amount: [{ table: 'orders', refused: { amount_paise: 99 } }],
+  orders_completed_by_a_payment: [
+    { table: 'orders', refused: { amount_paise: 100, ...paid, payment_id: null } },
+    { table: 'orders', refused: { amount_paise: 100, ...paid, paid_at: null } },
+    { table: 'orders', refused: { amount_paise: 100, ...paid, status: 'pending' } },
+    { table: 'orders', refused: { amount_paise: 100, status: 'pending', renewed_at: now } },
+  ],
+  subscriptions_times: [{ table: 'subscriptions', refused: { ...period, expires_at: before } }],
+  subscriptions_worth: [{ table: 'subscriptions', refused: { ...period, worth_paise: -1 } }],
+  subscriptions_credited: [
+    { table: 'subscriptions', refused: { ...period, credited_paise: 1 } },
+    { table: 'subscriptions', refused: { ...period, credited_to: 'sub_2' } },
+    { table: 'subscriptions', refused: { ...period, replaced_end: later } },
+    {
+      table: 'subscriptions',
+      refused: { ...period, credited_to: 'sub_2', replaced_end: later, credited_paise: -1 },
+    },
+  ],
+  refunds_amount: [{ table: 'refunds', refused: { amount_paise: 0 } }],
+  refunds_one_alive: ['requested', 'pending', 'processed'].map((status) => ({
+    table: 'refunds',
+    given: [
+      { order_id: 'ord_1', status: 'failed' },
+      { order_id: 'ord_1', status },
+      { order_id: 'ord_2', status },
+    ],
+    refused: { order_id: 'ord_1', status: 'requested' },
+  })),
+  invoices_number_length: [
+    { table: 'invoices', given: [lengths('x'.repeat(16))], refused: lengths('x'.repeat(17)) },
+  ],
+  invoices_total: [{ table: 'invoices', refused: { total_paise: 0 } }],
+  otps_one_pending: [
+    {
+      table: 'otps',
+      given: [
+        { user_id: 'usr_1', recipient: '+919876543210', state: 'verified' },
+        { user_id: 'usr_1', recipient: '+919876543210', state: 'pending' },
+        { user_id: 'usr_2', recipient: '+919876543210', state: 'pending' },
+      ],
+      refused: { user_id: 'usr_1', recipient: '+919876543210', state: 'pending' },
+    },
+  ],
+  otp_brakes_one_on: [
+    {
+      table: 'otp_brakes',
+      given: [{ key_id: 'dk_1', ended_at: now }, { key_id: 'dk_1' }, { key_id: 'dk_2' }],
+      refused: { key_id: 'dk_1' },
+    },
+  ],
+  otp_brakes_one_on_account: [
+    {
+      table: 'otp_brakes',
+      given: [
+        { user_id: 'usr_1', ended_at: now },
+        { user_id: 'usr_1', key_id: 'dk_1' },
+        { user_id: 'usr_1' },
+      ],
+      refused: { user_id: 'usr_1' },
+    },
+  ],
+  email_changes_one_pending: [
+    {
+      table: 'email_changes',
+      given: [
+        { user_id: 'usr_1', confirmed_at: now },
+        { user_id: 'usr_1', ended_at: now },
+        { user_id: 'usr_1' },
+      ],
+      refused: { user_id: 'usr_1' },
+    },
+  ],
+};
+
+/** Statements that an index which refuses nothing was made for. */
+const served: Record<string, string> = {
+  messages_queued_due: "SELECT id FROM messages WHERE state = 'queued' ORDER BY due_at",
+  messages_queued_validity: "SELECT id FROM messages WHERE state = 'queued' ORDER BY valid_until",
+  messages_submitting_lease:
+    "SELECT id FROM messages WHERE state = 'submitting' ORDER BY lease_until",
+  message_parts_unknown:
+    'SELECT message_id FROM message_parts WHERE carrier_message_id IS NULL ORDER BY recipient',
+};
+
+/** Triggers are shown to bite below, each by a test of its own. */
+const triggers = ['keep_address_that_can_come_back'];
+
+const client = new pg.Client({ connectionString: env.DATABASE_URL });
+
+beforeAll(async () => {
+  await client.connect();
+  // So that a row needs no other rows: this database is this file's own.
+  const { rows } = await client.query<{ drop: string }>(
+    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop
+     FROM pg_constraint WHERE contype = 'f'`,
+  );
+  for (const { drop } of rows) await client.query(drop);
+});
+
+afterAll(() => client.end());
+
+test('the database has every constraint that the migrations write by hand, and no other', async () => {
+  const scripts = (await migrationNames()).map((name) => readFile(sqlFile(name), 'utf8'));
+  const { rows } = await client.query<{ name: string }>(`
+    SELECT relname AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+      JOIN pg_namespace ON pg_namespace.oid = relnamespace
+      WHERE nspname = 'public' AND (indpred IS NOT NULL OR indexprs IS NOT NULL)
+    UNION ALL SELECT conname FROM pg_constraint
+      WHERE contype IN ('c', 'x') AND connamespace = 'public'::regnamespace
+    UNION ALL SELECT tgname FROM pg_trigger WHERE NOT tgisinternal`);
+  expect(rows.map(({ name }) => name).sort()).toEqual(writtenByHand(await Promise.all(scripts)));
+});
+
+test('each of them is tried below', async () => {
+  const scripts = (await migrationNames()).map((name) => readFile(sqlFile(name), 'utf8'));
+  const tried = [...Object.keys(bites), ...Object.keys(served), ...triggers].sort();
+  expect(tried).toEqual(writtenByHand(await Promise.all(scripts)));
+});
+
+test.each(
+  Object.entries(bites).flatMap(([name, list]) => list.map((bite) => [name, bite] as const)),
+)('%s refuses %j', async (name, { table, given = [], refused }) => {
+  for (const row of given) await insert(table, row);
+  await expect(insert(table, refused)).rejects.toMatchObject({ constraint: name });
+  await client.query(`DELETE FROM ${table}`);
+});
+
+test.each(Object.entries(served))('%s serves %s', async (name, statement) => {
+  await client.query(
+    'SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off',
+  );
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${statement}`);
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(`using ${name} `);
+});
+
+test('keep_address_that_can_come_back refuses an address that a change can still be undone to', async () => {
+  const change = { user_id: 'usr_1', old_email_key: 'a@example.com', confirmed_at: now };
+  const soon = new Date(Date.now() + 3_600_000);
+  await insert('email_changes', { ...change, undo_until: soon });
+  const refusal = { where: expect.stringContaining('keep_address_that_can_come_back') };
+  const user = { email_key: 'a@example.com' };
+  await expect(insert('users', { ...user, id: 'usr_2' })).rejects.toMatchObject(refusal);
+  // Its own account takes it back; another may have it when the time is over.
+  await insert('users', { ...user, id: 'usr_1' });
+  await client.query('DELETE FROM users');
+  await client.query('UPDATE email_changes SET undo_until = $1', [before]);
+  await insert('users', { ...user, id: 'usr_2' });
+});
+
+let counter = 0;
+
+/** Writes a row; a column that must have a value and is not given gets one of its type. */
+async function insert(table: string, given: Row): Promise<void> {
+  const { rows: columns } = await client.query<{ name: string; type: string; kind: string }>(
+    `SELECT attname AS name, atttypid::regtype::text AS type, typtype AS kind
+     FROM pg_attribute JOIN pg_type ON pg_type.oid = atttypid
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attnotnull AND NOT atthasdef`,
+    [table],
+  );
+  const row: Row = { ...given };
+  for (const { name, type, kind } of columns) row[name] ??= await anyValue(type, kind);
+  const names = Object.keys(row);
+  const places = names.map((_, i) => `$${i + 1}`);
+  await client.query(
+    `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places.join(', ')})`,
+    Object.values(row),
+  );
+}
+
+async function anyValue(type: string, kind: string): Promise<unknown> {
+  counter += 1;
+  if (kind === 'e') {
+    const { rows } = await client.query(`SELECT (enum_range(NULL::${type}))[1]::text AS first`);
+    return rows[0].first;
+  }
+  if (type.endsWith('[]')) return [];
+  if (type.startsWith('timestamp')) return now;
+  if (type === 'text') return `t${counter}`;
+  if (type === 'jsonb') return '{}';
+  if (type === 'bytea') return Buffer.alloc(1);
+  return 100;
+}
