@@ -2,9 +2,9 @@ import { createUser } from '#domain/accounts/create-user.server.ts';
 import { hashPassword, isPassword } from '#domain/accounts/hash-password.server.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { listKeysWithSecrets } from '#domain/credentials/list-keys-with-secrets.server.ts';
+import { addMonths } from '#domain/periods/months.ts';
 import { seedPlans } from '#domain/plans/seed-plans.server.ts';
 import { beginSubscription } from '#domain/subscriptions/begin-subscription.server.ts';
-import { addMonths } from '#domain/usage/period.ts';
 import { prisma } from '#platform/db.server.ts';
 import { shutDown } from '#platform/shutdown.ts';
 

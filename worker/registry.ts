@@ -1,7 +1,7 @@
 import type { Worker } from 'bullmq';
 import type { Carrier } from '#domain/delivery/carriers/contract.ts';
-import { deliverMessageJob, deliverOtpJob } from '#domain/delivery/jobs.ts';
 import { sendMailJob } from '#domain/mail/jobs.ts';
+import { deliverMessageJob, deliverOtpJob } from '#domain/messages/jobs.ts';
 import { sendNotificationJob } from '#domain/notifications/jobs.ts';
 import { slackSlots } from '#domain/notifications/slack/slots.ts';
 import { expireOtpJob } from '#domain/otp/jobs.ts';

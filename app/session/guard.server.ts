@@ -1,4 +1,4 @@
-import { emailKeyOf } from '#domain/accounts/email-key.ts';
+import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { keyedHash } from '#platform/crypto.server.ts';
 import { env } from '#platform/env.ts';

@@ -1,9 +1,9 @@
+import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { isUniqueViolation } from '#platform/database-errors.ts';
 import { type Queryable, query } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import { emailKeyOf } from './email-key.ts';
 import type { SignUpPlace } from './sign-up-place.server.ts';
 
 const statement = `

@@ -1,6 +1,6 @@
+import { currentSubscription } from '#domain/periods/current-subscription.server.ts';
 import { defaultPlan } from '#domain/plans/default-plan.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import { currentSubscription } from '#domain/subscriptions/current-subscription.server.ts';
 import { paidUntil } from '#domain/subscriptions/paid-until.server.ts';
 import { currentPeriod } from '#domain/usage/current-period.server.ts';
 import { prisma } from '#platform/db.server.ts';

@@ -1,5 +1,5 @@
+import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { confirmLifeMs, resetLifeMs } from './contract.ts';
-import { emailKeyOf } from './email-key.ts';
 import { issueToken } from './issue-token.server.ts';
 
 const lifeMs = { confirm_email: confirmLifeMs, reset_password: resetLifeMs };

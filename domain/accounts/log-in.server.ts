@@ -1,8 +1,8 @@
 import { beginSession } from '#domain/sessions/begin-session.server.ts';
+import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
 import type { LogInInput } from './contract.ts';
-import { emailKeyOf } from './email-key.ts';
 import { isPassword } from './hash-password.server.ts';
 import { beginAttempt } from './login-attempts.server.ts';
 import { type Device, noteDevice } from './note-device.server.ts';

@@ -1,11 +1,11 @@
 import { requestMail } from '#domain/mail/request-mail.server.ts';
+import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { isUniqueViolation } from '#platform/database-errors.ts';
 import { query, type Transaction, transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { persist } from '#platform/persist.ts';
-import { emailKeyOf } from './email-key.ts';
 import { identityProviders, type ProviderProfile } from './identity-providers.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Idempotency } from '#domain/idempotency/contract.ts';
+import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { keyedHash } from '#platform/crypto.server.ts';
 import { env } from '#platform/env.ts';
-import { emailKeyOf } from './email-key.ts';
 
 /** What a sign-up's answer is remembered under, and what it may have been remembered under. */
 export type SignUpIdempotency = {

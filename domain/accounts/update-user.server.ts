@@ -1,11 +1,11 @@
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
+import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { checkPassword } from './check-password.server.ts';
 import type { UserOutput } from './contract.ts';
 import { requestEmailChange } from './email-change/request-email-change.server.ts';
-import { emailKeyOf } from './email-key.ts';
 import { encodeAvatar } from './encode-avatar.server.ts';
 import { getUser } from './get-user.server.ts';
 import { takeConfirmationLetter } from './request-confirmation.server.ts';

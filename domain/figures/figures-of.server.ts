@@ -1,9 +1,9 @@
+import { lastDays } from '#domain/shared/india-days.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { medianOf } from './buckets.ts';
 import { type Figures, shownDays } from './contract.ts';
 import { figuresName, figuresSql } from './figures-sql.ts';
-import { lastDays } from './india-days.ts';
 import { type SumRow, toCounts } from './to-counts.ts';
 
 /** What became of a user's messages and OTPs on each of the last days, India's today included. */

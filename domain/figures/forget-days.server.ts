@@ -1,7 +1,7 @@
+import { lastDays } from '#domain/shared/india-days.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { keptDays } from './contract.ts';
-import { lastDays } from './india-days.ts';
 
 /** Deletes the figures of days that are older than any that are kept. @returns how many rows */
 export async function forgetDays(): Promise<number> {

@@ -1,7 +1,14 @@
-import { getOrder } from '#domain/payments/get-order.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import { prisma } from '#platform/db.server.ts';
+import { query } from '#platform/db.server.ts';
 import { type Invoice, invoiceDetails } from './contract.ts';
+
+/** An order's invoice is for whoever made the order, and nobody else. */
+const select = `
+  SELECT number, issued_at AS "issuedAt", total_paise AS "totalPaise", details
+  FROM invoices JOIN orders ON orders.id = invoices.order_id
+  WHERE invoices.order_id = $1 AND orders.user_id = $2`;
+
+type Row = Omit<Invoice, 'details'> & { details: unknown };
 
 /**
  * The invoice of an order of the user's own.
@@ -9,9 +16,7 @@ import { type Invoice, invoiceDetails } from './contract.ts';
  * @throws DomainError `not_found`, also for an order that is not paid
  */
 export async function getInvoice(userId: string, orderId: string): Promise<Invoice> {
-  const { id } = await getOrder(userId, orderId);
-  const row = await prisma.invoice.findUnique({ where: { orderId: id } });
+  const [row] = await query<Row>('get-invoice', select, [orderId, userId]);
   if (!row) throw new DomainError('not_found');
-  const { number, issuedAt, totalPaise, details } = row;
-  return { number, issuedAt, totalPaise, details: invoiceDetails.parse(details) };
+  return { ...row, details: invoiceDetails.parse(row.details) };
 }

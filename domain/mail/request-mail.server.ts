@@ -1,5 +1,5 @@
-import { emailKeyOf } from '#domain/accounts/email-key.ts';
 import { requestNotifications } from '#domain/notifications/request-notifications.server.ts';
+import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';

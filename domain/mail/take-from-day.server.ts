@@ -1,4 +1,4 @@
-import { emailKeyOf } from '#domain/accounts/email-key.ts';
+import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { keyedHash } from '#platform/crypto.server.ts';
 import { createRateLimit, type RateLimit } from '#platform/rate-limit.server.ts';
 import type { MailKind } from './contract.ts';

@@ -1,4 +1,3 @@
-import { deliverMessageJob } from '#domain/delivery/jobs.ts';
 import type { Remembered } from '#domain/idempotency/contract.ts';
 import { recallAnswer } from '#domain/idempotency/recall-answer.server.ts';
 import { DomainError, invariant } from '#domain/shared/errors.ts';
@@ -6,6 +5,7 @@ import { createBatch } from '#platform/batch.ts';
 import { nudge } from '#platform/queue.server.ts';
 import { type Acceptance, type AcceptRequest, acceptMessages } from './accept-messages.server.ts';
 import { askAgain, type Flushed } from './ask-again.ts';
+import { deliverMessageJob } from './jobs.ts';
 import { noteAccepted } from './note-accepted.server.ts';
 
 /** Messages in one statement; a batch of a caller may be as large. */

@@ -1,6 +1,6 @@
-import { emailKeyOf } from '#domain/accounts/email-key.ts';
-import { lastDays } from '#domain/figures/india-days.ts';
 import type { MailKind } from '#domain/mail/contract.ts';
+import { emailKeyOf } from '#domain/shared/email-key.ts';
+import { lastDays } from '#domain/shared/india-days.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';

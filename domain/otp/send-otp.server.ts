@@ -1,8 +1,8 @@
 import type { Caller } from '#domain/credentials/contract.ts';
-import { deliverOtpJob } from '#domain/delivery/jobs.ts';
 import type { Answered, Idempotency } from '#domain/idempotency/contract.ts';
 import { recallAnswer } from '#domain/idempotency/recall-answer.server.ts';
 import { acceptMessages } from '#domain/messages/accept-messages.server.ts';
+import { deliverOtpJob } from '#domain/messages/jobs.ts';
 import { noteAccepted } from '#domain/messages/note-accepted.server.ts';
 import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';

@@ -1,6 +1,6 @@
+import { currentSubscription } from '#domain/periods/current-subscription.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import type { SubscriptionOutput } from './contract.ts';
-import { currentSubscription } from './current-subscription.server.ts';
 import { paidUntil } from './paid-until.server.ts';
 import { toSubscription } from './to-subscription.ts';
 

@@ -1,7 +1,7 @@
+import { currentSubscription } from '#domain/periods/current-subscription.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import type { SubscriptionOutput } from './contract.ts';
-import { currentSubscription } from './current-subscription.server.ts';
 import { paidUntil } from './paid-until.server.ts';
 import { toSubscription } from './to-subscription.ts';
 

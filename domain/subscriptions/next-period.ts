@@ -1,5 +1,5 @@
-import { addMonths, monthOfUse } from '#domain/usage/period.ts';
-import { afterMonths, monthsBetween } from '#domain/usage/span.ts';
+import { addMonths, monthOfUse } from '#domain/periods/months.ts';
+import { afterMonths, monthsBetween } from '#domain/periods/span.ts';
 
 /** A period that a user has, or will have. */
 export type Period = {

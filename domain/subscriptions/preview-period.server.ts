@@ -1,4 +1,4 @@
-import { addMonths } from '#domain/usage/period.ts';
+import { addMonths } from '#domain/periods/months.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import type { PeriodPreview } from './contract.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { monthOfUse } from '#domain/periods/months.ts';
+import { monthsBetween } from '#domain/periods/span.ts';
 import { monthLimits } from '#domain/usage/month-limits.ts';
-import { monthOfUse } from '#domain/usage/period.ts';
-import { monthsBetween } from '#domain/usage/span.ts';
 import { nextPeriod } from './next-period.ts';
 import { type KeptPeriod, takeBack } from './take-back.ts';
 

@@ -1,4 +1,4 @@
-import { afterMonths, monthsBetween } from '#domain/usage/span.ts';
+import { afterMonths, monthsBetween } from '#domain/periods/span.ts';
 import { type Period, worthUsed } from './next-period.ts';
 
 /** A period with all that a refund may change. */

@@ -1,6 +1,6 @@
+import { currentSubscription } from '#domain/periods/current-subscription.server.ts';
 import { defaultPlan } from '#domain/plans/default-plan.server.ts';
 import { invariant } from '#domain/shared/errors.ts';
-import { currentSubscription } from '#domain/subscriptions/current-subscription.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import type { UsagePeriod } from './contract.ts';

@@ -1,7 +1,7 @@
+import { monthOfUse } from '#domain/periods/months.ts';
 import { clock } from '#platform/clock.ts';
 import { type Queryable, query } from '#platform/db.server.ts';
 import { monthLimits } from './month-limits.ts';
-import { monthOfUse } from './period.ts';
 
 /** The period of a paid plan that a month of use belongs to, if it has not ended. */
 const open = `

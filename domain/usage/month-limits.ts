@@ -1,4 +1,4 @@
-import type { Month } from './period.ts';
+import type { Month } from '#domain/periods/months.ts';
 
 /** What a plan allows in a month. */
 type Limits = { messageLimit: number; apiCallLimit: number };

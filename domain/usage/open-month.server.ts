@@ -1,7 +1,7 @@
+import { monthOfUse } from '#domain/periods/months.ts';
 import { type Queryable, query } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { monthLimits } from './month-limits.ts';
-import { monthOfUse } from './period.ts';
 
 /** A user's time on a plan. */
 export type PlanTime = {

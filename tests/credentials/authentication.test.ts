@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { authenticateKey } from '#domain/credentials/authenticate-key.server.ts';
+import { authenticateKey } from '#app/api/pipeline/authenticate-key.server.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { deleteKey } from '#domain/credentials/delete-key.server.ts';
 import { findKeyHolder } from '#domain/credentials/find-key-holder.server.ts';

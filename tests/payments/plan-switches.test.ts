@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { refundOrder } from '#domain/payments/refund-order.server.ts';
+import { addMonths } from '#domain/periods/months.ts';
+import { afterMonths, monthsBetween } from '#domain/periods/span.ts';
 import { previewPeriod } from '#domain/subscriptions/preview-period.server.ts';
 import { currentPeriod } from '#domain/usage/current-period.server.ts';
-import { addMonths } from '#domain/usage/period.ts';
-import { afterMonths, monthsBetween } from '#domain/usage/span.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import type { User } from '../support/account.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { forgetEvents } from '#domain/payments/forget-events.server.ts';
-import { currentSubscription } from '#domain/subscriptions/current-subscription.server.ts';
+import { currentSubscription } from '#domain/periods/current-subscription.server.ts';
 import { expireSubscriptions } from '#domain/subscriptions/expire-subscriptions.server.ts';
 import { remindOfEnds } from '#domain/subscriptions/remind-of-ends.server.ts';
 import { clock } from '#platform/clock.ts';

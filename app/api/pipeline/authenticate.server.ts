@@ -1,4 +1,3 @@
-import { authenticateKey } from '#domain/credentials/authenticate-key.server.ts';
 import type { Caller, KeyHolder } from '#domain/credentials/contract.ts';
 import { findKeyHolder } from '#domain/credentials/find-key-holder.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
@@ -7,6 +6,7 @@ import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
 import type { BridgeContext } from '#platform/http/bridge.server.ts';
 import { addLogContext } from '#platform/logger.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { authenticateKey } from './authenticate-key.server.ts';
 import { presentedKey, presentedSession, sessionMissing } from './credentials.ts';
 import { takeFromLimit } from './rate-limit.server.ts';
 

@@ -1,10 +1,10 @@
 import { requestMail } from '#domain/mail/request-mail.server.ts';
+import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { undoLifeMs } from '../contract.ts';
-import { emailKeyOf } from '../email-key.ts';
 
 const taken = `
   SELECT 1 FROM users WHERE email_key = $1

@@ -1,5 +1,7 @@
 import type { AccountMailKind, AskedLetter, WrittenLetter } from '#domain/mail/contract.ts';
+import { calledBy } from '#domain/mail/letters/called-by.ts';
 import type { LetterContent } from '#domain/mail/letters/content.ts';
+import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { currentPeriod } from '#domain/usage/current-period.server.ts';
 import { type Mark, markOf } from '#domain/usage/mark-of.ts';
 import { takeBackMark } from '#domain/usage/take-back-mark.server.ts';
@@ -7,10 +9,8 @@ import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import { loginCode } from '../contract.ts';
-import { emailKeyOf } from '../email-key.ts';
 import { issueLink } from '../issue-link.server.ts';
 import { issueLoginCode } from '../issue-login-code.server.ts';
-import { calledBy } from './called-by.ts';
 import { loginCodeLetter } from './login-code.ts';
 import { newSignIn } from './new-sign-in.ts';
 import { passwordChanged } from './password-changed.ts';

@@ -1,8 +1,8 @@
+import { deliverMessageJob, deliverOtpJob } from '#domain/messages/jobs.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { nudge, queueDepth } from '#platform/queue.server.ts';
 import type { Lane } from '../carriers/contract.ts';
-import { deliverMessageJob, deliverOtpJob } from '../jobs.ts';
 
 /** Jobs in a queue below which a row that is overdue cannot just be waiting its turn. */
 const shallow = 1_000;

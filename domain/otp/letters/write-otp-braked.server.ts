@@ -1,6 +1,6 @@
-import { calledBy } from '#domain/accounts/letters/called-by.ts';
 import { listKeys } from '#domain/credentials/list-keys.server.ts';
 import type { AskedLetter, WrittenLetter } from '#domain/mail/contract.ts';
+import { calledBy } from '#domain/mail/letters/called-by.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';

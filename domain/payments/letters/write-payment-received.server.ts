@@ -1,5 +1,5 @@
-import { calledBy } from '#domain/accounts/letters/called-by.ts';
 import type { AskedLetter, WrittenLetter } from '#domain/mail/contract.ts';
+import { calledBy } from '#domain/mail/letters/called-by.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import { paymentReceived } from './payment-received.ts';

@@ -1,5 +1,5 @@
-import { calledBy } from '#domain/accounts/letters/called-by.ts';
 import type { AskedLetter, WrittenLetter } from '#domain/mail/contract.ts';
+import { calledBy } from '#domain/mail/letters/called-by.ts';
 import { defaultPlan } from '#domain/plans/default-plan.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';

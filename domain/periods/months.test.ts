@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { monthOfUse } from './period.ts';
+import { monthOfUse } from './months.ts';
 
 const at = (text: string) => new Date(text);
 

@@ -1,4 +1,4 @@
-import { addMonths, monthOfUse } from './period.ts';
+import { addMonths, monthOfUse } from './months.ts';
 
 /**
  * How many months lie between two times: the whole ones from `from` on, and of the next one the share

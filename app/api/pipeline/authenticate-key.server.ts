@@ -1,11 +1,11 @@
 import { isEmailConfirmed } from '#domain/accounts/is-email-confirmed.server.ts';
+import { type Caller, type KeyHolder, rememberedFor } from '#domain/credentials/contract.ts';
+import { noteUse } from '#domain/credentials/note-use.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { currentPeriod } from '#domain/usage/current-period.server.ts';
 import { clock } from '#platform/clock.ts';
 import { env } from '#platform/env.ts';
 import { createShortCache } from '#platform/short-cache.ts';
-import { type Caller, type KeyHolder, rememberedFor } from './contract.ts';
-import { noteUse } from './note-use.server.ts';
 
 /** Where nobody has to confirm an address, nothing is read. */
 const maySendOf = createShortCache(
