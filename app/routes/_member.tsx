@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet } from '@remix-run/react';
 import { requireSignedIn } from '#app/session/session.server.ts';
-import { getUser } from '#domain/accounts/get-user.server.ts';
+import { getUser } from '#domain/overview/get-user.server.ts';
 import { env } from '#platform/env.ts';
 
 /** Whoever is not signed in is sent to the login, and comes back from there. */

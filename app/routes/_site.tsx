@@ -4,7 +4,7 @@ import { ConsentBanner } from '#app/analytics/consent-banner.tsx';
 import { getSignedIn } from '#app/session/session.server.ts';
 import { Footer } from '#app/site/footer.tsx';
 import { TopBar, type Visitor } from '#app/site/top-bar.tsx';
-import { getUser } from '#domain/accounts/get-user.server.ts';
+import { getUser } from '#domain/overview/get-user.server.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const signedIn = await getSignedIn(request);

@@ -4,10 +4,8 @@ import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { checkPassword } from './check-password.server.ts';
-import type { UserOutput } from './contract.ts';
 import { requestEmailChange } from './email-change/request-email-change.server.ts';
 import { encodeAvatar } from './encode-avatar.server.ts';
-import { getUser } from './get-user.server.ts';
 import { takeConfirmationLetter } from './request-confirmation.server.ts';
 import { setAvatar } from './set-avatar.server.ts';
 import { takePicture } from './take-picture.server.ts';
@@ -34,7 +32,6 @@ const statement = `
  * Changes what a user is called, where mail goes and which picture is shown; all of it or nothing. A new address
  * takes the password, and effect only when the link that is mailed there is followed.
  *
- * @returns the user as it is now
  * @throws DomainError `email_taken`, `not_found`; `invalid_parameter` for a wrong password, and where there is none
  *   `reauthentication_required`; `rate_limited` after five addresses within an hour; and what `takePicture` and
  *   `encodeAvatar` throw
@@ -42,7 +39,7 @@ const statement = `
 export async function updateUser(
   signedIn: Pick<SignedIn, 'userId' | 'authenticatedAt'>,
   { name, email, password, picture }: Changes,
-): Promise<UserOutput> {
+): Promise<void> {
   const { userId } = signedIn;
   if (email !== undefined) await allowAddress(signedIn, email, password);
   if (picture) await takePicture(userId);
@@ -55,10 +52,10 @@ export async function updateUser(
   ];
   await transaction(async (on) => {
     const [row] = await query<{ moves: boolean | null }>('update-user', statement, values, on);
-    if (row?.moves && email !== undefined) await requestEmailChange(userId, email, on);
-    if (row && avatar) await setAvatar(userId, avatar, on);
+    if (!row) throw new DomainError('not_found');
+    if (row.moves && email !== undefined) await requestEmailChange(userId, email, on);
+    if (avatar) await setAvatar(userId, avatar, on);
   });
-  return getUser(userId);
 }
 
 /** A stolen session must not be enough to take the account to another address. */

@@ -1,18 +1,14 @@
 import type { LetterContent } from './letters/content.ts';
 
-/** What is written about an account, to whoever has it. */
-export type AccountMailKind =
+/** What is written to a user, or to support. */
+export type MailKind =
   | 'welcome'
   | 'reset_password'
   | 'password_changed'
   | 'login_code'
   | 'new_sign_in'
   | 'usage_warning'
-  | 'usage_limit_reached';
-
-/** What is written to a user, or to support. */
-export type MailKind =
-  | AccountMailKind
+  | 'usage_limit_reached'
   | 'refund_requested'
   | 'plan_ends_soon'
   | 'payment_received'

@@ -10,6 +10,7 @@ import { writeOtpBraked } from '#domain/otp/letters/write-otp-braked.server.ts';
 import { writePaymentReceived } from '#domain/payments/letters/write-payment-received.server.ts';
 import { writeRefundRequested } from '#domain/payments/letters/write-refund-requested.server.ts';
 import { writePlanEndsSoon } from '#domain/subscriptions/letters/write-plan-ends-soon.server.ts';
+import { writeUsageLetter } from '#domain/usage/letters/write-usage-letter.server.ts';
 import { env } from '#platform/env.ts';
 import type { AskedLetter, Letter, LetterWriter, MailKind, WrittenLetter } from './contract.ts';
 import { layOut } from './letters/lay-out.ts';
@@ -21,8 +22,8 @@ const writers: Record<MailKind, LetterWriter> = {
   password_changed: (asked) => writeAccountLetter('password_changed', asked),
   login_code: (asked) => writeAccountLetter('login_code', asked),
   new_sign_in: (asked) => writeAccountLetter('new_sign_in', asked),
-  usage_warning: (asked) => writeAccountLetter('usage_warning', asked),
-  usage_limit_reached: (asked) => writeAccountLetter('usage_limit_reached', asked),
+  usage_warning: (asked) => writeUsageLetter(80, asked),
+  usage_limit_reached: (asked) => writeUsageLetter(100, asked),
   refund_requested: writeRefundRequested,
   payment_received: writePaymentReceived,
   plan_ends_soon: writePlanEndsSoon,

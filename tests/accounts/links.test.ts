@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { confirmEmail } from '#domain/accounts/confirm-email.server.ts';
 import { confirmLifeMs, resetLifeMs } from '#domain/accounts/contract.ts';
-import { getUser } from '#domain/accounts/get-user.server.ts';
 import { issueLink } from '#domain/accounts/issue-link.server.ts';
 import { issueToken } from '#domain/accounts/issue-token.server.ts';
 import { logIn } from '#domain/accounts/log-in.server.ts';
@@ -9,6 +8,7 @@ import { requestPasswordReset } from '#domain/accounts/request-password-reset.se
 import { resetPassword } from '#domain/accounts/reset-password.server.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { listKeysWithSecrets } from '#domain/credentials/list-keys-with-secrets.server.ts';
+import { getUser } from '#domain/overview/get-user.server.ts';
 import { beginSession } from '#domain/sessions/begin-session.server.ts';
 import { findSession } from '#domain/sessions/find-session.server.ts';
 import { clock } from '#platform/clock.ts';

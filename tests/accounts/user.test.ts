@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { getUser } from '#domain/accounts/get-user.server.ts';
 import { requestConfirmation } from '#domain/accounts/request-confirmation.server.ts';
 import { updateUser } from '#domain/accounts/update-user.server.ts';
+import { getUser } from '#domain/overview/get-user.server.ts';
 import { beginSubscription } from '#domain/subscriptions/begin-subscription.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
@@ -56,11 +56,10 @@ test('a subscriber sees the plan with its end; a cancelled one is not billed aga
 test('another case of the same address, and another name, leave it confirmed', async () => {
   const { userId, email } = await aUser();
   const changes = { name: '<b>Ravi</b>', email: email.toUpperCase() };
-  expect(await updateUser(recent(userId), changes)).toMatchObject({
-    ...changes,
-    emailConfirmed: true,
-  });
-  expect(await updateUser(recent(userId), {})).toMatchObject(changes);
+  await updateUser(recent(userId), changes);
+  expect(await getUser(userId)).toMatchObject({ ...changes, emailConfirmed: true });
+  await updateUser(recent(userId), {});
+  expect(await getUser(userId)).toMatchObject(changes);
   expect(await letters(email.toUpperCase())).toBe(0);
 });
 
@@ -72,7 +71,8 @@ test('nobody is mailed more than five letters in an hour by one user', async () 
   const limited = { code: 'rate_limited', retryAfterSeconds: expect.any(Number) };
   await expect(requestConfirmation(userId)).rejects.toMatchObject(limited);
   await expect(changeTo(`sixth-${email}`)).rejects.toMatchObject(limited);
-  expect((await updateUser(recent(userId), { name: 'Still' })).pendingEmail).toBe(`fifth-${email}`);
+  await updateUser(recent(userId), { name: 'Still' });
+  expect((await getUser(userId)).pendingEmail).toBe(`fifth-${email}`);
 });
 
 test('who has confirmed the address is not asked again', async () => {

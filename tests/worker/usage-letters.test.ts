@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { writeAccountLetter } from '#domain/accounts/letters/write-account-letter.server.ts';
-import type { AccountMailKind } from '#domain/mail/contract.ts';
 import { defaultSettings, type Settings } from '#domain/settings/contract.ts';
 import { saveSettings } from '#domain/settings/save-settings.server.ts';
 import { beginSubscription } from '#domain/subscriptions/begin-subscription.server.ts';
 import { currentPeriod } from '#domain/usage/current-period.server.ts';
+import { writeUsageLetter } from '#domain/usage/letters/write-usage-letter.server.ts';
 import { notifyUsage } from '#domain/usage/notify-usage.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
@@ -162,8 +161,12 @@ test.each([
   'a letter whose mark holds no more is not written, and told anew: %s',
   async (_, used, then, kinds, last) => {
     const sender = await aSender(0);
-    const write = (kind: AccountMailKind) =>
-      writeAccountLetter(kind, { email: sender.email, about: null, createdAt: new Date() });
+    const write = (kind: typeof warning | typeof reached) =>
+      writeUsageLetter(kind === reached ? 100 : 80, {
+        email: sender.email,
+        about: null,
+        createdAt: new Date(),
+      });
     await use(sender.userId, 40);
     await notifyUsage();
     await use(sender.userId, used);

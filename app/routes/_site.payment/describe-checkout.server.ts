@@ -1,5 +1,5 @@
 import { paths } from '#app/paths.ts';
-import { getUser } from '#domain/accounts/get-user.server.ts';
+import { getUser } from '#domain/overview/get-user.server.ts';
 import { currency, type OrderOutput } from '#domain/payments/contract.ts';
 import type { PlanOutput } from '#domain/plans/contract.ts';
 import { invariant } from '#domain/shared/errors.ts';

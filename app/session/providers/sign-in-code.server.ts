@@ -3,9 +3,9 @@ import { readDevice } from '#app/session/device.server.ts';
 import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
 import { userAgentOf } from '#app/session/session.server.ts';
 import { signInCodeLifeMs } from '#domain/accounts/contract.ts';
-import { getUser } from '#domain/accounts/get-user.server.ts';
 import { issueToken } from '#domain/accounts/issue-token.server.ts';
 import { redeemSignInCode } from '#domain/accounts/redeem-sign-in-code.server.ts';
+import { getUser } from '#domain/overview/get-user.server.ts';
 
 type Bound = {
   /** Without it the code is worth nothing. */

@@ -1,10 +1,7 @@
-import type { AccountMailKind, AskedLetter, WrittenLetter } from '#domain/mail/contract.ts';
+import type { AskedLetter, MailKind, WrittenLetter } from '#domain/mail/contract.ts';
 import { calledBy } from '#domain/mail/letters/called-by.ts';
 import type { LetterContent } from '#domain/mail/letters/content.ts';
 import { emailKeyOf } from '#domain/shared/email-key.ts';
-import { currentPeriod } from '#domain/usage/current-period.server.ts';
-import { type Mark, markOf } from '#domain/usage/mark-of.ts';
-import { takeBackMark } from '#domain/usage/take-back-mark.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
@@ -15,8 +12,13 @@ import { loginCodeLetter } from './login-code.ts';
 import { newSignIn } from './new-sign-in.ts';
 import { passwordChanged } from './password-changed.ts';
 import { resetPasswordLetter } from './reset-password.ts';
-import { usageLetter } from './usage.ts';
 import { welcome } from './welcome.ts';
+
+/** The kinds of mails that are about an account and whoever has it. */
+type AccountMailKind = Extract<
+  MailKind,
+  'welcome' | 'reset_password' | 'password_changed' | 'login_code' | 'new_sign_in'
+>;
 
 type Recipient = { id: string; name: string; email: string; emailConfirmedAt: Date | null };
 
@@ -67,25 +69,9 @@ const write: Record<AccountMailKind, Write> = {
     const device = await prisma.knownDevice.findUnique({ where, select: { name: true } });
     return device && newSignIn(name, device.name, askedAt, `${env.PUBLIC_URL}/forget-password`);
   },
-  usage_warning: tellUsage(80),
-  usage_limit_reached: tellUsage(100),
   async password_changed({ id, name }, askedAt) {
     const where = { userId: id, offReason: 'password_reset' } as const;
     const keysOff = await prisma.credential.count({ where });
     return passwordChanged(name, askedAt, `${env.PUBLIC_URL}/forget-password`, keysOff);
   },
 };
-
-/**
- * Tells of a mark by the month as it is when the letter is written; null if it, or its plan, is another one by
- * then. If units came back, or the rest was used, the mark is taken back, and the sweep looks anew.
- */
-function tellUsage(mark: Mark): Write {
-  return async ({ id, name }, askedAt) => {
-    const period = await currentPeriod(id);
-    if (period.startsAt > askedAt) return null;
-    if (markOf(period) === mark) return usageLetter(name, period, `${env.PUBLIC_URL}/plans`);
-    await takeBackMark(period.id, mark);
-    return null;
-  };
-}

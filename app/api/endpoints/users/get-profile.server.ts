@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { userOutput } from '#domain/accounts/contract.ts';
-import { getUser } from '#domain/accounts/get-user.server.ts';
+import { userOutput } from '#domain/overview/contract.ts';
+import { getUser } from '#domain/overview/get-user.server.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const getProfile = endpoint({

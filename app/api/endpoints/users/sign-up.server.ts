@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { guardAttempt } from '#app/session/guard.server.ts';
-import { signUpInput, userOutput } from '#domain/accounts/contract.ts';
-import { signUpOnce } from '#domain/accounts/sign-up.server.ts';
+import { signUpInput } from '#domain/accounts/contract.ts';
 import { signUpIdempotency } from '#domain/accounts/sign-up-idempotency.server.ts';
+import { userOutput } from '#domain/overview/contract.ts';
+import { signUpUser } from '#domain/overview/sign-up-user.server.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const signUp = endpoint({
@@ -22,7 +23,7 @@ export const signUp = endpoint({
   errors: ['email_taken'],
   handle: async ({ body, client: { address }, idempotency }) => {
     await guardAttempt('signup', address, body.email);
-    const { data: user, replayed } = await signUpOnce(body, {
+    const { data: user, replayed } = await signUpUser(body, {
       from: address,
       idempotency: idempotency ? signUpIdempotency(idempotency, body.email, address) : null,
     });

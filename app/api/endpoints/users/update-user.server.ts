@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { guardAttempt } from '#app/session/guard.server.ts';
-import { updateUserInput, userOutput } from '#domain/accounts/contract.ts';
+import { updateUserInput } from '#domain/accounts/contract.ts';
 import { updateUser as update } from '#domain/accounts/update-user.server.ts';
 import { waysToSignIn } from '#domain/accounts/ways-to-sign-in.server.ts';
+import { userOutput } from '#domain/overview/contract.ts';
+import { getUser } from '#domain/overview/get-user.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { examples } from '#domain/shared/examples.ts';
 import { safeText } from '#domain/shared/text.ts';
@@ -30,6 +32,7 @@ export const updateUser = endpoint({
       const { email } = await waysToSignIn(caller.userId);
       await guardAttempt('login', client.address, email);
     }
-    return { data: { doc: await update(caller, body) } };
+    await update(caller, body);
+    return { data: { doc: await getUser(caller.userId) } };
   },
 });

@@ -1,3 +1,5 @@
+import { avatarPath } from '#domain/accounts/avatar.ts';
+import { pendingEmailChange } from '#domain/accounts/email-change/pending-email-change.server.ts';
 import { currentSubscription } from '#domain/periods/current-subscription.server.ts';
 import { defaultPlan } from '#domain/plans/default-plan.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
@@ -5,9 +7,7 @@ import { paidUntil } from '#domain/subscriptions/paid-until.server.ts';
 import { currentPeriod } from '#domain/usage/current-period.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
-import { avatarPath } from './avatar.ts';
 import type { UserOutput } from './contract.ts';
-import { pendingEmailChange } from './email-change/pending-email-change.server.ts';
 import { toUser } from './to-user.ts';
 
 /**

@@ -1,0 +1,30 @@
+import type { SignUpInput } from '#domain/accounts/contract.ts';
+import { signUpOnce } from '#domain/accounts/sign-up.server.ts';
+import type { SignUpIdempotency } from '#domain/accounts/sign-up-idempotency.server.ts';
+import type { Answered } from '#domain/idempotency/contract.ts';
+import { defaultPlan } from '#domain/plans/default-plan.server.ts';
+import type { UserOutput } from './contract.ts';
+import { toUser } from './to-user.ts';
+
+type Options = { from: string; idempotency: SignUpIdempotency | null };
+
+/**
+ * Signs a user up over REST, which may be repeated under an idempotency key: see `signUpOnce`.
+ *
+ * @returns the user as just made, on the default plan
+ */
+export async function signUpUser(
+  input: SignUpInput,
+  options: Options,
+): Promise<Answered<UserOutput>> {
+  const plan = await defaultPlan();
+  return signUpOnce(input, {
+    ...options,
+    answerOf: (user) =>
+      toUser({
+        ...{ user, pendingEmail: null, image: null },
+        ...{ subscription: null, ends: null, plan },
+        period: { messagesUsed: 0, messageLimit: plan.messageLimit },
+      }),
+  });
+}
