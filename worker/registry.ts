@@ -1,9 +1,9 @@
 import type { Worker } from 'bullmq';
+import { sendNotificationJob } from '#domain/channels/jobs.ts';
+import { slackSlots } from '#domain/channels/slack/slots.ts';
 import type { Carrier } from '#domain/delivery/carriers/contract.ts';
 import { sendMailJob } from '#domain/mail/jobs.ts';
 import { deliverMessageJob, deliverOtpJob } from '#domain/messages/jobs.ts';
-import { sendNotificationJob } from '#domain/notifications/jobs.ts';
-import { slackSlots } from '#domain/notifications/slack/slots.ts';
 import { expireOtpJob } from '#domain/otp/jobs.ts';
 import { reconcileOrderJob } from '#domain/payments/jobs.ts';
 import { env } from '#platform/env.ts';

@@ -1,5 +1,5 @@
+import { removeChannels } from '#domain/channels/remove-channels.server.ts';
 import { requestMail } from '#domain/mail/request-mail.server.ts';
-import { removeChannels } from '#domain/notifications/remove-channels.server.ts';
 import { endAllSessions } from '#domain/sessions/end-all-sessions.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';

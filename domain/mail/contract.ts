@@ -37,5 +37,11 @@ export type WrittenLetter = { to: string; content: LetterContent };
 /** Writes letters of one kind; null if there is nobody to write to, or nothing to tell any more. */
 export type LetterWriter = (asked: AskedLetter) => Promise<WrittenLetter | null>;
 
+/**
+ * Writes what a letter of any kind says. Mail is given it by the worker, which knows each concept's writers: so no
+ * concept that mails is imported from here.
+ */
+export type WriteContent = (kind: MailKind, asked: AskedLetter) => Promise<WrittenLetter | null>;
+
 /** A letter, ready to be handed in. */
 export type Letter = { to: string; subject: string; text: string; html: string };

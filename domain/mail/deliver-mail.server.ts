@@ -2,6 +2,7 @@ import { clock } from '#platform/clock.ts';
 import { logger } from '#platform/logger.ts';
 import { type LetterOutcome, sendLetter } from '#platform/mailer.server.ts';
 import { type ClaimedMail, claimMail } from './claim-mail.server.ts';
+import type { WriteContent } from './contract.ts';
 import { recordMail } from './record-mail.server.ts';
 import { retryGap } from './retry-gap.ts';
 import { writeLetter } from './write-letter.server.ts';
@@ -10,12 +11,16 @@ import { writeLetter } from './write-letter.server.ts';
  * Writes a letter and hands it in at the mail server. A letter to an address that we do not know,
  * or about what is over, is not written, and counts as sent.
  *
+ * @param writeContent knows the text of every kind
  * @returns when to come again, in milliseconds, if the letter was refused for now
  */
-export async function deliverMail(mailId: string): Promise<{ againMs: number } | undefined> {
+export async function deliverMail(
+  mailId: string,
+  writeContent: WriteContent,
+): Promise<{ againMs: number } | undefined> {
   const mail = await claimMail(mailId);
   if (!mail) return undefined;
-  const letter = await writeLetter(mail.kind, mail);
+  const letter = await writeLetter(writeContent, mail.kind, mail);
   const outcome: LetterOutcome = letter ? await sendLetter(letter) : { kind: 'taken' };
   if (outcome.kind === 'refused') return await refused(mail, outcome);
   await recordMail(mail, { state: 'sent' });

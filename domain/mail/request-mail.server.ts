@@ -1,4 +1,4 @@
-import { requestNotifications } from '#domain/notifications/request-notifications.server.ts';
+import { requestNotifications } from '#domain/channels/request-notifications.server.ts';
 import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction } from '#platform/db.server.ts';

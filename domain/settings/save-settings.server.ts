@@ -1,4 +1,4 @@
-import { hasChannel } from '#domain/notifications/channel-sql.ts';
+import { hasChannel } from '#domain/channels/channel-sql.ts';
 import { query } from '#platform/db.server.ts';
 import type { ChosenSettings } from './contract.ts';
 

@@ -1,6 +1,6 @@
+import { requestNotifications } from '#domain/channels/request-notifications.server.ts';
 import type { MailKind } from '#domain/mail/contract.ts';
 import { requestMail } from '#domain/mail/request-mail.server.ts';
-import { requestNotifications } from '#domain/notifications/request-notifications.server.ts';
 import { leastPercentTold } from '#domain/settings/mail-sql.ts';
 import { settingsOf } from '#domain/settings/settings-of.server.ts';
 import { clock } from '#platform/clock.ts';

@@ -73,7 +73,7 @@ describe('over REST', () => {
     await create();
     const mails = await prisma.mail.findMany({ where: { email: user.email, kind: 'key_created' } });
     expect(mails).toMatchObject([{ about: body.data._id }]);
-    const { writeLetter } = await import('#domain/mail/write-letter.server.ts');
+    const { writeLetter } = await import('../support/emails.ts');
     const [mail] = mails;
     const letter = mail && (await writeLetter('key_created', mail));
     expect(letter?.text).toContain(`The API key “New” (${body.data.keyId}) was created on`);

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { addressColumn } from '#domain/channels/address-column.server.ts';
+import { mostADay } from '#domain/channels/contract.ts';
 import { requestMail } from '#domain/mail/request-mail.server.ts';
-import { addressColumn } from '#domain/notifications/address-column.server.ts';
-import { mostADay } from '#domain/notifications/contract.ts';
 import { settingsOf } from '#domain/settings/settings-of.server.ts';
 import { currentPeriod } from '#domain/usage/current-period.server.ts';
 import { notifyUsage } from '#domain/usage/notify-usage.server.ts';

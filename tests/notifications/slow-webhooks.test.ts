@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { addressColumn } from '#domain/notifications/address-column.server.ts';
-import { requestNotifications } from '#domain/notifications/request-notifications.server.ts';
+import { addressColumn } from '#domain/channels/address-column.server.ts';
+import { requestNotifications } from '#domain/channels/request-notifications.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { aUser } from '../support/account.ts';

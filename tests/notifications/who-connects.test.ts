@@ -6,10 +6,10 @@ import { undoEmailChange } from '#domain/accounts/email-change/undo-email-change
 import { issueLink } from '#domain/accounts/issue-link.server.ts';
 import { updateUser } from '#domain/accounts/update-user.server.ts';
 import type { MailKind } from '#domain/mail/contract.ts';
-import { writeLetter } from '#domain/mail/write-letter.server.ts';
 import { settingsOf } from '#domain/settings/settings-of.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aBrowser, aWindowOf, faultsOf, siteOf } from '../support/browser.ts';
+import { writeLetter } from '../support/emails.ts';
 import { aMember as aMemberAt } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { startWeb } from '../support/programs.ts';

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { writeLetter } from '#domain/mail/write-letter.server.ts';
 import { declineRefund } from '#domain/payments/decline-refund.server.ts';
 import { requestRefund } from '#domain/payments/request-refund.server.ts';
 import { settleOrder } from '#domain/payments/settle-order.server.ts';
@@ -7,6 +6,7 @@ import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import { newId } from '#platform/ids.server.ts';
 import { aUser } from '../support/account.ts';
+import { writeLetter } from '../support/emails.ts';
 import { planCalled } from '../support/shop.ts';
 
 /** Somebody whose order was paid, with the letters that were asked for about it. */

@@ -14,7 +14,7 @@ import {
   registerForm,
   resetPasswordInput,
 } from '#domain/accounts/contract.ts';
-import { codeForm, numberForm, slackForm } from '#domain/notifications/forms.ts';
+import { codeForm, numberForm, slackForm } from '#domain/channel-setup/forms.ts';
 import { verifyPaymentInput } from '#domain/payments/contract.ts';
 import { settingsForm } from '#domain/settings/contract.ts';
 import { hints as common } from './hints.ts';

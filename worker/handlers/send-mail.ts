@@ -1,7 +1,8 @@
 import { deliverMail } from '#domain/mail/deliver-mail.server.ts';
+import { writeContent } from '../emails.ts';
 import type { JobResult } from '../run-jobs.ts';
 
 /** Writes and hands in the letter that a job names. */
 export async function sendMail({ mailId }: { mailId: string }): Promise<JobResult> {
-  return await deliverMail(mailId);
+  return await deliverMail(mailId, writeContent);
 }

@@ -2,6 +2,8 @@ import { purgeEmailChanges } from '#domain/accounts/email-change/purge-email-cha
 import { forgetDevices } from '#domain/accounts/forget-devices.server.ts';
 import { forgetTokens } from '#domain/accounts/forget-tokens.server.ts';
 import { forgetSignUpPlaces } from '#domain/accounts/sign-up-place.server.ts';
+import { deleteOldNotifications } from '#domain/channels/delete-old-notifications.server.ts';
+import { requeueNotifications } from '#domain/channels/requeue-notifications.server.ts';
 import { expireOverdue } from '#domain/delivery/sweep/expire-overdue.server.ts';
 import { giveUpLeases } from '#domain/delivery/sweep/give-up-leases.server.ts';
 import {
@@ -15,8 +17,6 @@ import { forgetDays } from '#domain/figures/forget-days.server.ts';
 import { forgetAnswers } from '#domain/idempotency/forget-answers.server.ts';
 import { forgetMails } from '#domain/mail/forget-mails.server.ts';
 import { sweepMails } from '#domain/mail/sweep-mails.server.ts';
-import { deleteOldNotifications } from '#domain/notifications/delete-old-notifications.server.ts';
-import { requeueNotifications } from '#domain/notifications/requeue-notifications.server.ts';
 import { brakeAbused } from '#domain/otp/abuse/brake-abused.server.ts';
 import { releaseRecovered } from '#domain/otp/abuse/release-recovered.server.ts';
 import { expireOtp } from '#domain/otp/expire-otp.server.ts';

@@ -2,7 +2,7 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { listChannels } from '#domain/notifications/list-channels.server.ts';
+import { listChannels } from '#domain/channel-setup/list-channels.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { type ChosenSettings, settingsForm } from '#domain/settings/contract.ts';
 import { saveSettings } from '#domain/settings/save-settings.server.ts';

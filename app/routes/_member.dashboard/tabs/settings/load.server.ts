@@ -1,4 +1,4 @@
-import { listChannels } from '#domain/notifications/list-channels.server.ts';
+import { listChannels } from '#domain/channel-setup/list-channels.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { createAllowList } from '#domain/settings/allow-list.server.ts';
 import { settingsOf } from '#domain/settings/settings-of.server.ts';

@@ -6,7 +6,7 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useAnswer } from '#app/forms/use-answer.ts';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
 import { paths } from '#app/paths.ts';
-import { mostADay } from '#domain/notifications/contract.ts';
+import { mostADay } from '#domain/channels/contract.ts';
 import { settingsForm } from '#domain/settings/contract.ts';
 import { Addresses } from './addresses.tsx';
 import { Channel } from './channels/channel.tsx';

@@ -2,7 +2,7 @@ import { CheckedForm } from '#app/forms/checked-form.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
-import { slackForm } from '#domain/notifications/forms.ts';
+import { slackForm } from '#domain/channel-setup/forms.ts';
 import type { SettingsData } from '../load.server.ts';
 import { ChannelState, Intent } from './channel.tsx';
 import { formIds } from './form-ids.ts';

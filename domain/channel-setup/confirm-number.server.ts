@@ -1,12 +1,12 @@
+import { turnChannel } from '#domain/channels/turn-channel.server.ts';
 import { requestMail } from '#domain/mail/request-mail.server.ts';
 import { verifyOtp } from '#domain/otp/verify-otp.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { holdSession } from '#domain/sessions/hold-session.server.ts';
-import { turnChannel } from '#domain/settings/turn-channel.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
+import { systemUserId } from '#domain/sms-notifications/system-caller.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
-import { systemUserId } from '../system-caller.server.ts';
 import { findWaitingNumber } from './find-waiting-number.server.ts';
 
 /** Only the number that the code was sent to: it may have been changed meanwhile. */

@@ -1,11 +1,11 @@
+import { addressColumn } from '#domain/channels/address-column.server.ts';
 import { sendOtp } from '#domain/otp/send-otp.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { parseIndianMobile } from '#domain/shared/phone-number.ts';
+import { systemCaller } from '#domain/sms-notifications/system-caller.server.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { createRateLimit } from '#platform/rate-limit.server.ts';
-import { addressColumn } from '../address-column.server.ts';
-import { systemCaller } from '../system-caller.server.ts';
 import { maskNumber } from './mask-number.ts';
 
 /** Codes that a user may have sent, whatever the numbers; each number has the limits of any OTP besides. */

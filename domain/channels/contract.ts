@@ -63,3 +63,15 @@ export type SendOutcome =
       /** Whether the address will never take anything again. */
       forGood?: boolean;
     };
+
+/**
+ * Has an SMS accepted that says what a mail's subject says, once: tried again, it is the same message.
+ *
+ * @param notificationId what it is accepted once for
+ * @param recipient in E.164
+ */
+export type SendSms = (
+  notificationId: string,
+  recipient: string,
+  subject: string,
+) => Promise<SendOutcome>;

@@ -1,9 +1,9 @@
+import type { WriteContent } from '#domain/mail/contract.ts';
 import { retryGap } from '#domain/mail/retry-gap.ts';
-import { writeContent } from '#domain/mail/write-letter.server.ts';
 import { clock } from '#platform/clock.ts';
 import { logger } from '#platform/logger.ts';
 import { claimNotification } from './claim-notification.server.ts';
-import type { Notification, SendOutcome } from './contract.ts';
+import type { Notification, SendOutcome, SendSms } from './contract.ts';
 import { type ChannelAddress, findAddress } from './find-address.server.ts';
 import type { NotificationPayload } from './jobs.ts';
 import { postponeNotification } from './postpone-notification.server.ts';
@@ -12,10 +12,16 @@ import { postToSlack } from './slack/post-to-slack.server.ts';
 import { takeSlot } from './slack/slots.ts';
 import { toSlackText } from './slack/to-slack-text.ts';
 import { turnOffSlack } from './slack/turn-off-slack.server.ts';
-import { sendSms } from './sms/send-sms.server.ts';
 
 /** What a job is answered that is to come again, in milliseconds from now. */
 type Again = { againMs: number } | undefined;
+
+/** What the worker knows of concepts that stand above this one. */
+type Means = {
+  /** Writes what an email of a kind says. */
+  writeContent: WriteContent;
+  sendSms: SendSms;
+};
 
 /** How soon a notification that found no slot looks for one again, in milliseconds. */
 const noSlotMs = 1_000;
@@ -27,18 +33,24 @@ const noSlotMs = 1_000;
  *
  * @returns when to try again, in milliseconds, if it was not sent for now
  */
-export async function deliverNotification(payload: NotificationPayload): Promise<Again> {
-  if (payload.channel === 'sms') return await deliver(payload);
+export async function deliverNotification(
+  payload: NotificationPayload,
+  means: Means,
+): Promise<Again> {
+  if (payload.channel === 'sms') return await deliver(payload, means);
   const leave = takeSlot(payload.userId);
   if (!leave) return { againMs: noSlotMs };
   try {
-    return await deliver(payload);
+    return await deliver(payload, means);
   } finally {
     leave();
   }
 }
 
-async function deliver({ notificationId, userId, channel }: NotificationPayload): Promise<Again> {
+async function deliver(
+  { notificationId, userId, channel }: NotificationPayload,
+  means: Means,
+): Promise<Again> {
   const to = await findAddress(userId, channel);
   const pauseMs = (to?.pausedUntil?.getTime() ?? 0) - clock.now().getTime();
   if (to?.pausedUntil && pauseMs > 0) {
@@ -52,7 +64,7 @@ async function deliver({ notificationId, userId, channel }: NotificationPayload)
     await recordNotification(claimed, result, { wasTried: false });
     return undefined;
   }
-  const outcome = await send(claimed, to);
+  const outcome = await send(claimed, to, means);
   if (outcome === null) {
     await recordNotification(claimed, { state: 'sent' }, { wasTried: false });
     return undefined;
@@ -67,6 +79,7 @@ async function deliver({ notificationId, userId, channel }: NotificationPayload)
 async function send(
   claimed: Notification,
   { address, email }: ChannelAddress,
+  { writeContent, sendSms }: Means,
 ): Promise<SendOutcome | null> {
   const { kind, about, createdAt } = claimed;
   const written = await writeContent(kind, { email, about, createdAt });

@@ -1,9 +1,9 @@
+import { addressColumn } from '#domain/channels/address-column.server.ts';
+import { postToSlack } from '#domain/channels/slack/post-to-slack.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
-import { addressColumn } from '../address-column.server.ts';
 import { limitTries } from './limit-tries.server.ts';
-import { postToSlack } from './post-to-slack.server.ts';
 
 /**
  * Posts a test message to the address that is kept, on or off.

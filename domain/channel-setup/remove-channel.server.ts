@@ -1,6 +1,6 @@
-import { turnChannel } from '#domain/settings/turn-channel.server.ts';
+import type { ChannelKind } from '#domain/channels/contract.ts';
+import { turnChannel } from '#domain/channels/turn-channel.server.ts';
 import { query, transaction } from '#platform/db.server.ts';
-import type { ChannelKind } from './contract.ts';
 
 const statement = `
   DELETE FROM notification_channels

@@ -1,7 +1,7 @@
+import type { ChannelKind } from '#domain/channels/contract.ts';
+import { type Failing, smsFailures } from '#domain/sms-notifications/sms-failures.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
-import type { ChannelKind } from './contract.ts';
-import { type Failing, smsFailures } from './sms/sms-failures.server.ts';
 
 /** A channel as its owner sees it: without its address. */
 export type ChannelView = {

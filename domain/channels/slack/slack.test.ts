@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { maskAddress } from './mask-address.ts';
 import { readAnswer } from './read-answer.ts';
 import { toSlackText } from './to-slack-text.ts';
 
@@ -25,13 +24,6 @@ test('of what a server answers a word of Slack is shown and nothing else', () =>
   expect(answer(500, 'no_team')).toMatchObject({ reason: 'The server answered 500 (no_team).' });
   expect(answer(500, '<b>root:x:0</b>')).toMatchObject({ reason: 'The server answered 500.' });
 });
-
-test.each([
-  ['https://hooks.slack.com/services/T00/B00/abcdWXYZ', 'https://hooks.slack.com/…/WXYZ'],
-  ['https://chat.example:8443/hooks/abcdefgh/', 'https://chat.example:8443/…/efgh'],
-  ['https://chat.example/?token=abcdefgh', 'https://chat.example/…/efgh'],
-  ['https://chat.example/short', 'https://chat.example/…'],
-])('%s is shown as %s', (address, hint) => expect(maskAddress(address)).toBe(hint));
 
 test('a text carries no markup of Slack that somebody else wrote, and no link', () => {
   const content = {

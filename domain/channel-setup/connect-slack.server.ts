@@ -1,15 +1,15 @@
+import { addressColumn } from '#domain/channels/address-column.server.ts';
+import { postToSlack } from '#domain/channels/slack/post-to-slack.server.ts';
+import { turnChannel } from '#domain/channels/turn-channel.server.ts';
 import { requestMail } from '#domain/mail/request-mail.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { holdSession } from '#domain/sessions/hold-session.server.ts';
-import { turnChannel } from '#domain/settings/turn-channel.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import { addressColumn } from '../address-column.server.ts';
 import { limitTries } from './limit-tries.server.ts';
 import { maskAddress } from './mask-address.ts';
-import { postToSlack } from './post-to-slack.server.ts';
 
 const statement = `
   INSERT INTO notification_channels (id, user_id, kind, address_encrypted, hint, confirmed_at)

@@ -4,12 +4,12 @@ import { newSignIn } from '#domain/accounts/letters/new-sign-in.ts';
 import { passwordChanged } from '#domain/accounts/letters/password-changed.ts';
 import { resetPasswordLetter } from '#domain/accounts/letters/reset-password.ts';
 import { welcome } from '#domain/accounts/letters/welcome.ts';
+import { greeting } from '#domain/mail/letters/greeting.ts';
+import { layOut } from '#domain/mail/letters/lay-out.ts';
 import { paymentReceived } from '#domain/payments/letters/payment-received.ts';
 import { refundRequested } from '#domain/payments/letters/refund-requested.ts';
 import { planEndsSoon } from '#domain/subscriptions/letters/plan-ends-soon.ts';
 import { usageLetter } from '#domain/usage/letters/usage.ts';
-import { greeting } from './greeting.ts';
-import { layOut } from './lay-out.ts';
 
 const sender = { site: 'https://dakiya.example', support: 'help@dakiya.example' };
 const link = 'https://dakiya.example/confirm-email/token';

@@ -1,26 +1,17 @@
 import { createHash } from 'node:crypto';
+import type { SendSms } from '#domain/channels/contract.ts';
 import { countSegments } from '#domain/messages/segments.ts';
 import { sendMessage } from '#domain/messages/send-message.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { env } from '#platform/env.ts';
-import type { SendOutcome } from '../contract.ts';
-import { systemCaller } from '../system-caller.server.ts';
+import { systemCaller } from './system-caller.server.ts';
 import { toOneSegment } from './to-one-segment.ts';
 
 /** Refused now, but not in an hour. */
 const passing = new Set(['rate_limited', 'unavailable']);
 
-/**
- * Has an SMS accepted that says what a mail's subject says, once: tried again, it is the same message.
- *
- * @param notificationId what it is accepted once for
- * @param recipient in E.164
- */
-export async function sendSms(
-  notificationId: string,
-  recipient: string,
-  subject: string,
-): Promise<SendOutcome> {
+/** Has a notification accepted as a message of the installation's own account. */
+export const sendSms: SendSms = async (notificationId, recipient, subject) => {
   const text = toOneSegment(`Dakiya: ${subject}`);
   const caller = await systemCaller();
   const idempotency = {
@@ -51,4 +42,4 @@ export async function sendSms(
       retryAfterSeconds: retryAfterSeconds ?? null,
     };
   }
-}
+};

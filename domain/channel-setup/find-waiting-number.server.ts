@@ -1,5 +1,5 @@
+import { addressColumn } from '#domain/channels/address-column.server.ts';
 import { query } from '#platform/db.server.ts';
-import { addressColumn } from '../address-column.server.ts';
 
 const statement = `
   SELECT id, address_encrypted AS encrypted, otp_id AS "otpId" FROM notification_channels

@@ -1,7 +1,7 @@
 import { requestMail } from '#domain/mail/request-mail.server.ts';
-import { turnChannel } from '#domain/settings/turn-channel.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
+import { turnChannel } from '../turn-channel.server.ts';
 
 /** Of many notifications that are refused at once, one turns it off, and mails. */
 const statement = `
