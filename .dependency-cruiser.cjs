@@ -8,6 +8,20 @@ const npm = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
 
 const tests = '^tests/|\\.test(-support)?\\.tsx?$';
 
+/** The groups of domain and their concepts: each group may import those before it. */
+const groups = {
+  shared: ['shared', 'idempotency'],
+  notifications: ['mail', 'channels'],
+  identity: ['accounts', 'sessions', 'credentials', 'settings', 'unsent-forms'],
+  billing: ['plans', 'periods', 'usage', 'subscriptions', 'payments', 'invoices', 'overview'],
+  messaging: [
+    ...['messages', 'recipients', 'delivery', 'otp', 'figures', 'refused-requests'],
+    ...['channel-setup', 'sms-notifications'],
+  ],
+};
+const names = Object.keys(groups);
+const inGroups = (wanted) => `^domain/(${wanted.flatMap((name) => groups[name]).join('|')})/`;
+
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const layers = [
   {
@@ -58,6 +72,22 @@ const layers = [
     from: { path: '^(app|domain|platform|worker|sandbox|server)/|^server\\.ts$', pathNot: tests },
     to: { path: '^(scripts|tests)/' },
   },
+];
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const order = [
+  {
+    name: 'concepts-in-groups',
+    comment: 'Each concept of domain belongs to a group.',
+    from: {},
+    to: { path: '^domain/', pathNot: inGroups(names) },
+  },
+  ...names.slice(0, -1).map((name, at) => ({
+    name: `${name}-stays-below`,
+    comment: `Groups before ${names[at + 1]} know nothing of it: pass in what they need of it.`,
+    from: { path: inGroups([name]) },
+    to: { path: inGroups(names.slice(at + 1)) },
+  })),
 ];
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
@@ -163,7 +193,10 @@ const files = [
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
-  forbidden: [...layers, ...packages, ...files].map((rule) => ({ severity: 'error', ...rule })),
+  forbidden: [...layers, ...order, ...packages, ...files].map((rule) => ({
+    severity: 'error',
+    ...rule,
+  })),
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(build|coverage|prisma/generated|public|\\.data)/' },
