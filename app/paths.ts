@@ -16,6 +16,10 @@ export const paths = {
   refundsTab: (id: string) => `/CancellationsRefunds?tab=${id}`,
   docs: '/docs',
   docsSection: (id: string) => `/docs/${id}`,
+  /** What a search of the documentation found; the words are its `query`. */
+  docsSearch: '/docs/search',
+  /** What the browser searches as one types. */
+  docsIndex: '/docs/search-index.json',
   reference: '/api-reference',
   operation: (id: string) => `/api-reference/${id}`,
   openapi: '/api/v1/openapi.json',

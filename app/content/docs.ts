@@ -1,3 +1,5 @@
+import { paths } from '#app/paths.ts';
+
 /** The sections of the documentation, in the order in which they are read. */
 export const docsSections = [
   { id: 'getting-started', title: 'Getting Started' },
@@ -11,3 +13,7 @@ export const docsSections = [
 ] as const;
 
 export type DocsSectionId = (typeof docsSections)[number]['id'];
+
+/** The address of a section. The first one is the documentation's own page. */
+export const docsAddress = (id: DocsSectionId): string =>
+  id === docsSections[0].id ? paths.docs : paths.docsSection(id);

@@ -28,12 +28,7 @@ const marked = new Marked({
  * @param markdown in which `{{name}}` stands for `values[name]`
  */
 export function parsePage(markdown: string, values: Record<string, string> = {}): Page {
-  const filled = markdown.replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) => {
-    const value = values[name];
-    invariant(value !== undefined, `the page's {{${name}}} has a value`);
-    return value;
-  });
-  const [title, lead, ...rest] = marked.lexer(filled).filter(({ type }) => type !== 'space');
+  const [title, lead, ...rest] = tokensOf(markdown, values);
   invariant(title?.type === 'heading' && lead?.type === 'paragraph', 'a page has title and lead');
   return {
     title: title.text,
@@ -41,6 +36,16 @@ export function parsePage(markdown: string, values: Record<string, string> = {})
     blocks: toBlocks([lead, ...rest]),
     headings: headingsOf(rest),
   };
+}
+
+/** The blocks of a page as Markdown tokens. */
+export function tokensOf(markdown: string, values: Record<string, string>): Token[] {
+  const filled = markdown.replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) => {
+    const value = values[name];
+    invariant(value !== undefined, `the page's {{${name}}} has a value`);
+    return value;
+  });
+  return marked.lexer(filled).filter(({ type }) => type !== 'space');
 }
 
 function headingsOf(tokens: Token[]): Page['headings'] {

@@ -2,8 +2,10 @@ import { invariant } from '#domain/shared/errors.ts';
 import { env } from '#platform/env.ts';
 import { madeOnce } from '#platform/made-once.ts';
 import type { Page } from './contract.ts';
-import { docsSections } from './docs.ts';
-import { parsePage } from './parse-page.server.ts';
+import { docsAddress, docsSections } from './docs.ts';
+import { parsePage, tokensOf } from './parse-page.server.ts';
+import type { Passage } from './search/contract.ts';
+import { toPassages } from './search/to-passages.ts';
 
 const files = import.meta.glob<string>('./docs/*.md', {
   query: '?raw',
@@ -13,12 +15,20 @@ const files = import.meta.glob<string>('./docs/*.md', {
 
 const values = { url: env.PUBLIC_URL, supportEmail: env.SUPPORT_EMAIL };
 
-const page = madeOnce((id): Page => {
+function markdownOf(id: string): string {
   const markdown = files[`./docs/${id}.md`];
   invariant(markdown, `the section ${id} is written`);
-  return parsePage(markdown, values);
-});
+  return markdown;
+}
+
+const page = madeOnce((id): Page => parsePage(markdownOf(id), values));
 
 /** A section of the documentation, or null if there is none of that id. */
 export const readDocs = (id: string): Page | null =>
   docsSections.some((section) => section.id === id) ? page(id) : null;
+
+/** All sections, cut into the passages that a search finds. */
+export const readPassages = (): Passage[] =>
+  docsSections.flatMap(({ id, title }) =>
+    toPassages(tokensOf(markdownOf(id), values), { title, path: docsAddress(id) }),
+  );

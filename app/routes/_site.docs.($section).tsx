@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { docsSections } from '#app/content/docs.ts';
+import { docsAddress, docsSections } from '#app/content/docs.ts';
 import { OnThisPage } from '#app/content/on-this-page.tsx';
 import { PageBody } from '#app/content/page-body.tsx';
+import { DocsSearch } from '#app/content/search/docs-search.tsx';
 import { showDocs } from '#app/content/show-docs.server.ts';
 import { paths } from '#app/paths.ts';
 import { keyIdOfReader } from '#app/samples/key-id-of-reader.server.ts';
@@ -10,7 +11,7 @@ import { KeyNote } from '#app/samples/key-note.tsx';
 import { Neighbours } from '#app/site/neighbours.tsx';
 import { pageHead } from '#app/site/page-head.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
-import { WithSections } from '#app/site/with-sections.tsx';
+import { WithDocsSections } from '#app/site/with-docs-sections.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...args }) =>
   data
@@ -31,30 +32,25 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!shown) throw new Response(null, { status: 404 });
   return {
     ...shown,
-    path: index === 0 ? paths.docs : paths.docsSection(section.id),
+    path: docsAddress(section.id),
     before: neighbour(index - 1),
     after: neighbour(index + 1),
   };
 }
 
-const addressOf = (id: string) => (id === docsSections[0].id ? paths.docs : paths.docsSection(id));
-
 function neighbour(index: number) {
   const section = docsSections[index];
-  return section ? { to: addressOf(section.id), title: section.title } : null;
+  return section ? { to: docsAddress(section.id), title: section.title } : null;
 }
-
-const groups = [
-  { links: docsSections.map(({ id, title }) => ({ to: addressOf(id), label: title })) },
-];
 
 /** A section of the documentation; the first of them without a name of its own. */
 export default function Docs() {
   const { page, path, samples, keyId, errors, before, after } = useLoaderData<typeof loader>();
   return (
-    <WithSections current={path} groups={groups} label="Documentation">
+    <WithDocsSections current={path}>
       <div className="grid gap-10 xl:grid-cols-[minmax(0,1fr)_10rem]">
         <article className="grid min-w-0 max-w-2xl grid-cols-1 content-start gap-8">
+          <DocsSearch />
           <PageHeader title={page.title} />
           <PageBody
             aboveSamples={<KeyNote keyId={keyId} />}
@@ -74,6 +70,6 @@ export default function Docs() {
         </article>
         <OnThisPage headings={page.headings} />
       </div>
-    </WithSections>
+    </WithDocsSections>
   );
 }

@@ -87,7 +87,12 @@ const pagePaths = [...new Set(ids.map((id) => pathOf(id) || '/'))];
 const nonces = new Set<string>();
 
 /** What may be kept by whoever it goes to: the same for everybody, or under an address that nobody guesses. */
-const keepable = ['/robots.txt', '/sitemap.xml', '/.well-known/security.txt'];
+const keepable = [
+  '/docs/search-index.json',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/.well-known/security.txt',
+];
 
 describe.each(pagePaths)('%s', (path) => {
   const asked: [string, RequestInit][] = [

@@ -1,0 +1,101 @@
+import { Form } from '@remix-run/react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { paths } from '#app/paths.ts';
+import { type Found, longestQuery } from './contract.ts';
+import { FoundList } from './found-list.tsx';
+import { loadSearch } from './load-search.ts';
+
+/**
+ * Searches the texts of the documentation: as one types, or, by Enter and without JavaScript, on a page of its own.
+ * The arrow keys go from the field through what was found, and Escape leads back.
+ *
+ * @param query what was searched for, on the page that shows it
+ */
+export function DocsSearch({ query = '' }: { query?: string }) {
+  const [typed, setTyped] = useState('');
+  const [state, setState] = useState<Found[] | 'loading' | 'failed'>('loading');
+  const area = useRef<HTMLFormElement>(null);
+  const isOpen = typed.trim() !== '';
+
+  useEffect(() => {
+    if (!isOpen) return;
+    let isCurrent = true;
+    loadSearch().then(
+      (search) => isCurrent && setState(search(typed)),
+      () => isCurrent && setState('failed'),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [typed, isOpen]);
+
+  const close = () => setTyped('');
+
+  function onKeyDown(event: KeyboardEvent) {
+    const stops = [...(area.current?.querySelectorAll<HTMLElement>('input, a') ?? [])];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === 'Escape' && isOpen) {
+      event.preventDefault();
+      stops[0]?.focus();
+      close();
+    } else if (step && isOpen) {
+      event.preventDefault();
+      const at = stops.indexOf(document.activeElement as HTMLElement);
+      stops[Math.min(Math.max(at + step, 0), stops.length - 1)]?.focus();
+    }
+  }
+
+  function onBlur({ relatedTarget, currentTarget }: FocusEvent) {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
+  }
+
+  return (
+    <Form
+      action={paths.docsSearch}
+      aria-label="Search the documentation"
+      className="relative flex gap-2"
+      onBlur={onBlur}
+      onKeyDown={onKeyDown}
+      onSubmit={close}
+      ref={area}
+      role="search"
+    >
+      <label className="sr-only" htmlFor="docs-search">
+        Search the documentation
+      </label>
+      <input
+        autoComplete="off"
+        className="input"
+        defaultValue={query}
+        id="docs-search"
+        maxLength={longestQuery}
+        name="query"
+        onChange={({ target }) => setTyped(target.value)}
+        placeholder="Search the documentation"
+        type="search"
+      />
+      <button className="button-quiet min-h-10" type="submit">
+        Search
+      </button>
+      <p className="sr-only" role="status">
+        {isOpen ? inWords(state) : null}
+      </p>
+      {isOpen ? (
+        <div className="card absolute inset-x-0 top-full z-40 mt-2 max-h-[70dvh] overflow-y-auto shadow-lg">
+          {Array.isArray(state) && state.length > 0 ? (
+            <FoundList found={state} />
+          ) : (
+            <p className="px-4 py-3 text-sm text-faint">{inWords(state)}</p>
+          )}
+        </div>
+      ) : null}
+    </Form>
+  );
+}
+
+function inWords(state: Found[] | 'loading' | 'failed'): string {
+  if (state === 'loading') return 'Loading the search …';
+  if (state === 'failed') return 'The search could not be loaded. Press Enter to search on a page.';
+  if (state.length === 0) return 'Nothing found.';
+  return `${state.length} found`;
+}

@@ -1,0 +1,32 @@
+import { paths } from '#app/paths.ts';
+import type { Passage } from './contract.ts';
+import type { Search } from './create-search.ts';
+
+let loading: Promise<Search> | null = null;
+
+/**
+ * The search in the browser: its script and the texts are loaded when it is first used.
+ *
+ * @throws if they do not arrive; the next call tries again
+ */
+export function loadSearch(): Promise<Search> {
+  loading ??= load().catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+async function load(): Promise<Search> {
+  const [{ createSearch }, passages] = await Promise.all([
+    import('./create-search.ts'),
+    fetchPassages(),
+  ]);
+  return createSearch(passages);
+}
+
+async function fetchPassages(): Promise<Passage[]> {
+  const response = await fetch(paths.docsIndex);
+  if (!response.ok) throw new Error(`${paths.docsIndex} answered ${response.status}`);
+  return response.json();
+}

@@ -1,0 +1,49 @@
+import type { Token, Tokens } from 'marked';
+import { errorCatalogue } from '#domain/shared/errors.ts';
+import { plainText } from '../plain-text.ts';
+import { slugOf } from '../slug.ts';
+import type { Passage } from './contract.ts';
+
+/** Cuts a page into its passages. Each error of the catalogue is one, as it has an anchor of its own. */
+export function toPassages(tokens: Token[], page: { title: string; path: string }): Passage[] {
+  const passages: Passage[] = [];
+  for (const token of tokens) {
+    if (token.type === 'heading') {
+      const { depth, text, tokens: inner } = token as Tokens.Heading;
+      // The title has no anchor: it is the page.
+      const path = depth === 1 ? page.path : `${page.path}#${slugOf(text)}`;
+      passages.push({ path, page: page.title, heading: plainText(inner), text: '' });
+    } else if (token.type === 'code' && token.lang === 'errors') {
+      passages.push(...errorsOf(page));
+    } else {
+      const passage = passages.at(-1);
+      if (passage) passage.text = `${passage.text} ${textOf(token)}`.trim();
+    }
+  }
+  return passages;
+}
+
+const errorsOf = ({ title, path }: { title: string; path: string }): Passage[] =>
+  Object.entries(errorCatalogue).map(([code, message]) => ({
+    path: `${path}#${code}`,
+    page: title,
+    heading: code,
+    text: message,
+  }));
+
+/** What a block says, its cells and items apart from each other. */
+function textOf(token: Token): string {
+  if (token.type === 'table') {
+    const { header, rows } = token as Tokens.Table;
+    return [header, ...rows].flatMap((row) => row.map(({ tokens }) => plainText(tokens))).join(' ');
+  }
+  if (token.type === 'list') {
+    const { items } = token as Tokens.List;
+    return items.map(({ tokens }) => tokens.map(textOf).join(' ')).join(' ');
+  }
+  // Of a sample its title, not its name.
+  if (token.type === 'code' && token.lang === 'sample')
+    return token.text.replace(/^[\w-]+:\s*/, '');
+  if ('tokens' in token && token.tokens) return token.tokens.map(textOf).join('');
+  return plainText([token]);
+}

@@ -1,0 +1,42 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { longestQuery } from '#app/content/search/contract.ts';
+import { searchDocs } from '#app/content/search/docs-search.server.ts';
+import { DocsSearch } from '#app/content/search/docs-search.tsx';
+import { FoundList } from '#app/content/search/found-list.tsx';
+import { paths } from '#app/paths.ts';
+import { PageHeader } from '#app/site/page-header.tsx';
+import { WithDocsSections } from '#app/site/with-docs-sections.tsx';
+
+export const meta: MetaFunction = () => [
+  { title: 'Search · Documentation · Dakiya' },
+  { name: 'robots', content: 'noindex' },
+];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const given = new URL(request.url).searchParams.get('query') ?? '';
+  const query = given.trim().slice(0, longestQuery);
+  return { query, found: query === '' ? [] : await searchDocs(query) };
+}
+
+/** What a search of the documentation found, on a page of its own: it needs no JavaScript. */
+export default function SearchResults() {
+  const { query, found } = useLoaderData<typeof loader>();
+  return (
+    <WithDocsSections current={paths.docsSearch}>
+      <div className="grid max-w-2xl grid-cols-1 content-start gap-8">
+        <PageHeader title="Search" />
+        <DocsSearch key={query} query={query} />
+        {query === '' ? null : found.length > 0 ? (
+          <section aria-label="What was found" className="card">
+            <FoundList found={found} />
+          </section>
+        ) : (
+          <p className="text-sm text-faint wrap-anywhere">
+            {`Nothing has “${query}” in it. Try fewer or other words.`}
+          </p>
+        )}
+      </div>
+    </WithDocsSections>
+  );
+}

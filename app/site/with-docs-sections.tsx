@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import { docsAddress, docsSections } from '#app/content/docs.ts';
+import { WithSections } from './with-sections.tsx';
+
+const groups = [
+  { links: docsSections.map(({ id, title }) => ({ to: docsAddress(id), label: title })) },
+];
+
+/** A page of the documentation beside the list of its sections. */
+export function WithDocsSections(given: { current: string; children: ReactNode }) {
+  return <WithSections groups={groups} label="Documentation" {...given} />;
+}
