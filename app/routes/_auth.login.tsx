@@ -12,6 +12,8 @@ import { useCheckedForm } from '#app/forms/use-checked-form.ts';
 import { paths } from '#app/paths.ts';
 import { readDevice } from '#app/session/device.server.ts';
 import { GitHubButton } from '#app/session/github-button.tsx';
+import { GitHubLogo } from '#app/session/github-logo.tsx';
+import { GoogleLogo } from '#app/session/google-logo.tsx';
 import { guardAttempt } from '#app/session/guard.server.ts';
 import { localPath } from '#app/session/local-path.ts';
 import { hasClient } from '#app/session/providers/client.server.ts';
@@ -114,17 +116,20 @@ export default function Login() {
       </CheckedForm>
       <div className="grid gap-3 border-t border-line pt-6">
         <a
-          className="button-quiet"
+          className="button-provider"
           href={to ? `${paths.google}?${new URLSearchParams({ to })}` : paths.google}
         >
+          <GoogleLogo />
           Continue with Google
         </a>
         {github ? (
-          <GitHubButton className="button-quiet" to={to}>
+          <GitHubButton className="button-provider" to={to}>
+            <GitHubLogo />
             Continue with GitHub
           </GitHubButton>
         ) : (
-          <a className="button-quiet" href={paths.github}>
+          <a className="button-provider" href={paths.github}>
+            <GitHubLogo />
             Continue with GitHub
           </a>
         )}
