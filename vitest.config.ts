@@ -12,6 +12,13 @@ export default defineConfig({
     // Each file with a process of its own; the services share the machine with them.
     pool: 'forks',
     maxWorkers: 2,
+    coverage: {
+      provider: 'v8',
+      include: ['{app,domain,platform,server,worker}/**/*.{ts,tsx}'],
+      exclude: ['**/*.test.{ts,tsx}', 'app/samples/programs/**'],
+      reporter: ['json-summary', 'html'],
+      reportsDirectory: 'build/coverage',
+    },
     projects: [
       {
         extends: true,

@@ -35,7 +35,7 @@ test('gaps are spread by half to either side', () => {
 });
 
 test('a brief refusal is tried three times in all, a permanent one never again', () => {
-  expect(judge(refused('brief'), 1, 0.5)).toMatchObject({ kind: 'again' });
+  expect(judge(refused('brief'), 1, 0.5)).toEqual({ kind: 'again', afterMs: 4_000, counted: true });
   expect(judge(refused('brief'), 2, 0.5)).toEqual({ kind: 'give-up' });
   expect(judge(refused('permanent'), 0, 0.5)).toEqual({ kind: 'give-up' });
 });

@@ -15,6 +15,9 @@ test.each([
   expect(bareCode(typed)).toBe(code);
 });
 
-test.each(['abc123', '48.2158', 'CODE-482158', '+482158'])('leaves %j to be refused', (typed) => {
-  expect(bareCode(typed)).not.toMatch(/^\d{4,6}$/);
-});
+test.each(['abc123', '48.2158', 'CODE-482158', '+482158', '48G-2158'])(
+  'leaves %j to be refused',
+  (typed) => {
+    expect(bareCode(typed)).not.toMatch(/^\d{4,6}$/);
+  },
+);

@@ -23,6 +23,12 @@ test.each([
   ],
   ['others do not fail', { sent: 120, undelivered: 1 }, { sent: 500, undelivered: 0 }, false],
   [
+    'there are just enough others to say',
+    { sent: 120, undelivered: 110 },
+    { sent: 100, undelivered: 0 },
+    false,
+  ],
+  [
     'there are too few others to say',
     { sent: 120, undelivered: 110 },
     { sent: 99, undelivered: 0 },
