@@ -17,7 +17,8 @@ export async function prepare(root, command) {
   }
   // Tests choose their own settings, and must not reach a database that somebody uses.
   const settings = join(root, '.env');
-  if (command !== 'test' && existsSync(settings)) process.loadEnvFile(settings);
+  if (!['test', 'baselines'].includes(command) && existsSync(settings))
+    process.loadEnvFile(settings);
 
   try {
     const startsAll = ['demo', 'dev'].includes(command);

@@ -1,0 +1,178 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
+import { createKey } from '#domain/credentials/create-key.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { inherited } from '#scripts/environment.ts';
+import { root } from '#scripts/root.ts';
+import { aUser } from '../support/account.ts';
+import { aBrowser, aWindow, aWindowOf, isQuiet } from '../support/browser.ts';
+import { comparePictures, smallPng } from '../support/compare-pictures.ts';
+import { type Given, someMessages } from '../support/messages.ts';
+import { startWeb } from '../support/programs.ts';
+import { whileTestsRun } from '../support/while-tests-run.ts';
+
+/** Where the kept pictures are; `npm run baselines` writes them. */
+const folder = join(root, 'tests/e2e/baselines');
+const writes = inherited.WRITE_BASELINES === '1';
+
+/** The web's clock stands still, so that days, months and spans of time are the same in every run. */
+const instant = new Date('2026-11-18T06:30:00.000Z');
+const stopClock = `data:text/javascript,${encodeURIComponent(`
+  const RealDate = Date;
+  globalThis.Date = class extends RealDate {
+    constructor(...given) { super(...(given.length > 0 ? given : [${instant.getTime()}])); }
+    static now() { return ${instant.getTime()}; }
+  };`)}`;
+
+const web = await whileTestsRun(startWeb({ NODE_OPTIONS: `--import=${stopClock}` }));
+const browser = await aBrowser();
+const user = await aMember();
+
+/** The ten main screens, and whether they are a member's. */
+const screens: [name: string, path: string, member?: true][] = [
+  ['landing', paths.home],
+  ['login', paths.login],
+  ['sign-up', paths.register],
+  ['plans', paths.plans],
+  ['docs', paths.docsSection('messaging')],
+  ['api-reference', paths.operation('sendMessage')],
+  ['home', paths.dashboard(), true],
+  ['messages', paths.dashboard('messages'), true],
+  ['keys', paths.dashboard('manage-api'), true],
+  ['console', paths.dashboard('message'), true],
+];
+
+const looks = [
+  { width: 360, height: 740, colorScheme: 'light' },
+  { width: 360, height: 740, colorScheme: 'dark' },
+  { width: 1280, height: 800, colorScheme: 'light' },
+  { width: 1280, height: 800, colorScheme: 'dark' },
+] as const;
+
+/**
+ * Another Chromium, or other libraries for fonts, draw the same page with other pixels. So the pictures are compared
+ * where a picture of letters in all our fonts is byte for byte the one that was kept with them.
+ */
+const rendering = await renderingOf();
+const kept = join(folder, 'rendering.txt');
+const comparable = writes || (existsSync(kept) && rendering === (await readFile(kept, 'utf8')));
+
+test('pictures are compared only where Chromium and fonts draw as they did when the pictures were kept', async (context) => {
+  if (writes) {
+    await mkdir(folder, { recursive: true });
+    await writeFile(kept, rendering);
+  }
+  if (!comparable) context.skip('Chromium or fonts differ here: NO screen is compared');
+  expect(rendering).toBe(await readFile(kept, 'utf8'));
+});
+
+test.runIf(comparable).each(
+  screens.flatMap(([name, path, member]) =>
+    looks.map((look) => ({
+      name: `${name}-${look.width}-${look.colorScheme}`,
+      path,
+      member,
+      look,
+    })),
+  ),
+)('$name looks as it did', async ({ name, path, member, look: { colorScheme, ...viewport } }) => {
+  const options = { viewport, colorScheme, reducedMotion: 'reduce' } as const;
+  const page = member
+    ? await aWindowOf(user, browser, web.url, options)
+    : await aWindow(browser, web.url, options);
+  await page.clock.setFixedTime(instant);
+  await page.goto(path);
+  await settle(page);
+  const picture = await smallPng(await page.screenshot({ animations: 'disabled', caret: 'hide' }));
+  const file = join(folder, `${name}.png`);
+  if (writes) await writeFile(file, picture);
+  const { differing, diff } = await comparePictures(await readFile(file), picture);
+  if (differing > mostDiffering) {
+    const shown = join(root, 'build/baselines', `${name}.png`);
+    await mkdir(join(root, 'build/baselines'), { recursive: true });
+    await writeFile(shown, diff);
+    expect.fail(`${differing} pixels differ, see ${shown}; if that is meant: npm run baselines`);
+  }
+});
+
+/** So many pixels may differ: a hundredth of a small word. */
+const mostDiffering = 20;
+
+/** What is another in each run, and what stands in its place. */
+const replaced = [
+  [new URL(web.url).port, '3000'],
+  [user.userId, 'usr_01KAF9V7Z5W3N8Q2R4T6Y8B0CD'],
+];
+
+/** Waits for fonts and scripts, and replaces what is another in each run. */
+async function settle(page: Page): Promise<void> {
+  await isQuiet(page);
+  await page.evaluate(async (pairs) => {
+    await document.fonts.ready;
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      for (const [from = '', to = ''] of pairs) {
+        text.nodeValue = text.nodeValue?.replaceAll(from, to) ?? null;
+      }
+    }
+  }, replaced);
+}
+
+/** What letters look like here, in short: the browser's version and a hash of their picture. */
+async function renderingOf(): Promise<string> {
+  const page = await browser.newPage({ viewport: { width: 400, height: 200 } });
+  await page.goto(`${web.url}${paths.login}`);
+  await isQuiet(page);
+  const hash = await page.evaluate(async () => {
+    await document.fonts.ready;
+    const canvas = document.createElement('canvas');
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('the browser draws');
+    const fonts = getComputedStyle(document.body).fontFamily;
+    for (const [i, size] of [12, 14, 20, 28].entries()) {
+      context.font = `${size}px ${fonts}`;
+      context.fillText('Dakiya ₹ हिन्दी Ag', 0, 30 * (i + 1));
+    }
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    const digest = await crypto.subtle.digest('SHA-256', data);
+    return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  });
+  await page.close();
+  return `Chromium ${browser.version()}\n${hash}\n`;
+}
+
+/** A member with two keys and a day's messages, whose ids and times are the same in every run. */
+async function aMember() {
+  const made = await aUser({ name: 'Asha Rao', email: 'asha@example.com' });
+  const { userId } = made;
+  await prisma.user.update({ where: { id: userId }, data: { createdAt: new Date('2026-10-05') } });
+  for (const [i, name] of ['Shop', 'Order updates'].entries()) {
+    const { keyId } = await createKey({ userId, name });
+    const fixed = { keyId: `dk_${String(i).repeat(20)}`, createdAt: new Date('2026-10-06') };
+    await prisma.credential.update({ where: { keyId }, data: fixed });
+  }
+  const states = ['delivered', 'delivered', 'sent', 'undelivered', 'queued', 'failed'] as const;
+  const messages = states.map(
+    (state, i): Given => ({
+      keyId: `dk_${'0'.repeat(20)}`,
+      state,
+      content: `Your order ${1042 + i} has been shipped.`,
+      recipient: `+9198765432${10 + i}`,
+      at: new Date(instant.getTime() - (i + 1) * 600_000),
+    }),
+  );
+  await someMessages(userId, messages);
+  const day = new Date('2026-11-17');
+  await prisma.messageTally.createMany({
+    data: [
+      { userId, day, what: 'accepted', bucket: 0, count: 1_200 },
+      { userId, day, what: 'delivered', bucket: 28, count: 1_150 },
+      { userId, day, what: 'failed', bucket: 0, count: 30 },
+    ],
+  });
+  return made;
+}
