@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextPeriod, type Period } from './next-period.ts';
+import { nextPeriod, type Period, worthUsed } from './next-period.ts';
 
 const at = (text: string) => new Date(text);
 const now = at('2026-11-16T00:00:00Z');
@@ -115,4 +115,24 @@ test('changing plans never makes money: credit is at most what was paid', () => 
       },
     ),
   );
+});
+
+test('of a period shorter than a month its use counts against its own share of the quota', () => {
+  const half = { ...basic, expiresAt: now, worthPaise: 10_000 };
+  const months = [{ startsAt: basic.startedAt, used: 0.5 }];
+  const pro = { planId: 'pro', amountPaise: 99_900 };
+  const next = nextPeriod([{ ...half, months }], pro, at('2026-11-06T00:00:00Z'));
+  // Two thirds of its time are left, and half of its quota.
+  expect(next.creditPaise).toBe(5_000);
+});
+
+test('what was used of a period is worth its share, and no paisa more for rounding', () => {
+  const months = [{ startsAt: basic.startedAt, used: 0.5 }];
+  expect(worthUsed({ ...basic, worthPaise: 10_000, months })).toBe(5_000);
+  expect(worthUsed({ ...basic, worthPaise: 10_001, months })).toBe(5_001);
+  expect(worthUsed({ ...basic, expiresAt: now, worthPaise: 10_000, months })).toBe(5_000);
+});
+
+test('nothing was used of a period that ended as it began', () => {
+  expect(worthUsed({ ...basic, expiresAt: basic.startedAt })).toBe(0);
 });

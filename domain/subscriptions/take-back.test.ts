@@ -58,6 +58,81 @@ test('what is over, or was paid by nobody, changes nothing', () => {
   expect(takeBack([basic, ahead], 'ord_9', now)).toEqual([basic, ahead]);
 });
 
+/** A plan for 800 rupees of new money, into which two periods were carried over with 100 rupees each. */
+const upgrade: KeptPeriod = {
+  ...basic,
+  id: 'sub_9',
+  orderId: 'ord_9',
+  planId: 'pro',
+  startedAt: at('2026-11-16'),
+  expiresAt: at('2026-12-16'),
+  worthPaise: 100_000,
+};
+const carriedOver = { creditedTo: upgrade.id, creditedPaise: 10_000 };
+const begun: KeptPeriod = {
+  ...basic,
+  ...carriedOver,
+  expiresAt: upgrade.startedAt,
+  replacedEnd: at('2026-12-01'),
+  worthPaise: 20_000,
+};
+const notBegun: KeptPeriod = {
+  ...ahead,
+  ...carriedOver,
+  expiresAt: ahead.startedAt,
+  replacedEnd: at('2027-01-01'),
+  worthPaise: 10_000,
+};
+const usedBy = (used: number) => ({
+  ...upgrade,
+  months: [{ startsAt: upgrade.startedAt, used }],
+});
+
+test('what was used beyond the money that goes back is taken from one credit, then from the next', () => {
+  const after = (used: number) =>
+    takeBack([begun, notBegun, usedBy(used)], 'ord_9', at('2026-11-20'));
+  // 50 rupees of 200: the first comes back with a quarter of its month, the second whole.
+  expect(after(0.85)).toMatchObject([
+    { worthPaise: 5_000, status: 'active', startedAt: at('2026-11-20'), creditedTo: null },
+    { worthPaise: 10_000, status: 'active', startedAt: new Date('2026-11-27T12:00:00Z') },
+    { status: 'expired', expiresAt: at('2026-11-20') },
+  ]);
+  // 150 rupees: nothing of the first, half of the second.
+  expect(after(0.95)).toMatchObject([
+    { worthPaise: 0, status: 'expired' },
+    { worthPaise: 5_000, status: 'active', startedAt: at('2026-11-20') },
+    {},
+  ]);
+});
+
+test('a period that comes back with a share of its worth has that share of what was carried over into it', () => {
+  const earlier: KeptPeriod = {
+    ...basic,
+    id: 'sub_0',
+    orderId: 'ord_0',
+    status: 'expired',
+    creditedTo: begun.id,
+    creditedPaise: 4_000,
+  };
+  const own = {
+    ...upgrade,
+    worthPaise: 90_000,
+    months: [{ startsAt: upgrade.startedAt, used: 1 }],
+  };
+  const [first, second] = takeBack([earlier, begun, own], 'ord_9', at('2026-11-20'));
+  expect(second).toMatchObject({ worthPaise: 0 });
+  expect(first).toMatchObject({ creditedTo: begun.id, creditedPaise: 0 });
+  const half = { ...own, months: [{ startsAt: upgrade.startedAt, used: 85 / 90 }] };
+  const [kept] = takeBack([earlier, begun, half], 'ord_9', at('2026-11-20'));
+  expect(kept).toMatchObject({ creditedTo: begun.id, creditedPaise: 1_000 });
+});
+
+test('a period that was given by hand comes back with the time that it had left', () => {
+  const given = { ...begun, orderId: null, worthPaise: 0, creditedPaise: 0 };
+  const [back] = takeBack([given, usedBy(0)], 'ord_9', at('2026-11-20'));
+  expect(back).toMatchObject({ startedAt: at('2026-11-20'), expiresAt: at('2026-12-05') });
+});
+
 const prices = { basic: 19_900, pro: 99_900, scale: 249_900 };
 
 /** The periods after a month of a plan was paid for, as `beginPaidPeriod` writes them. */
