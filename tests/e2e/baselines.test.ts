@@ -70,37 +70,43 @@ test('pictures are compared only where Chromium and fonts draw as they did when 
   expect(rendering).toBe(await readFile(kept, 'utf8'));
 });
 
-test.runIf(comparable).each(
-  screens.flatMap(([name, path, member]) =>
-    looks.map((look) => ({
-      name: `${name}-${look.width}-${look.colorScheme}`,
-      path,
-      member,
-      look,
-    })),
-  ),
-)('$name looks as it did', async ({ name, path, member, look: { colorScheme, ...viewport } }) => {
-  const options = { viewport, colorScheme, reducedMotion: 'reduce' } as const;
-  const page = member
-    ? await aWindowOf(user, browser, web.url, options)
-    : await aWindow(browser, web.url, options);
-  await page.clock.setFixedTime(instant);
-  await page.goto(path);
-  await settle(page);
-  const picture = await smallPng(await page.screenshot({ animations: 'disabled', caret: 'hide' }));
-  const file = join(folder, `${name}.png`);
-  if (writes) await writeFile(file, picture);
-  const { differing, diff } = await comparePictures(await readFile(file), picture);
-  if (differing > mostDiffering) {
-    const shown = join(root, 'build/baselines', `${name}.png`);
-    await mkdir(join(root, 'build/baselines'), { recursive: true });
-    await writeFile(shown, diff);
-    expect.fail(`${differing} pixels differ, see ${shown}; if that is meant: npm run baselines`);
-  }
-});
+test.runIf(comparable).each(looks)(
+  'the main screens look as they did, $width wide and $colorScheme',
+  { timeout: 120_000 },
+  async ({ colorScheme, ...viewport }) => {
+    const options = { viewport, colorScheme, reducedMotion: 'reduce' } as const;
+    const visitor = await aWindow(browser, web.url, options);
+    const member = await aWindowOf(user, browser, web.url, options);
+    await visitor.clock.setFixedTime(instant);
+    await member.clock.setFixedTime(instant);
+    const changed: string[] = [];
+    for (const [name, path, isMembers] of screens) {
+      const page = isMembers ? member : visitor;
+      await page.goto(path);
+      await settle(page);
+      const shot = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+      const file = `${name}-${viewport.width}-${colorScheme}.png`;
+      const differing = await differingPixels(file, await smallPng(shot));
+      if (differing > mostDiffering) changed.push(`${file}: ${differing} pixels`);
+    }
+    expect(changed, 'see build/baselines; if that is meant: npm run baselines').toEqual([]);
+  },
+);
 
 /** So many pixels may differ: a hundredth of a small word. */
 const mostDiffering = 20;
+
+/** Compares a screen with its kept picture, and draws in build/baselines what differs; or keeps it as the new one. */
+async function differingPixels(name: string, picture: Buffer): Promise<number> {
+  const file = join(folder, name);
+  if (writes) await writeFile(file, picture);
+  const { differing, diff } = await comparePictures(await readFile(file), picture);
+  if (differing > mostDiffering) {
+    await mkdir(join(root, 'build/baselines'), { recursive: true });
+    await writeFile(join(root, 'build/baselines', name), diff);
+  }
+  return differing;
+}
 
 /** What is another in each run, and what stands in its place. */
 const replaced = [
