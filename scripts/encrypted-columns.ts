@@ -1,6 +1,6 @@
+import { addressColumn } from '#domain/channels/address-column.server.ts';
 import { secretColumn } from '#domain/credentials/secret.server.ts';
 import { textColumn } from '#domain/messages/text-column.server.ts';
-import { addressColumn } from '#domain/channels/address-column.server.ts';
 import { codeColumn } from '#domain/otp/code.server.ts';
 import { typedColumn } from '#domain/unsent-forms/typed-column.server.ts';
 
