@@ -1,3 +1,16 @@
+import { dashboardPaths, type ScreenId } from '#domain/shared/dashboard-paths.ts';
+
+type Search = URLSearchParams | Record<string, string>;
+
+function withSearch(path: string, search: Search): string {
+  const query = new URLSearchParams(search).toString();
+  return query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+}
+
+/** A screen of the dashboard, and what it is asked to show. */
+const dashboard = (id: ScreenId = 'home', search: Search = {}) =>
+  withSearch(dashboardPaths[id], search);
+
 /** Every address that the pages link to. */
 export const paths = {
   home: '/',
@@ -52,13 +65,13 @@ export const paths = {
   google: '/api/v1/users/google',
   github: '/api/v1/users/github',
   /** An operation in the dashboard's explorer. */
-  explorer: (operation: string) => `/dashboard?tab=api&operation=${operation}`,
+  explorer: (operation: string) => dashboard('api', { operation }),
   /** A section of the documentation, within the dashboard. */
-  ownDocsSection: (id: string) => `/dashboard?tab=documentation&section=${id}`,
+  ownDocsSection: (section: string) => dashboard('documentation', { section }),
   /** The console, with this key chosen. */
-  tryKey: (keyId: string) => `/dashboard?tab=message&key=${keyId}`,
+  tryKey: (keyId: string) => dashboard('message', { key: keyId }),
   /** The console, with what became of a message that it sent. */
-  sent: (messageId: string) => `/dashboard?tab=message&sent=${messageId}`,
+  sent: (messageId: string) => dashboard('message', { sent: messageId }),
   /** Where the form of a console goes, for an answer that is no page. */
   console: (tab: string) => `/console/${tab}`,
   /** The secret of an API key, to be copied. */
@@ -68,10 +81,13 @@ export const paths = {
   /** The states of a message, as they happen. */
   follow: (messageId: string) => `/follow/${messageId}`,
   /** The log of messages, as filtered. */
-  messages: (search: URLSearchParams) => `/dashboard?${search}`,
+  messages: (search: Search) => dashboard('messages', search),
+  /** One message, with the place in the log that it is opened from. */
+  message: (id: string, place: URLSearchParams = new URLSearchParams()) =>
+    dashboard('messages', { ...Object.fromEntries(place), message: id }),
   /** Calls that were refused, from this one of the page before on. */
   refusedRequests: (after?: string) =>
-    `/dashboard?tab=messages&section=refused${after ? `&after=${after}` : ''}`,
-  messagesFile: (search: URLSearchParams) => `/messages.csv?${search}`,
-  dashboard: (tab?: string) => (tab ? `/dashboard?tab=${tab}` : '/dashboard'),
+    dashboard('messages', { section: 'refused', ...(after && { after }) }),
+  messagesFile: (search: URLSearchParams) => withSearch('/messages.csv', search),
+  dashboard,
 };

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { paths } from '#app/paths.ts';
 import type { Names } from './fuzz/shot.ts';
 import { password as known } from './password.ts';
 import type { Product } from './stack/product.ts';
@@ -156,7 +157,7 @@ export async function createActor(
       const [key, token, page] = await Promise.all([
         ask('GET', '/balance', undefined, 'key'),
         ask('GET', '/users/profile', undefined, 'token'),
-        fetch(`${url}/dashboard?tab=settings`, {
+        fetch(url + paths.dashboard('settings'), {
           headers: { cookie: names['own.cookie'] ?? '' },
           redirect: 'manual',
         }),

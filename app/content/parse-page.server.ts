@@ -40,7 +40,7 @@ export function parsePage(markdown: string, values: Record<string, string> = {})
 
 /** The blocks of a page as Markdown tokens. */
 export function tokensOf(markdown: string, values: Record<string, string>): Token[] {
-  const filled = markdown.replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) => {
+  const filled = markdown.replaceAll(/\{\{([\w:-]+)\}\}/g, (_all, name: string) => {
     const value = values[name];
     invariant(value !== undefined, `the page's {{${name}}} has a value`);
     return value;

@@ -1,3 +1,5 @@
+import { paths } from '#app/paths.ts';
+import { dashboardPaths, type ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { invariant } from '#domain/shared/errors.ts';
 import { env } from '#platform/env.ts';
 import { madeOnce } from '#platform/made-once.ts';
@@ -13,7 +15,17 @@ const files = import.meta.glob<string>('./docs/*.md', {
   eager: true,
 });
 
-const values = { url: env.PUBLIC_URL, supportEmail: env.SUPPORT_EMAIL };
+const screens = Object.keys(dashboardPaths).map((id) => [
+  `dashboard:${id}`,
+  paths.dashboard(id as ScreenId),
+]);
+
+const values = {
+  url: env.PUBLIC_URL,
+  supportEmail: env.SUPPORT_EMAIL,
+  ...Object.fromEntries(screens),
+  refusedRequests: paths.refusedRequests(),
+};
 
 function markdownOf(id: string): string {
   const markdown = files[`./docs/${id}.md`];

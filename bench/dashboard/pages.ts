@@ -1,3 +1,4 @@
+import { paths } from '#app/paths.ts';
 import type { Log } from './fill-log.ts';
 import type { Member } from './member.ts';
 
@@ -8,8 +9,7 @@ export type Subject = Member & { log: Log };
 export type Page = {
   tab: 'Home' | 'Messages';
   what: string;
-  /** What the address asks for beside the tab. */
-  search: (subject: Subject) => Record<string, string>;
+  path: (subject: Subject) => string;
 };
 
 /** Messages on a page of the log; each that is measured is a full one. */
@@ -19,7 +19,7 @@ const pageSize = 25;
 const day = new Date(Date.now() - 12 * 24 * 3_600_000).toISOString().slice(0, 10);
 
 export const pages: readonly Page[] = [
-  { tab: 'Home', what: 'Home', search: () => ({ tab: 'home' }) },
+  { tab: 'Home', what: 'Home', path: () => paths.dashboard() },
   log('first page', () => ({})),
   log('by state', () => ({ state: 'undelivered' })),
   log('by number', (subject) => ({ number: subject.log.number })),
@@ -32,15 +32,14 @@ function log(what: string, search: (subject: Subject) => Record<string, string>)
   return {
     tab: 'Messages',
     what,
-    search: (subject) => ({ tab: 'messages', ...search(subject) }),
+    path: (subject) => paths.messages(search(subject)),
   };
 }
 
 /** Opens a page. @returns how long it took in milliseconds, and what is wrong with it, if anything is */
-export async function open({ tab, what, search }: Page, subject: Subject) {
-  const path = `/dashboard?${new URLSearchParams(search(subject))}`;
+export async function open({ tab, what, path }: Page, subject: Subject) {
   const began = performance.now();
-  const { status, html } = await subject.open(path);
+  const { status, html } = await subject.open(path(subject));
   const ms = performance.now() - began;
   const { messages } = subject.log;
   const shown =

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { copyAccount } from '../support/copy-account.ts';
@@ -27,7 +28,7 @@ async function people(postgres: OwnPostgres, url: string) {
 }
 
 const pagesOf = (member: Visitor) =>
-  ['/dashboard', '/dashboard?tab=messages', '/dashboard?tab=account'].map((path) =>
+  ['/dashboard', paths.dashboard('messages'), paths.dashboard('account')].map((path) =>
     member.get(path),
   );
 
@@ -78,7 +79,7 @@ test('a PostgreSQL that is read-only or full: what writes is answered 503, what 
     await call.send('9876543210', 'Hello'),
     await call.post('/messages/send-otp', { recipient: '9876543210' }),
     await call.post('/users/login', { email: user.email, password: user.password }),
-    await member.post('/dashboard?tab=account', {
+    await member.post(paths.dashboard('account'), {
       intent: 'profile',
       name: 'B',
       email: user.email,

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { isPassword } from '#domain/accounts/hash-password.server.ts';
 import { issueLink } from '#domain/accounts/issue-link.server.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
@@ -14,7 +15,7 @@ import { signedIn, textOf } from '../support/signed-in.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
-const account = '/dashboard?tab=account';
+const account = paths.dashboard('account');
 const next = 'seventeen purple otters';
 
 beforeEach(flushRedis);
@@ -116,7 +117,7 @@ test('a reset of an unconfirmed account says everywhere that keys are off, and o
   expect(letter?.text).toContain('2 API keys are turned off, because nobody had confirmed');
 
   const again = await signedIn(web.url, user);
-  const tab = '/dashboard?tab=manage-api';
+  const tab = paths.dashboard('manage-api');
   const said = (text: string) => text.match(/We turned this key off when the password was reset/g);
   expect(said(textOf(await again.get(tab)))).toHaveLength(2);
   const [shop] = await listKeys(userId);

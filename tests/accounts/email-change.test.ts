@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { confirmEmailChange } from '#domain/accounts/email-change/confirm-email-change.server.ts';
 import { undoEmailChange } from '#domain/accounts/email-change/undo-email-change.server.ts';
 import { signInWithProvider } from '#domain/accounts/sign-in-with-provider.server.ts';
@@ -19,7 +20,7 @@ import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
 const rest = client(web.url, null);
-const account = '/dashboard?tab=account';
+const account = paths.dashboard('account');
 const chosen = 'seventeen purple otters';
 const hour = 3_600_000;
 

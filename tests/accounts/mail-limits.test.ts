@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { updateUser } from '#domain/accounts/update-user.server.ts';
 import type { MailKind } from '#domain/mail/contract.ts';
 import { requestMail } from '#domain/mail/request-mail.server.ts';
@@ -36,7 +37,7 @@ async function createAndDelete(user: User) {
 test('an address that nobody confirmed is mailed nothing that its account can bring about at will', async () => {
   const { user, visitor } = await aMember(web.url, { confirmed: false });
   await createAndDelete(user);
-  const changed = await visitor.post('/dashboard?tab=account', {
+  const changed = await visitor.post(paths.dashboard('account'), {
     ...{ intent: 'password', currentPassword: user.password },
     ...{ password: 'seventeen purple otters', passwordConfirm: 'seventeen purple otters' },
   });

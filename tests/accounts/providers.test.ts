@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import type { IdentityProvider } from '#domain/accounts/identity-providers.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
@@ -262,7 +263,7 @@ describe.each(both)('%s', (name) => {
   test('comes back to where the visitor was going, within this site only', async () => {
     const visitor = aVisitor(home);
     const local = await arrive(visitor, name, {}, '?to=%2Fdashboard%3Ftab%3Daccount');
-    expect(await exchange(visitor, local)).toBe('/dashboard?tab=account');
+    expect(await exchange(visitor, local)).toBe(paths.dashboard('account'));
 
     for (const to of ['https://evil.example/', '//evil.example', '/\\evil.example']) {
       const end = await arrive(visitor, name, {}, `?to=${encodeURIComponent(to)}`);

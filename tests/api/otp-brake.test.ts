@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { brakeAbused } from '#domain/otp/abuse/brake-abused.server.ts';
 import { brakedOf } from '#domain/otp/abuse/braked-of.server.ts';
@@ -190,7 +191,7 @@ test('the console tells of a brake, and its owner, nobody else, takes it off for
     { userId: user.userId, keyId, secretKey },
   );
   await brakeAbused();
-  const page = '/dashboard?tab=OTPVerification';
+  const page = paths.dashboard('OTPVerification');
   const owner = await signedIn(web.url, user);
   const shown = textOf(await owner.get(page));
   expect(shown).toContain('Sending of OTPs with Shop &lt;b&gt; is slowed down');

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { beginSubscription } from '#domain/subscriptions/begin-subscription.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
@@ -114,7 +115,7 @@ test(
       client(web.url, account).post('/messages/send-otp', { recipient: to });
     for (let i = 0; i < 4; i++) expect((await sendCode(await anAccount())).status).toBe(202);
     const { visitor } = await aMember(web.url);
-    const page = '/dashboard?tab=settings';
+    const page = paths.dashboard('settings');
     const asked = await visitor.post(page, { intent: 'sms-number', number: to });
     expect(asked.html).toContain('This number gets no more for now.');
     for (let i = 0; i < 4; i++) expect((await sendCode(await aPayer())).status).toBe(202);

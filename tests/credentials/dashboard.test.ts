@@ -1,7 +1,9 @@
 import type { Page } from 'playwright';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { listKeysWithSecrets } from '#domain/credentials/list-keys-with-secrets.server.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { aBrowser, aWindowOf, faultsOf, holdScripts, isQuiet, siteOf } from '../support/browser.ts';
@@ -12,10 +14,10 @@ const web = await whileTestsRun(startWeb());
 const browser = await aBrowser();
 
 /** A user's page on a tab. */
-async function aTab(tab: string, options: { javaScriptEnabled?: boolean } = {}) {
+async function aTab(tab: ScreenId, options: { javaScriptEnabled?: boolean } = {}) {
   const user = await aUser();
   const page = await aWindowOf(user, browser, siteOf(web), options);
-  return { page, userId: user.userId, open: () => page.goto(`/dashboard?tab=${tab}`) };
+  return { page, userId: user.userId, open: () => page.goto(paths.dashboard(tab)) };
 }
 
 const toast = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
@@ -121,7 +123,7 @@ test('what was opened before the script ran stays open', async () => {
   const { page, userId } = await aTab('manage-api');
   await createKey({ userId, name: 'Shop' });
   const letCome = await holdScripts(page);
-  await page.goto('/dashboard?tab=manage-api', { waitUntil: 'commit' });
+  await page.goto(paths.dashboard('manage-api'), { waitUntil: 'commit' });
   const summary = page.getByLabel('Edit Shop');
   await summary.click();
   await page.getByLabel('API Name').focus();
@@ -137,7 +139,7 @@ test('what was opened before the script ran stays open', async () => {
 test('a name that was typed before the script ran can be sent', async () => {
   const { page, userId } = await aTab('home');
   const letCome = await holdScripts(page);
-  await page.goto('/dashboard?tab=new-api', { waitUntil: 'commit' });
+  await page.goto(paths.dashboard('new-api'), { waitUntil: 'commit' });
   await page.getByLabel('API Name').fill('Shop');
   letCome();
   await isQuiet(page);
@@ -202,8 +204,8 @@ test.each([
   await page.keyboard.press('Escape');
   await page.getByLabel('Delete xxx').click();
   await check();
-  for (const tab of ['home', 'new-api']) {
-    await page.goto(`/dashboard?tab=${tab}`);
+  for (const tab of ['home', 'new-api'] as const) {
+    await page.goto(paths.dashboard(tab));
     await check();
   }
 });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
@@ -9,12 +10,13 @@ import { aMember } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { startWeb } from '../support/programs.ts';
 import { textOf } from '../support/signed-in.ts';
+import { dataOf } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
 const browser = await aBrowser();
 
-const manage = '/dashboard?tab=manage-api';
+const manage = paths.dashboard('manage-api');
 const asks = 'Your last sign-in was more than 15 minutes ago.';
 
 beforeEach(flushRedis);
@@ -78,7 +80,7 @@ describe('over REST', () => {
     const letter = mail && (await writeLetter('key_created', mail));
     expect(letter?.text).toContain(`The API key “New” (${body.data.keyId}) was created on`);
     expect(letter?.text).toMatch(/from the address \S+/);
-    expect(letter?.text).toContain('tab=manage-api');
+    expect(letter?.text).toContain(manage);
   });
 });
 
@@ -92,13 +94,11 @@ describe('on pages without JavaScript', () => {
       'message',
       'OTPVerification',
       'documentation',
-    ]) {
-      const { html, status } = await visitor.get(`/dashboard?tab=${tab}`);
+    ] as const) {
+      const { html, status } = await visitor.get(paths.dashboard(tab));
       expect(status).toBe(200);
       expect(html).not.toContain(key.secretKey);
-      const data = await visitor.get(
-        `/dashboard?tab=${tab}&_data=${encodeURIComponent('routes/_member.dashboard')}`,
-      );
+      const data = await visitor.get(dataOf(paths.dashboard(tab)));
       expect(data.html).not.toContain(key.secretKey);
     }
     const shown = await visitor.post(manage, { intent: 'reveal', key: key._id });
@@ -107,7 +107,7 @@ describe('on pages without JavaScript', () => {
   });
 
   test.each([
-    ['reveal', 'home', '/dashboard?tab=home'],
+    ['reveal', 'home', paths.dashboard('home')],
     ['reveal', 'Manage API', manage],
   ])('to %s a secret on %s after 15 minutes takes the password', async (intent, _, page) => {
     const { visitor, user, userId, key } = await anOwner();
@@ -131,7 +131,7 @@ describe('on pages without JavaScript', () => {
   test('a key that is to be created waits in the form that asks for the password', async () => {
     const { visitor, user, userId } = await anOwner();
     await signedInLongAgo(userId);
-    const page = '/dashboard?tab=new-api';
+    const page = paths.dashboard('new-api');
     const fields = { name: 'Typed & "kept"', description: 'Words', once: 'req_1' };
     const asked = await visitor.post(page, fields);
     expect(asked.status).toBe(403);

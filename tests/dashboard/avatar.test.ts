@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
@@ -11,7 +12,7 @@ import { aVisitor } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
-const account = '/dashboard?tab=account';
+const account = paths.dashboard('account');
 
 type Sent = { name?: string; email?: string; files?: [content: Uint8Array, as?: string][] };
 

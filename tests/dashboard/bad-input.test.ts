@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { deleteKey } from '#domain/credentials/delete-key.server.ts';
 import { listKeys } from '#domain/credentials/list-keys.server.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { aMember as signedIn } from '../support/member.ts';
@@ -15,7 +17,7 @@ const web = await whileTestsRun(startWeb());
 // More people sign in here than one address may within a minute.
 beforeEach(flushRedis);
 
-const tab = (id: string) => `/dashboard?tab=${id}`;
+const tab = paths.dashboard;
 
 /** A member with a key and a message, named so that they are found on a page. */
 async function aMember(whose: string) {
@@ -51,7 +53,7 @@ describe('what belongs to somebody else is not there', () => {
   test('a call of the explorer for a message, with a key of its caller', async () => {
     const [mine, theirs] = [await aMember('My'), await aMember('Their')];
     const call = { operation: 'getMessage', key: mine.key.keyId };
-    const { html } = await mine.visitor.post(`${tab('api')}&operation=getMessage`, {
+    const { html } = await mine.visitor.post(paths.explorer('getMessage'), {
       ...call,
       'path.id': theirs.message,
     });
@@ -73,8 +75,10 @@ describe('what belongs to somebody else is not there', () => {
 test('a form for a tab that does not exist is not taken', async () => {
   const { visitor } = await aMember('My');
   // An unknown tab is Home, which takes the forms of its keys alone.
-  for (const id of ['nonsense', '__proto__', 'constructor', 'home'])
-    expect([id, (await visitor.post(tab(id), { name: 'x' })).status]).toEqual([id, 400]);
+  for (const id of ['nonsense', '__proto__', 'constructor', 'home']) {
+    const { status } = await visitor.post(`/dashboard?tab=${id}`, { name: 'x' });
+    expect([id, status]).toEqual([id, 400]);
+  }
   expect((await visitor.post(tab('plan-details'), { name: 'x' })).status).toBe(405);
 });
 
@@ -84,7 +88,7 @@ test('fields that are long, twice, of no kind or in no encoding are answered by 
   for (const text of odd) {
     const fields = ['name', 'email', 'description', 'expiresOn', 'phone', 'message', 'otp', 'once'];
     const form = Object.fromEntries(fields.map((name) => [name, text]));
-    const tabs: Record<string, Record<string, string>> = {
+    const tabs: Partial<Record<ScreenId, Record<string, string>>> = {
       account: { intent: 'profile' },
       'manage-api': { intent: 'edit', key: key._id },
       message: { key: key.keyId, country: text },
@@ -92,7 +96,7 @@ test('fields that are long, twice, of no kind or in no encoding are answered by 
       'new-api': {},
     };
     for (const [id, more] of Object.entries(tabs)) {
-      const { status, html } = await visitor.post(tab(id), { ...form, ...more });
+      const { status, html } = await visitor.post(tab(id as ScreenId), { ...form, ...more });
       expect([id, text.slice(0, 9), status < 500 && status >= 400]).toEqual([
         id,
         text.slice(0, 9),
@@ -110,8 +114,8 @@ test.each(['%00', 'a%00b', 'x'.repeat(5_000), "msg_'--"])(
     const { visitor } = await aMember('My');
     const statusOf = async (path: string) => (await visitor.get(path)).status;
     expect(await statusOf(`/follow/${id}`)).toBe(404);
-    expect(await statusOf(`${tab('messages')}&message=${id}`)).toBe(404);
-    expect(await statusOf(`${tab('message')}&sent=${id}`)).toBe(200);
+    expect(await statusOf(paths.message(id))).toBe(404);
+    expect(await statusOf(paths.sent(id))).toBe(200);
   },
 );
 

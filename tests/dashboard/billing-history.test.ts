@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
@@ -8,7 +9,7 @@ const web = await whileTestsRun(startWeb());
 
 test('who has paid nothing is told so, and led to the plans', async () => {
   const visitor = await signedIn(web.url, await aUser());
-  const { status, html } = await visitor.get('/dashboard?tab=billing-history');
+  const { status, html } = await visitor.get(paths.dashboard('billing-history'));
   expect(status).toBe(200);
   expect(html).toContain('<title>Billing History · Dakiya</title>');
   const main = /<main.*<\/main>/s.exec(html)?.[0];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import type { User } from '../support/account.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
@@ -44,7 +45,7 @@ test('the billing history has each order, what became of it, and how it was paid
   const paid = await buy(user, 'Basic', 'netbanking');
   const { receiptId: open } = await shop.order(user, 'Pro');
   const { visitor: other } = await aCustomer();
-  const page = await visitor.get('/dashboard?tab=billing-history');
+  const page = await visitor.get(paths.dashboard('billing-history'));
   const headings = [...page.html.matchAll(/<th [^>]*>(.*?)<\/th>/g)].map(([, text]) => text);
   expect(headings.slice(0, 5)).toEqual(['Date', 'Amount', 'Plan', 'Status', 'Payment Method']);
   expect(await invalidHtml(page.html)).toEqual([]);
@@ -55,7 +56,7 @@ test('the billing history has each order, what became of it, and how it was paid
   expect(page.html).toContain(`href="/invoices/${paid}.pdf"`);
   expect(page.html).not.toContain(`href="/invoices/${open}.pdf"`);
   expect(page.html).toContain(`href="/payment-status?order=${open}"`);
-  expect((await other.get('/dashboard?tab=billing-history')).html).not.toContain(paid);
+  expect((await other.get(paths.dashboard('billing-history'))).html).not.toContain(paid);
 });
 
 test('an order is shown to its owner alone', async () => {
@@ -80,9 +81,9 @@ test('a plan can be renewed in its last week, and another begins at once with wh
   const { user, visitor } = await aCustomer();
   const path = `/payment?plan=${(await planCalled('Basic')).id}`;
   expect(textOf(await visitor.get(path))).toContain('This plan is active already.');
-  expect(textOf(await visitor.get('/dashboard?tab=plan-details'))).not.toContain('Renew');
+  expect(textOf(await visitor.get(paths.dashboard('plan-details')))).not.toContain('Renew');
   await endsIn(user, 3);
-  expect(textOf(await visitor.get('/dashboard?tab=plan-details'))).toContain('Renew Basic');
+  expect(textOf(await visitor.get(paths.dashboard('plan-details')))).toContain('Renew Basic');
   expect(textOf(await visitor.get(path))).toContain('Nothing of the time before is lost.');
   await endsIn(user, 15);
   const change = await visitor.get(`/payment?plan=${(await planCalled('Pro')).id}`);
@@ -99,7 +100,7 @@ test('time that is paid ahead counts: for the next billing date, and not for the
     where: { userId: user.userId },
     orderBy: { expiresAt: 'desc' },
   });
-  const { html } = await visitor.get('/dashboard?tab=plan-details');
+  const { html } = await visitor.get(paths.dashboard('plan-details'));
   expect(await invalidHtml(html)).toEqual([]);
   expect(html).toMatch(
     new RegExp(`Next billing date</dt><dd[^>]*><time dateTime="${expiresAt.toISOString()}"`, 'i'),
@@ -121,7 +122,7 @@ test('a plan is cancelled after a second question, stays until its end, and can 
   const told = await visitor.follow(done);
   expect(textOf(told)).toContain('Cancellation pending, will expire on');
   expect(await status()).toBe('pending_cancellation');
-  expect(textOf(await visitor.get('/dashboard?tab=plan-details'))).toContain('Keep my plan');
+  expect(textOf(await visitor.get(paths.dashboard('plan-details')))).toContain('Keep my plan');
   expect((await visitor.get('/plans')).html).toContain('Active Plan');
   const twice = await visitor.post(`${cancelTab}&sure=1`, { intent: 'cancel' });
   expect(twice.status).toBe(404);
@@ -162,9 +163,9 @@ test('a refund needs a reason and a payment of one’s own, and its state is sho
   const settledAt = new Date();
   await prisma.refund.updateMany({ data: { status: 'processed', settledAt } });
   expect(textOf(await visitor.get(refunds))).toContain('Paid back');
-  expect(textOf(await visitor.get('/dashboard?tab=billing-history')).replaceAll('|', '')).toContain(
-    'Refund processed',
-  );
+  expect(
+    textOf(await visitor.get(paths.dashboard('billing-history'))).replaceAll('|', ''),
+  ).toContain('Refund processed');
 });
 
 test('of several payments one is chosen; a visitor is asked to log in', async () => {

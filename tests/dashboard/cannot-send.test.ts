@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { aMember } from '../support/member.ts';
 import { startWeb, untilTestEnds } from '../support/programs.ts';
@@ -16,7 +17,7 @@ test.each([
     const web = await untilTestEnds(startWeb(settings));
     const { visitor, userId } = await aMember(web.url, { confirmed });
     await createKey({ userId, name: 'Shop' });
-    const { html } = await visitor.get('/dashboard?tab=manage-api');
+    const { html } = await visitor.get(paths.dashboard('manage-api'));
     expect([html.includes(sends), html.includes(keyTab)]).toEqual([told, told]);
   },
 );

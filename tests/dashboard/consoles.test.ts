@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { deleteKey } from '#domain/credentials/delete-key.server.ts';
 import { updateKey } from '#domain/credentials/update-key.server.ts';
@@ -8,13 +9,13 @@ import { aUser } from '../support/account.ts';
 import { startWeb, untilTestEnds } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { until } from '../support/until.ts';
-import { aVisitor } from '../support/visitor.ts';
+import { aVisitor, hrefTo } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 // No worker runs here: what is accepted stays queued.
 const web = await whileTestsRun(startWeb());
-const message = '/dashboard?tab=message';
-const otp = '/dashboard?tab=OTPVerification';
+const message = paths.dashboard('message');
+const otp = paths.dashboard('OTPVerification');
 const text = { phone: '9876543210', message: 'Hello from the console' };
 
 /** A user with a key, signed in in a browser without JavaScript. */
@@ -41,7 +42,7 @@ test('a message goes out with the chosen key, and the page shows request, answer
   expect(status).toBe(202);
   expect(html).toContain('Message sent successfully!');
   expect(html).toContain('The request as it was sent');
-  expect(html).toContain(`${message.replace('&', '&amp;')}&amp;sent=${row?.id}`);
+  expect(html).toContain(hrefTo(paths.sent(row?.id ?? '')));
   expect(html).not.toContain(`>${text.message}</textarea>`);
 });
 

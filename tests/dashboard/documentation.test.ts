@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
 import { docsSections } from '#app/content/docs.ts';
+import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { aUser } from '../support/account.ts';
 import { aBrowser, aWindowOf, faultsOf, siteOf } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
+import { hrefTo } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
 const browser = await aBrowser();
-const documentation = '/dashboard?tab=documentation';
+const documentation = paths.dashboard('documentation');
 
 async function aMember() {
   const user = await aUser();
@@ -23,9 +25,11 @@ async function aMember() {
 
 /** The sections whose cards are on the page. */
 const cards = (main: string) =>
-  [...main.matchAll(/href="\/dashboard\?tab=documentation&amp;section=([\w-]+)"/g)].map(
-    ([, id]) => id,
-  );
+  docsSections
+    .map(({ id }) => ({ id, at: main.indexOf(hrefTo(paths.ownDocsSection(id))) }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at)
+    .map(({ id }) => id);
 
 const all = docsSections.map(({ id }) => id);
 
@@ -41,9 +45,13 @@ test('every section has a card with its title and its first sentence', async () 
 
 test('sections are found by title without JavaScript', async () => {
   const { get } = await aMember();
-  expect(cards((await get(`${documentation}&q=REF`)).main)).toEqual(['api-reference']);
-  expect(cards((await get(`${documentation}&q=+auth+`)).main)).toEqual(['authentication']);
-  const none = await get(`${documentation}&q=${encodeURIComponent('<b>')}`);
+  expect(cards((await get(paths.dashboard('documentation', { q: 'REF' }))).main)).toEqual([
+    'api-reference',
+  ]);
+  expect(cards((await get(paths.dashboard('documentation', { q: ' auth ' }))).main)).toEqual([
+    'authentication',
+  ]);
+  const none = await get(paths.dashboard('documentation', { q: '<b>' }));
   expect(cards(none.main)).toEqual([]);
   expect(none.main).toContain('Nothing has “&lt;b&gt;” in its title.');
 });
@@ -52,7 +60,7 @@ test.each(docsSections)(
   '$title is shown in place, and leads to its public page',
   async ({ id, title }) => {
     const { get } = await aMember();
-    const { status, main } = await get(`${documentation}&section=${id}`);
+    const { status, main } = await get(paths.ownDocsSection(id));
     expect(status).toBe(200);
     expect(main).toContain(`>${title}</h2>`);
     expect(main).toContain(`href="/docs/${id}"`);
@@ -63,7 +71,7 @@ test.each(docsSections)(
 test('an unknown section shows all of them', async () => {
   const { get } = await aMember();
   for (const id of ['', 'nothing', '__proto__', '../messaging', '<script>']) {
-    const { status, main } = await get(`${documentation}&section=${encodeURIComponent(id)}`);
+    const { status, main } = await get(paths.ownDocsSection(id));
     expect([id, status, cards(main)]).toEqual([id, 200, all]);
   }
 });
@@ -71,7 +79,7 @@ test('an unknown section shows all of them', async () => {
 test('samples have the API ID of the reader, and never that of somebody else or an API key', async () => {
   const [reader, other] = [await aMember(), await aMember()];
   const theirs = await createKey({ userId: other.user.userId, name: 'Theirs' });
-  const path = `${documentation}&section=getting-started&key=${theirs.keyId}`;
+  const path = `${paths.ownDocsSection('getting-started')}&key=${theirs.keyId}`;
   const before = await reader.get(path);
   expect(before.main).toContain('You have no active key.');
   const { keyId, secretKey } = await createKey({ userId: reader.user.userId, name: 'Mine' });
@@ -104,7 +112,7 @@ test.each([360, 1280])('the sections have no barriers, at %i px', async (width) 
   await createKey({ userId: user.userId, name: 'Shop' });
   const page = await aWindowOf(user, browser, siteOf(web), { viewport: { width, height: 800 } });
   for (const id of ['getting-started', 'messaging', 'api-reference']) {
-    await page.goto(`${documentation}&section=${id}`);
+    await page.goto(paths.ownDocsSection(id));
     const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
     expect([id, wide, await faultsOf(page)]).toEqual([id, false, []]);
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { updateKey } from '#domain/credentials/update-key.server.ts';
 import { currentPeriod } from '#domain/usage/current-period.server.ts';
@@ -7,11 +8,12 @@ import { aUser } from '../support/account.ts';
 import { aBrowser, aWindowOf, faultsOf, holdScripts, siteOf } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
+import { hrefTo } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
 const browser = await aBrowser();
-const explorer = '/dashboard?tab=api';
+const explorer = paths.dashboard('api');
 
 /** A user with a key, signed in without a browser. */
 async function aMember() {
@@ -65,7 +67,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     const user = await aUser();
     await createKey({ userId: user.userId, name: 'Shop' });
     const page = await aWindowOf(user, browser, siteOf(web), { javaScriptEnabled });
-    await page.goto(`${explorer}&operation=sendMessage`);
+    await page.goto(paths.explorer('sendMessage'));
     await page.getByLabel('recipient').fill('12345');
     await page.getByRole('button', { name: 'Send request' }).click();
     await page.getByRole('status').getByText('400').waitFor();
@@ -78,14 +80,14 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     const user = await aUser();
     await createKey({ userId: user.userId, name: 'Shop' });
     const page = await aWindowOf(user, browser, siteOf(web), { javaScriptEnabled });
-    await page.goto(`${explorer}&operation=listMessages`);
+    await page.goto(paths.explorer('listMessages'));
     await page.getByLabel('limit').fill('101');
     await page.getByRole('button', { name: 'Send request' }).click();
     await page.getByRole('status').getByText('400').waitFor();
     await page.getByLabel('limit').fill('5');
     await page.getByRole('button', { name: 'Send request' }).click();
     await page.getByRole('status').getByText('200').waitFor();
-    await page.goto(`${explorer}&operation=getMessage`);
+    await page.goto(paths.explorer('getMessage'));
     await page.getByLabel('id').last().fill('msg_nobodys');
     await page.getByRole('button', { name: 'Send request' }).click();
     await page.getByRole('status').getByText('404').waitFor();
@@ -97,7 +99,7 @@ test('what was typed before the script ran counts', async () => {
   await createKey({ userId: user.userId, name: 'Shop' });
   const page = await aWindowOf(user, browser, siteOf(web));
   const letCome = await holdScripts(page);
-  await page.goto(`${explorer}&operation=sendMessage`, { waitUntil: 'commit' });
+  await page.goto(paths.explorer('sendMessage'), { waitUntil: 'commit' });
   await page.getByLabel('recipient').fill('12345');
   letCome();
   await page.getByRole('region', { name: 'Command' }).getByText('"12345"').waitFor();
@@ -118,7 +120,7 @@ test('what was chosen before the script ran counts', async () => {
 test('a call about the account asks for a token, and is made with it', async () => {
   const user = await aUser({ name: 'Asha Rao' });
   const page = await aWindowOf(user, browser, siteOf(web));
-  await page.goto(`${explorer}&operation=getProfile`);
+  await page.goto(paths.explorer('getProfile'));
   await page.getByText('Calls about the account take a session token.').waitFor();
   await page.getByRole('button', { name: 'Send request' }).click();
   await page.getByRole('status').getByText('401').waitFor();
@@ -177,7 +179,7 @@ test('who has no key is told so, sees the call, and is led to one', async () => 
   const visitor = await signedIn(web.url, user);
   const { html } = await visitor.get(explorer);
   expect(html).toContain('No API keys available');
-  expect(html).toContain('href="/dashboard?tab=new-api"');
+  expect(html).toContain(hrefTo(paths.dashboard('new-api')));
   expect(html).toContain('dk_your_api_id');
   expect(html).not.toContain('Send request');
 });

@@ -1,11 +1,12 @@
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { aMember } from '../support/member.ts';
 import { startWeb } from '../support/programs.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
-const account = '/dashboard?tab=account';
+const account = paths.dashboard('account');
 
 test('a form that goes on and on is answered before its end', async () => {
   const { cookie } = await aMember(web.url);
@@ -90,6 +91,6 @@ describe('a form that is none', () => {
     const { visitor } = await aMember(web.url);
     const form = new FormData();
     form.append('name', new File(['x'], 'x'));
-    expect((await visitor.post('/dashboard?tab=new-api', form)).status).toBe(415);
+    expect((await visitor.post(paths.dashboard('new-api'), form)).status).toBe(415);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { beginSubscription } from '#domain/subscriptions/begin-subscription.server.ts';
 import { currentPeriod } from '#domain/usage/current-period.server.ts';
 import { prisma } from '#platform/db.server.ts';
@@ -6,11 +7,12 @@ import { aUser, type User } from '../support/account.ts';
 import { aBrowser, aWindowOf, faultsOf, siteOf } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
+import { hrefTo } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
 const browser = await aBrowser();
-const planDetails = '/dashboard?tab=plan-details';
+const planDetails = paths.dashboard('plan-details');
 
 /** A page of a user, also as text with its tags as bars. */
 async function pageOf(user: User, path: string) {
@@ -83,7 +85,7 @@ test('the account shows the use of the month, its plan, and the way to more', as
   const user = await aUser();
   await use(user.userId, { messagesUsed: 44 });
   const { endsAt } = await currentPeriod(user.userId);
-  const { text, main } = await pageOf(user, '/dashboard?tab=account');
+  const { text, main } = await pageOf(user, paths.dashboard('account'));
   expect(text).toContain('|44| |of |50|');
   expect(text).toContain('Daily average|1|');
   expect(text).toContain('Remaining|6|');
@@ -91,7 +93,7 @@ test('the account shows the use of the month, its plan, and the way to more', as
     `Resets on</dt><dd class="text-sm tabular-nums"><time dateTime="${endsAt.toISOString()}"`,
   );
   expect(text).toContain('Current Plan|Free|');
-  expect(main).toMatch(/href="\/dashboard\?tab=plan-details"[^>]*>View Plan Details/);
+  expect(main).toContain(hrefTo(planDetails));
   expect(main).toMatch(/href="\/plans"[^>]*>Upgrade Plan/);
 });
 
@@ -102,7 +104,7 @@ test('the profile card leads to the plan, which has no barriers when it is used 
   await page.locator('summary:visible', { hasText: 'Asha Rao' }).click();
   await page.getByRole('link', { name: 'Billing & Plans' }).filter({ visible: true }).click();
   await page.getByRole('heading', { name: 'Usage Limit Reached' }).waitFor();
-  expect(new URL(page.url()).search).toBe('?tab=plan-details');
+  expect(page.url()).toBe(siteOf(web) + planDetails);
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     expect(await faultsOf(page)).toEqual([]);

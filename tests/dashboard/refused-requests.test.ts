@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { defaultSettings } from '#domain/settings/contract.ts';
 import { saveSettings } from '#domain/settings/save-settings.server.ts';
 import { prisma } from '#platform/db.server.ts';
@@ -6,10 +7,11 @@ import { aMember } from '../support/member.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
 import { startWeb } from '../support/programs.ts';
 import { aRefusedRow } from '../support/refused-row.ts';
+import { hrefTo } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
-const page = '/dashboard?tab=messages&section=refused';
+const page = paths.refusedRequests();
 
 const sentencesIn = (html: string) => [...html.matchAll(/>No (\d+)</g)].map(([, no]) => Number(no));
 
@@ -34,16 +36,16 @@ test('lists them newest first, page by page, and nobody else’s', async () => {
     where: { userId: other.userId },
     orderBy: { id: 'asc' },
   });
-  expect(sentencesIn((await visitor.get(`${page}&after=${theirs?.id}`)).html)).toEqual([0]);
+  expect(sentencesIn((await visitor.get(paths.refusedRequests(theirs?.id))).html)).toEqual([0]);
 });
 
 test('says when there are none, when logging is off, and takes any nonsense', async () => {
   const { userId, visitor } = await aMember(web.url);
   expect((await visitor.get(page)).html).toContain('No call of your keys was refused');
   for (const after of ['%00', "ref_'--", 'msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD']) {
-    expect((await visitor.get(`${page}&after=${after}`)).status).toBe(200);
+    expect((await visitor.get(paths.refusedRequests(after))).status).toBe(200);
   }
   await saveSettings(userId, { ...defaultSettings, errorLogging: false });
   expect((await visitor.get(page)).html).toContain('Error logging is off');
-  expect((await visitor.get('/dashboard?tab=messages')).html).toContain('section=refused');
+  expect((await visitor.get(paths.dashboard('messages'))).html).toContain(hrefTo(page));
 });

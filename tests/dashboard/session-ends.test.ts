@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { listKeysWithSecrets } from '#domain/credentials/list-keys-with-secrets.server.ts';
 import { prisma } from '#platform/db.server.ts';
@@ -20,7 +21,7 @@ const addresses = Array.from(
   (_, i) => `2001:db8:aaaa:bbbb:cccc:dddd:eeee:${1_000 + i}/128`,
 ).join('\n');
 
-const tab = (id: string) => `/dashboard?tab=${id}`;
+const tab = paths.dashboard;
 
 // Each test signs in again and again.
 beforeEach(flushRedis);
@@ -75,7 +76,7 @@ describe('a session that ends in mid-form: nothing is done, and what was typed i
     ],
     [
       'a call',
-      `${tab('api')}&operation=sendMessage`,
+      paths.explorer('sendMessage'),
       { operation: 'sendMessage', 'body.message': 'Typed text' },
       ['value="Typed text"'],
     ],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { defaultSettings } from '#domain/settings/contract.ts';
 import { settingsOf } from '#domain/settings/settings-of.server.ts';
@@ -11,7 +12,7 @@ import { aVisitor } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
-const page = '/dashboard?tab=settings';
+const page = paths.dashboard('settings');
 
 /** A user who is signed in in a browser without JavaScript. */
 async function aMember() {
@@ -128,7 +129,7 @@ test('a console says whose address is not allowed', async () => {
   const { save, visitor, userId } = await aMember();
   const { keyId: key } = await createKey({ userId, name: 'Shop' });
   await save({ ipFiltering: 'on', allowedAddresses: '203.0.113.7' });
-  const { status, html } = await visitor.post('/dashboard?tab=message', {
+  const { status, html } = await visitor.post(paths.dashboard('message'), {
     key,
     country: '+91',
     phone: '9876543210',

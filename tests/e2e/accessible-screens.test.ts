@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
@@ -52,7 +53,7 @@ const members = [
   'plan-details',
   'billing-history',
   'settings',
-];
+] as const;
 
 /** What axe finds on a page, and where it must be scrolled sideways. */
 async function faultsOf(page: Page, { width, between }: Look): Promise<string[]> {
@@ -91,20 +92,20 @@ test.each(looks)('the dashboard has no barriers: $width $colorScheme', async (lo
   const page = await aWindowOf(user, browser, web.url, windowOf(look));
   expect(await faultsOf(page, look)).toEqual([]);
   for (const tab of members) {
-    await page.goto(`/dashboard?tab=${tab}`);
+    await page.goto(paths.dashboard(tab));
     expect([tab, await faultsOf(page, look)]).toEqual([tab, []]);
   }
   const [id = ''] = await someMessages(user.userId, [{}, { state: 'failed', content: null }]);
-  for (const search of [
-    '',
-    '&state=lost&number=1&from=x',
-    '&state=queued',
-    `&message=${id}`,
-    '&section=refused',
+  await page.goto(paths.dashboard('messages'));
+  expect(await faultsInBoth(page, look)).toEqual([]);
+  for (const path of [
+    paths.messages({ state: 'lost', number: '1', from: 'x' }),
+    paths.messages({ state: 'queued' }),
+    paths.message(id),
+    paths.refusedRequests(),
   ]) {
-    await page.goto(`/dashboard?tab=messages${search}`);
-    const faults = search ? await faultsOf(page, look) : await faultsInBoth(page, look);
-    expect([search, faults]).toEqual([search, []]);
+    await page.goto(path);
+    expect([path, await faultsOf(page, look)]).toEqual([path, []]);
   }
   const tally = { userId: user.userId, day: new Date(), bucket: 28, count: 1_23_456 };
   const what = ['accepted', 'delivered', 'failed'] as const;

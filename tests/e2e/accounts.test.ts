@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { aUser } from '../support/account.ts';
 import { aBrowser, aWindow } from '../support/browser.ts';
 import { client } from '../support/client.ts';
@@ -112,11 +113,11 @@ describe.each([
   test('a visitor who must sign in first comes back to where they were going', async () => {
     const { email } = await aUser({ email: anAddress(), password });
     const page = await aVisitor();
-    await page.goto('/dashboard?tab=account');
+    await page.goto(paths.dashboard('account'));
     expect(new URL(page.url()).pathname).toBe('/login');
     await logIn(page, email);
     await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
-    expect(new URL(page.url()).search).toBe('?tab=account');
+    await page.waitForURL(`**${paths.dashboard('account')}`);
     await press(page, 'Sign out everywhere');
     await page.waitForURL('**/login');
   });

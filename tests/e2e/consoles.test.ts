@@ -1,6 +1,8 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { aBrowser, aWindowOf, faultsOf } from '../support/browser.ts';
@@ -15,11 +17,11 @@ let people = 0;
 const aNumber = () => String(9_876_510_000 + ++people);
 
 /** A user's page on a console. */
-async function aConsole(tab: string, options: { javaScriptEnabled?: boolean } = {}) {
+async function aConsole(tab: ScreenId, options: { javaScriptEnabled?: boolean } = {}) {
   const user = await aUser();
   const key = await createKey({ userId: user.userId, name: 'Shop' });
   const page = await aWindowOf(user, browser, home, options);
-  await page.goto(`/dashboard?tab=${tab}`);
+  await page.goto(paths.dashboard(tab));
   const sent = () => prisma.message.findMany({ where: { userId: user.userId } });
   return { page, key, userId: user.userId, sent };
 }
@@ -151,7 +153,7 @@ test('only digits go into the fields for them, however they are pasted', async (
 test('the code follows the key and what is typed, and is copied', async () => {
   const { page, key, userId } = await aConsole('message');
   const other = await createKey({ userId, name: 'Store' });
-  await page.goto(`/dashboard?tab=message&key=${other.keyId}`);
+  await page.goto(paths.dashboard('message', { key: other.keyId }));
   await field(page, 'API key').locator(`option[value=${key.keyId}]`).waitFor({ state: 'attached' });
   const code = page.getByLabel('Send a message in curl');
   expect(await code.textContent()).toContain(other.keyId);
@@ -307,7 +309,7 @@ test.each([
   await page.getByText('It reached the handset.').waitFor();
   await page.getByText('The request as it was sent').click();
   await check();
-  await page.goto('/dashboard?tab=OTPVerification');
+  await page.goto(paths.dashboard('OTPVerification'));
   await field(page, 'Phone number').fill(aNumber());
   await press(page, 'Send OTP');
   await field(page, 'OTP').waitFor();

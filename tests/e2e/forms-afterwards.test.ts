@@ -1,5 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { aUser } from '../support/account.ts';
 import { aBrowser, aWindowOf, isQuiet, siteOf } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
@@ -8,10 +10,10 @@ import { whileTestsRun } from '../support/while-tests-run.ts';
 const [browser, web] = await Promise.all([aBrowser(), whileTestsRun(startWeb())]);
 
 /** A user's page on a tab, once its script runs. */
-async function aTab(tab: string) {
+async function aTab(tab: ScreenId) {
   const user = await aUser();
   const page = await aWindowOf(user, browser, siteOf(web));
-  await page.goto(`/dashboard?tab=${tab}`);
+  await page.goto(paths.dashboard(tab));
   await isQuiet(page);
   return { user, page };
 }
@@ -82,7 +84,7 @@ test('without JavaScript a notice never hides the end of a page', async () => {
     javaScriptEnabled: false,
     viewport: { width: 360, height: 700 },
   });
-  await page.goto('/dashboard?tab=settings');
+  await page.goto(paths.dashboard('settings'));
   await press(page, 'Save Settings');
   await page.locator('.toast-corner').getByText('Settings saved successfully').waitFor();
   // It is pressed where it is seen: what covers it would be pressed in its place.

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { aBrowser, aWindow } from '../support/browser.ts';
 import { startWithProviders } from '../support/sign-in-providers.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
@@ -28,7 +29,9 @@ async function openWindow(page: Page): Promise<Page> {
 }
 
 test('GitHub is asked in a window of its own, which closes and leaves its opener signed in', async () => {
-  const { page, context, complaints } = await openLogin('/login?to=%2Fdashboard%3Ftab%3Daccount');
+  const { page, context, complaints } = await openLogin(
+    paths.loginThen(paths.dashboard('account')),
+  );
   const popup = await openWindow(page);
   const closed = popup.waitForEvent('close');
   expect(await popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([600, 600]);
@@ -36,7 +39,7 @@ test('GitHub is asked in a window of its own, which closes and leaves its opener
   await popup.getByRole('button', { name: 'Allow' }).click();
 
   await closed;
-  await page.waitForURL(`${home}/dashboard?tab=account`);
+  await page.waitForURL(home + paths.dashboard('account'));
   expect(context.pages()).toHaveLength(1);
   expect(complaints).toEqual([]);
 });

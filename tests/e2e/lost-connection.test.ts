@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
@@ -93,7 +94,7 @@ const cases: Record<string, () => Case> = {
     done: (page) => page.getByRole('alert').getByText(/link/).waitFor(),
   }),
   profile: () => ({
-    path: '/dashboard?tab=account',
+    path: paths.dashboard('account'),
     fallback: 'Failed to update profile',
     signedIn: true,
     fill: (page) => label(page, 'Full Name').fill('Asha R.'),
@@ -102,7 +103,7 @@ const cases: Record<string, () => Case> = {
     done: (page) => toast(page, 'Profile updated').waitFor(),
   }),
   'create key': () => ({
-    path: '/dashboard?tab=new-api',
+    path: paths.dashboard('new-api'),
     fallback: 'Failed to create API',
     signedIn: true,
     fill: (page) => label(page, 'API Name').fill('Shop'),
@@ -161,7 +162,7 @@ test('a login whose answer breaks off can be sent again, and says why it failed'
 });
 
 test('a key whose answer was lost is made once, however often the form is sent', async () => {
-  const { user, page } = await aMember('/dashboard?tab=new-api');
+  const { user, page } = await aMember(paths.dashboard('new-api'));
   await label(page, 'API Name').fill('Shop');
   proxy.set('truncate', /^POST/);
   await press(page, 'Create API');
@@ -176,7 +177,7 @@ test('a key whose answer was lost is made once, however often the form is sent',
 });
 
 test('after a form was carried out only the page that follows is asked for again', async () => {
-  const { user, page } = await aMember('/dashboard?tab=new-api');
+  const { user, page } = await aMember(paths.dashboard('new-api'));
   await label(page, 'API Name').fill('Shop');
   proxy.set('cut', /^GET/);
   await press(page, 'Create API');
@@ -196,7 +197,7 @@ test('after a form was carried out only the page that follows is asked for again
 test.each(['cut', 'truncate', 'bad-gateway'] as const)(
   'a tab that does not come (%s) leaves the one that is open, with what is typed in it',
   async (mode) => {
-    const { page } = await aMember('/dashboard?tab=new-api');
+    const { page } = await aMember(paths.dashboard('new-api'));
     await label(page, 'API Name').fill('Half a na');
     proxy.set(mode);
     await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
@@ -236,7 +237,7 @@ test('a page whose script was never loaded waits for the connection as well', as
 });
 
 test('signing out and other small forms leave the page as it is', async () => {
-  const { page } = await aMember('/dashboard?tab=new-api');
+  const { page } = await aMember(paths.dashboard('new-api'));
   await label(page, 'API Name').fill('Half a na');
   await page.context().setOffline(true);
   await press(page, 'Collapse sidebar');
@@ -251,10 +252,10 @@ test('signing out and other small forms leave the page as it is', async () => {
 test.each([
   ['message', 'Send Test Message', 'Failed to send message'],
   ['OTPVerification', 'Send OTP', 'Failed to send OTP'],
-])('a console (%s) says that it failed, and then why', async (tab, button, fallback) => {
+] as const)('a console (%s) says that it failed, and then why', async (tab, button, fallback) => {
   const { user, page } = await aMember('/dashboard');
   await createKey({ userId: user.userId, name: 'Shop' });
-  await open(page, `/dashboard?tab=${tab}`);
+  await open(page, paths.dashboard(tab));
   await label(page, 'Phone number').fill('9876512345');
   if (tab === 'message') await label(page, 'Message').fill('Hello');
   proxy.set('cut');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, onTestFinished, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser, type User } from '../support/account.ts';
 import { aBrowser, aWindow, aWindowOf, faultsOf, isQuiet, siteOf } from '../support/browser.ts';
@@ -48,7 +49,7 @@ test('a plan is paid for in the provider’s dialog, whose script comes only the
   await dialog.getByRole('button', { name: 'Pay', exact: true }).click();
   await expectPaid(page, user, 'Pro');
   expect(await page.getByText('UPI').count()).toBe(1);
-  const others = ['/dashboard?tab=billing-history', '/dashboard?tab=plan-details'];
+  const others = [paths.dashboard('billing-history'), paths.dashboard('plan-details')];
   const forms = ['refund', 'cancel', 'cancel&sure=1'].map(
     (tab) => `/CancellationsRefunds?tab=${tab}`,
   );
@@ -119,7 +120,7 @@ test('who pays and closes the tab has the plan, and the page of the payment says
   await dialogOf(page).getByText('Now close the tab').waitFor();
   const next = await page.context().newPage();
   await page.close();
-  await next.goto('/dashboard?tab=billing-history');
+  await next.goto(paths.dashboard('billing-history'));
   await next.getByRole('link', { name: 'Details of' }).click();
   await next.getByRole('heading', { name: 'Confirming your payment' }).waitFor();
   await next.getByText('Looking for news').waitFor();

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { addressColumn } from '#domain/channels/address-column.server.ts';
 import { mostADay } from '#domain/channels/contract.ts';
 import { requestMail } from '#domain/mail/request-mail.server.ts';
@@ -21,7 +22,7 @@ import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const allowed = { WEBHOOK_ALLOW: '127.0.0.1' };
 const web = await whileTestsRun(startWeb(allowed));
-const page = '/dashboard?tab=settings';
+const page = paths.dashboard('settings');
 
 let made = 0;
 

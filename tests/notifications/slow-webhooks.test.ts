@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { addressColumn } from '#domain/channels/address-column.server.ts';
 import { requestNotifications } from '#domain/channels/request-notifications.server.ts';
 import { prisma } from '#platform/db.server.ts';
@@ -133,7 +134,7 @@ test('a webhook that did not answer three times in a row is paused for an hour, 
   await until('the next one waits for the end of the pause', waits);
   expect((await third.rows())[1]).toMatchObject({ state: 'queued', attempts: 0 });
   const visitor = await signedIn(web.url, third);
-  expect(textOf(await visitor.get('/dashboard?tab=settings'))).toContain('Paused until');
+  expect(textOf(await visitor.get(paths.dashboard('settings')))).toContain('Paused until');
 
   slow.answer();
   const where = { userId_kind: { userId: third.userId, kind: 'slack' as const } };

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { confirmEmailChange } from '#domain/accounts/email-change/confirm-email-change.server.ts';
 import { undoEmailChange } from '#domain/accounts/email-change/undo-email-change.server.ts';
 import { issueLink } from '#domain/accounts/issue-link.server.ts';
@@ -19,7 +20,7 @@ import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb({ WEBHOOK_ALLOW: '127.0.0.1' }));
 const browser = await aBrowser();
-const page = '/dashboard?tab=settings';
+const page = paths.dashboard('settings');
 const asks = 'Your last sign-in was more than 15 minutes ago.';
 const chosen = 'seventeen purple otters';
 
@@ -169,7 +170,7 @@ describe('that a channel was connected', () => {
     expect(letter?.subject).toBe('Notifications of your Dakiya account also go to Slack now');
     expect(letter?.text).toContain('/…/name');
     expect(letter?.text).not.toContain('secret-name');
-    expect(letter?.text).toContain('tab=settings');
+    expect(letter?.text).toContain(page);
   });
 
   test('is mailed to no address that nobody has confirmed', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb } from '../support/programs.ts';
@@ -6,7 +7,7 @@ import { signedIn } from '../support/signed-in.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
-const account = '/dashboard?tab=account';
+const account = paths.dashboard('account');
 
 test('name and address can be changed, and faults come back beside them', async () => {
   const user = await aUser();

@@ -1,20 +1,25 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { aMember } from '../support/member.ts';
 import { startWeb } from '../support/programs.ts';
-import { aVisitor } from '../support/visitor.ts';
+import { aVisitor, dataOf } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
 
 const routeOf = (id: string) => `_data=${encodeURIComponent(`routes/${id}`)}`;
 
+const account = paths.dashboard('account');
+const dataOfOld = (path: string) =>
+  `${path}${path.includes('?') ? '&' : '?'}${routeOf('_member.dashboard')}`;
+
 const forms = [
-  ['a page', '/dashboard?tab=account'],
-  ['its data', '/dashboard.data?tab=account'],
-  ['a loader’s data of old', `/dashboard?tab=account&${routeOf('_member.dashboard')}`],
+  ['a page', account],
+  ['its data', dataOf(account)],
+  ['a loader’s data of old', dataOfOld(account)],
   ['a resource route', '/logout'],
   ['a resource route’s data of old', `/logout?${routeOf('logout')}`],
 ] as const;

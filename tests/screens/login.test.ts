@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb } from '../support/programs.ts';
 import { aVisitor } from '../support/visitor.ts';
@@ -61,13 +62,13 @@ test.each([
 test('a protected page leads to the login, and from there back to it', async () => {
   const { email, password } = await aUser();
   const visitor = aVisitor(web.url);
-  const turned = await visitor.get('/dashboard?tab=account');
+  const turned = await visitor.get(paths.dashboard('account'));
   expect(turned).toMatchObject({
     status: 302,
-    location: `/login?to=${encodeURIComponent('/dashboard?tab=account')}`,
+    location: `/login?to=${encodeURIComponent(paths.dashboard('account'))}`,
   });
   const sent = await visitor.post(turned.location ?? '', { email, password });
-  expect(sent).toMatchObject({ status: 302, location: '/dashboard?tab=account' });
+  expect(sent).toMatchObject({ status: 302, location: paths.dashboard('account') });
 });
 
 test.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/\t/evil.example'])(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { invalidHtml, parsePage } from '../support/parsed-page.ts';
 import { startWeb, untilTestEnds } from '../support/programs.ts';
@@ -145,7 +146,7 @@ test('a payment that failed on the provider’s page is told, with the reason an
   });
   expect(told).toContain('There was an issue processing your payment');
   expect(told).toContain('Try again');
-  expect(textOf(await visitor.get('/dashboard?tab=billing-history'))).toContain('failed');
+  expect(textOf(await visitor.get(paths.dashboard('billing-history')))).toContain('failed');
 });
 
 test('what cannot be verified leads to the failed page, and a payment that comes after all to success', async () => {

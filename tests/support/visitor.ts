@@ -13,6 +13,15 @@ export type Page = {
  */
 const mostCookieBytes = 4_096;
 
+/** An address as a page has it in a link. */
+export const hrefTo = (path: string): string => `href="${path.replaceAll('&', '&amp;')}"`;
+
+/** Where the script of a page asks for the data of another. */
+export function dataOf(path: string): string {
+  const [page, search] = path.split('?');
+  return `${page}.data${search ? `?${search}` : ''}`;
+}
+
 export type Visitor = ReturnType<typeof aVisitor>;
 
 /** A browser without JavaScript: it keeps cookies, and says where its forms come from. */

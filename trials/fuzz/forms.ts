@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
+import { paths } from '#app/paths.ts';
 import { consents, themes } from '#app/preferences/preferences.ts';
 import { confirmForm } from '#app/routes/_member.dashboard/confirm/contract.ts';
 import { profileForm } from '#app/routes/_member.dashboard/tabs/account/profile-form.ts';
@@ -62,7 +63,7 @@ const hints: Hints = {
   ),
   to: fc.constantFrom(
     '/dashboard',
-    '/dashboard?tab=settings',
+    paths.dashboard('settings'),
     '//evil.example',
     '/\\evil.example',
     'https://evil.example',

@@ -1,3 +1,4 @@
+import { paths } from '#app/paths.ts';
 import { createRequests } from '#bench/requests.ts';
 import { type Actor, createActor } from '../actor.ts';
 import type { Product } from '../stack/product.ts';
@@ -82,7 +83,7 @@ export async function createWork(product: Product) {
       await ask(`/api/v1/messages/${last}`, 200, { headers });
     },
     async page() {
-      await ask('/dashboard?tab=messages', 200, { headers: { cookie } });
+      await ask(paths.dashboard('messages'), 200, { headers: { cookie } });
     },
   };
 

@@ -1,5 +1,6 @@
 import type { AskedLetter, WrittenLetter } from '#domain/mail/contract.ts';
 import { calledBy } from '#domain/mail/letters/called-by.ts';
+import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import { channelConnected } from './channel-connected.ts';
@@ -12,7 +13,7 @@ export async function loadChannelConnected({ about }: AskedLetter): Promise<Writ
   });
   if (!channel?.confirmedAt) return null;
   const { user, kind, hint } = channel;
-  const link = `${env.PUBLIC_URL}/dashboard?tab=settings`;
+  const link = `${env.PUBLIC_URL}${dashboardPaths.settings}`;
   return {
     to: user.email,
     content: channelConnected({ name: calledBy(user), kind, hint, link }),

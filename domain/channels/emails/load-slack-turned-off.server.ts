@@ -1,5 +1,6 @@
 import type { AskedLetter, WrittenLetter } from '#domain/mail/contract.ts';
 import { calledBy } from '#domain/mail/letters/called-by.ts';
+import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import { slackTurnedOff } from './slack-turned-off.ts';
@@ -15,7 +16,7 @@ export async function loadSlackTurnedOff({ about }: AskedLetter): Promise<Writte
     name: calledBy(channel.user),
     hint: channel.hint,
     reason: channel.failure ?? '',
-    link: `${env.PUBLIC_URL}/dashboard?tab=settings`,
+    link: `${env.PUBLIC_URL}${dashboardPaths.settings}`,
   });
   return { to: channel.user.email, content };
 }

@@ -1,5 +1,6 @@
 import type { AskedLetter, WrittenLetter } from '#domain/mail/contract.ts';
 import { calledBy } from '#domain/mail/letters/called-by.ts';
+import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import { keyCreated } from './key-created.ts';
@@ -14,7 +15,7 @@ export async function writeKeyCreated({ about }: AskedLetter): Promise<WrittenLe
   const { name: keyName, user, ...rest } = key;
   // Where the address is not confirmed it may be a stranger's, who is not to read what others chose.
   const shown = user.emailConfirmedAt ? keyName.replace(/\s+/g, ' ') : 'API key';
-  const link = `${env.PUBLIC_URL}/dashboard?tab=manage-api`;
+  const link = `${env.PUBLIC_URL}${dashboardPaths['manage-api']}`;
   const content = keyCreated({ ...rest, name: calledBy(user), keyName: shown, link });
   return { to: user.email, content };
 }

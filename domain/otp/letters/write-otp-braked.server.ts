@@ -1,6 +1,7 @@
 import { listKeys } from '#domain/credentials/list-keys.server.ts';
 import type { AskedLetter, WrittenLetter } from '#domain/mail/contract.ts';
 import { calledBy } from '#domain/mail/letters/called-by.ts';
+import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
@@ -32,7 +33,7 @@ export async function writeOtpBraked({ about }: AskedLetter): Promise<WrittenLet
     isOn: lately.some(({ endedAt }) => endedAt === null),
     name: calledBy(user),
     perMinute: env.OTP_BRAKED_PER_MINUTE,
-    link: `${env.PUBLIC_URL}/dashboard?tab=OTPVerification`,
+    link: `${env.PUBLIC_URL}${dashboardPaths.OTPVerification}`,
   });
   return { to: user.email, content };
 }

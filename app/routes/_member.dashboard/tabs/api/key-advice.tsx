@@ -12,13 +12,13 @@ export function KeyAdvice({ keys, keyId }: Pick<Explorer, 'keys' | 'keyId'>) {
       </p>
     );
   }
-  const [tab, way] = keys.length
-    ? ['manage-api', 'Turn one on under Manage API']
-    : ['new-api', 'Create New API'];
+  const [to, way] = keys.length
+    ? [paths.dashboard('manage-api'), 'Turn one on under Manage API']
+    : [paths.dashboard('new-api'), 'Create New API'];
   return (
     <p className="text-sm text-faint lg:col-start-2">
       Calls with an API key need one that is active.{' '}
-      <Link className="link" to={paths.dashboard(tab)}>
+      <Link className="link" to={to}>
         {way}
       </Link>
     </p>

@@ -69,7 +69,7 @@ function Row({ message, keys, place }: RowProps) {
         {/* Its touch area is the whole row. */}
         <Link
           className="font-mono text-xs text-airmail underline-offset-4 after:absolute after:inset-0 hover:underline"
-          to={paths.messages(toSearch({ ...place, message: _id }))}
+          to={paths.message(_id, toSearch(place))}
         >
           {recipient}
         </Link>

@@ -29,7 +29,7 @@ export function Bars({ days, end }: { days: DayFigures[]; end: number }) {
                 onFocus={() => setReached(figures.day)}
                 onKeyDown={goToNeighbour}
                 tabIndex={figures.day === reached ? 0 : -1}
-                to={paths.messages(ofDay(figures.day))}
+                to={paths.messages({ from: figures.day, to: figures.day })}
               >
                 <Bar end={end} figures={figures} />
                 <span className="pointer-events-none absolute inset-x-0 top-0 bg-raised opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100">
@@ -43,8 +43,6 @@ export function Bars({ days, end }: { days: DayFigures[]; end: number }) {
     </>
   );
 }
-
-const ofDay = (day: string) => new URLSearchParams({ tab: 'messages', from: day, to: day });
 
 function Bar({ figures, end }: { figures: DayFigures; end: number }) {
   const [accepted, delivered, failed] = [

@@ -50,10 +50,7 @@ function Row({ figures }: { figures: DayFigures }) {
         scope="row"
       >
         {figures.accepted > 0 ? (
-          <Link
-            className="link"
-            to={paths.messages(new URLSearchParams({ tab: 'messages', from: day, to: day }))}
-          >
+          <Link className="link" to={paths.messages({ from: day, to: day })}>
             {dayWords(day)}
           </Link>
         ) : (
