@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { answerForm } from '#app/console/answer-form.server.ts';
+import type { ConsoleTab } from '#app/console/contract.ts';
+import { findTab } from '#app/dashboard/tabs.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { getSignedIn } from '#app/session/session.server.ts';
-import { answerForm } from './_member.dashboard/console/answer-form.server.ts';
-import type { ConsoleTab } from './_member.dashboard/console/contract.ts';
-import { findTab } from './_member.dashboard/tabs.ts';
 
 const tabs: string[] = ['message', 'OTPVerification'] satisfies ConsoleTab[];
 

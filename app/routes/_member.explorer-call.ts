@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
+import { answerCall } from '#app/explorer/act.server.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { getSignedIn } from '#app/session/session.server.ts';
 import { errorCatalogue } from '#domain/shared/errors.ts';
-import { answerCall } from './_member.dashboard/tabs/api/act.server.ts';
 
 export const loader = () => redirect(paths.dashboard('api'));
 

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { dayOf } from '#app/keys/expiry-day.ts';
+import { exportLog } from '#app/messages/export-log.server.ts';
+import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
+import { readFilter } from '#app/messages/read-filter.ts';
 import { requireSignedIn } from '#app/session/session.server.ts';
 import { clock } from '#platform/clock.ts';
 import { logger } from '#platform/logger.ts';
-import { dayOf } from './_member.dashboard/keys/expiry-day.ts';
-import { exportLog } from './_member.dashboard/tabs/messages/export-log.server.ts';
-import { loadKeyNames } from './_member.dashboard/tabs/messages/load-key-names.server.ts';
-import { readFilter } from './_member.dashboard/tabs/messages/read-filter.ts';
 
 /** The messages that the filter leaves, as a file. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
+import { writeSidebar } from '#app/dashboard/sidebar.server.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { localPath } from '#app/session/local-path.ts';
-import { writeSidebar } from './_member.dashboard/sidebar.server.ts';
 
 /** There is nothing to see here. */
 export const loader = () => redirect(paths.dashboard());

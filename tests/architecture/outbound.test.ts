@@ -25,10 +25,10 @@ const known: Record<string, string> = {
   'platform/metrics/serve-metrics.server.ts': 'takes requests',
   'app/connection/route-modules.ts': 'runs in the browser',
   'app/reference/try-it/send-call.ts': 'runs in the browser',
-  'app/routes/_member.dashboard/keys/fetch-secret.ts': 'runs in the browser',
-  'app/routes/_member.dashboard/tabs/api/post-call.ts': 'runs in the browser',
-  'app/routes/_member.dashboard/console/post-form.ts': 'runs in the browser',
-  'app/routes/_member.dashboard/console/following/use-follow.ts': 'runs in the browser',
+  'app/keys/fetch-secret.ts': 'runs in the browser',
+  'app/explorer/post-call.ts': 'runs in the browser',
+  'app/console/post-form.ts': 'runs in the browser',
+  'app/console/following/use-follow.ts': 'runs in the browser',
 };
 
 async function sources(): Promise<string[]> {

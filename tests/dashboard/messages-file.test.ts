@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exportLog } from '#app/routes/_member.dashboard/tabs/messages/export-log.server.ts';
+import { exportLog } from '#app/messages/export-log.server.ts';
 import { loader } from '#app/routes/_member.messages[.]csv.ts';
 import { createKey } from '#domain/credentials/create-key.server.ts';
 import { aUser } from '../support/account.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { tabs } from '#app/routes/_member.dashboard/tabs.ts';
+import { tabs } from '#app/dashboard/tabs.ts';
 import { root } from '#scripts/root.ts';
 
 const assets = join(root, 'build/client/assets');

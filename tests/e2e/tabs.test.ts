@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tabs } from '#app/routes/_member.dashboard/tabs.ts';
+import { tabs } from '#app/dashboard/tabs.ts';
 import { aUser } from '../support/account.ts';
 import { aBrowser, aWindowOf } from '../support/browser.ts';
 import { photos } from '../support/pictures.ts';

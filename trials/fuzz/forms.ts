@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { z } from 'zod';
+import { confirmForm } from '#app/dashboard/confirm/contract.ts';
 import { paths } from '#app/paths.ts';
 import { consents, themes } from '#app/preferences/preferences.ts';
-import { confirmForm } from '#app/routes/_member.dashboard/confirm/contract.ts';
 import { profileForm } from '#app/routes/_member.dashboard/tabs/account/profile-form.ts';
 import { editKeyForm } from '#app/routes/_member.dashboard/tabs/manage-api/edit-key-form.ts';
 import { newKeyForm } from '#app/routes/_member.dashboard/tabs/new-api/new-key-form.ts';

@@ -6,20 +6,20 @@ import {
 } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Suspense } from 'react';
+import type { Asked } from '#app/dashboard/asked.ts';
+import { ConfirmSignIn } from '#app/dashboard/confirm/confirm-sign-in.tsx';
+import type { MaybeConfirm } from '#app/dashboard/confirm/contract.ts';
+import { withRecentSignIn } from '#app/dashboard/confirm/with-recent-sign-in.server.ts';
+import { Frame } from '#app/dashboard/frame.tsx';
+import { readSidebar } from '#app/dashboard/sidebar.server.ts';
+import { findTab } from '#app/dashboard/tabs.ts';
+import { keepForm, takeKeptForm } from '#app/dashboard/unsent/kept-form.server.ts';
+import { notKeptToast } from '#app/dashboard/unsent/unsent-reply.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { getSignedIn, lastOwner, requireSignedIn, toLogin } from '#app/session/session.server.ts';
 import { flashHeaders } from '#app/session/toast.server.ts';
 import { privateHead } from '#app/site/private-head.ts';
-import type { Asked } from './asked.ts';
-import { ConfirmSignIn } from './confirm/confirm-sign-in.tsx';
-import type { MaybeConfirm } from './confirm/contract.ts';
-import { withRecentSignIn } from './confirm/with-recent-sign-in.server.ts';
-import { Frame } from './frame.tsx';
-import { readSidebar } from './sidebar.server.ts';
 import { tabServers } from './tabs.server.ts';
-import { findTab } from './tabs.ts';
-import { keepForm, takeKeptForm } from './unsent/kept-form.server.ts';
-import { notKeptToast } from './unsent/unsent-reply.ts';
 import { views } from './views.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>

@@ -1,11 +1,13 @@
+import { unsentCall } from '#app/console/unsent-call.server.ts';
+import type { Asked } from '#app/dashboard/asked.ts';
+import type { TabId } from '#app/dashboard/tabs.ts';
+import { act as actOnExplorer, showUnsent as showUnsentCall } from '#app/explorer/act.server.ts';
+import { load as loadExplorer } from '#app/explorer/load.server.ts';
+import { load as loadMessages } from '#app/messages/load.server.ts';
 import { maxPictureBytes } from '#domain/accounts/avatar.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
-import type { Asked } from './asked.ts';
-import { unsentCall } from './console/unsent-call.server.ts';
 import { act as actOnAccount, showUnsent as showUnsentProfile } from './tabs/account/act.server.ts';
 import { load as loadAccount } from './tabs/account/load.server.ts';
-import { act as actOnExplorer, showUnsent as showUnsentCall } from './tabs/api/act.server.ts';
-import { load as loadExplorer } from './tabs/api/load.server.ts';
 import { load as loadBillingHistory } from './tabs/billing-history/load.server.ts';
 import { load as loadDocumentation } from './tabs/documentation/load.server.ts';
 import { act as actOnHome } from './tabs/home/act.server.ts';
@@ -14,7 +16,6 @@ import { act as actOnKeys, showUnsent as showUnsentKey } from './tabs/manage-api
 import { load as loadKeys } from './tabs/manage-api/load.server.ts';
 import { act as actOnMessage } from './tabs/message/act.server.ts';
 import { load as loadMessage } from './tabs/message/load.server.ts';
-import { load as loadMessages } from './tabs/messages/load.server.ts';
 import { act as actOnNewKey, showUnsent as showUnsentNewKey } from './tabs/new-api/act.server.ts';
 import { load as loadNewKey } from './tabs/new-api/load.server.ts';
 import { act as actOnOtp } from './tabs/OTPVerification/act.server.ts';
@@ -25,7 +26,6 @@ import {
   showUnsent as showUnsentSettings,
 } from './tabs/settings/act.server.ts';
 import { load as loadSettings } from './tabs/settings/load.server.ts';
-import type { TabId } from './tabs.ts';
 
 /** What a tab shows, and what its forms do. */
 type TabServer = {

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import { untilLoaded } from '#app/connection/until-loaded.ts';
-import type { TabId } from './tabs.ts';
+import type { TabId } from '#app/dashboard/tabs.ts';
 
 type View = ComponentType<{ data: never }>;
 
@@ -15,9 +15,9 @@ export const views: Record<TabId, View> = {
   message: opened(() => import('./tabs/message/view.tsx')),
   OTPVerification: opened(() => import('./tabs/OTPVerification/view.tsx')),
   'manage-api': opened(() => import('./tabs/manage-api/view.tsx')),
-  api: opened(() => import('./tabs/api/view.tsx')),
+  api: opened(() => import('#app/explorer/view.tsx')),
   documentation: opened(() => import('./tabs/documentation/view.tsx')),
-  messages: opened(() => import('./tabs/messages/view.tsx')),
+  messages: opened(() => import('#app/messages/view.tsx')),
   account: opened(() => import('./tabs/account/view.tsx')),
   'plan-details': opened(() => import('./tabs/plan-details/view.tsx')),
   'billing-history': opened(() => import('./tabs/billing-history/view.tsx')),

@@ -1,4 +1,4 @@
-import type { Followed } from '#app/routes/_member.dashboard/console/following/contract.ts';
+import type { Followed } from '#app/console/following/contract.ts';
 import type { Wanted } from '#domain/messages/read-followed.server.ts';
 import { logger } from '#platform/logger.ts';
 

@@ -1,7 +1,4 @@
-import {
-  type Followed,
-  isFinal,
-} from '#app/routes/_member.dashboard/console/following/contract.ts';
+import { type Followed, isFinal } from '#app/console/following/contract.ts';
 import type { Wanted } from '#domain/messages/read-followed.server.ts';
 import { endingSignal } from '#platform/shutdown.ts';
 import type { Place } from './followers.server.ts';

@@ -1,12 +1,12 @@
 import { data } from '@remix-run/node';
+import { answerForm } from '#app/console/answer-form.server.ts';
+import type { Asked } from '#app/console/contract.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { releaseBrake } from '#domain/otp/abuse/release-brake.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
-import { answerForm } from '../../console/answer-form.server.ts';
-import type { Asked } from '../../console/contract.ts';
 
 /** Sends a code, or checks one, and says what came of it; or takes a brake off. */
 export async function act(signedIn: SignedIn, form: FormData, asked: Asked) {

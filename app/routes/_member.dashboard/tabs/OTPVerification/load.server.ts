@@ -1,8 +1,8 @@
+import type { Asked } from '#app/console/contract.ts';
+import { loadConsole } from '#app/console/load-console.server.ts';
 import { brakesOf } from '#domain/otp/abuse/brakes-of.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { env } from '#platform/env.ts';
-import type { Asked } from '../../console/contract.ts';
-import { loadConsole } from '../../console/load-console.server.ts';
 
 /** The console for one-time passwords, and the brakes that are on for the account and its keys. */
 export async function load(signedIn: SignedIn, asked: Asked) {

@@ -1,6 +1,6 @@
+import { maxPasted, otpDigits } from '#app/console/digits.ts';
+import type { Console } from '#app/console/use-console.ts';
 import { FieldFaults } from '#app/forms/field.tsx';
-import { maxPasted, otpDigits } from '../../console/digits.ts';
-import type { Console } from '../../console/use-console.ts';
 
 /** Where the code is typed that came to the phone. */
 export function OtpField({ console }: { console: Console }) {

@@ -1,10 +1,10 @@
 import { Link } from '@remix-run/react';
+import { ConsolePage } from '#app/console/console-page.tsx';
+import { RecipientFields } from '#app/console/recipient-fields.tsx';
+import { SendButton } from '#app/console/send-button.tsx';
+import { useConsole } from '#app/console/use-console.ts';
 import { paths } from '#app/paths.ts';
 import { invariant } from '#domain/shared/errors.ts';
-import { ConsolePage } from '../../console/console-page.tsx';
-import { RecipientFields } from '../../console/recipient-fields.tsx';
-import { SendButton } from '../../console/send-button.tsx';
-import { useConsole } from '../../console/use-console.ts';
 import { BrakeNotice } from './brake-notice.tsx';
 import type { load } from './load.server.ts';
 import { OtpField } from './otp-field.tsx';

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type { Asked } from '#app/dashboard/asked.ts';
+import { unsentReply } from '#app/dashboard/unsent/unsent-reply.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
@@ -19,8 +21,6 @@ import { endSession } from '#domain/sessions/end-session.server.ts';
 import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
-import type { Asked } from '../../asked.ts';
-import { unsentReply } from '../../unsent/unsent-reply.ts';
 import { profileForm } from './profile-form.ts';
 
 const here = paths.dashboard('account');

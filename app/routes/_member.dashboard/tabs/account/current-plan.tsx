@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
+import { planName } from '#app/plans/plan-name.ts';
 import { useMember } from '#app/session/use-member.ts';
-import { planName } from '../../plan-name.ts';
 
 /** Which plan the user has, and the ways to know more and to have more. */
 export function CurrentPlan() {

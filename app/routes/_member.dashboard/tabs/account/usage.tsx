@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Moment } from '#app/components/moment.tsx';
-import { dailyAverage } from '../../usage/daily-average.ts';
-import type { Usage } from '../../usage/load-usage.server.ts';
-import { shown, UsageBar } from '../../usage/usage-bar.tsx';
+import { dailyAverage } from '#app/usage/daily-average.ts';
+import type { Usage } from '#app/usage/load-usage.server.ts';
+import { shown, UsageBar } from '#app/usage/usage-bar.tsx';
 
 /** The messages of this month: used, left, a day, and when the count begins again. */
 export function MessageUsage({ usage }: { usage: Usage }) {

@@ -1,10 +1,10 @@
 import { docsSections } from '#app/content/docs.ts';
 import { readDocs } from '#app/content/read-docs.server.ts';
 import { showDocs } from '#app/content/show-docs.server.ts';
+import type { Asked } from '#app/dashboard/asked.ts';
+import { chooseKey } from '#app/keys/choose-key.ts';
+import { loadKeys } from '#app/keys/load-keys.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
-import type { Asked } from '../../asked.ts';
-import { chooseKey } from '../../keys/choose-key.ts';
-import { loadKeys } from '../../keys/load-keys.server.ts';
 import { firstSentence } from './first-sentence.ts';
 
 /** The section that is open, with the user's own API ID in it; without one, all of them. */

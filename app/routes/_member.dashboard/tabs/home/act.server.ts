@@ -1,7 +1,7 @@
+import { reveal } from '#app/keys/reveal.server.ts';
 import { paths } from '#app/paths.ts';
 import { keyReference } from '#domain/credentials/contract.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
-import { reveal } from '../../keys/reveal.server.ts';
 
 /** The one form of the cards: shows the secret of a key. */
 export async function act(signedIn: SignedIn, form: FormData) {

@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react';
+import { ApiSecret } from '#app/keys/api-secret.tsx';
+import { ApiId, KeyState } from '#app/keys/key-values.tsx';
 import { paths } from '#app/paths.ts';
 import type { KeyView } from '#domain/credentials/contract.ts';
-import { ApiSecret } from '../../keys/api-secret.tsx';
-import { ApiId, KeyState } from '../../keys/key-values.tsx';
 
 /** An API key, with the ways to what can be done with it. */
 export function KeyCard({ apiKey }: { apiKey: KeyView }) {

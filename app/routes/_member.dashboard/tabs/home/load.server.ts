@@ -1,8 +1,8 @@
+import { loadKeys } from '#app/keys/load-keys.server.ts';
 import type { Figures } from '#domain/figures/contract.ts';
 import { figuresOf } from '#domain/figures/figures-of.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { logger } from '#platform/logger.ts';
-import { loadKeys } from '../../keys/load-keys.server.ts';
 
 /** The user's API keys, and the figures of the last days; each is null if it cannot be read. */
 export async function load(signedIn: SignedIn) {

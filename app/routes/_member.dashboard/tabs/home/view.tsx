@@ -1,5 +1,5 @@
+import { NoKeys } from '#app/keys/no-keys.tsx';
 import { useMember } from '#app/session/use-member.ts';
-import { NoKeys } from '../../keys/no-keys.tsx';
 import { FiguresCard } from './figures/figures-card.tsx';
 import { KeyCard } from './key-card.tsx';
 import type { load } from './load.server.ts';

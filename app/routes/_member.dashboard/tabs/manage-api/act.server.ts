@@ -1,7 +1,11 @@
 import type { z } from 'zod';
+import { unsentReply } from '#app/dashboard/unsent/unsent-reply.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
+import { dayOf } from '#app/keys/expiry-day.ts';
+import { expiryOf } from '#app/keys/expiry-of.server.ts';
+import { reveal } from '#app/keys/reveal.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { type KeyChanges, keyReference } from '#domain/credentials/contract.ts';
@@ -10,10 +14,6 @@ import { listKeys } from '#domain/credentials/list-keys.server.ts';
 import { updateKey } from '#domain/credentials/update-key.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
-import { dayOf } from '../../keys/expiry-day.ts';
-import { expiryOf } from '../../keys/expiry-of.server.ts';
-import { reveal } from '../../keys/reveal.server.ts';
-import { unsentReply } from '../../unsent/unsent-reply.ts';
 import { editKeyForm } from './edit-key-form.ts';
 
 const here = paths.dashboard('manage-api');

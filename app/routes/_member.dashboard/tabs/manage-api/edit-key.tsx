@@ -5,8 +5,8 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
+import { dayHint, dayOf } from '#app/keys/expiry-day.ts';
 import type { KeyView } from '#domain/credentials/contract.ts';
-import { dayHint, dayOf } from '../../keys/expiry-day.ts';
 import { editKeyForm } from './edit-key-form.ts';
 
 /** Renames a key, turns it on or off, and says when it expires. */

@@ -1,1 +1,1 @@
-export { loadKeys as load } from '../../keys/load-keys.server.ts';
+export { loadKeys as load } from '#app/keys/load-keys.server.ts';

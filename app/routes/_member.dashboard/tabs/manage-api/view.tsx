@@ -4,13 +4,13 @@ import { Moment } from '#app/components/moment.tsx';
 import { FormFaults } from '#app/forms/form-faults.tsx';
 import type { FormReply } from '#app/forms/reply.ts';
 import { useAnswer } from '#app/forms/use-answer.ts';
+import { ApiSecret } from '#app/keys/api-secret.tsx';
+import { CannotSend } from '#app/keys/cannot-send.tsx';
+import { ApiId, KeyState } from '#app/keys/key-values.tsx';
+import { NoKeys } from '#app/keys/no-keys.tsx';
+import { OffReason } from '#app/keys/off-reason.tsx';
 import { paths } from '#app/paths.ts';
 import type { KeyView } from '#domain/credentials/contract.ts';
-import { ApiSecret } from '../../keys/api-secret.tsx';
-import { CannotSend } from '../../keys/cannot-send.tsx';
-import { ApiId, KeyState } from '../../keys/key-values.tsx';
-import { NoKeys } from '../../keys/no-keys.tsx';
-import { OffReason } from '../../keys/off-reason.tsx';
 import { DeleteKey } from './delete-key.tsx';
 import { EditKey } from './edit-key.tsx';
 

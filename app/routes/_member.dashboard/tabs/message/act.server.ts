@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node';
+import { answerForm } from '#app/console/answer-form.server.ts';
+import type { Asked } from '#app/console/contract.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
-import { answerForm } from '../../console/answer-form.server.ts';
-import type { Asked } from '../../console/contract.ts';
 
 /** Sends a message, and says what came of it. */
 export async function act(signedIn: SignedIn, form: FormData, asked: Asked) {

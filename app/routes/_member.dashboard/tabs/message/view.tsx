@@ -1,10 +1,10 @@
+import { ConsolePage } from '#app/console/console-page.tsx';
+import type { ConsoleData } from '#app/console/contract.ts';
+import { RecipientFields } from '#app/console/recipient-fields.tsx';
+import { SendButton } from '#app/console/send-button.tsx';
+import { useConsole } from '#app/console/use-console.ts';
 import { FieldFaults } from '#app/forms/field.tsx';
 import { invariant } from '#domain/shared/errors.ts';
-import { ConsolePage } from '../../console/console-page.tsx';
-import type { ConsoleData } from '../../console/contract.ts';
-import { RecipientFields } from '../../console/recipient-fields.tsx';
-import { SendButton } from '../../console/send-button.tsx';
-import { useConsole } from '../../console/use-console.ts';
 
 /** Sends a message with one of the user's keys, and follows it. */
 export function View({ data }: { data: ConsoleData }) {

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Asked } from '#app/dashboard/asked.ts';
+import { unsentReply } from '#app/dashboard/unsent/unsent-reply.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
+import { expiryOf } from '#app/keys/expiry-of.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { CreateKeyInput } from '#domain/credentials/contract.ts';
@@ -9,9 +12,6 @@ import { createKeyOnce } from '#domain/credentials/create-key-once.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
 import { newId } from '#platform/ids.server.ts';
-import type { Asked } from '../../asked.ts';
-import { expiryOf } from '../../keys/expiry-of.server.ts';
-import { unsentReply } from '../../unsent/unsent-reply.ts';
 import { newKeyForm } from './new-key-form.ts';
 
 const formId = 'new-api';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { dayInput } from '#app/keys/expiry-day.ts';
 import { createKeyInput } from '#domain/credentials/contract.ts';
 import { safeText } from '#domain/shared/text.ts';
-import { dayInput } from '../../keys/expiry-day.ts';
 
 /** What the page asks for to make a key. */
 export const newKeyForm = z.object({

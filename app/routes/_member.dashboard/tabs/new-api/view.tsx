@@ -4,7 +4,7 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
-import { dayHint } from '../../keys/expiry-day.ts';
+import { dayHint } from '#app/keys/expiry-day.ts';
 import type { load } from './load.server.ts';
 import { newKeyForm } from './new-key-form.ts';
 

@@ -1,7 +1,7 @@
+import { loadUsage } from '#app/usage/load-usage.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { isRenewable } from '#domain/subscriptions/is-renewable.server.ts';
 import { lastSubscription } from '#domain/subscriptions/last-subscription.server.ts';
-import { loadUsage } from '../../usage/load-usage.server.ts';
 
 /** What is used of the plan, how it stands, and whether it can be paid for again. */
 export async function load(signedIn: SignedIn) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dailyAverage } from '../../usage/daily-average.ts';
+import { dailyAverage } from '#app/usage/daily-average.ts';
 import { planOf } from './plan-of.ts';
 
 const of = (name: string, more = {}) => ({

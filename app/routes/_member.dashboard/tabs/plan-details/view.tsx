@@ -3,7 +3,7 @@ import { Icon } from '#app/components/icon.tsx';
 import { Moment } from '#app/components/moment.tsx';
 import { paths } from '#app/paths.ts';
 import { useMember } from '#app/session/use-member.ts';
-import { shown, UsageBar } from '../../usage/usage-bar.tsx';
+import { shown, UsageBar } from '#app/usage/usage-bar.tsx';
 import { LimitReached } from './limit-reached.tsx';
 import type { PlanDetails } from './load.server.ts';
 import { planOf } from './plan-of.ts';

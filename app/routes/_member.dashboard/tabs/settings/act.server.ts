@@ -1,3 +1,5 @@
+import type { Asked } from '#app/dashboard/asked.ts';
+import { unsentReply } from '#app/dashboard/unsent/unsent-reply.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
@@ -7,8 +9,6 @@ import type { SignedIn } from '#domain/sessions/contract.ts';
 import { type ChosenSettings, settingsForm } from '#domain/settings/contract.ts';
 import { saveSettings } from '#domain/settings/save-settings.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import type { Asked } from '../../asked.ts';
-import { unsentReply } from '../../unsent/unsent-reply.ts';
 import { actOnChannel } from './channels/act-on-channel.server.ts';
 
 const formId = 'settings';

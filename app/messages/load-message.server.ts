@@ -1,7 +1,7 @@
+import type { Asked } from '#app/dashboard/asked.ts';
 import { getMessage } from '#domain/messages/get-message.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import type { Asked } from '../../asked.ts';
 import type { MessageView } from './contract.ts';
 import { loadKeyNames } from './load-key-names.server.ts';
 import { readFilter } from './read-filter.ts';

@@ -1,6 +1,6 @@
+import type { Asked } from '#app/dashboard/asked.ts';
 import { listMessages } from '#domain/messages/list-messages.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
-import type { Asked } from '../../asked.ts';
 import type { LogView } from './contract.ts';
 import { loadKeyNames } from './load-key-names.server.ts';
 import { readFilter } from './read-filter.ts';

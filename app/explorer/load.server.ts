@@ -1,3 +1,6 @@
+import type { Asked } from '#app/dashboard/asked.ts';
+import { chooseKey } from '#app/keys/choose-key.ts';
+import { loadKeys } from '#app/keys/load-keys.server.ts';
 import type { OperationView } from '#app/reference/contract.ts';
 import { operationGroups, readOperation } from '#app/reference/read-operations.server.ts';
 import { examplesOf } from '#app/reference/show-operation.server.ts';
@@ -5,9 +8,6 @@ import type { SignedIn } from '#domain/sessions/contract.ts';
 import { invariant } from '#domain/shared/errors.ts';
 import { env } from '#platform/env.ts';
 import { newId } from '#platform/ids.server.ts';
-import type { Asked } from '../../asked.ts';
-import { chooseKey } from '../../keys/choose-key.ts';
-import { loadKeys } from '../../keys/load-keys.server.ts';
 
 /** The operation and the key that are chosen, and what there is to choose from. */
 export async function load(signedIn: SignedIn, { search }: Pick<Asked, 'search'>) {

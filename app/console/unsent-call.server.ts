@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { unsentToast } from '../unsent/unsent-reply.ts';
+import { unsentToast } from '#app/dashboard/unsent/unsent-reply.ts';
 import type { Reply } from './contract.ts';
 import { readIdempotencyKey, readTyped } from './read-typed.ts';
 

@@ -1,5 +1,5 @@
+import type { Asked } from '#app/dashboard/asked.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
-import type { Asked } from '../../asked.ts';
 import type { LogView, MessageView, RefusedView } from './contract.ts';
 import { loadLog } from './load-log.server.ts';
 import { loadMessage } from './load-message.server.ts';

@@ -3,8 +3,8 @@ import { Disclosure } from '#app/components/disclosure.tsx';
 import { Icon } from '#app/components/icon.tsx';
 import { Portrait } from '#app/components/portrait.tsx';
 import { paths } from '#app/paths.ts';
+import { planName } from '#app/plans/plan-name.ts';
 import { useMember } from '#app/session/use-member.ts';
-import { planName } from '../plan-name.ts';
 
 /** Who is signed in, at the foot of the sidebar; a card with more opens from it. */
 export function ProfileCard({ narrow = false }: { narrow?: boolean }) {

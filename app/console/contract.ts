@@ -1,6 +1,6 @@
+import type { Asked as AskedOfTab } from '#app/dashboard/asked.ts';
 import type { Sample } from '#app/samples/contract.ts';
 import type { Toast } from '#app/session/toast.ts';
-import type { Asked as AskedOfTab } from '../asked.ts';
 import type { Followed } from './following/contract.ts';
 
 /** The tabs that are consoles. */

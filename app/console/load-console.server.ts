@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { loadKeys } from '#app/keys/load-keys.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
-import { loadKeys } from '../keys/load-keys.server.ts';
 import { templateOf } from './call-template.server.ts';
 import type { Asked, CallName, ConsoleData, KeyChoice } from './contract.ts';
 import { findSent } from './find-sent.server.ts';

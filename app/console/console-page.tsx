@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AnswerToast } from '#app/components/toasts.tsx';
+import { NoKeys } from '#app/keys/no-keys.tsx';
 import { paths } from '#app/paths.ts';
-import { NoKeys } from '../keys/no-keys.tsx';
 import type { CallTemplate, ConsoleData } from './contract.ts';
 import { Following } from './following/following.tsx';
 import { KeySelect } from './key-select.tsx';

@@ -1,7 +1,7 @@
+import type { Asked } from '#app/dashboard/asked.ts';
 import { listRefused } from '#domain/refused-requests/list-refused.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { settingsOf } from '#domain/settings/settings-of.server.ts';
-import type { Asked } from '../../asked.ts';
 import type { RefusedView } from './contract.ts';
 import { loadKeyNames } from './load-key-names.server.ts';
 

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { data } from '@remix-run/node';
 import { callAsKey } from '#app/api/call-as-key.server.ts';
 import { endpoints } from '#app/api/endpoints.server.ts';
+import type { Asked } from '#app/dashboard/asked.ts';
+import { unsentSentence } from '#app/dashboard/unsent/unsent-reply.ts';
 import { type Call, maskedCredentials } from '#app/reference/call.ts';
 import type { OperationView } from '#app/reference/contract.ts';
 import { readOperation } from '#app/reference/read-operations.server.ts';
@@ -11,8 +13,6 @@ import { type Result, tellingOf } from '#app/reference/try-it/send-call.ts';
 import { listKeys } from '#domain/credentials/list-keys.server.ts';
 import { revealSecret } from '#domain/credentials/reveal-secret.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
-import type { Asked } from '../../asked.ts';
-import { unsentSentence } from '../../unsent/unsent-reply.ts';
 
 /** What a call that was sent without JavaScript comes back with. */
 export type Answered = { values: Values; result?: Result; fault?: string };
