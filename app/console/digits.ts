@@ -1,6 +1,6 @@
 /** Digits of an Indian mobile number, and the most that a code has. */
 export const maxPhone = 10;
-export const maxOtp = 6;
+const maxOtp = 6;
 
 /** Characters that a code may be pasted with: a browser cuts there, before its digits are taken. */
 export const maxPasted = 40;

@@ -5,12 +5,12 @@ import { Drawer } from './frame/drawer.tsx';
 import { ProfileCard } from './frame/profile-card.tsx';
 import { SidebarBrand } from './frame/sidebar-brand.tsx';
 import { SidebarNav } from './frame/sidebar-nav.tsx';
-import type { KnownTab } from './tabs.ts';
+import type { Screen } from './screens.ts';
 
-type FrameProps = { tab: KnownTab; narrow: boolean; children: ReactNode };
+type FrameProps = { screen: Screen; narrow: boolean; children: ReactNode };
 
-/** What is around every tab: the sidebar, or on a phone a drawer, and the top bar. */
-export function Frame({ tab, narrow, children }: FrameProps) {
+/** What is around every screen: the sidebar, or on a phone a drawer, and the top bar. */
+export function Frame({ screen, narrow, children }: FrameProps) {
   return (
     <div className="flex min-h-dvh">
       <a className="skip-link" href="#content">
@@ -22,18 +22,18 @@ export function Frame({ tab, narrow, children }: FrameProps) {
       >
         <SidebarBrand narrow={narrow} />
         <div className="flex-1 overflow-y-auto py-3">
-          <SidebarNav narrow={narrow} open={tab.id} />
+          <SidebarNav narrow={narrow} open={screen.id} />
         </div>
         <ProfileCard narrow={narrow} />
       </aside>
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="flex h-14 items-center gap-3 border-b border-line px-4 sm:px-6">
-          <Drawer open={tab.id} />
-          <Breadcrumb title={tab.title} />
+          <Drawer open={screen.id} />
+          <Breadcrumb title={screen.title} />
         </header>
         <main className="grid w-full max-w-6xl gap-6 px-4 py-6 sm:px-6" id="content">
           <ConfirmReminder />
-          <h1 className="text-lg font-semibold tracking-tight">{tab.title}</h1>
+          <h1 className="text-lg font-semibold tracking-tight">{screen.title}</h1>
           {children}
         </main>
       </div>

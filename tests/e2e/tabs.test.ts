@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tabs } from '#app/dashboard/tabs.ts';
+import { screens } from '#app/dashboard/screens.ts';
 import { aUser } from '../support/account.ts';
 import { aBrowser, aWindowOf } from '../support/browser.ts';
 import { photos } from '../support/pictures.ts';
@@ -15,7 +15,7 @@ describe.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
 ])('%s', (_, javaScriptEnabled) => {
-  test('every tab is opened from the sidebar, a text is delivered, a picture is kept', async () => {
+  test('every screen is opened from the sidebar, a text is delivered, a picture is kept', async () => {
     const user = await aUser({ name: 'Asha Rao' });
     const page = await aWindowOf(user, browser, home, { javaScriptEnabled });
     const main = page.getByRole('main');
@@ -25,7 +25,7 @@ describe.each([
       await sidebar.getByRole('link', { name: label, exact: true }).click();
       await main.getByRole('heading', { name: title, exact: true, level: 1 }).waitFor();
     };
-    for (const { label, title } of tabs) await open(label, title);
+    for (const { label, title } of screens) await open(label, title);
 
     await open('Create New API', 'Create New API');
     await main.getByLabel('API Name').fill('Shop');

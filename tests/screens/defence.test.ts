@@ -14,7 +14,7 @@ const routeOf = (id: string) => `_data=${encodeURIComponent(`routes/${id}`)}`;
 
 const account = paths.dashboard('account');
 const dataOfOld = (path: string) =>
-  `${path}${path.includes('?') ? '&' : '?'}${routeOf('_member.dashboard')}`;
+  `${path}${path.includes('?') ? '&' : '?'}${routeOf('_member._frame.dashboard')}`;
 
 const forms = [
   ['a page', account],

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { confirmForm } from '#app/dashboard/confirm/contract.ts';
 import { paths } from '#app/paths.ts';
 import { consents, themes } from '#app/preferences/preferences.ts';
-import { profileForm } from '#app/routes/_member.dashboard/tabs/account/profile-form.ts';
-import { editKeyForm } from '#app/routes/_member.dashboard/tabs/manage-api/edit-key-form.ts';
-import { newKeyForm } from '#app/routes/_member.dashboard/tabs/new-api/new-key-form.ts';
+import { profileForm } from '#app/routes/_member._frame.dashboard/tabs/account/profile-form.ts';
+import { editKeyForm } from '#app/routes/_member._frame.dashboard/tabs/manage-api/edit-key-form.ts';
+import { newKeyForm } from '#app/routes/_member._frame.dashboard/tabs/new-api/new-key-form.ts';
 import { cancelForm, refundForm } from '#app/routes/_site.CancellationsRefunds/forms.ts';
 import { orderForm } from '#app/routes/_site.payment/contract.ts';
 import {
@@ -123,7 +123,7 @@ const explorer = {
   'header.Idempotency-Key': fc.oneof(fc.uuid(), fc.constant('é\r\nx: y'), fc.constant('')),
 };
 
-const dashboard = 'routes/_member.dashboard';
+const dashboard = 'routes/_member._frame.dashboard';
 
 /** Every form of the site. tests/trials/fuzz.test.ts fails if an action is missing. */
 export const forms: Form[] = [

@@ -97,7 +97,8 @@ export function pageTargets(send: Send, routes: Route[]): Target[] {
 }
 
 /** What is around pages is asked for with each of them. */
-const isFrame = (id: string) => ['routes/_site', 'routes/_member', 'routes/_auth'].includes(id);
+const isFrame = (id: string) =>
+  ['routes/_site', 'routes/_member', 'routes/_member._frame', 'routes/_auth'].includes(id);
 
 function shotsAt(template: string) {
   const suffix = fc.oneof(

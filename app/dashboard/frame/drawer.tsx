@@ -2,12 +2,13 @@ import { Link } from '@remix-run/react';
 import { Disclosure } from '#app/components/disclosure.tsx';
 import { Icon } from '#app/components/icon.tsx';
 import { paths } from '#app/paths.ts';
-import type { TabId } from '../tabs.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
+
 import { ProfileCard } from './profile-card.tsx';
 import { SidebarNav } from './sidebar-nav.tsx';
 
 /** The sidebar of a phone: it slides over the page. */
-export function Drawer({ open }: { open: TabId }) {
+export function Drawer({ open }: { open: ScreenId }) {
   return (
     <Disclosure
       className="group/drawer md:hidden"

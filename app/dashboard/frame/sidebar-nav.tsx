@@ -1,11 +1,12 @@
 import { Link } from '@remix-run/react';
 import { Icon } from '#app/components/icon.tsx';
 import { paths } from '#app/paths.ts';
-import { type KnownTab, type TabId, tabs } from '../tabs.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
+import { type Screen, screens } from '../screens.ts';
 
-type SidebarNavProps = { open: TabId; narrow?: boolean };
+type SidebarNavProps = { open: ScreenId; narrow?: boolean };
 
-/** The tabs under their headings. Narrow, there are only the drawings, with their names as titles. */
+/** The screens under their headings. Narrow, there are only the drawings, with their names as titles. */
 export function SidebarNav({ open, narrow = false }: SidebarNavProps) {
   return (
     <nav aria-label="Dashboard" className="grid gap-4 px-2">
@@ -13,9 +14,9 @@ export function SidebarNav({ open, narrow = false }: SidebarNavProps) {
         <div className="grid gap-0.5" key={members[0]?.id}>
           {group && !narrow ? <p className="px-3 pb-1 text-xs text-faint">{group}</p> : null}
           <ul className="grid gap-0.5">
-            {members.map((tab) => (
-              <li key={tab.id}>
-                <TabLink narrow={narrow} open={tab.id === open} tab={tab} />
+            {members.map((screen) => (
+              <li key={screen.id}>
+                <ScreenLink narrow={narrow} open={screen.id === open} screen={screen} />
               </li>
             ))}
           </ul>
@@ -25,29 +26,29 @@ export function SidebarNav({ open, narrow = false }: SidebarNavProps) {
   );
 }
 
-function TabLink({ tab, open, narrow }: { tab: KnownTab; open: boolean; narrow: boolean }) {
+function ScreenLink({ screen, open, narrow }: { screen: Screen; open: boolean; narrow: boolean }) {
   const state = open ? 'bg-paper font-medium' : 'text-faint hover:bg-paper hover:text-ink';
   const shape = narrow ? 'justify-center' : 'gap-3 px-3';
   return (
     <Link
       aria-current={open ? 'page' : undefined}
       className={`flex min-h-10 items-center rounded-md text-sm ${shape} ${state}`}
-      title={narrow ? tab.label : undefined}
-      to={paths.dashboard(tab.id)}
+      title={narrow ? screen.label : undefined}
+      to={paths.dashboard(screen.id)}
     >
-      <Icon name={tab.icon} />
-      <span className={narrow ? 'sr-only' : 'truncate'}>{tab.label}</span>
+      <Icon name={screen.icon} />
+      <span className={narrow ? 'sr-only' : 'truncate'}>{screen.label}</span>
     </Link>
   );
 }
 
-/** The tabs in their order, those that follow each other under one heading together. */
+/** The screens in their order, those that follow each other under one heading together. */
 function groups() {
-  const found: { group: string | null; members: KnownTab[] }[] = [];
-  for (const tab of tabs) {
+  const found: { group: string | null; members: Screen[] }[] = [];
+  for (const screen of screens) {
     const last = found.at(-1);
-    if (last?.group === tab.group) last.members.push(tab);
-    else found.push({ group: tab.group, members: [tab] });
+    if (last?.group === screen.group) last.members.push(screen);
+    else found.push({ group: screen.group, members: [screen] });
   }
   return found;
 }

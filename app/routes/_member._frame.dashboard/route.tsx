@@ -10,9 +10,7 @@ import type { Asked } from '#app/dashboard/asked.ts';
 import { ConfirmSignIn } from '#app/dashboard/confirm/confirm-sign-in.tsx';
 import type { MaybeConfirm } from '#app/dashboard/confirm/contract.ts';
 import { withRecentSignIn } from '#app/dashboard/confirm/with-recent-sign-in.server.ts';
-import { Frame } from '#app/dashboard/frame.tsx';
-import { readSidebar } from '#app/dashboard/sidebar.server.ts';
-import { findTab } from '#app/dashboard/tabs.ts';
+import { screenOf, screens } from '#app/dashboard/screens.ts';
 import { keepForm, takeKeptForm } from '#app/dashboard/unsent/kept-form.server.ts';
 import { notKeptToast } from '#app/dashboard/unsent/unsent-reply.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
@@ -23,7 +21,7 @@ import { tabServers } from './tabs.server.ts';
 import { views } from './views.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  privateHead(data?.tab.title ?? 'Dashboard');
+  privateHead(screenOf(data?.screen ?? 'home').title);
 
 /** Which tab is asked for, and what it may want to know of the request. */
 function read({ request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
@@ -37,26 +35,26 @@ function read({ request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
       answer.status = status;
     },
   };
-  return { tab: findTab(search.get('tab')), asked, answer };
+  const { id: screen } = screens.find(({ id }) => id === search.get('tab')) ?? screenOf('home');
+  return { screen, asked, answer };
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   const signedIn = await requireSignedIn(args.request);
-  const { tab, asked, answer } = read(args);
-  const { load, showUnsent } = tabServers[tab.id];
-  const [content, narrow, { form, headers }] = await Promise.all([
+  const { screen, asked, answer } = read(args);
+  const { load, showUnsent } = tabServers[screen];
+  const [content, { form, headers }] = await Promise.all([
     load(signedIn, asked),
-    readSidebar(args.request),
-    takeKeptForm(args.request, signedIn.userId, tab.id),
+    takeKeptForm(args.request, signedIn.userId, screen),
   ]);
   const unsent = (form && showUnsent?.(form)) ?? null;
-  return data({ tab, content, narrow, unsent }, { ...answer, headers });
+  return data({ screen, content, unsent }, { ...answer, headers });
 }
 
 export async function action(args: ActionFunctionArgs) {
   const signedIn = await getSignedIn(args.request);
-  const { tab, asked } = read(args);
-  const { act, maxFileBytes, showUnsent } = tabServers[tab.id];
+  const { screen, asked } = read(args);
+  const { act, maxFileBytes, showUnsent } = tabServers[screen];
   if (!act) throw signedIn ? new Response(null, { status: 405 }) : toLogin(args.request);
   const form = () => readForm(args.request, { maxFileBytes });
   if (signedIn) {
@@ -73,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
   if (userId === null) throw toLogin(args.request, showUnsent && (await tellNotKept()));
   const late = await form();
   if (!showUnsent?.(late)) throw toLogin(args.request);
-  const kept = await keepForm(userId, tab.id, late);
+  const kept = await keepForm(userId, screen, late);
   throw toLogin(args.request, kept ?? (await tellNotKept()));
 }
 
@@ -81,18 +79,16 @@ const tellNotKept = () => flashHeaders({ toast: notKeptToast });
 
 /** One page; `?tab=` says which of its tabs is open. */
 export default function Dashboard() {
-  const { tab, content, narrow } = useLoaderData<typeof loader>();
+  const { screen, content } = useLoaderData<typeof loader>();
   const answer = useActionData() as MaybeConfirm;
-  const View = views[tab.id];
+  const View = views[screen];
   return (
-    <Frame narrow={narrow} tab={tab}>
-      <Suspense>
-        {answer?.confirm ? (
-          <ConfirmSignIn confirm={answer.confirm} />
-        ) : (
-          <View data={content as never} key={tab.id} />
-        )}
-      </Suspense>
-    </Frame>
+    <Suspense>
+      {answer?.confirm ? (
+        <ConfirmSignIn confirm={answer.confirm} />
+      ) : (
+        <View data={content as never} key={screen} />
+      )}
+    </Suspense>
   );
 }

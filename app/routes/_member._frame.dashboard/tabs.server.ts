@@ -1,11 +1,11 @@
 import { unsentCall } from '#app/console/unsent-call.server.ts';
 import type { Asked } from '#app/dashboard/asked.ts';
-import type { TabId } from '#app/dashboard/tabs.ts';
 import { act as actOnExplorer, showUnsent as showUnsentCall } from '#app/explorer/act.server.ts';
 import { load as loadExplorer } from '#app/explorer/load.server.ts';
 import { load as loadMessages } from '#app/messages/load.server.ts';
 import { maxPictureBytes } from '#domain/accounts/avatar.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { act as actOnAccount, showUnsent as showUnsentProfile } from './tabs/account/act.server.ts';
 import { load as loadAccount } from './tabs/account/load.server.ts';
 import { load as loadBillingHistory } from './tabs/billing-history/load.server.ts';
@@ -37,7 +37,7 @@ type TabServer = {
   showUnsent?: (form: FormData) => unknown;
 };
 
-export const tabServers: Record<TabId, TabServer> = {
+export const tabServers: Record<ScreenId, TabServer> = {
   home: { load: loadHome, act: actOnHome },
   'new-api': { load: loadNewKey, act: actOnNewKey, showUnsent: showUnsentNewKey },
   message: { load: loadMessage, act: actOnMessage, showUnsent: unsentCall },

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import { untilLoaded } from '#app/connection/until-loaded.ts';
-import type { TabId } from '#app/dashboard/tabs.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 
 type View = ComponentType<{ data: never }>;
 
@@ -9,7 +9,7 @@ const opened = (load: () => Promise<{ View: View }>) =>
   lazy(async () => ({ default: (await untilLoaded(load)).View }));
 
 /** The screen of each tab. Its `data` is what the tab's `load` found. */
-export const views: Record<TabId, View> = {
+export const views: Record<ScreenId, View> = {
   home: opened(() => import('./tabs/home/view.tsx')),
   'new-api': opened(() => import('./tabs/new-api/view.tsx')),
   message: opened(() => import('./tabs/message/view.tsx')),
