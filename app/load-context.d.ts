@@ -13,6 +13,8 @@ declare module '@remix-run/node' {
     requestId?: string;
     /** Has the answer say after how many seconds it is worth trying again. */
     retryAfter?: (seconds: number) => void;
+    /** Whether a form of this request came after too many others. */
+    formRefused?: boolean;
     /** Waits until the client has taken what was sent so far, or is gone. */
     drained?: () => Promise<void>;
   }

@@ -83,11 +83,11 @@ export const paths = {
   /** The log of messages, as filtered. */
   messages: (search: Search) => dashboard('messages', search),
   /** One message, with the place in the log that it is opened from. */
-  message: (id: string, place: URLSearchParams = new URLSearchParams()) =>
-    dashboard('messages', { ...Object.fromEntries(place), message: id }),
+  message: (id: string, place: Search = {}) =>
+    withSearch(`${dashboardPaths.messages}/${encodeURIComponent(id)}`, place),
   /** Calls that were refused, from this one of the page before on. */
   refusedRequests: (after?: string) =>
-    dashboard('messages', { section: 'refused', ...(after && { after }) }),
+    withSearch(`${dashboardPaths.messages}/refused`, after ? { after } : {}),
   messagesFile: (search: URLSearchParams) => withSearch('/messages.csv', search),
   dashboard,
 };

@@ -62,5 +62,8 @@ export type Screen = Description & { id: ScreenId };
 
 export const screenOf = (id: ScreenId): Screen => ({ id, ...described[id] });
 
+/** What the route of a screen exports as `handle`. */
+export type ScreenHandle = { screen: ScreenId };
+
 /** The screens of the dashboard, in the order of the sidebar. */
 export const screens: readonly Screen[] = (Object.keys(described) as ScreenId[]).map(screenOf);

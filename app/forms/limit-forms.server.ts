@@ -1,4 +1,4 @@
-import type { ActionFunction, ServerBuild } from '@remix-run/node';
+import type { ActionFunction, LoaderFunction, ServerBuild } from '@remix-run/node';
 import { env } from '#platform/env.ts';
 import { createRateLimit } from '#platform/rate-limit.server.ts';
 
@@ -10,10 +10,15 @@ const forms = createRateLimit('forms', { points: env.FORMS_PER_MINUTE, seconds: 
  */
 export function limitForms(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
-    const action = route?.module.action;
     // The API has its own, in `app/api/pipeline`, by whose key it is.
-    if (!route || !action || id.startsWith('routes/api.')) return [id, route] as const;
-    return [id, { ...route, module: { ...route.module, action: limited(action) } }] as const;
+    if (!route || id.startsWith('routes/api.')) return [id, route] as const;
+    const { action, loader } = route.module;
+    const module = {
+      ...route.module,
+      ...(action && { action: limited(action) }),
+      ...(loader && { loader: unlessRefused(loader) }),
+    };
+    return [id, { ...route, module }] as const;
   });
   return { ...build, routes: Object.fromEntries(routes) };
 }
@@ -24,8 +29,20 @@ function limited(action: ActionFunction): ActionFunction {
     const { allowed, resetSeconds } = await forms.take(args.context.clientAddress ?? '');
     if (allowed) return action(args);
     args.context.retryAfter?.(resetSeconds);
-    throw new Response('Too many forms were sent from your address. Please wait a minute.', {
-      status: 429,
-    });
+    args.context.formRefused = true;
+    throw tooMany();
   };
 }
+
+/** For a page that shows a refusal in its frame, Remix runs the frame's loaders: nothing is read for it either. */
+function unlessRefused(loader: LoaderFunction): LoaderFunction {
+  return async (args) => {
+    if (args.context.formRefused) throw tooMany();
+    return loader(args);
+  };
+}
+
+const tooMany = () =>
+  new Response('Too many forms were sent from your address. Please wait a minute.', {
+    status: 429,
+  });

@@ -17,14 +17,16 @@ export type MessageWithTimeline = Awaited<ReturnType<typeof getMessage>>;
 export type TimelineEvent = MessageWithTimeline['timeline'][number];
 
 /** One message, or null if there is none; with the place in the log that it was opened from. */
-export type MessageView = Asked & { message: MessageWithTimeline | null };
+export type MessageView = Pick<Asked, 'typed' | 'after' | 'keys'> & {
+  message: MessageWithTimeline | null;
+};
 
 /** A page of the refused requests. */
 export type RefusedView = {
   keys: KeyName[];
   refused: Page<RefusedRequestView>;
   /** The last one of the page before. */
-  after: string | undefined;
+  after?: string | undefined;
   /** Whether they are kept now. */
   isLogged: boolean;
 };

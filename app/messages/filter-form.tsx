@@ -14,14 +14,13 @@ export function FilterForm({ typed, faults, keys }: FilterFormProps) {
   const faulty = Object.keys(faults).length > 0;
   return (
     <Form
-      action={paths.dashboard()}
+      action={paths.dashboard('messages')}
       aria-label="Filter"
       className="card grid grid-cols-2 gap-3 p-4 @4xl:grid-cols-5"
       // Another filter, from a link, has other values.
       key={JSON.stringify([typed, faults])}
       role="search"
     >
-      <input name="tab" type="hidden" value="messages" />
       <FilterChoice
         all="Any state"
         fault={faults.state}

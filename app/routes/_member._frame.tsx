@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, useMatches } from '@remix-run/react';
 import { Frame } from '#app/dashboard/frame.tsx';
-import { screenOf } from '#app/dashboard/screens.ts';
+import { type ScreenHandle, screenOf } from '#app/dashboard/screens.ts';
 import { readSidebar } from '#app/dashboard/sidebar.server.ts';
-import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 
 export const loader = async ({ request }: LoaderFunctionArgs) => ({
   narrow: await readSidebar(request),
@@ -13,7 +12,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => ({
 export default function DashboardFrame() {
   const { narrow } = useLoaderData<typeof loader>();
   const match = useMatches().at(-1);
-  const { screen } = (match?.handle ?? match?.data ?? {}) as { screen?: ScreenId };
+  const { screen } = (match?.handle ?? match?.data ?? {}) as Partial<ScreenHandle>;
   return (
     <Frame narrow={narrow} screen={screenOf(screen ?? 'home')}>
       <Outlet />

@@ -45,7 +45,7 @@ export async function open({ tab, what, path }: Page, subject: Subject) {
   const shown =
     tab === 'Home'
       ? html.includes(`>${messages.toLocaleString('en-IN')}<`)
-      : html.split(/message=msg_\w+"/).length - 1 === pageSize;
+      : html.split(/messages\/msg_\w+[?"]/).length - 1 === pageSize;
   const fault =
     status === 200 && shown ? null : `${what} of ${messages}: not as expected, ${status}`;
   return { ms, fault };

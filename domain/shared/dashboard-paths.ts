@@ -6,11 +6,11 @@ export const dashboardPaths = {
   OTPVerification: '/dashboard?tab=OTPVerification',
   'manage-api': '/dashboard?tab=manage-api',
   api: '/dashboard?tab=api',
-  messages: '/dashboard?tab=messages',
+  messages: '/dashboard/messages',
   documentation: '/dashboard?tab=documentation',
   account: '/dashboard?tab=account',
-  'plan-details': '/dashboard?tab=plan-details',
-  'billing-history': '/dashboard?tab=billing-history',
+  'plan-details': '/dashboard/plan',
+  'billing-history': '/dashboard/billing',
   settings: '/dashboard?tab=settings',
 } as const;
 

@@ -31,23 +31,25 @@ async function aMember(whose: string) {
 }
 
 describe('what belongs to somebody else is not there', () => {
-  test.each([
-    ['the log, one message', tab('messages'), 'message', 'message', 404],
-    ['the log of a key', tab('messages'), 'api_id', 'keyId', 200],
-    ['the file of a key', '/messages.csv?state=delivered', 'api_id', 'keyId', 200],
-    ['the state of a message', tab('message'), 'sent', 'message', 200],
-    ['the console of a key', tab('message'), 'key', 'keyId', 200],
-    ['the OTP console of a key', tab('OTPVerification'), 'key', 'keyId', 200],
-    ['the explorer with a key', tab('api'), 'key', 'keyId', 200],
-  ])('%s', async (_, page, field, what, status) => {
+  type Theirs = { message: string; key: string };
+  test.each<[string, (id: Theirs) => string, number]>([
+    ['the log, one message', ({ message }) => paths.message(message), 404],
+    ['the log of a key', ({ key }) => paths.messages({ key }), 200],
+    ['the file of a key', ({ key }) => paths.messagesFile(new URLSearchParams({ key })), 200],
+    ['the state of a message', ({ message }) => paths.sent(message), 200],
+    ['the console of a key', ({ key }) => paths.tryKey(key), 200],
+    ['the OTP console of a key', ({ key }) => tab('OTPVerification', { key }), 200],
+    ['the explorer with a key', ({ key }) => tab('api', { key }), 200],
+  ])('%s', async (_, pathOf, status) => {
     const [mine, theirs] = [await aMember('My'), await aMember('Their')];
-    const id = what === 'message' ? theirs.message : theirs.key.keyId;
-    const asked = await mine.visitor.get(`${page}&${field}=${id}`);
+    const ids = { message: theirs.message, key: theirs.key.keyId };
+    const asked = await mine.visitor.get(pathOf(ids));
     expect(asked.status).toBe(status);
     for (const secret of ['Their shop', 'Their text', theirs.key.secretKey])
       expect(asked.html).not.toContain(secret);
-    const nobodys = id.replace(/.{10}$/, '0000000000');
-    expect((await mine.visitor.get(`${page}&${field}=${nobodys}`)).status).toBe(status);
+    const nobody = (id: string) => id.replace(/.{10}$/, '0000000000');
+    const nobodys = pathOf({ message: nobody(ids.message), key: nobody(ids.key) });
+    expect((await mine.visitor.get(nobodys)).status).toBe(status);
   });
 
   test('a call of the explorer for a message, with a key of its caller', async () => {

@@ -3,6 +3,7 @@ import {
   data,
   type LoaderFunctionArgs,
   type MetaFunction,
+  redirect,
 } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Suspense } from 'react';
@@ -10,14 +11,15 @@ import type { Asked } from '#app/dashboard/asked.ts';
 import { ConfirmSignIn } from '#app/dashboard/confirm/confirm-sign-in.tsx';
 import type { MaybeConfirm } from '#app/dashboard/confirm/contract.ts';
 import { withRecentSignIn } from '#app/dashboard/confirm/with-recent-sign-in.server.ts';
-import { screenOf, screens } from '#app/dashboard/screens.ts';
+import { newAddress } from '#app/dashboard/new-address.ts';
+import { screenOf } from '#app/dashboard/screens.ts';
 import { keepForm, takeKeptForm } from '#app/dashboard/unsent/kept-form.server.ts';
 import { notKeptToast } from '#app/dashboard/unsent/unsent-reply.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { getSignedIn, lastOwner, requireSignedIn, toLogin } from '#app/session/session.server.ts';
 import { flashHeaders } from '#app/session/toast.server.ts';
 import { privateHead } from '#app/site/private-head.ts';
-import { tabServers } from './tabs.server.ts';
+import { type Tab, tabServers } from './tabs.server.ts';
 import { views } from './views.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -35,11 +37,20 @@ function read({ request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
       answer.status = status;
     },
   };
-  const { id: screen } = screens.find(({ id }) => id === search.get('tab')) ?? screenOf('home');
+  const tab = search.get('tab') ?? '';
+  const screen: Tab = Object.hasOwn(tabServers, tab) ? (tab as Tab) : 'home';
   return { screen, asked, answer };
 }
 
+/** Where a screen is that has a route of its own. */
+function movedTo(request: Request): string | null {
+  const path = newAddress(new URL(request.url).searchParams);
+  return path?.startsWith('/dashboard/') ? path : null;
+}
+
 export async function loader(args: LoaderFunctionArgs) {
+  const moved = movedTo(args.request);
+  if (moved) throw redirect(moved);
   const signedIn = await requireSignedIn(args.request);
   const { screen, asked, answer } = read(args);
   const { load, showUnsent } = tabServers[screen];
@@ -52,6 +63,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
+  const moved = movedTo(args.request);
+  // The browser sends the form again, there.
+  if (moved) throw redirect(moved, 308);
   const signedIn = await getSignedIn(args.request);
   const { screen, asked } = read(args);
   const { act, maxFileBytes, showUnsent } = tabServers[screen];

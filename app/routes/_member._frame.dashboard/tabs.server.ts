@@ -2,13 +2,11 @@ import { unsentCall } from '#app/console/unsent-call.server.ts';
 import type { Asked } from '#app/dashboard/asked.ts';
 import { act as actOnExplorer, showUnsent as showUnsentCall } from '#app/explorer/act.server.ts';
 import { load as loadExplorer } from '#app/explorer/load.server.ts';
-import { load as loadMessages } from '#app/messages/load.server.ts';
 import { maxPictureBytes } from '#domain/accounts/avatar.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { act as actOnAccount, showUnsent as showUnsentProfile } from './tabs/account/act.server.ts';
 import { load as loadAccount } from './tabs/account/load.server.ts';
-import { load as loadBillingHistory } from './tabs/billing-history/load.server.ts';
 import { load as loadDocumentation } from './tabs/documentation/load.server.ts';
 import { act as actOnHome } from './tabs/home/act.server.ts';
 import { load as loadHome } from './tabs/home/load.server.ts';
@@ -20,12 +18,14 @@ import { act as actOnNewKey, showUnsent as showUnsentNewKey } from './tabs/new-a
 import { load as loadNewKey } from './tabs/new-api/load.server.ts';
 import { act as actOnOtp } from './tabs/OTPVerification/act.server.ts';
 import { load as loadOtp } from './tabs/OTPVerification/load.server.ts';
-import { load as loadPlanDetails } from './tabs/plan-details/load.server.ts';
 import {
   act as actOnSettings,
   showUnsent as showUnsentSettings,
 } from './tabs/settings/act.server.ts';
 import { load as loadSettings } from './tabs/settings/load.server.ts';
+
+/** The screens that have no route of their own yet. */
+export type Tab = Exclude<ScreenId, 'messages' | 'plan-details' | 'billing-history'>;
 
 /** What a tab shows, and what its forms do. */
 type TabServer = {
@@ -37,7 +37,7 @@ type TabServer = {
   showUnsent?: (form: FormData) => unknown;
 };
 
-export const tabServers: Record<ScreenId, TabServer> = {
+export const tabServers: Record<Tab, TabServer> = {
   home: { load: loadHome, act: actOnHome },
   'new-api': { load: loadNewKey, act: actOnNewKey, showUnsent: showUnsentNewKey },
   message: { load: loadMessage, act: actOnMessage, showUnsent: unsentCall },
@@ -45,14 +45,11 @@ export const tabServers: Record<ScreenId, TabServer> = {
   'manage-api': { load: loadKeys, act: actOnKeys, showUnsent: showUnsentKey },
   api: { load: loadExplorer, act: actOnExplorer, showUnsent: showUnsentCall },
   documentation: { load: loadDocumentation },
-  messages: { load: loadMessages },
   account: {
     load: loadAccount,
     act: actOnAccount,
     maxFileBytes: maxPictureBytes,
     showUnsent: showUnsentProfile,
   },
-  'plan-details': { load: loadPlanDetails },
-  'billing-history': { load: loadBillingHistory },
   settings: { load: loadSettings, act: actOnSettings, showUnsent: showUnsentSettings },
 };

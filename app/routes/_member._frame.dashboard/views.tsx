@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import { untilLoaded } from '#app/connection/until-loaded.ts';
-import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
+import type { Tab } from './tabs.server.ts';
 
 type View = ComponentType<{ data: never }>;
 
@@ -9,7 +9,7 @@ const opened = (load: () => Promise<{ View: View }>) =>
   lazy(async () => ({ default: (await untilLoaded(load)).View }));
 
 /** The screen of each tab. Its `data` is what the tab's `load` found. */
-export const views: Record<ScreenId, View> = {
+export const views: Record<Tab, View> = {
   home: opened(() => import('./tabs/home/view.tsx')),
   'new-api': opened(() => import('./tabs/new-api/view.tsx')),
   message: opened(() => import('./tabs/message/view.tsx')),
@@ -17,9 +17,6 @@ export const views: Record<ScreenId, View> = {
   'manage-api': opened(() => import('./tabs/manage-api/view.tsx')),
   api: opened(() => import('#app/explorer/view.tsx')),
   documentation: opened(() => import('./tabs/documentation/view.tsx')),
-  messages: opened(() => import('#app/messages/view.tsx')),
   account: opened(() => import('./tabs/account/view.tsx')),
-  'plan-details': opened(() => import('./tabs/plan-details/view.tsx')),
-  'billing-history': opened(() => import('./tabs/billing-history/view.tsx')),
   settings: opened(() => import('./tabs/settings/view.tsx')),
 };

@@ -1,16 +1,36 @@
-import { Link } from '@remix-run/react';
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
 import { Icon } from '#app/components/icon.tsx';
 import { Moment } from '#app/components/moment.tsx';
+import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
+import { requireSignedIn } from '#app/session/session.server.ts';
 import { useMember } from '#app/session/use-member.ts';
+import { loadUsage } from '#app/usage/load-usage.server.ts';
 import { shown, UsageBar } from '#app/usage/usage-bar.tsx';
+import { isRenewable } from '#domain/subscriptions/is-renewable.server.ts';
+import { lastSubscription } from '#domain/subscriptions/last-subscription.server.ts';
 import { LimitReached } from './limit-reached.tsx';
-import type { PlanDetails } from './load.server.ts';
 import { planOf } from './plan-of.ts';
 import { Subscription } from './subscription.tsx';
 
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export const handle: ScreenHandle = { screen: 'plan-details' };
+export const meta = screenMeta('plan-details');
+
+/** What is used of the plan, how it stands, and whether it can be paid for again. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const signedIn = await requireSignedIn(request);
+  const { userId } = signedIn;
+  const [usage, subscription] = await Promise.all([loadUsage(signedIn), lastSubscription(userId)]);
+  const renewable = subscription !== null && (await isRenewable(userId, subscription.planId));
+  return { usage, subscription, renewable };
+}
+
 /** The plan that the user has, and what is used of it. */
-export function View({ data: { usage, subscription, renewable } }: { data: PlanDetails }) {
+export default function PlanScreen() {
+  const { usage, subscription, renewable } = useLoaderData<typeof loader>();
   const user = useMember();
   const plan = planOf(user);
   const facts = [

@@ -1,0 +1,26 @@
+import { paths } from '#app/paths.ts';
+import { screens } from './screens.ts';
+
+const known = new Map(screens.map((screen) => [screen.id as string, screen]));
+
+/**
+ * Where the screen is that `/dashboard?tab=` named, with the rest of what was asked.
+ *
+ * @returns null where no screen is named
+ */
+export function newAddress(asked: URLSearchParams): string | null {
+  const screen = known.get(asked.get('tab') ?? '');
+  if (!screen) return null;
+  const rest = without(asked, 'tab');
+  if (screen.id !== 'messages') return paths.dashboard(screen.id, rest);
+  const message = rest.get('message');
+  if (message !== null) return paths.message(message, without(rest, 'message'));
+  if (rest.get('section') !== 'refused') return paths.messages(rest);
+  return paths.refusedRequests(rest.get('after') ?? undefined);
+}
+
+function without(search: URLSearchParams, name: string): URLSearchParams {
+  const rest = new URLSearchParams(search);
+  rest.delete(name);
+  return rest;
+}

@@ -1,0 +1,37 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { Postmark } from '#app/components/postmark.tsx';
+import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { paths } from '#app/paths.ts';
+import { requireSignedIn } from '#app/session/session.server.ts';
+import { listOrders } from '#domain/payments/list-orders.server.ts';
+import { BillingTable } from './billing-table.tsx';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export const handle: ScreenHandle = { screen: 'billing-history' };
+export const meta = screenMeta('billing-history');
+
+/** The user's orders, newest first. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { userId } = await requireSignedIn(request);
+  return { orders: await listOrders(userId) };
+}
+
+/** What the user has paid. */
+export default function BillingScreen() {
+  const { orders } = useLoaderData<typeof loader>();
+  if (orders.length > 0) return <BillingTable orders={orders} />;
+  return (
+    <section className="card grid justify-items-center gap-4 px-6 py-12 text-center">
+      <Postmark />
+      <div className="grid gap-1">
+        <h2 className="font-medium">No billing history yet</h2>
+        <p className="text-sm text-faint">What you pay for a plan is listed here.</p>
+      </div>
+      <Link className="button-quiet" to={paths.plans}>
+        See the plans
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
+import { Log } from '#app/messages/log.tsx';
+import { readFilter } from '#app/messages/read-filter.ts';
+import { requireSignedIn } from '#app/session/session.server.ts';
+import { listMessages } from '#domain/messages/list-messages.server.ts';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export const handle: ScreenHandle = { screen: 'messages' };
+export const meta = screenMeta('messages');
+
+/** Messages on a page. */
+const pageSize = 25;
+
+/** One page of the log; none if the filter is wrong. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { userId } = await requireSignedIn(request);
+  const { typed, faults, after, narrowed } = readFilter(new URL(request.url).searchParams);
+  const [keys, page] = await Promise.all([
+    loadKeyNames(userId),
+    narrowed && listMessages(userId, { ...narrowed, after, limit: pageSize }),
+  ]);
+  return data({ typed, faults, after, keys, page }, { status: narrowed ? 200 : 400 });
+}
+
+export default function MessagesScreen() {
+  return <Log {...useLoaderData<typeof loader>()} />;
+}

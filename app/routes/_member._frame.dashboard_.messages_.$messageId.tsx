@@ -1,0 +1,36 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
+import { OneMessage } from '#app/messages/one-message.tsx';
+import { readFilter } from '#app/messages/read-filter.ts';
+import { requireSignedIn } from '#app/session/session.server.ts';
+import { getMessage } from '#domain/messages/get-message.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export const handle: ScreenHandle = { screen: 'messages' };
+export const meta = screenMeta('messages');
+
+/** One message with its timeline, and the place in the log that it was opened from. */
+export async function loader({ request, params: { messageId = '' } }: LoaderFunctionArgs) {
+  const { userId } = await requireSignedIn(request);
+  const { typed, after } = readFilter(new URL(request.url).searchParams);
+  const [keys, message] = await Promise.all([loadKeyNames(userId), find(userId, messageId)]);
+  return data({ typed, after, keys, message }, { status: message ? 200 : 404 });
+}
+
+/** Null for an id of nobody and for somebody else's alike. */
+async function find(userId: string, id: string) {
+  try {
+    return await getMessage(userId, id);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+export default function MessageScreen() {
+  return <OneMessage {...useLoaderData<typeof loader>()} />;
+}
