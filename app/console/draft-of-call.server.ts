@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { unsentToast } from '#app/dashboard/unsent/unsent-reply.ts';
+import { draftToast } from '#app/dashboard/drafts/draft-reply.ts';
 import type { Reply } from './contract.ts';
 import { readIdempotencyKey, readTyped } from './read-typed.ts';
 
 /** A console as it was when the session was over. A code is soon worth nothing, and is not shown again. */
-export const unsentCall = (form: FormData): Reply => ({
+export const draftOfCall = (form: FormData): Reply => ({
   status: 401,
-  toast: unsentToast,
+  toast: draftToast,
   faults: {},
   typed: { ...readTyped(form), otp: '' },
   stage: form.get('stage') === 'verify' ? 'verify' : 'send',

@@ -3,7 +3,7 @@ import { data } from '@remix-run/node';
 import { callAsKey } from '#app/api/call-as-key.server.ts';
 import { endpoints } from '#app/api/endpoints.server.ts';
 import type { Asked } from '#app/dashboard/asked.ts';
-import { unsentSentence } from '#app/dashboard/unsent/unsent-reply.ts';
+import { draftSentence } from '#app/dashboard/drafts/draft-reply.ts';
 import { type Call, maskedCredentials } from '#app/reference/call.ts';
 import type { OperationView } from '#app/reference/contract.ts';
 import { readOperation } from '#app/reference/read-operations.server.ts';
@@ -69,9 +69,9 @@ export async function answerCall(
 }
 
 /** The call as it was typed. */
-export const showUnsent = (form: FormData): Answered => ({
+export const showDraft = (form: FormData): Answered => ({
   values: callFields(form),
-  fault: unsentSentence,
+  fault: draftSentence,
 });
 
 /** The call without the secret, which is added where the call is made. */

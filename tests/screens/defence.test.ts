@@ -13,8 +13,7 @@ const web = await whileTestsRun(startWeb());
 const routeOf = (id: string) => `_data=${encodeURIComponent(`routes/${id}`)}`;
 
 const account = paths.dashboard('account');
-const dataOfOld = (path: string) =>
-  `${path}${path.includes('?') ? '&' : '?'}${routeOf('_member._frame.dashboard')}`;
+const dataOfOld = (path: string) => `${path}?${routeOf('_member._frame.dashboard_.account')}`;
 
 const forms = [
   ['a page', account],

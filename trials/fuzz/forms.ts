@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { confirmForm } from '#app/dashboard/confirm/contract.ts';
+import { editKeyForm, newKeyForm } from '#app/keys/key-forms.ts';
 import { paths } from '#app/paths.ts';
 import { consents, themes } from '#app/preferences/preferences.ts';
-import { profileForm } from '#app/routes/_member._frame.dashboard/tabs/account/profile-form.ts';
-import { editKeyForm } from '#app/routes/_member._frame.dashboard/tabs/manage-api/edit-key-form.ts';
-import { newKeyForm } from '#app/routes/_member._frame.dashboard/tabs/new-api/new-key-form.ts';
+import { profileForm } from '#app/routes/_member._frame.dashboard_.account/profile-form.ts';
 import { cancelForm, refundForm } from '#app/routes/_site.CancellationsRefunds/forms.ts';
 import { orderForm } from '#app/routes/_site.payment/contract.ts';
 import {
@@ -124,6 +123,7 @@ const explorer = {
 };
 
 const dashboard = 'routes/_member._frame.dashboard';
+const screen = (name: string) => `${dashboard}_.${name}`;
 
 /** Every form of the site. tests/trials/fuzz.test.ts fails if an action is missing. */
 export const forms: Form[] = [
@@ -160,12 +160,11 @@ export const forms: Form[] = [
     openToAll: true,
   },
   { route: 'routes/_member.console.$tab', fields: of(null, sendConsole) },
-  { route: dashboard, tab: 'new-api', fields: of(newKeyForm, { once: fc.uuid() }) },
+  { route: screen('keys_.new'), fields: of(newKeyForm, { once: fc.uuid() }) },
   { route: dashboard, tab: 'message', fields: of(null, sendConsole) },
   { route: dashboard, tab: 'OTPVerification', fields: of(null, sendConsole) },
   {
-    route: dashboard,
-    tab: 'manage-api',
+    route: screen('keys'),
     fields: fc.oneof(
       of(editKeyForm, { key: fc.constant('«own.spareKey»'), ...intent('edit') }),
       of(null, { key: fc.constant('«own.spareKey»'), ...intent('delete') }),
@@ -175,8 +174,7 @@ export const forms: Form[] = [
   },
   { route: dashboard, tab: 'api', fields: of(null, explorer) },
   {
-    route: dashboard,
-    tab: 'account',
+    route: screen('account'),
     file: 'picture',
     fields: fc.oneof(
       { weight: 4, arbitrary: of(profileForm, intent('profile')) },
@@ -192,8 +190,7 @@ export const forms: Form[] = [
     ),
   },
   {
-    route: dashboard,
-    tab: 'settings',
+    route: screen('settings'),
     fields: fc.oneof(
       { weight: 6, arbitrary: of(settingsForm) },
       { weight: 1, arbitrary: of(numberForm, intent('sms-number')) },

@@ -24,10 +24,10 @@ type Sent = {
  * Carries a form out. Where that needs a more recent sign-in, the page asks for the password, and sends the same
  * form with it.
  */
-export async function withRecentSignIn(
+export async function withRecentSignIn<T>(
   sent: Sent,
-  carryOut: (signedIn: SignedIn) => Promise<unknown>,
-): Promise<unknown> {
+  carryOut: (signedIn: SignedIn) => Promise<T>,
+) {
   const { form, signedIn } = sent;
   const entered = form.get('confirmPassword');
   form.delete('confirmPassword');

@@ -3,11 +3,11 @@ import type { FormReply } from '#app/forms/reply.ts';
 import type { Toast } from '#app/session/toast.ts';
 
 /** What is said above a form that came too late. */
-export const unsentSentence =
+export const draftSentence =
   'You had been signed out, so this was not sent. Please look it over and send it again.';
 
 /** The same as a notice. */
-export const unsentToast: Toast = { type: 'warning', title: 'Not sent', message: unsentSentence };
+export const draftToast: Toast = { type: 'warning', title: 'Not sent', message: draftSentence };
 
 /** What is said at the login where nothing can come back. */
 export const notKeptToast: Toast = {
@@ -20,13 +20,13 @@ export const notKeptToast: Toast = {
 const notKeptFile = 'What you chose could not be kept. Please choose it again.';
 
 /** A form as it was when the session was over, with the sentence that says so. */
-export function unsentReply(formId: string, schema: FormSchema, form: FormData): FormReply {
+export function draftReply(formId: string, schema: FormSchema, form: FormData): FormReply {
   const initialValue: Record<string, string> = {};
-  const error: Record<string, string[]> = { '': [unsentSentence] };
+  const error: Record<string, string[]> = { '': [draftSentence] };
   for (const name of Object.keys(schema.shape)) {
     const value = form.get(name);
     if (typeof value === 'string') initialValue[name] = value;
     else if (value !== null && value.name !== '') error[name] = [notKeptFile];
   }
-  return { formId, result: { status: 'error', initialValue, error }, toast: unsentToast };
+  return { formId, result: { status: 'error', initialValue, error }, toast: draftToast };
 }

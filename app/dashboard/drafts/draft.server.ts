@@ -12,7 +12,7 @@ const cookie = encryptedCookie<{ id: string; userId: string }>('unsent', {
 type Typed = [name: string, value: string | null][];
 
 /** @returns the headers that lead back to what this user typed; null if it could not be kept */
-export async function keepForm(
+export async function saveDraft(
   userId: string,
   tab: string,
   form: FormData,
@@ -28,7 +28,7 @@ export async function keepForm(
  * @returns what this user typed on this tab, if anything was kept, and the headers that forget it. Where
  *   a file was chosen there is an empty one.
  */
-export async function takeKeptForm(
+export async function restoreDraft(
   request: Request,
   userId: string,
   tab: string,

@@ -11,10 +11,10 @@ import type { Asked } from '#app/dashboard/asked.ts';
 import { ConfirmSignIn } from '#app/dashboard/confirm/confirm-sign-in.tsx';
 import type { MaybeConfirm } from '#app/dashboard/confirm/contract.ts';
 import { withRecentSignIn } from '#app/dashboard/confirm/with-recent-sign-in.server.ts';
+import { restoreDraft, saveDraft } from '#app/dashboard/drafts/draft.server.ts';
+import { notKeptToast } from '#app/dashboard/drafts/draft-reply.ts';
 import { newAddress } from '#app/dashboard/new-address.ts';
 import { screenOf } from '#app/dashboard/screens.ts';
-import { keepForm, takeKeptForm } from '#app/dashboard/unsent/kept-form.server.ts';
-import { notKeptToast } from '#app/dashboard/unsent/unsent-reply.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { getSignedIn, lastOwner, requireSignedIn, toLogin } from '#app/session/session.server.ts';
 import { flashHeaders } from '#app/session/toast.server.ts';
@@ -53,13 +53,13 @@ export async function loader(args: LoaderFunctionArgs) {
   if (moved) throw redirect(moved);
   const signedIn = await requireSignedIn(args.request);
   const { screen, asked, answer } = read(args);
-  const { load, showUnsent } = tabServers[screen];
+  const { load, showDraft } = tabServers[screen];
   const [content, { form, headers }] = await Promise.all([
     load(signedIn, asked),
-    takeKeptForm(args.request, signedIn.userId, screen),
+    restoreDraft(args.request, signedIn.userId, screen),
   ]);
-  const unsent = (form && showUnsent?.(form)) ?? null;
-  return data({ screen, content, unsent }, { ...answer, headers });
+  const draft = (form && showDraft?.(form)) ?? null;
+  return data({ screen, content, draft }, { ...answer, headers });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -68,7 +68,7 @@ export async function action(args: ActionFunctionArgs) {
   if (moved) throw redirect(moved, 308);
   const signedIn = await getSignedIn(args.request);
   const { screen, asked } = read(args);
-  const { act, maxFileBytes, showUnsent } = tabServers[screen];
+  const { act, maxFileBytes, showDraft } = tabServers[screen];
   if (!act) throw signedIn ? new Response(null, { status: 405 }) : toLogin(args.request);
   const form = () => readForm(args.request, { maxFileBytes });
   if (signedIn) {
@@ -82,10 +82,10 @@ export async function action(args: ActionFunctionArgs) {
   }
   const userId = await lastOwner(args.request);
   // Where there is nobody to keep it for, it is not even read.
-  if (userId === null) throw toLogin(args.request, showUnsent && (await tellNotKept()));
+  if (userId === null) throw toLogin(args.request, showDraft && (await tellNotKept()));
   const late = await form();
-  if (!showUnsent?.(late)) throw toLogin(args.request);
-  const kept = await keepForm(userId, screen, late);
+  if (!showDraft?.(late)) throw toLogin(args.request);
+  const kept = await saveDraft(userId, screen, late);
   throw toLogin(args.request, kept ?? (await tellNotKept()));
 }
 

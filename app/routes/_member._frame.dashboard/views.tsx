@@ -11,12 +11,8 @@ const opened = (load: () => Promise<{ View: View }>) =>
 /** The screen of each tab. Its `data` is what the tab's `load` found. */
 export const views: Record<Tab, View> = {
   home: opened(() => import('./tabs/home/view.tsx')),
-  'new-api': opened(() => import('./tabs/new-api/view.tsx')),
   message: opened(() => import('./tabs/message/view.tsx')),
   OTPVerification: opened(() => import('./tabs/OTPVerification/view.tsx')),
-  'manage-api': opened(() => import('./tabs/manage-api/view.tsx')),
   api: opened(() => import('#app/explorer/view.tsx')),
   documentation: opened(() => import('./tabs/documentation/view.tsx')),
-  account: opened(() => import('./tabs/account/view.tsx')),
-  settings: opened(() => import('./tabs/settings/view.tsx')),
 };

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import type { Asked } from '#app/dashboard/asked.ts';
-import { unsentReply } from '#app/dashboard/unsent/unsent-reply.ts';
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
@@ -25,8 +24,8 @@ import { profileForm } from './profile-form.ts';
 
 const here = paths.dashboard('account');
 
-/** The forms of the account tab, by their `intent`. */
-export async function act(signedIn: SignedIn, form: FormData, { clientAddress }: Asked) {
+/** The forms of the account, by their `intent`. */
+export async function act(signedIn: SignedIn, form: FormData, clientAddress: string) {
   const { userId, sessionId } = signedIn;
   switch (form.get('intent')) {
     case 'profile':
@@ -75,8 +74,8 @@ const signedOut = { type: 'success', title: 'Signed out' } as const;
 const signedOutEverywhere = { type: 'success', title: 'Signed out everywhere' } as const;
 
 /** The profile as it was typed. A picture has to be chosen again: no page can choose it. */
-export const showUnsent = (form: FormData) =>
-  form.get('intent') === 'profile' ? unsentReply('profile', profileForm, form) : null;
+export const showDraft = (form: FormData) =>
+  form.get('intent') === 'profile' ? draftReply('profile', profileForm, form) : null;
 
 const hasTooLarge = (form: FormData) =>
   form.getAll('picture').some((file) => file instanceof File && file.size > maxPictureBytes);

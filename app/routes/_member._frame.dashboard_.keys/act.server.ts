@@ -1,10 +1,11 @@
 import type { z } from 'zod';
-import { unsentReply } from '#app/dashboard/unsent/unsent-reply.ts';
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { dayOf } from '#app/keys/expiry-day.ts';
 import { expiryOf } from '#app/keys/expiry-of.server.ts';
+import { editKeyForm } from '#app/keys/key-forms.ts';
 import { reveal } from '#app/keys/reveal.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
@@ -14,7 +15,6 @@ import { listKeys } from '#domain/credentials/list-keys.server.ts';
 import { updateKey } from '#domain/credentials/update-key.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
-import { editKeyForm } from './edit-key-form.ts';
 
 const here = paths.dashboard('manage-api');
 
@@ -40,8 +40,8 @@ export async function act(signedIn: SignedIn, form: FormData) {
 }
 
 /** The changes of a key as they were typed. */
-export const showUnsent = (form: FormData) =>
-  form.get('intent') === 'edit' ? unsentReply(`edit-${form.get('key')}`, editKeyForm, form) : null;
+export const showDraft = (form: FormData) =>
+  form.get('intent') === 'edit' ? draftReply(`edit-${form.get('key')}`, editKeyForm, form) : null;
 
 async function save(signedIn: SignedIn, key: string, value: z.output<typeof editKeyForm>) {
   const { userId } = signedIn;

@@ -1,5 +1,4 @@
-import type { Asked } from '#app/dashboard/asked.ts';
-import { unsentReply } from '#app/dashboard/unsent/unsent-reply.ts';
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
@@ -14,7 +13,7 @@ import { actOnChannel } from './channels/act-on-channel.server.ts';
 const formId = 'settings';
 
 /** Keeps the settings, or does what the form of a channel is for. */
-export function act(signedIn: SignedIn, form: FormData, { clientAddress }: Asked) {
+export async function act(signedIn: SignedIn, form: FormData, clientAddress: string) {
   if (form.has('intent')) return actOnChannel(signedIn, form, clientAddress);
   const { userId } = signedIn;
   return submit(
@@ -45,5 +44,5 @@ async function requireAddresses(userId: string, { sms, slack }: ChosenSettings):
 }
 
 /** The settings as they were chosen; the forms of channels are not kept. */
-export const showUnsent = (form: FormData) =>
-  form.has('intent') ? null : unsentReply(formId, settingsForm, form);
+export const showDraft = (form: FormData) =>
+  form.has('intent') ? null : draftReply(formId, settingsForm, form);

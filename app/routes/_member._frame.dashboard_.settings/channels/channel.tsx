@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Moment } from '#app/components/moment.tsx';
-import type { SettingsData } from '../load.server.ts';
+import type { ChannelView } from '#domain/channel-setup/list-channels.server.ts';
 
 type ChannelProps = {
   /** The switch. */
@@ -22,10 +22,8 @@ export function Channel({ toggle, isOpen, children }: ChannelProps) {
   );
 }
 
-type View = NonNullable<SettingsData['channels']['sms']>;
-
 /** Where it goes, and whether it arrives. */
-export function ChannelState({ view, children }: { view: View; children: ReactNode }) {
+export function ChannelState({ view, children }: { view: ChannelView; children: ReactNode }) {
   const { hint, state, failing, pausedUntil } = view;
   return (
     <div className="grid gap-2 text-sm">

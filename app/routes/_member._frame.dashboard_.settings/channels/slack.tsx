@@ -3,12 +3,12 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
 import { slackForm } from '#domain/channel-setup/forms.ts';
-import type { SettingsData } from '../load.server.ts';
+import type { ChannelView } from '#domain/channel-setup/list-channels.server.ts';
 import { ChannelState, Intent } from './channel.tsx';
 import { formIds } from './form-ids.ts';
 
 /** The incoming webhook that notifications go to: entered, tested or removed. */
-export function Slack({ view }: { view: SettingsData['channels']['slack'] }) {
+export function Slack({ view }: { view: ChannelView | undefined }) {
   const { form, fields, reply } = useCheckedForm({ id: formIds.slack, schema: slackForm });
   if (view?.state === 'ready') {
     return (

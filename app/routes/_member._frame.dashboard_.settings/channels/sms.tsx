@@ -4,12 +4,12 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
 import { codeForm, numberForm } from '#domain/channel-setup/forms.ts';
-import type { SettingsData } from '../load.server.ts';
+import type { ChannelView } from '#domain/channel-setup/list-channels.server.ts';
 import { ChannelState, Intent } from './channel.tsx';
 import { formIds } from './form-ids.ts';
 
 /** The number that notifications go to: entered, confirmed by a code, or removed. */
-export function Sms({ view }: { view: SettingsData['channels']['sms'] }) {
+export function Sms({ view }: { view: ChannelView | undefined }) {
   const number = useCheckedForm({ id: formIds.number, schema: numberForm });
   const code = useCheckedForm({ id: formIds.code, schema: codeForm });
   if (!view) {

@@ -1,23 +1,46 @@
-import { Link } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Moment } from '#app/components/moment.tsx';
+import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { FormFaults } from '#app/forms/form-faults.tsx';
 import type { FormReply } from '#app/forms/reply.ts';
 import { useAnswer } from '#app/forms/use-answer.ts';
 import { ApiSecret } from '#app/keys/api-secret.tsx';
 import { CannotSend } from '#app/keys/cannot-send.tsx';
 import { ApiId, KeyState } from '#app/keys/key-values.tsx';
+import { loadKeys } from '#app/keys/load-keys.server.ts';
 import { NoKeys } from '#app/keys/no-keys.tsx';
 import { OffReason } from '#app/keys/off-reason.tsx';
 import { paths } from '#app/paths.ts';
 import type { KeyView } from '#domain/credentials/contract.ts';
+import { act, showDraft } from './act.server.ts';
 import { DeleteKey } from './delete-key.tsx';
 import { EditKey } from './edit-key.tsx';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export const handle: ScreenHandle = { screen: 'manage-api' };
+export const meta = screenMeta('manage-api');
+
+export const loader = loadScreen('manage-api', loadKeys, showDraft);
+
+export const action = actOnScreen('manage-api', act, { showDraft });
+
+export default function KeysScreen() {
+  return (
+    <ConfirmFirst>
+      <Keys />
+    </ConfirmFirst>
+  );
+}
 
 const columns = ['API Name', 'API ID', 'API Key', 'Expires', 'Last used', 'Actions'];
 
 /** All API keys: a table where there is room for one, else a card a key. */
-export function View({ data: { keys } }: { data: { keys: KeyView[] | null } }) {
+function Keys() {
+  const { keys } = useLoaderData<typeof loader>();
   if (!keys?.length) {
     return (
       <NoKeys

@@ -1,24 +1,68 @@
-import { Link } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { CheckedForm } from '#app/forms/checked-form.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useAnswer } from '#app/forms/use-answer.ts';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
 import { paths } from '#app/paths.ts';
+import { addressesOf } from '#app/session/addresses-of.ts';
+import { listChannels } from '#domain/channel-setup/list-channels.server.ts';
 import { mostADay } from '#domain/channels/contract.ts';
+import { createAllowList } from '#domain/settings/allow-list.server.ts';
 import { settingsForm } from '#domain/settings/contract.ts';
+import { settingsOf } from '#domain/settings/settings-of.server.ts';
+import { env } from '#platform/env.ts';
+import { act, showDraft } from './act.server.ts';
 import { Addresses } from './addresses.tsx';
 import { Channel } from './channels/channel.tsx';
 import { formIds } from './channels/form-ids.ts';
 import { Slack } from './channels/slack.tsx';
 import { Sms } from './channels/sms.tsx';
-import type { SettingsData } from './load.server.ts';
 import { Toggle } from './toggle.tsx';
 
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export const handle: ScreenHandle = { screen: 'settings' };
+export const meta = screenMeta('settings');
+
+/** What is chosen, what the installation allows, and whether this browser's address is in the list. */
+export const loader = loadScreen(
+  'settings',
+  async ({ userId }, { context }) => {
+    const [settings, channels] = await Promise.all([settingsOf(userId), listChannels(userId)]);
+    const { exactAddress: address } = addressesOf(context);
+    return {
+      settings,
+      channels,
+      address,
+      isListed: createAllowList(settings.allowedAddresses)(address),
+      perSecond: { usual: env.RATE_LIMIT_PER_SECOND, hard: env.RATE_LIMIT_HARD_PER_SECOND },
+    };
+  },
+  showDraft,
+);
+
+export const action = actOnScreen(
+  'settings',
+  (signedIn, form, { context }) => act(signedIn, form, addressesOf(context).clientAddress),
+  { showDraft },
+);
+
+export default function SettingsScreen() {
+  return (
+    <ConfirmFirst>
+      <Settings />
+    </ConfirmFirst>
+  );
+}
+
 /** What the user chooses about calls, and about what they are notified of and where. */
-export function View({ data }: { data: SettingsData }) {
-  const { settings, channels, perSecond, address, isListed } = data;
+function Settings() {
+  const { settings, channels, perSecond, address, isListed } = useLoaderData<typeof loader>();
   const answered = useAnswer<{ formId?: string }>()?.formId;
   const on = (value: boolean) => (value ? 'on' : undefined);
   const { form, fields, reply } = useCheckedForm({

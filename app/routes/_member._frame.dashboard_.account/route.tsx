@@ -1,0 +1,56 @@
+import { useLoaderData } from '@remix-run/react';
+import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { addressesOf } from '#app/session/addresses-of.ts';
+import { loadUsage } from '#app/usage/load-usage.server.ts';
+import { maxPictureBytes } from '#domain/accounts/avatar.ts';
+import { waysToSignIn } from '#domain/accounts/ways-to-sign-in.server.ts';
+import { listSessions } from '#domain/sessions/list-sessions.server.ts';
+import { act, showDraft } from './act.server.ts';
+import { CurrentPlan } from './current-plan.tsx';
+import { Password } from './password.tsx';
+import { Profile } from './profile.tsx';
+import { Sessions } from './sessions.tsx';
+import { MessageUsage } from './usage.tsx';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export const handle: ScreenHandle = { screen: 'account' };
+export const meta = screenMeta('account');
+
+/** What is used of the plan, where the user is signed in, and whether they have a password. */
+export const loader = loadScreen(
+  'account',
+  async (signedIn) => {
+    const [usage, sessions, { hasPassword }] = await Promise.all([
+      loadUsage(signedIn),
+      listSessions(signedIn),
+      waysToSignIn(signedIn.userId),
+    ]);
+    return { usage, sessions, hasPassword };
+  },
+  showDraft,
+);
+
+export const action = actOnScreen(
+  'account',
+  (signedIn, form, { context }) => act(signedIn, form, addressesOf(context).clientAddress),
+  { showDraft, maxFileBytes: maxPictureBytes },
+);
+
+/** Who the user is, what they have and use, and where they are signed in. */
+export default function AccountScreen() {
+  const { hasPassword, usage, sessions } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmFirst>
+      <div className="grid max-w-3xl gap-6">
+        <Profile hasPassword={hasPassword} />
+        <Password hasPassword={hasPassword} />
+        <MessageUsage usage={usage} />
+        <CurrentPlan />
+        <Sessions sessions={sessions} />
+      </div>
+    </ConfirmFirst>
+  );
+}

@@ -1,1 +1,0 @@
-export { loadKeys as load } from '#app/keys/load-keys.server.ts';

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { useLoaderData } from '@remix-run/react';
+import { useHydrated } from '#app/components/use-hydrated.ts';
+import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { CheckedForm } from '#app/forms/checked-form.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Field } from '#app/forms/field.tsx';
+import { submit } from '#app/forms/submit.server.ts';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useCheckedForm } from '#app/forms/use-checked-form.ts';
+import { dayHint } from '#app/keys/expiry-day.ts';
+import { expiryOf } from '#app/keys/expiry-of.server.ts';
+import { newKeyForm } from '#app/keys/key-forms.ts';
+import { paths } from '#app/paths.ts';
+import { addressesOf } from '#app/session/addresses-of.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import type { CreateKeyInput } from '#domain/credentials/contract.ts';
+import { createKey } from '#domain/credentials/create-key.server.ts';
+import { createKeyOnce } from '#domain/credentials/create-key-once.server.ts';
+import { requireRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
+import { newId } from '#platform/ids.server.ts';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export const handle: ScreenHandle = { screen: 'new-api' };
+export const meta = screenMeta('new-api');
+
+const formId = 'new-api';
+
+const showDraft = (form: FormData) => draftReply(formId, newKeyForm, form);
+
+/** A name for the form as it is shown: sent twice, it is carried out once. */
+export const loader = loadScreen('new-api', async () => ({ once: newId('req') }), showDraft);
+
+/** Makes the key, and shows it among the others. */
+export const action = actOnScreen(
+  'new-api',
+  (signedIn, form, { context }) =>
+    submit(
+      form,
+      newKeyForm,
+      async ({ name, description, expiresOn }) => {
+        requireRecentSignIn(signedIn);
+        const key = { name, description, expiresOn: expiryOf(expiresOn) };
+        const { exactAddress } = addressesOf(context);
+        await create(signedIn.userId, exactAddress, key, String(form.get('once') ?? ''));
+        return redirectWithToast(paths.dashboard(), {
+          type: 'success',
+          title: 'API Key created successfully',
+        });
+      },
+      { formId, fallback: fallbacks.createKey },
+    ),
+  { showDraft },
+);
+
+/** The same form sent again makes no other key; changed, it is another form. */
+async function create(
+  userId: string,
+  createdFrom: string,
+  key: CreateKeyInput,
+  once: string,
+): Promise<void> {
+  if (once === '') {
+    await createKey({ userId, createdFrom, ...key });
+    return;
+  }
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([once, key]))
+    .digest();
+  await createKeyOnce(
+    userId,
+    { createdFrom, ...key },
+    {
+      scope: userId,
+      key: `form ${requestHash.toString('hex')}`,
+      requestHash,
+      requestId: newId('req'),
+    },
+  );
+}
+
+export default function NewKeyScreen() {
+  return (
+    <ConfirmFirst>
+      <NewKey />
+    </ConfirmFirst>
+  );
+}
+
+/** The form that makes an API key. */
+function NewKey() {
+  const { once } = useLoaderData<typeof loader>();
+  const { form, fields, reply } = useCheckedForm({ id: formId, schema: newKeyForm });
+  const hydrated = useHydrated();
+  const blank = (fields.name.value ?? '').trim() === '';
+  return (
+    <section className="card max-w-2xl p-5">
+      <CheckedForm fallback={fallbacks.createKey} form={form} reply={reply}>
+        <input name="once" type="hidden" value={once} />
+        <Field
+          autoComplete="off"
+          field={fields.name}
+          hint="3-50 characters, such as the program that will use it"
+          label="API Name"
+        />
+        <Field autoComplete="off" field={fields.description} hint="Optional" label="Description" />
+        <div className="max-w-xs">
+          <Field
+            autoComplete="off"
+            field={fields.expiresOn}
+            hint={dayHint}
+            label="Expires"
+            type="date"
+          />
+        </div>
+        <div>
+          <SubmitButton busy="Creating..." disabled={hydrated && blank}>
+            Create API
+          </SubmitButton>
+        </div>
+      </CheckedForm>
+    </section>
+  );
+}
