@@ -4,7 +4,7 @@ type Search = URLSearchParams | Record<string, string>;
 
 function withSearch(path: string, search: Search): string {
   const query = new URLSearchParams(search).toString();
-  return query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+  return query === '' ? path : `${path}?${query}`;
 }
 
 /** A screen of the dashboard, and what it is asked to show. */

@@ -1,7 +1,8 @@
+import type { Addresses } from '#app/session/addresses-of.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { callOf } from './call-of.ts';
 import { calls } from './calls.server.ts';
-import type { Asked, ConsoleTab, Reply } from './contract.ts';
+import type { ConsoleTab, Reply } from './contract.ts';
 import { findSent } from './find-sent.server.ts';
 import { makeCall } from './make-call.server.ts';
 
@@ -10,13 +11,13 @@ export async function answerForm(
   tab: ConsoleTab,
   signedIn: SignedIn,
   form: FormData,
-  asked: Asked,
+  from: Addresses,
 ): Promise<Reply> {
   const stage = form.get('stage') === 'verify' ? 'verify' : 'send';
   const { acceptedId, ...reply } = await makeCall(calls[callOf(tab, form)], {
     signedIn,
     form,
-    asked,
+    from,
     stage,
   });
   return { ...reply, message: acceptedId ? await findSent(signedIn, acceptedId) : null };

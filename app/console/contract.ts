@@ -1,13 +1,9 @@
-import type { Asked as AskedOfTab } from '#app/dashboard/asked.ts';
 import type { Sample } from '#app/samples/contract.ts';
 import type { Toast } from '#app/session/toast.ts';
 import type { Followed } from './following/contract.ts';
 
-/** The tabs that are consoles. */
+/** The screens that are consoles. */
 export type ConsoleTab = 'message' | 'OTPVerification';
-
-/** What a console wants to know of the request. */
-export type Asked = Pick<AskedOfTab, 'search' | 'clientAddress' | 'exactAddress'>;
 
 /** The calls that consoles make, named as their samples are. */
 export type CallName = 'send-message' | 'send-otp' | 'verify-otp';

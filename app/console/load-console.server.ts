@@ -4,14 +4,14 @@ import type { SignedIn } from '#domain/sessions/contract.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 import { templateOf } from './call-template.server.ts';
-import type { Asked, CallName, ConsoleData, KeyChoice } from './contract.ts';
+import type { CallName, ConsoleData, KeyChoice } from './contract.ts';
 import { findSent } from './find-sent.server.ts';
 
 /** What a console is made of: the keys to choose from, and the calls that it makes. */
 export async function loadConsole(
   names: CallName[],
   signedIn: SignedIn,
-  { search }: Asked,
+  search: URLSearchParams,
 ): Promise<ConsoleData> {
   const { data: id } = safeText.safeParse(search.get('sent'));
   const [{ keys }, sent] = await Promise.all([

@@ -4,13 +4,14 @@ import { callAsKey } from '#app/api/call-as-key.server.ts';
 import { errorStatus } from '#app/api/error-status.ts';
 import { asUnavailable } from '#app/as-unavailable.server.ts';
 import { highlight } from '#app/content/highlight.server.ts';
+import type { Addresses } from '#app/session/addresses-of.ts';
 import { listKeys } from '#domain/credentials/list-keys.server.ts';
 import { revealSecret } from '#domain/credentials/reveal-secret.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { logger } from '#platform/logger.ts';
 import type { Call } from './calls.server.ts';
-import type { Asked, Exchange, FieldName, Reply, Stage, Typed } from './contract.ts';
+import type { Exchange, FieldName, Reply, Stage, Typed } from './contract.ts';
 import { homeCode, serviceLimited } from './countries.ts';
 import { readIdempotencyKey, readTyped } from './read-typed.ts';
 
@@ -22,12 +23,12 @@ const envelopeSchema = z.object({
   error: z.object({ code: z.string(), param: z.string().optional() }).optional(),
 });
 
-type Asking = { signedIn: SignedIn; form: FormData; asked: Asked; stage: Stage };
+type Asking = { signedIn: SignedIn; form: FormData; from: Addresses; stage: Stage };
 
 /** Makes the call that a console's form asks for, with the key that it names, and says what came of it. */
 export async function makeCall(
   call: Call,
-  { signedIn, form, asked, stage }: Asking,
+  { signedIn, form, from, stage }: Asking,
 ): Promise<Reply & { acceptedId: string | null }> {
   const typed = readTyped(form);
   const stay = {
@@ -71,8 +72,7 @@ export async function makeCall(
       {
         body: call.body(typed),
         headers: idempotent ? { 'idempotency-key': idempotencyKey } : {},
-        clientAddress: asked.clientAddress,
-        exactAddress: asked.exactAddress,
+        ...from,
       },
     );
     const text = JSON.stringify(answered.body, null, 2);

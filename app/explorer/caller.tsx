@@ -6,8 +6,8 @@ import { useAnswer } from '#app/forms/use-answer.ts';
 import { paths } from '#app/paths.ts';
 import { maskedCredentials } from '#app/reference/call.ts';
 import { CallForm } from '#app/reference/try-it/call-form.tsx';
-import type { Answered } from './act.server.ts';
-import type { Explorer } from './load.server.ts';
+import type { Answered } from './answer-call.server.ts';
+import type { Explorer } from './load-explorer.server.ts';
 import { OnlyShown } from './only-shown.tsx';
 import { postCall } from './post-call.ts';
 

@@ -2,7 +2,7 @@ import { Form, useNavigation, useSubmit } from '@remix-run/react';
 import { type ChangeEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { paths } from '#app/paths.ts';
 import { KeyAdvice } from './key-advice.tsx';
-import type { Explorer } from './load.server.ts';
+import type { Explorer } from './load-explorer.server.ts';
 
 type ChoiceProps = Pick<Explorer, 'groups' | 'keys' | 'keyId'> & { operationId: string };
 
@@ -24,14 +24,13 @@ export function Choice({ groups, operationId, keys, keyId }: ChoiceProps) {
     submit(target.form, { preventScrollReset: true });
   return (
     <Form
-      action={paths.dashboard()}
+      action={paths.dashboard('api')}
       aria-label="What is called"
       autoComplete="off"
       className="card grid gap-4 p-5 lg:grid-cols-2"
       preventScrollReset
       ref={form}
     >
-      <input name="tab" type="hidden" value="api" />
       <Labelled label="Endpoint">
         {(id) => (
           <select

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import type { Explorer } from './load.server.ts';
+import type { Explorer } from './load-explorer.server.ts';
 
 /** The way to a key that works, for who has none. */
 export function KeyAdvice({ keys, keyId }: Pick<Explorer, 'keys' | 'keyId'>) {

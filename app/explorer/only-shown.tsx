@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Highlighted } from '#app/content/highlighted.tsx';
 import { paths } from '#app/paths.ts';
 import { FieldGroups, FieldList } from '#app/reference/field-list.tsx';
-import type { Explorer } from './load.server.ts';
+import type { Explorer } from './load-explorer.server.ts';
 
 type OnlyShownProps = Pick<Explorer, 'operation' | 'example'> & { children?: ReactNode };
 

@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts';
 import { patience, type Result } from '#app/reference/try-it/send-call.ts';
-import type { Answered } from './act.server.ts';
+import type { Answered } from './answer-call.server.ts';
 
 let sent = 0;
 

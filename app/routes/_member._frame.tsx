@@ -3,6 +3,7 @@ import { Outlet, useLoaderData, useMatches } from '@remix-run/react';
 import { Frame } from '#app/dashboard/frame.tsx';
 import { type ScreenHandle, screenOf } from '#app/dashboard/screens.ts';
 import { readSidebar } from '#app/dashboard/sidebar.server.ts';
+import { invariant } from '#domain/shared/errors.ts';
 
 export const loader = async ({ request }: LoaderFunctionArgs) => ({
   narrow: await readSidebar(request),
@@ -11,10 +12,10 @@ export const loader = async ({ request }: LoaderFunctionArgs) => ({
 /** What is around every screen of the dashboard. The route of a screen names it in its `handle`. */
 export default function DashboardFrame() {
   const { narrow } = useLoaderData<typeof loader>();
-  const match = useMatches().at(-1);
-  const { screen } = (match?.handle ?? match?.data ?? {}) as Partial<ScreenHandle>;
+  const handle = useMatches().at(-1)?.handle as ScreenHandle | undefined;
+  invariant(handle, 'the route of a screen names it');
   return (
-    <Frame narrow={narrow} screen={screenOf(screen ?? 'home')}>
+    <Frame narrow={narrow} screen={screenOf(handle.screen)}>
       <Outlet />
     </Frame>
   );

@@ -3,6 +3,7 @@ import { answerForm } from '#app/console/answer-form.server.ts';
 import type { ConsoleTab } from '#app/console/contract.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
+import { addressesOf } from '#app/session/addresses-of.ts';
 import { getSignedIn } from '#app/session/session.server.ts';
 
 const isConsole = (tab: string | undefined): tab is ConsoleTab =>
@@ -19,11 +20,6 @@ export async function action({ request, params: { tab }, context }: ActionFuncti
   const signedIn = await getSignedIn(request);
   if (!signedIn) return new Response(null, { status: 401 });
   if (!isConsole(tab)) return new Response(null, { status: 404 });
-  const asked = {
-    search: new URL(request.url).searchParams,
-    clientAddress: context.clientAddress ?? '',
-    exactAddress: context.exactAddress ?? '',
-  };
-  const reply = await answerForm(tab, signedIn, await readForm(request), asked);
+  const reply = await answerForm(tab, signedIn, await readForm(request), addressesOf(context));
   return Response.json(reply, { status: reply.status, headers: { 'cache-control': 'no-store' } });
 }

@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
-import { answerCall } from '#app/explorer/act.server.ts';
+import { answerCall } from '#app/explorer/answer-call.server.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
+import { addressesOf } from '#app/session/addresses-of.ts';
 import { getSignedIn } from '#app/session/session.server.ts';
 import { errorCatalogue } from '#domain/shared/errors.ts';
 
@@ -14,9 +15,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!signedIn) {
     return Response.json({ fault: errorCatalogue.session_expired }, { status: 401, headers });
   }
-  const { status, answered } = await answerCall(signedIn, await readForm(request), {
-    clientAddress: context.clientAddress ?? '',
-    exactAddress: context.exactAddress ?? '',
-  });
+  const { status, answered } = await answerCall(
+    signedIn,
+    await readForm(request),
+    addressesOf(context),
+  );
   return Response.json(answered, { status, headers });
 }

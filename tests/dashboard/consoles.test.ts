@@ -175,7 +175,7 @@ test('a message is followed as it changes, by its owner alone', async () => {
   const [row] = await mine.sent();
   const id = row?.id ?? '';
   expect((await theirs.visitor.get(`/follow/${id}`)).status).toBe(404);
-  expect((await theirs.visitor.get(`${message}&sent=${id}`)).html).not.toContain('Where it is');
+  expect((await theirs.visitor.get(paths.sent(id))).html).not.toContain('Where it is');
   expect((await aVisitor(web.url).get(`/follow/${id}`)).status).toBe(401);
   expect((await mine.visitor.get('/follow/msg_nothing')).status).toBe(404);
 
@@ -192,7 +192,7 @@ test('a message is followed as it changes, by its owner alone', async () => {
   expect(heard().endsWith('event: end\ndata:\n\n')).toBe(true);
   expect(heard()).not.toContain(text.message);
 
-  const again = await mine.visitor.get(`${message}&sent=${id}`);
+  const again = await mine.visitor.get(paths.sent(id));
   expect(again.html).toContain('the carrier does not know this number');
 });
 

@@ -135,12 +135,12 @@ test('a call about the account asks for a token, and is made with it', async () 
 test('without JavaScript a call that takes no key is shown with its fields and its command', async () => {
   const { visitor } = await aMember();
   for (const operation of ['logIn', 'getProfile', 'listPlans']) {
-    const { html } = await visitor.get(`${explorer}&operation=${operation}`);
+    const { html } = await visitor.get(paths.explorer(operation));
     expect(html).toContain('To send this call from here takes JavaScript.');
     expect(html).toContain(`href="/api-reference/${operation}"`);
     expect(html).not.toContain('Send request');
   }
-  const google = await visitor.get(`${explorer}&operation=signInWithGoogle`);
+  const google = await visitor.get(paths.explorer('signInWithGoogle'));
   expect(google.html).toContain('A browser is sent here by a link or a redirect.');
 });
 
@@ -154,7 +154,7 @@ test('every operation of the document can be chosen, and an unknown one is the f
     }
   }
   for (const operation of ['', 'nothing', '__proto__', '<script>']) {
-    const asked = `${explorer}&operation=${encodeURIComponent(operation)}`;
+    const asked = paths.explorer(operation);
     const page = await visitor.get(asked);
     expect([page.status, chosen(page.html)]).toEqual([200, ['sendMessage', key.keyId]]);
   }
@@ -164,7 +164,7 @@ test('a key is offered by its name and API ID, and an inactive one cannot be cho
   const { visitor, user, key } = await aMember();
   const off = await createKey({ userId: user.userId, name: 'Old' });
   await updateKey(user.userId, off._id, { isActive: false });
-  const { html } = await visitor.get(`${explorer}&key=${off.keyId}`);
+  const { html } = await visitor.get(paths.dashboard('api', { key: off.keyId }));
   expect(html).toContain(`Shop (${key.keyId})`);
   expect(html).toMatch(
     new RegExp(`<option [^>]*disabled=""[^>]*>Old [(]${off.keyId}[)], inactive`),
@@ -189,7 +189,7 @@ describe('a forged form', () => {
 
   test('sends nothing with the key of somebody else, and keeps what was typed', async () => {
     const [{ visitor, user }, other] = [await aMember(), await aMember()];
-    const asked = await visitor.get(`${explorer}&key=${other.key.keyId}`);
+    const asked = await visitor.get(paths.dashboard('api', { key: other.key.keyId }));
     expect(asked.html).not.toContain(`(${other.key.keyId})`);
     expect(asked.html).not.toContain(other.key.secretKey);
     const page = await visitor.post(explorer, {
@@ -224,7 +224,7 @@ describe('a forged form', () => {
   test('with JSON that is none comes back with what is wrong', async () => {
     const { visitor, key } = await aMember();
     const form = { operation: 'sendBatch', key: key.keyId, 'body.messages': '[{' };
-    const page = await visitor.post(`${explorer}&operation=sendBatch`, form);
+    const page = await visitor.post(paths.explorer('sendBatch'), form);
     expect(page.status).toBe(400);
     expect(page.html).toContain('This is not valid JSON.');
   });
@@ -235,7 +235,7 @@ test.each([360, 1280])('an answer has no barriers, at %i px', async (width) => {
   await createKey({ userId: user.userId, name: 'x'.repeat(100) });
   const page = await aWindowOf(user, browser, siteOf(web), { viewport: { width, height: 800 } });
   for (const operation of ['getBalance', 'verifyOtp', 'getProfile', 'signInWithGitHub']) {
-    await page.goto(`${explorer}&operation=${operation}`);
+    await page.goto(paths.explorer(operation));
     if (operation !== 'signInWithGitHub') {
       await page.getByRole('button', { name: 'Send request' }).click();
       await page.getByText('x-request-id').last().waitFor();

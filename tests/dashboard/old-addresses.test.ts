@@ -7,17 +7,19 @@ import { dataOf } from '../support/visitor.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const web = await whileTestsRun(startWeb());
-const moved = Object.entries(dashboardPaths).filter(([, path]) => path.startsWith('/dashboard/'));
 
-test.each(moved)('/dashboard?tab=%s leads to %s, for pages and for forms', async (tab, path) => {
-  const { visitor } = await aMember(web.url);
-  const old = `/dashboard?tab=${tab}`;
-  expect(await visitor.get(old)).toMatchObject({ status: 302, location: path });
-  expect(await visitor.get(`${old}&q=a+b`)).toMatchObject({ location: `${path}?q=a+b` });
-  expect(await visitor.post(old, { name: 'x' })).toMatchObject({ status: 308, location: path });
-  const { html, status } = await visitor.get(path);
-  expect([status, html.match(/<h1/g)?.length]).toEqual([200, 1]);
-});
+test.each(Object.entries(dashboardPaths))(
+  '/dashboard?tab=%s leads to %s, for pages and for forms',
+  async (tab, path) => {
+    const { visitor } = await aMember(web.url);
+    const old = `/dashboard?tab=${tab}`;
+    expect(await visitor.get(old)).toMatchObject({ status: 302, location: path });
+    expect(await visitor.get(`${old}&q=a+b`)).toMatchObject({ location: `${path}?q=a+b` });
+    expect(await visitor.post(old, { name: 'x' })).toMatchObject({ status: 308, location: path });
+    const { html, status } = await visitor.get(path);
+    expect([status, html.match(/<h1/g)?.length]).toEqual([200, 1]);
+  },
+);
 
 test('the log, one message and the refused requests are led to with the rest of what was asked', async () => {
   const { visitor } = await aMember(web.url);

@@ -45,7 +45,8 @@ async function told(answer: Handle, path: string, headers: HeadersInit) {
     requestId: 'req_1',
     clientAddress: '127.0.0.1',
   } as Parameters<Handle>[1]);
-  const same = (text: string) => text.replaceAll(/\breq_\w{26}\b/g, 'req_…');
+  const made = /\breq_\w{26}\b|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
+  const same = (text: string) => text.replaceAll(made, 'made anew');
   return {
     status: response.status,
     headers: [...response.headers].map(([name, value]) => [name, same(value)]),

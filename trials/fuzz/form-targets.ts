@@ -12,23 +12,19 @@ import type { Send } from './send.ts';
 import type { As, Body, Shot } from './shot.ts';
 import { overHttp, type Target } from './target.ts';
 
-/** By what the coverage test knows the action of a form. */
-const coverOf = ({ route, tab }: Pick<Form, 'route' | 'tab'>) =>
-  tab ? `${route}?tab=${tab}` : route;
-
 /** A target for each form of the site. */
 export function formTargets(send: Send, routes: Route[]): Target[] {
   return forms.map((form) => {
     const route = routes.find(({ id }) => id === form.route);
     if (!route) throw new Error(`There is no route ${form.route}`);
     return overHttp(send, {
-      name: `form ${coverOf(form)}`,
+      name: `form ${form.route}`,
       kind: 'form' as const,
-      covers: coverOf(form),
+      covers: form.route,
       shots: shotsOf(form, templateOf(route)),
       judge: judgePage({ openToAll: form.openToAll ?? false }),
       isThrough: ({ status }) => status < 400,
-      prepare: prepareFor[form.tab ?? form.route],
+      prepare: prepareFor[form.route],
     });
   });
 }
@@ -55,8 +51,7 @@ const origins: fc.Arbitrary<Header[]> = fc.oneof(
   },
 );
 
-function shotsOf({ tab, query = '', fields, file }: Form, template: string): fc.Arbitrary<Shot> {
-  const search = tab ? `?tab=${tab}` : query;
+function shotsOf({ query = '', fields, file }: Form, template: string): fc.Arbitrary<Shot> {
   const consoles = { ...hints, tab: fc.constantFrom('message', 'OTPVerification') };
   const plain: fc.Arbitrary<{ body: Body; type: string | null }> = fc.record({
     body: formBodies(fields),
@@ -94,7 +89,7 @@ function shotsOf({ tab, query = '', fields, file }: Form, template: string): fc.
     })
     .map(({ path, byScript, origin, odd, sent, ...shot }) => ({
       ...shot,
-      path: `${path}${byScript}${search}`,
+      path: `${path}${byScript}${query}`,
       headers: [
         ...(sent.type === null ? [] : [['content-type', sent.type] as Header]),
         ...origin,

@@ -25,9 +25,8 @@ type Fields = fc.Arbitrary<Record<string, unknown>>;
 
 /** A form of the site: which action takes it, and what good ones have in their fields. */
 export type Form = {
-  /** The route with the action, and of the dashboard the tab. */
+  /** The route with the action. */
   route: string;
-  tab?: string;
   /** Of the address; the rest of it the route says. */
   query?: string;
   fields: Fields;
@@ -161,8 +160,8 @@ export const forms: Form[] = [
   },
   { route: 'routes/_member.console.$tab', fields: of(null, sendConsole) },
   { route: screen('keys_.new'), fields: of(newKeyForm, { once: fc.uuid() }) },
-  { route: dashboard, tab: 'message', fields: of(null, sendConsole) },
-  { route: dashboard, tab: 'OTPVerification', fields: of(null, sendConsole) },
+  { route: screen('console'), fields: of(null, sendConsole) },
+  { route: screen('otp'), fields: of(null, sendConsole) },
   {
     route: screen('keys'),
     fields: fc.oneof(
@@ -172,7 +171,7 @@ export const forms: Form[] = [
       of(confirmForm, { key: fc.constant('«own.spareKey»'), ...intent('turn-on') }),
     ),
   },
-  { route: dashboard, tab: 'api', fields: of(null, explorer) },
+  { route: screen('explorer'), fields: of(null, explorer) },
   {
     route: screen('account'),
     file: 'picture',
@@ -206,7 +205,6 @@ export const forms: Form[] = [
   },
   {
     route: dashboard,
-    tab: 'home',
     fields: of(null, { key: fc.constant('«own.spareKey»'), ...intent('reveal') }),
   },
   {

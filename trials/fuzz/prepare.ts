@@ -25,7 +25,7 @@ export const prepareFor: Record<string, Prepare> = {
   cancelSubscription: paid,
   requestRefund: paid,
   'routes/_member._frame.dashboard_.keys': spareKey,
-  OTPVerification: code,
+  'routes/_member._frame.dashboard_.otp': code,
   'routes/_member._frame.dashboard_.account': freshCookie,
   'routes/logout': freshCookie,
   'routes/_site.reset-password.$token': resetLink,

@@ -1,108 +1,94 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
-import { Suspense } from 'react';
-import type { Asked } from '#app/dashboard/asked.ts';
-import { ConfirmSignIn } from '#app/dashboard/confirm/confirm-sign-in.tsx';
-import type { MaybeConfirm } from '#app/dashboard/confirm/contract.ts';
-import { withRecentSignIn } from '#app/dashboard/confirm/with-recent-sign-in.server.ts';
-import { restoreDraft, saveDraft } from '#app/dashboard/drafts/draft.server.ts';
-import { notKeptToast } from '#app/dashboard/drafts/draft-reply.ts';
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { newAddress } from '#app/dashboard/new-address.ts';
-import { screenOf } from '#app/dashboard/screens.ts';
-import { readForm } from '#app/forms/read-form.server.ts';
-import { getSignedIn, lastOwner, requireSignedIn, toLogin } from '#app/session/session.server.ts';
-import { flashHeaders } from '#app/session/toast.server.ts';
-import { privateHead } from '#app/site/private-head.ts';
-import { type Tab, tabServers } from './tabs.server.ts';
-import { views } from './views.tsx';
+import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { loadKeys } from '#app/keys/load-keys.server.ts';
+import { NoKeys } from '#app/keys/no-keys.tsx';
+import { reveal } from '#app/keys/reveal.server.ts';
+import { paths } from '#app/paths.ts';
+import { requireSignedIn } from '#app/session/session.server.ts';
+import { useMember } from '#app/session/use-member.ts';
+import { keyReference } from '#domain/credentials/contract.ts';
+import type { Figures } from '#domain/figures/contract.ts';
+import { figuresOf } from '#domain/figures/figures-of.server.ts';
+import { logger } from '#platform/logger.ts';
+import { FiguresCard } from './figures/figures-card.tsx';
+import { KeyCard } from './key-card.tsx';
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  privateHead(screenOf(data?.screen ?? 'home').title);
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export const handle: ScreenHandle = { screen: 'home' };
+export const meta = screenMeta('home');
 
-/** Which tab is asked for, and what it may want to know of the request. */
-function read({ request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
-  const search = new URL(request.url).searchParams;
-  const answer = { status: 200 };
-  const asked: Asked = {
-    search,
-    clientAddress: context.clientAddress ?? '',
-    exactAddress: context.exactAddress ?? '',
-    answerWith: (status) => {
-      answer.status = status;
-    },
-  };
-  const tab = search.get('tab') ?? '';
-  const screen: Tab = Object.hasOwn(tabServers, tab) ? (tab as Tab) : 'home';
-  return { screen, asked, answer };
-}
+/** The address that the request's `?tab=` stands for, as the specification names screens. */
+const movedTo = ({ url }: Request) => newAddress(new URL(url).searchParams);
 
-/** Where a screen is that has a route of its own. */
-function movedTo(request: Request): string | null {
-  const path = newAddress(new URL(request.url).searchParams);
-  return path?.startsWith('/dashboard/') ? path : null;
-}
-
-export async function loader(args: LoaderFunctionArgs) {
-  const moved = movedTo(args.request);
+/** The user's API keys, and the figures of the last days; each is null if it cannot be read. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const moved = movedTo(request);
   if (moved) throw redirect(moved);
-  const signedIn = await requireSignedIn(args.request);
-  const { screen, asked, answer } = read(args);
-  const { load, showDraft } = tabServers[screen];
-  const [content, { form, headers }] = await Promise.all([
-    load(signedIn, asked),
-    restoreDraft(args.request, signedIn.userId, screen),
-  ]);
-  const draft = (form && showDraft?.(form)) ?? null;
-  return data({ screen, content, draft }, { ...answer, headers });
+  const signedIn = await requireSignedIn(request);
+  const [{ keys }, figures] = await Promise.all([loadKeys(signedIn), loadFigures(signedIn.userId)]);
+  return { keys, figures };
+}
+
+async function loadFigures(userId: string): Promise<Figures | null> {
+  try {
+    return await figuresOf(userId);
+  } catch (error) {
+    logger.error({ error }, 'the figures of a user cannot be read');
+    return null;
+  }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const moved = movedTo(args.request);
   // The browser sends the form again, there.
   if (moved) throw redirect(moved, 308);
-  const signedIn = await getSignedIn(args.request);
-  const { screen, asked } = read(args);
-  const { act, maxFileBytes, showDraft } = tabServers[screen];
-  if (!act) throw signedIn ? new Response(null, { status: 405 }) : toLogin(args.request);
-  const form = () => readForm(args.request, { maxFileBytes });
-  if (signedIn) {
-    const sent = await form();
-    const { pathname, search } = new URL(args.request.url);
-    const { clientAddress } = asked;
-    return withRecentSignIn(
-      { signedIn, form: sent, clientAddress, page: pathname + search },
-      (confirmed) => act(confirmed, sent, asked),
-    );
-  }
-  const userId = await lastOwner(args.request);
-  // Where there is nobody to keep it for, it is not even read.
-  if (userId === null) throw toLogin(args.request, showDraft && (await tellNotKept()));
-  const late = await form();
-  if (!showDraft?.(late)) throw toLogin(args.request);
-  const kept = await saveDraft(userId, screen, late);
-  throw toLogin(args.request, kept ?? (await tellNotKept()));
+  return revealKey(args);
 }
 
-const tellNotKept = () => flashHeaders({ toast: notKeptToast });
+/** The one form of the cards: shows the secret of a key. */
+const revealKey = actOnScreen('home', async (signedIn, form) => {
+  const { data: key } = keyReference.safeParse(form.get('key'));
+  if (key === undefined || form.get('intent') !== 'reveal')
+    throw new Response(null, { status: 400 });
+  return reveal(signedIn, key, paths.dashboard());
+});
 
-/** One page; `?tab=` says which of its tabs is open. */
-export default function Dashboard() {
-  const { screen, content } = useLoaderData<typeof loader>();
-  const answer = useActionData() as MaybeConfirm;
-  const View = views[screen];
+export default function HomeScreen() {
   return (
-    <Suspense>
-      {answer?.confirm ? (
-        <ConfirmSignIn confirm={answer.confirm} />
+    <ConfirmFirst>
+      <Home />
+    </ConfirmFirst>
+  );
+}
+
+/** A greeting, the figures of the last days, and a card for each API key. */
+function Home() {
+  const { keys, figures } = useLoaderData<typeof loader>();
+  const { name } = useMember();
+  // Who has no keys, and sent nothing in the days that are looked at, is led to a key alone.
+  const isNew = keys?.length === 0 && figures?.total.accepted === 0;
+  return (
+    <>
+      <p className="-mt-4 min-w-0 text-sm break-words text-faint">Welcome back, {name}</p>
+      {isNew ? null : <FiguresCard figures={figures} />}
+      {keys?.length ? (
+        <ul className="grid gap-4 lg:grid-cols-2">
+          {keys.map((key) => (
+            <KeyCard apiKey={key} key={key._id} />
+          ))}
+        </ul>
       ) : (
-        <View data={content as never} key={screen} />
+        <NoKeys
+          failed={keys === null}
+          text="Create one to send your first message."
+          title="You have no API keys yet"
+        />
       )}
-    </Suspense>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { Form, Link, useSearchParams } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { paths } from '#app/paths.ts';
-import type { SectionCard } from './load.server.ts';
+import type { SectionCard } from './load-docs.server.ts';
 
 const here = paths.dashboard('documentation');
 
@@ -22,14 +22,13 @@ export function Cards({ sections }: { sections: SectionCard[] }) {
       <div className="flex flex-wrap items-center justify-between gap-4">
         {/* To press Enter keeps the word in the address, and the place on the page. */}
         <Form
-          action={paths.dashboard()}
+          action={here}
           aria-label="Search Documentation"
           className="flex w-full max-w-sm gap-2"
           preventScrollReset
           replace
           role="search"
         >
-          <input name="tab" type="hidden" value="documentation" />
           <label className="sr-only" htmlFor="search">
             Search Documentation by title
           </label>

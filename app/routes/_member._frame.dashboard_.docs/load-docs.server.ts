@@ -1,16 +1,14 @@
 import { docsSections } from '#app/content/docs.ts';
 import { readDocs } from '#app/content/read-docs.server.ts';
 import { showDocs } from '#app/content/show-docs.server.ts';
-import type { Asked } from '#app/dashboard/asked.ts';
 import { chooseKey } from '#app/keys/choose-key.ts';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
-import { firstSentence } from './first-sentence.ts';
 
 /** The section that is open, with the user's own API ID in it; without one, all of them. */
-export async function load(signedIn: SignedIn, { search }: Pick<Asked, 'search'>) {
+export async function loadDocs(signedIn: SignedIn, asked: string | null) {
   const sections = docsSections.map(toCard);
-  const index = docsSections.findIndex(({ id }) => id === search.get('section'));
+  const index = docsSections.findIndex(({ id }) => id === asked);
   const section = docsSections[index];
   if (!section) return { shown: null, sections };
   const { keys } = await loadKeys(signedIn);
@@ -26,13 +24,16 @@ export async function load(signedIn: SignedIn, { search }: Pick<Asked, 'search'>
   };
 }
 
+/** The first sentence of a text; all of it, if it has but one. */
+const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
+
 const toCard = ({ id, title }: (typeof docsSections)[number]) => ({
   id,
   title,
   about: firstSentence(readDocs(id)?.description ?? ''),
 });
 
-type Loaded = Awaited<ReturnType<typeof load>>;
+type Loaded = Awaited<ReturnType<typeof loadDocs>>;
 
 export type SectionCard = Loaded['sections'][number];
 export type ShownSection = NonNullable<Loaded['shown']>;

@@ -4,7 +4,7 @@ import { PageBody } from '#app/content/page-body.tsx';
 import { paths } from '#app/paths.ts';
 import { KeyNote } from '#app/samples/key-note.tsx';
 import { Neighbours } from '#app/site/neighbours.tsx';
-import type { ShownSection } from './load.server.ts';
+import type { ShownSection } from './load-docs.server.ts';
 
 /** A section in place, with the way back to the others and to its public page. */
 export function OpenSection({ shown }: { shown: ShownSection }) {

@@ -1,13 +1,43 @@
+import { data } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { answerForm } from '#app/console/answer-form.server.ts';
 import { ConsolePage } from '#app/console/console-page.tsx';
-import type { ConsoleData } from '#app/console/contract.ts';
+import { draftOfCall } from '#app/console/draft-of-call.server.ts';
+import { loadConsole } from '#app/console/load-console.server.ts';
 import { RecipientFields } from '#app/console/recipient-fields.tsx';
 import { SendButton } from '#app/console/send-button.tsx';
 import { useConsole } from '#app/console/use-console.ts';
+import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { FieldFaults } from '#app/forms/field.tsx';
+import { addressesOf } from '#app/session/addresses-of.ts';
 import { invariant } from '#domain/shared/errors.ts';
 
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export const handle: ScreenHandle = { screen: 'message' };
+export const meta = screenMeta('message');
+
+export const loader = loadScreen(
+  'message',
+  (signedIn, { request }) =>
+    loadConsole(['send-message'], signedIn, new URL(request.url).searchParams),
+  draftOfCall,
+);
+
+/** Sends a message, and says what came of it. */
+export const action = actOnScreen(
+  'message',
+  async (signedIn, form, { context }) => {
+    const reply = await answerForm('message', signedIn, form, addressesOf(context));
+    return data(reply, { status: reply.status });
+  },
+  { showDraft: draftOfCall },
+);
+
 /** Sends a message with one of the user's keys, and follows it. */
-export function View({ data }: { data: ConsoleData }) {
+export default function MessageConsole() {
+  const data = useLoaderData<typeof loader>();
   const console = useConsole('message', data);
   const { typed, set, faults, sending } = console;
   const template = data.calls['send-message'];

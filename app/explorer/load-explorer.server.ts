@@ -1,4 +1,3 @@
-import type { Asked } from '#app/dashboard/asked.ts';
 import { chooseKey } from '#app/keys/choose-key.ts';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
 import type { OperationView } from '#app/reference/contract.ts';
@@ -10,7 +9,7 @@ import { env } from '#platform/env.ts';
 import { newId } from '#platform/ids.server.ts';
 
 /** The operation and the key that are chosen, and what there is to choose from. */
-export async function load(signedIn: SignedIn, { search }: Pick<Asked, 'search'>) {
+export async function loadExplorer(signedIn: SignedIn, search: URLSearchParams) {
   const { keys } = await loadKeys(signedIn);
   const operation = chosenOperation(search.get('operation'));
   const key = chooseKey(keys ?? [], search.get('key'));
@@ -26,7 +25,7 @@ export async function load(signedIn: SignedIn, { search }: Pick<Asked, 'search'>
   };
 }
 
-export type Explorer = Awaited<ReturnType<typeof load>>;
+export type Explorer = Awaited<ReturnType<typeof loadExplorer>>;
 
 /** An operation without its answer, of which the explorer shows nothing before it has one. */
 const withoutAnswers = (operation: OperationView): OperationView => ({

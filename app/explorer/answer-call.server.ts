@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { data } from '@remix-run/node';
 import { callAsKey } from '#app/api/call-as-key.server.ts';
 import { endpoints } from '#app/api/endpoints.server.ts';
-import type { Asked } from '#app/dashboard/asked.ts';
 import { draftSentence } from '#app/dashboard/drafts/draft-reply.ts';
 import { type Call, maskedCredentials } from '#app/reference/call.ts';
 import type { OperationView } from '#app/reference/contract.ts';
@@ -10,6 +8,7 @@ import { readOperation } from '#app/reference/read-operations.server.ts';
 import { callFields } from '#app/reference/try-it/plain-call.tsx';
 import { readRequest, type Values } from '#app/reference/try-it/read-request.ts';
 import { type Result, tellingOf } from '#app/reference/try-it/send-call.ts';
+import type { Addresses } from '#app/session/addresses-of.ts';
 import { listKeys } from '#domain/credentials/list-keys.server.ts';
 import { revealSecret } from '#domain/credentials/reveal-secret.server.ts';
 import type { SignedIn } from '#domain/sessions/contract.ts';
@@ -19,17 +18,11 @@ export type Answered = { values: Values; result?: Result; fault?: string };
 
 const keyGone = 'This key is not yours, or is not there any more. Please choose another one.';
 
-/** Makes the call of a form that was sent without JavaScript, with the key that was chosen. */
-export async function act(signedIn: SignedIn, form: FormData, asked: Asked) {
-  const { status, answered } = await answerCall(signedIn, form, asked);
-  return data(answered, { status });
-}
-
 /** Makes a call with the key that was chosen, whose secret stays here. */
 export async function answerCall(
   { userId }: SignedIn,
   form: FormData,
-  { clientAddress, exactAddress }: Pick<Asked, 'clientAddress' | 'exactAddress'>,
+  from: Addresses,
 ): Promise<{ status: number; answered: Answered }> {
   const text = (name: string) => String(form.get(name) ?? '');
   const operation = readOperation(text('operation'))?.operation;
@@ -54,8 +47,7 @@ export async function answerCall(
       params: paramsOf(operation, values),
       search: new URL(call.address, 'http://dashboard').search,
       headers: headersOf(operation, call, text('once')),
-      clientAddress,
-      exactAddress,
+      ...from,
       ...(call.body !== undefined && { body: JSON.parse(call.body) }),
     },
   );
@@ -69,7 +61,7 @@ export async function answerCall(
 }
 
 /** The call as it was typed. */
-export const showDraft = (form: FormData): Answered => ({
+export const draftOfCall = (form: FormData): Answered => ({
   values: callFields(form),
   fault: draftSentence,
 });

@@ -1,0 +1,46 @@
+import { data } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { About } from '#app/explorer/about.tsx';
+import { answerCall, draftOfCall } from '#app/explorer/answer-call.server.ts';
+import { Caller } from '#app/explorer/caller.tsx';
+import { Choice } from '#app/explorer/choice.tsx';
+import { loadExplorer } from '#app/explorer/load-explorer.server.ts';
+import { addressesOf } from '#app/session/addresses-of.ts';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export const handle: ScreenHandle = { screen: 'api' };
+export const meta = screenMeta('api');
+
+export const loader = loadScreen(
+  'api',
+  (signedIn, { request }) => loadExplorer(signedIn, new URL(request.url).searchParams),
+  draftOfCall,
+);
+
+/** Makes the call of a form that was sent without JavaScript, with the key that was chosen. */
+export const action = actOnScreen(
+  'api',
+  async (signedIn, form, { context }) => {
+    const { status, answered } = await answerCall(signedIn, form, addressesOf(context));
+    return data(answered, { status });
+  },
+  { showDraft: draftOfCall },
+);
+
+/** Any operation of the API: a form for its fields, the real call, and what came back. */
+export default function ExplorerScreen() {
+  const explorer = useLoaderData<typeof loader>();
+  const { groups, operation, keys, keyId } = explorer;
+  return (
+    <>
+      <Choice groups={groups} keyId={keyId} keys={keys} operationId={operation.id} />
+      <section aria-label="The call" className="card grid grid-cols-1 gap-6 p-5">
+        <About operation={operation} />
+        <Caller {...explorer} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { data } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { answerForm } from '#app/console/answer-form.server.ts';
+import { ConsolePage } from '#app/console/console-page.tsx';
+import { draftOfCall } from '#app/console/draft-of-call.server.ts';
+import { loadConsole } from '#app/console/load-console.server.ts';
+import { RecipientFields } from '#app/console/recipient-fields.tsx';
+import { SendButton } from '#app/console/send-button.tsx';
+import { useConsole } from '#app/console/use-console.ts';
+import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { paths } from '#app/paths.ts';
+import { addressesOf } from '#app/session/addresses-of.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import { brakesOf } from '#domain/otp/abuse/brakes-of.server.ts';
+import { releaseBrake } from '#domain/otp/abuse/release-brake.server.ts';
+import type { SignedIn } from '#domain/sessions/contract.ts';
+import { DomainError, invariant } from '#domain/shared/errors.ts';
+import { safeText } from '#domain/shared/text.ts';
+import { env } from '#platform/env.ts';
+import { BrakeNotice } from './brake-notice.tsx';
+import { OtpField } from './otp-field.tsx';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export const handle: ScreenHandle = { screen: 'OTPVerification' };
+export const meta = screenMeta('OTPVerification');
+
+/** The console for one-time passwords, and the brakes that are on for the account and its keys. */
+export const loader = loadScreen(
+  'OTPVerification',
+  async (signedIn, { request }) => {
+    const { searchParams } = new URL(request.url);
+    const [console, brakes] = await Promise.all([
+      loadConsole(['send-otp', 'verify-otp'], signedIn, searchParams),
+      brakesOf(signedIn.userId),
+    ]);
+    const nameOf = (id: string | null) => console.keys?.find(({ keyId }) => keyId === id)?.name;
+    const named = brakes
+      .map((brake) => ({ ...brake, keyName: nameOf(brake.keyId) ?? null }))
+      // A key that is deleted sends nothing.
+      .filter(({ keyId, keyName }) => keyId === null || keyName !== null);
+    return { ...console, brakes: named, brakedPerMinute: env.OTP_BRAKED_PER_MINUTE };
+  },
+  draftOfCall,
+);
+
+/** Sends a code, or checks one, and says what came of it; or takes a brake off. */
+export const action = actOnScreen(
+  'OTPVerification',
+  async (signedIn, form, { context }) => {
+    if (form.get('intent') === 'release-brake') return release(signedIn, form);
+    const reply = await answerForm('OTPVerification', signedIn, form, addressesOf(context));
+    return data(reply, { status: reply.status });
+  },
+  { showDraft: draftOfCall },
+);
+
+async function release({ userId }: SignedIn, form: FormData): Promise<Response> {
+  const { data: id = '' } = safeText.max(40).safeParse(form.get('brake'));
+  try {
+    await releaseBrake(userId, id);
+  } catch (error) {
+    // It came off by itself, or by another window: what was wanted is so.
+    if (!(error instanceof DomainError && error.code === 'not_found')) throw error;
+  }
+  return redirectWithToast(paths.dashboard('OTPVerification'), {
+    type: 'success',
+    title: 'Limit removed',
+    message: 'OTPs are sent at full speed again, and are not slowed down for a day.',
+  });
+}
+
+/** Sends a one-time password with one of the user's keys, then checks what was typed. */
+export default function OtpConsole() {
+  const data = useLoaderData<typeof loader>();
+  const console = useConsole('OTPVerification', data);
+  const { stage, sending, startOver } = console;
+  const verifying = stage === 'verify';
+  const template = data.calls[verifying ? 'verify-otp' : 'send-otp'];
+  invariant(template, 'the console for OTPs knows how to send and verify one');
+  return (
+    <>
+      {data.brakes.map((brake) => (
+        <BrakeNotice brake={brake} key={brake.id} perMinute={data.brakedPerMinute} />
+      ))}
+      <ConsolePage
+        console={console}
+        data={data}
+        template={template}
+        title={verifying ? 'Verify an OTP' : 'Send an OTP'}
+      >
+        <RecipientFields console={console} fixed={verifying} />
+        {verifying ? <OtpField console={console} /> : null}
+        <div className="flex flex-wrap items-center gap-3">
+          <SendButton intent={stage} sending={sending}>
+            {verifying ? 'Verify OTP' : 'Send OTP'}
+          </SendButton>
+          {verifying ? (
+            <>
+              <SendButton intent="send" quiet sending={sending}>
+                Send again
+              </SendButton>
+              <Link
+                className="link flex min-h-9 items-center px-1 text-sm"
+                onClick={startOver}
+                preventScrollReset
+                to={paths.dashboard('OTPVerification')}
+              >
+                Start over
+              </Link>
+            </>
+          ) : null}
+        </div>
+      </ConsolePage>
+    </>
+  );
+}
