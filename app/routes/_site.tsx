@@ -2,8 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { ConsentBanner } from '#app/analytics/consent-banner.tsx';
 import { getSignedIn } from '#app/session/session.server.ts';
+import type { Visitor } from '#app/session/use-visitor.ts';
 import { Footer } from '#app/site/footer.tsx';
-import { TopBar, type Visitor } from '#app/site/top-bar.tsx';
+import { TopBar } from '#app/site/top-bar.tsx';
 import { getUser } from '#domain/overview/get-user.server.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
-import { Link, useRouteLoaderData } from '@remix-run/react';
+import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import type { loader } from '#app/routes/_site.tsx';
+import { useVisitor } from '#app/session/use-visitor.ts';
 
 type KeyNoteProps = {
   keyId: string | null;
@@ -10,8 +10,8 @@ type KeyNoteProps = {
 
 /** Whose API ID stands in the samples of a page; who has none is told how to get one. */
 export function KeyNote({ keyId, ...known }: KeyNoteProps) {
-  const visitor = useRouteLoaderData<typeof loader>('routes/_site')?.visitor;
-  const signedIn = known.signedIn ?? visitor != null;
+  const visitor = useVisitor();
+  const signedIn = known.signedIn ?? visitor !== null;
   return (
     <p className="text-sm text-faint">
       {keyId ? (

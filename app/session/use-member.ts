@@ -1,6 +1,13 @@
 import { useRouteLoaderData } from '@remix-run/react';
-import type { loader } from '#app/routes/_member.tsx';
+import type { UserOutput } from '#domain/overview/contract.ts';
 import { invariant } from '#domain/shared/errors.ts';
+
+/** What `routes/_member` loads for the pages of who is signed in. */
+export type Member = {
+  user: UserOutput;
+  /** Nothing is sent for the user until the e-mail address is confirmed. */
+  cannotSend: boolean;
+};
 
 /** The user, on pages of who is signed in. */
 export const useMember = () => useMemberData().user;
@@ -8,8 +15,8 @@ export const useMember = () => useMemberData().user;
 /** Whether nothing is sent for the user until the e-mail address is confirmed. */
 export const useCannotSend = () => useMemberData().cannotSend;
 
-function useMemberData() {
-  const found = useRouteLoaderData<typeof loader>('routes/_member');
+function useMemberData(): Member {
+  const found = useRouteLoaderData<Member>('routes/_member');
   invariant(found, 'this page is below routes/_member');
   return found;
 }

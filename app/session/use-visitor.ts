@@ -1,5 +1,8 @@
 import { useRouteLoaderData } from '@remix-run/react';
-import type { loader } from '#app/routes/_site.tsx';
+
+/** Who is signed in; null for nobody. */
+export type Visitor = { name: string; image: string | null } | null;
 
 /** Who is signed in, on public pages; or null. */
-export const useVisitor = () => useRouteLoaderData<typeof loader>('routes/_site')?.visitor ?? null;
+export const useVisitor = (): Visitor =>
+  useRouteLoaderData<{ visitor: Visitor }>('routes/_site')?.visitor ?? null;

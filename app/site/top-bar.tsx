@@ -1,11 +1,9 @@
 import { Link, NavLink } from '@remix-run/react';
 import { Portrait } from '#app/components/portrait.tsx';
 import { paths } from '#app/paths.ts';
+import type { Visitor } from '#app/session/use-visitor.ts';
 import { MobileMenu } from './mobile-menu.tsx';
 import { topLinks } from './navigation.ts';
-
-/** Who is signed in, as the top bar shows them. */
-export type Visitor = { name: string; image: string | null } | null;
 
 /** The public pages' top bar. */
 export function TopBar({ visitor }: { visitor: Visitor }) {
