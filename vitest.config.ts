@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** One part of the product or its tools, on sockets, timers and processes of its own: slower than the rules. */
 const parts = [
   '{sandbox,scripts}/**/*.test.{ts,tsx}',
-  'domain/delivery/carriers/*.test.ts',
+  'domain/messaging/delivery/carriers/*.test.ts',
   'platform/http/**/*.server.test.ts',
 ];
 

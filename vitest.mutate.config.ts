@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['domain/**/*.test.ts'],
-    exclude: ['domain/delivery/carriers/**'],
+    exclude: ['domain/messaging/delivery/carriers/**'],
     setupFiles: ['tests/support/seed-fast-check.ts'],
     testTimeout: 30_000,
   },

@@ -1,10 +1,10 @@
-import { createUser } from '#domain/accounts/create-user.server.ts';
-import { hashPassword, isPassword } from '#domain/accounts/hash-password.server.ts';
-import { createKey } from '#domain/credentials/create-key.server.ts';
-import { listKeysWithSecrets } from '#domain/credentials/list-keys-with-secrets.server.ts';
-import { addMonths } from '#domain/periods/months.ts';
-import { seedPlans } from '#domain/plans/seed-plans.server.ts';
-import { beginSubscription } from '#domain/subscriptions/begin-subscription.server.ts';
+import { addMonths } from '#domain/billing/periods/months.ts';
+import { seedPlans } from '#domain/billing/plans/seed-plans.server.ts';
+import { beginSubscription } from '#domain/billing/subscriptions/begin-subscription.server.ts';
+import { createUser } from '#domain/identity/accounts/create-user.server.ts';
+import { hashPassword, isPassword } from '#domain/identity/accounts/hash-password.server.ts';
+import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { listKeysWithSecrets } from '#domain/identity/credentials/list-keys-with-secrets.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { shutDown } from '#platform/shutdown.ts';
 

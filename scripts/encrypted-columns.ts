@@ -1,8 +1,8 @@
-import { addressColumn } from '#domain/channels/address-column.server.ts';
-import { secretColumn } from '#domain/credentials/secret.server.ts';
-import { textColumn } from '#domain/messages/text-column.server.ts';
-import { codeColumn } from '#domain/otp/code.server.ts';
-import { typedColumn } from '#domain/unsent-forms/typed-column.server.ts';
+import { secretColumn } from '#domain/identity/credentials/secret.server.ts';
+import { typedColumn } from '#domain/identity/unsent-forms/typed-column.server.ts';
+import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
+import { codeColumn } from '#domain/messaging/otp/code.server.ts';
+import { addressColumn } from '#domain/notifications/channels/address-column.server.ts';
 
 /** Every encrypted column of the database, by what `npm run rotate-keys` calls it. A test compares it with the database. */
 export const encryptedColumns = {

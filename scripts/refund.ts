@@ -49,8 +49,8 @@ function readArguments(): { order: string; decline: boolean } | null {
 
 /** Finds the order and says which it is. @returns its id */
 async function find(name: string): Promise<string> {
-  const { findAnyOrder } = await import('#domain/payments/find-any-order.server.ts');
-  const { displayPrice } = await import('#domain/plans/display-price.ts');
+  const { findAnyOrder } = await import('#domain/billing/payments/find-any-order.server.ts');
+  const { displayPrice } = await import('#domain/billing/plans/display-price.ts');
   const { longDay } = await import('#domain/shared/long-day.ts');
   const { id, user, plan, amountPaise, createdAt } = await findAnyOrder(name);
   const what = `${displayPrice(amountPaise)} for the plan ${plan.name}`;
@@ -59,7 +59,7 @@ async function find(name: string): Promise<string> {
 }
 
 async function payBack(name: string): Promise<void> {
-  const { refundOrder } = await import('#domain/payments/refund-order.server.ts');
+  const { refundOrder } = await import('#domain/billing/payments/refund-order.server.ts');
   const { refundId, status } = await refundOrder(await find(name));
   const told = {
     processed: 'The money is paid back',
@@ -72,7 +72,7 @@ async function payBack(name: string): Promise<void> {
 }
 
 async function decline(name: string): Promise<void> {
-  const { declineRefund } = await import('#domain/payments/decline-refund.server.ts');
+  const { declineRefund } = await import('#domain/billing/payments/decline-refund.server.ts');
   await declineRefund(await find(name));
   say('The refund is declined. Nobody is told by mail: write to them why.');
 }

@@ -1,7 +1,7 @@
-import type { Carrier } from '#domain/delivery/carriers/contract.ts';
-import { openCarrier } from '#domain/delivery/carriers/open-carrier.server.ts';
-import { receiveReceipt } from '#domain/delivery/receive-receipt.server.ts';
-import { recordLateAnswer } from '#domain/delivery/record-late-answer.server.ts';
+import type { Carrier } from '#domain/messaging/delivery/carriers/contract.ts';
+import { openCarrier } from '#domain/messaging/delivery/carriers/open-carrier.server.ts';
+import { receiveReceipt } from '#domain/messaging/delivery/receive-receipt.server.ts';
+import { recordLateAnswer } from '#domain/messaging/delivery/record-late-answer.server.ts';
 import { env } from '#platform/env.ts';
 import { logger } from '#platform/logger.ts';
 

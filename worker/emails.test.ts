@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { loginCodeLetter } from '#domain/accounts/letters/login-code.ts';
-import { newSignIn } from '#domain/accounts/letters/new-sign-in.ts';
-import { passwordChanged } from '#domain/accounts/letters/password-changed.ts';
-import { resetPasswordLetter } from '#domain/accounts/letters/reset-password.ts';
-import { welcome } from '#domain/accounts/letters/welcome.ts';
-import { greeting } from '#domain/mail/letters/greeting.ts';
-import { layOut } from '#domain/mail/letters/lay-out.ts';
-import { paymentReceived } from '#domain/payments/letters/payment-received.ts';
-import { refundRequested } from '#domain/payments/letters/refund-requested.ts';
-import { planEndsSoon } from '#domain/subscriptions/letters/plan-ends-soon.ts';
-import { usageLetter } from '#domain/usage/letters/usage.ts';
+import { paymentReceived } from '#domain/billing/payments/letters/payment-received.ts';
+import { refundRequested } from '#domain/billing/payments/letters/refund-requested.ts';
+import { planEndsSoon } from '#domain/billing/subscriptions/letters/plan-ends-soon.ts';
+import { usageLetter } from '#domain/billing/usage/letters/usage.ts';
+import { loginCodeLetter } from '#domain/identity/accounts/letters/login-code.ts';
+import { newSignIn } from '#domain/identity/accounts/letters/new-sign-in.ts';
+import { passwordChanged } from '#domain/identity/accounts/letters/password-changed.ts';
+import { resetPasswordLetter } from '#domain/identity/accounts/letters/reset-password.ts';
+import { welcome } from '#domain/identity/accounts/letters/welcome.ts';
+import { greeting } from '#domain/notifications/mail/letters/greeting.ts';
+import { layOut } from '#domain/notifications/mail/letters/lay-out.ts';
 
 const sender = { site: 'https://dakiya.example', support: 'help@dakiya.example' };
 const link = 'https://dakiya.example/confirm-email/token';

@@ -1,17 +1,17 @@
-import { writeAccountLetter } from '#domain/accounts/letters/write-account-letter.server.ts';
+import { writePaymentReceived } from '#domain/billing/payments/letters/write-payment-received.server.ts';
+import { writeRefundRequested } from '#domain/billing/payments/letters/write-refund-requested.server.ts';
+import { writePlanEndsSoon } from '#domain/billing/subscriptions/letters/write-plan-ends-soon.server.ts';
+import { writeUsageLetter } from '#domain/billing/usage/letters/write-usage-letter.server.ts';
+import { writeAccountLetter } from '#domain/identity/accounts/letters/write-account-letter.server.ts';
 import {
   writeEmailChangeLink,
   writeEmailChangeNotice,
-} from '#domain/accounts/letters/write-email-change.server.ts';
-import { loadChannelConnected } from '#domain/channels/emails/load-channel-connected.server.ts';
-import { loadSlackTurnedOff } from '#domain/channels/emails/load-slack-turned-off.server.ts';
-import { writeKeyCreated } from '#domain/credentials/letters/write-key-created.server.ts';
-import type { LetterWriter, MailKind, WriteContent } from '#domain/mail/contract.ts';
-import { writeOtpBraked } from '#domain/otp/letters/write-otp-braked.server.ts';
-import { writePaymentReceived } from '#domain/payments/letters/write-payment-received.server.ts';
-import { writeRefundRequested } from '#domain/payments/letters/write-refund-requested.server.ts';
-import { writePlanEndsSoon } from '#domain/subscriptions/letters/write-plan-ends-soon.server.ts';
-import { writeUsageLetter } from '#domain/usage/letters/write-usage-letter.server.ts';
+} from '#domain/identity/accounts/letters/write-email-change.server.ts';
+import { writeKeyCreated } from '#domain/identity/credentials/letters/write-key-created.server.ts';
+import { writeOtpBraked } from '#domain/messaging/otp/letters/write-otp-braked.server.ts';
+import { loadChannelConnected } from '#domain/notifications/channels/emails/load-channel-connected.server.ts';
+import { loadSlackTurnedOff } from '#domain/notifications/channels/emails/load-slack-turned-off.server.ts';
+import type { LetterWriter, MailKind, WriteContent } from '#domain/notifications/mail/contract.ts';
 
 /** Which concept writes the emails of which kind. */
 const writers: Record<MailKind, LetterWriter> = {

@@ -1,4 +1,4 @@
-import type { Carrier } from '#domain/delivery/carriers/contract.ts';
+import type { Carrier } from '#domain/messaging/delivery/carriers/contract.ts';
 import { gauge } from '#platform/metrics/instruments.server.ts';
 import { isBound } from './readiness.ts';
 

@@ -1,5 +1,5 @@
-import { oldestWaiting } from '#domain/delivery/oldest-waiting.server.ts';
-import { oldestMail } from '#domain/mail/oldest-mail.server.ts';
+import { oldestWaiting } from '#domain/messaging/delivery/oldest-waiting.server.ts';
+import { oldestMail } from '#domain/notifications/mail/oldest-mail.server.ts';
 import { queueNames } from '#platform/env.ts';
 import { gauge } from '#platform/metrics/instruments.server.ts';
 import { jobCounts } from '#platform/queue.server.ts';

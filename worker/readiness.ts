@@ -1,4 +1,4 @@
-import type { Carrier } from '#domain/delivery/carriers/contract.ts';
+import type { Carrier } from '#domain/messaging/delivery/carriers/contract.ts';
 import { type Readiness, readinessOf } from '#platform/readiness/readiness.server.ts';
 
 /** Whether a carrier has let us in; one that throttles us just now has. */

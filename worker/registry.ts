@@ -1,11 +1,11 @@
 import type { Worker } from 'bullmq';
-import { sendNotificationJob } from '#domain/channels/jobs.ts';
-import { slackSlots } from '#domain/channels/slack/slots.ts';
-import type { Carrier } from '#domain/delivery/carriers/contract.ts';
-import { sendMailJob } from '#domain/mail/jobs.ts';
-import { deliverMessageJob, deliverOtpJob } from '#domain/messages/jobs.ts';
-import { expireOtpJob } from '#domain/otp/jobs.ts';
-import { reconcileOrderJob } from '#domain/payments/jobs.ts';
+import { reconcileOrderJob } from '#domain/billing/payments/jobs.ts';
+import type { Carrier } from '#domain/messaging/delivery/carriers/contract.ts';
+import { deliverMessageJob, deliverOtpJob } from '#domain/messaging/messages/jobs.ts';
+import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
+import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
+import { slackSlots } from '#domain/notifications/channels/slack/slots.ts';
+import { sendMailJob } from '#domain/notifications/mail/jobs.ts';
 import { env } from '#platform/env.ts';
 import type { QueueName } from '#platform/queue.server.ts';
 import { deliver } from './handlers/deliver.ts';

@@ -1,5 +1,5 @@
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { identityProviders } from '#domain/accounts/identity-providers.ts';
+import { identityProviders } from '#domain/identity/accounts/identity-providers.ts';
 
 const redirect = (description: string) => ({
   '302': { description, headers: { location: { schema: { type: 'string' as const } } } },

@@ -1,4 +1,4 @@
-import type { KeyView } from '#domain/credentials/contract.ts';
+import type { KeyView } from '#domain/identity/credentials/contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import { serve } from './serve.server.ts';
 

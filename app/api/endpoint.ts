@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { Caller } from '#domain/credentials/contract.ts';
-import type { Idempotency } from '#domain/idempotency/contract.ts';
-import type { SignedIn } from '#domain/sessions/contract.ts';
+import type { Caller } from '#domain/identity/credentials/contract.ts';
+import type { SignedIn } from '#domain/identity/sessions/contract.ts';
 import type { ErrorCode } from '#domain/shared/errors.ts';
+import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 
 /** By what a caller is known: an API key, the token of a session, or not at all. */
 export type Auth = 'key' | 'session' | 'none';

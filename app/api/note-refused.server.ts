@@ -1,5 +1,5 @@
-import type { KeyHolder } from '#domain/credentials/contract.ts';
-import { keepRefused } from '#domain/refused-requests/keep-refused.server.ts';
+import type { KeyHolder } from '#domain/identity/credentials/contract.ts';
+import { keepRefused } from '#domain/messaging/refused-requests/keep-refused.server.ts';
 import { DomainError, errorCatalogue } from '#domain/shared/errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorStatus } from './error-status.ts';

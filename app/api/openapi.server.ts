@@ -4,7 +4,7 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
-import { sendMessageInput } from '#domain/messages/contract.ts';
+import { sendMessageInput } from '#domain/messaging/messages/contract.ts';
 import { type ErrorCode, errorCatalogue } from '#domain/shared/errors.ts';
 import { env } from '#platform/env.ts';
 import { paths as pages } from '../paths.ts';

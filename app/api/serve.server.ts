@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import type { KeyHolder } from '#domain/credentials/contract.ts';
+import { countApiCall } from '#domain/billing/usage/count-api-call.server.ts';
+import type { KeyHolder } from '#domain/identity/credentials/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import { countApiCall } from '#domain/usage/count-api-call.server.ts';
 import type { BridgeContext } from '#platform/http/bridge.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { withLogContext } from '#platform/logger.ts';

@@ -1,5 +1,5 @@
 import type { Addresses } from '#app/session/addresses-of.ts';
-import type { SignedIn } from '#domain/sessions/contract.ts';
+import type { SignedIn } from '#domain/identity/sessions/contract.ts';
 import { callOf } from './call-of.ts';
 import { calls } from './calls.server.ts';
 import type { ConsoleTab, Reply } from './contract.ts';

@@ -1,5 +1,5 @@
-import { readFollowed } from '#domain/messages/read-followed.server.ts';
-import type { SignedIn } from '#domain/sessions/contract.ts';
+import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import { readFollowed } from '#domain/messaging/messages/read-followed.server.ts';
 import type { Followed } from './following/contract.ts';
 
 /** A message of the user's as it is now, or null if there is none by this id. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
-import type { SignedIn } from '#domain/sessions/contract.ts';
+import type { SignedIn } from '#domain/identity/sessions/contract.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 import { templateOf } from './call-template.server.ts';

@@ -9,9 +9,9 @@ import { callFields } from '#app/reference/try-it/plain-call.tsx';
 import { readRequest, type Values } from '#app/reference/try-it/read-request.ts';
 import { type Result, tellingOf } from '#app/reference/try-it/send-call.ts';
 import type { Addresses } from '#app/session/addresses-of.ts';
-import { listKeys } from '#domain/credentials/list-keys.server.ts';
-import { revealSecret } from '#domain/credentials/reveal-secret.server.ts';
-import type { SignedIn } from '#domain/sessions/contract.ts';
+import { listKeys } from '#domain/identity/credentials/list-keys.server.ts';
+import { revealSecret } from '#domain/identity/credentials/reveal-secret.server.ts';
+import type { SignedIn } from '#domain/identity/sessions/contract.ts';
 
 /** What a call that was sent without JavaScript comes back with. */
 export type Answered = { values: Values; result?: Result; fault?: string };

@@ -3,7 +3,7 @@ import { loadKeys } from '#app/keys/load-keys.server.ts';
 import type { OperationView } from '#app/reference/contract.ts';
 import { operationGroups, readOperation } from '#app/reference/read-operations.server.ts';
 import { examplesOf } from '#app/reference/show-operation.server.ts';
-import type { SignedIn } from '#domain/sessions/contract.ts';
+import type { SignedIn } from '#domain/identity/sessions/contract.ts';
 import { invariant } from '#domain/shared/errors.ts';
 import { env } from '#platform/env.ts';
 import { newId } from '#platform/ids.server.ts';

@@ -1,5 +1,5 @@
 import { CopyButton } from '#app/components/copy-button.tsx';
-import type { KeyView } from '#domain/credentials/contract.ts';
+import type { KeyView } from '#domain/identity/credentials/contract.ts';
 
 /** The API ID, to be copied. */
 export function ApiId({ apiKey: { keyId, name } }: { apiKey: KeyView }) {

@@ -1,6 +1,6 @@
-import type { KeyView } from '#domain/credentials/contract.ts';
-import { listKeys } from '#domain/credentials/list-keys.server.ts';
-import type { SignedIn } from '#domain/sessions/contract.ts';
+import type { KeyView } from '#domain/identity/credentials/contract.ts';
+import { listKeys } from '#domain/identity/credentials/list-keys.server.ts';
+import type { SignedIn } from '#domain/identity/sessions/contract.ts';
 import { logger } from '#platform/logger.ts';
 
 /** The user's API keys, or null if they cannot be read, which the page says. */

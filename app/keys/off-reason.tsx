@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import type { KeyOffReason, KeyView } from '#domain/credentials/contract.ts';
+import type { KeyOffReason, KeyView } from '#domain/identity/credentials/contract.ts';
 
 const reasons: Record<KeyOffReason, string> = {
   password_reset:

@@ -1,8 +1,8 @@
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { revealSecret } from '#domain/credentials/reveal-secret.server.ts';
-import type { SignedIn } from '#domain/sessions/contract.ts';
-import { requireRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
+import { revealSecret } from '#domain/identity/credentials/reveal-secret.server.ts';
+import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import type { Revealed } from './revealed.ts';
 

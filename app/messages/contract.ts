@@ -1,6 +1,6 @@
-import type { MessageOutput } from '#domain/messages/contract.ts';
-import type { getMessage } from '#domain/messages/get-message.server.ts';
-import type { RefusedRequestView } from '#domain/refused-requests/contract.ts';
+import type { MessageOutput } from '#domain/messaging/messages/contract.ts';
+import type { getMessage } from '#domain/messaging/messages/get-message.server.ts';
+import type { RefusedRequestView } from '#domain/messaging/refused-requests/contract.ts';
 import type { Page } from '#domain/shared/page.ts';
 import type { AskedFilter } from './filter.ts';
 

@@ -1,4 +1,4 @@
-import type { MessageState } from '#domain/messages/contract.ts';
+import type { MessageState } from '#domain/messaging/messages/contract.ts';
 
 /** The fields of the filter, by their names in the address. */
 export const filterNames = ['state', 'number', 'key', 'from', 'to'] as const;

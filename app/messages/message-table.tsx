@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Moment } from '#app/components/moment.tsx';
 import { paths } from '#app/paths.ts';
-import type { MessageOutput } from '#domain/messages/contract.ts';
+import type { MessageOutput } from '#domain/messaging/messages/contract.ts';
 import type { KeyName } from './contract.ts';
 import type { AskedFilter } from './filter.ts';
 import { KeyLabel } from './key-label.tsx';

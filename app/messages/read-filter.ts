@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { messageStates } from '#domain/messages/contract.ts';
+import { messageStates } from '#domain/messaging/messages/contract.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
 import { type AskedFilter, type FilterName, filterNames } from './filter.ts';
 import { startOfDay, startOfNextDay } from './india-day.ts';

@@ -1,4 +1,4 @@
-import type { MessageState } from '#domain/messages/contract.ts';
+import type { MessageState } from '#domain/messaging/messages/contract.ts';
 
 /** The colour of each state's stamp. */
 const colours: Record<MessageState, string> = {

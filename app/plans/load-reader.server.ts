@@ -1,5 +1,5 @@
 import { getSignedIn } from '#app/session/session.server.ts';
-import { currentSubscription } from '#domain/periods/current-subscription.server.ts';
+import { currentSubscription } from '#domain/billing/periods/current-subscription.server.ts';
 import type { Reader } from './plan-button.ts';
 
 /** Who looks at the plans, and which of them they have. */

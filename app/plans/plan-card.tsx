@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { Icon } from '#app/components/icon.tsx';
-import type { PlanOutput } from '#domain/plans/contract.ts';
+import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 import type { PlanButton } from './plan-button.ts';
 
 type PlanCardProps = {

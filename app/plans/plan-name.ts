@@ -1,4 +1,4 @@
-import type { UserOutput } from '#domain/overview/contract.ts';
+import type { UserOutput } from '#domain/billing/overview/contract.ts';
 
 /** The name of a user's plan, for display. */
 export const planName = ({ plan }: Pick<UserOutput, 'plan'>) =>

@@ -1,4 +1,4 @@
-import type { SubscriptionOutput } from '#domain/subscriptions/contract.ts';
+import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
 
 type Status = SubscriptionOutput['status'];
 

@@ -20,8 +20,8 @@ import { hasClient } from '#app/session/providers/client.server.ts';
 import { keepSession, userAgentOf } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { pageHead } from '#app/site/page-head.ts';
-import { logInForm } from '#domain/accounts/contract.ts';
-import { logIn } from '#domain/accounts/log-in.server.ts';
+import { logInForm } from '#domain/identity/accounts/contract.ts';
+import { logIn } from '#domain/identity/accounts/log-in.server.ts';
 
 export const meta: MetaFunction = (args) =>
   pageHead(

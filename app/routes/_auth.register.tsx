@@ -15,8 +15,8 @@ import { guardAttempt } from '#app/session/guard.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { Toast } from '#app/session/toast.ts';
 import { pageHead } from '#app/site/page-head.ts';
-import { passwordLength, registerForm } from '#domain/accounts/contract.ts';
-import { signUp } from '#domain/accounts/sign-up.server.ts';
+import { passwordLength, registerForm } from '#domain/identity/accounts/contract.ts';
+import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
 
 export const meta: MetaFunction = (args) =>
   pageHead(

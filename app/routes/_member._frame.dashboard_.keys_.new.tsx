@@ -18,10 +18,10 @@ import { newKeyForm } from '#app/keys/key-forms.ts';
 import { paths } from '#app/paths.ts';
 import { addressesOf } from '#app/session/addresses-of.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import type { CreateKeyInput } from '#domain/credentials/contract.ts';
-import { createKey } from '#domain/credentials/create-key.server.ts';
-import { createKeyOnce } from '#domain/credentials/create-key-once.server.ts';
-import { requireRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
+import type { CreateKeyInput } from '#domain/identity/credentials/contract.ts';
+import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { createKeyOnce } from '#domain/identity/credentials/create-key-once.server.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { newId } from '#platform/ids.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';

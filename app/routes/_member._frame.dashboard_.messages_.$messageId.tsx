@@ -6,7 +6,7 @@ import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { OneMessage } from '#app/messages/one-message.tsx';
 import { readFilter } from '#app/messages/read-filter.ts';
 import { requireSignedIn } from '#app/session/session.server.ts';
-import { getMessage } from '#domain/messages/get-message.server.ts';
+import { getMessage } from '#domain/messaging/messages/get-message.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';

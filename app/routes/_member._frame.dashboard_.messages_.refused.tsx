@@ -5,8 +5,8 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { RefusedLog } from '#app/messages/refused/refused-log.tsx';
 import { requireSignedIn } from '#app/session/session.server.ts';
-import { listRefused } from '#domain/refused-requests/list-refused.server.ts';
-import { settingsOf } from '#domain/settings/settings-of.server.ts';
+import { settingsOf } from '#domain/identity/settings/settings-of.server.ts';
+import { listRefused } from '#domain/messaging/refused-requests/list-refused.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
 export const handle: ScreenHandle = { screen: 'messages' };

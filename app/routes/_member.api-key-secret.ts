@@ -3,9 +3,9 @@ import { errorStatus } from '#app/api/error-status.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { getSignedIn } from '#app/session/session.server.ts';
-import { keyReference } from '#domain/credentials/contract.ts';
-import { revealSecret } from '#domain/credentials/reveal-secret.server.ts';
-import { requireRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
+import { keyReference } from '#domain/identity/credentials/contract.ts';
+import { revealSecret } from '#domain/identity/credentials/reveal-secret.server.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 
 export const loader = () => redirect(paths.dashboard('manage-api'));

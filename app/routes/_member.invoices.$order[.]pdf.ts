@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireSignedIn } from '#app/session/session.server.ts';
-import { drawInvoice } from '#domain/invoices/draw-invoice.server.ts';
-import { getInvoice } from '#domain/invoices/get-invoice.server.ts';
+import { drawInvoice } from '#domain/billing/invoices/draw-invoice.server.ts';
+import { getInvoice } from '#domain/billing/invoices/get-invoice.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
 

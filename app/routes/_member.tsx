@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet } from '@remix-run/react';
 import { requireSignedIn } from '#app/session/session.server.ts';
 import type { Member } from '#app/session/use-member.ts';
-import { getUser } from '#domain/overview/get-user.server.ts';
+import { getUser } from '#domain/billing/overview/get-user.server.ts';
 import { env } from '#platform/env.ts';
 
 /** Whoever is not signed in is sent to the login, and comes back from there. */

@@ -8,8 +8,8 @@ import { paths } from '#app/paths.ts';
 import { requireSignedIn } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { privateHead } from '#app/site/private-head.ts';
-import { confirmEmail } from '#domain/accounts/confirm-email.server.ts';
-import { confirmEmailChange } from '#domain/accounts/email-change/confirm-email-change.server.ts';
+import { confirmEmail } from '#domain/identity/accounts/confirm-email.server.ts';
+import { confirmEmailChange } from '#domain/identity/accounts/email-change/confirm-email-change.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 
 export const meta: MetaFunction = () => privateHead('Confirm your address');

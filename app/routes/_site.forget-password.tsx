@@ -12,8 +12,8 @@ import { useCheckedForm } from '#app/forms/use-checked-form.ts';
 import { paths } from '#app/paths.ts';
 import { guardAttempt } from '#app/session/guard.server.ts';
 import { privateHead } from '#app/site/private-head.ts';
-import { forgotPasswordInput } from '#domain/accounts/contract.ts';
-import { requestPasswordReset } from '#domain/accounts/request-password-reset.server.ts';
+import { forgotPasswordInput } from '#domain/identity/accounts/contract.ts';
+import { requestPasswordReset } from '#domain/identity/accounts/request-password-reset.server.ts';
 
 export const meta: MetaFunction = () => privateHead('Forgot password');
 

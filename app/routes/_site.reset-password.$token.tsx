@@ -12,8 +12,8 @@ import { useCheckedForm } from '#app/forms/use-checked-form.ts';
 import { paths } from '#app/paths.ts';
 import { guardAttempt } from '#app/session/guard.server.ts';
 import { privateHead } from '#app/site/private-head.ts';
-import { passwordLength, resetPasswordInput } from '#domain/accounts/contract.ts';
-import { resetPassword } from '#domain/accounts/reset-password.server.ts';
+import { passwordLength, resetPasswordInput } from '#domain/identity/accounts/contract.ts';
+import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
 
 export const meta: MetaFunction = () => privateHead('Reset password');
 

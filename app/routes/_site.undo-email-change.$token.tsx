@@ -8,7 +8,7 @@ import { paths } from '#app/paths.ts';
 import { guardAttempt } from '#app/session/guard.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { privateHead } from '#app/site/private-head.ts';
-import { undoEmailChange } from '#domain/accounts/email-change/undo-email-change.server.ts';
+import { undoEmailChange } from '#domain/identity/accounts/email-change/undo-email-change.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 
 export const meta: MetaFunction = () => privateHead('Undo the change of your e-mail address');

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
-import { askNow } from '#domain/payments/ask-now.server.ts';
-import { verifyPaymentInput } from '#domain/payments/contract.ts';
-import { verifyCallback } from '#domain/payments/verify-callback.server.ts';
+import { askNow } from '#domain/billing/payments/ask-now.server.ts';
+import { verifyPaymentInput } from '#domain/billing/payments/contract.ts';
+import { verifyCallback } from '#domain/billing/payments/verify-callback.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { logger } from '#platform/logger.ts';
 

@@ -5,8 +5,8 @@ import { guardAttempt } from '#app/session/guard.server.ts';
 import { localPath } from '#app/session/local-path.ts';
 import { requireSignedIn } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { requestConfirmation } from '#domain/accounts/request-confirmation.server.ts';
-import { getUser } from '#domain/overview/get-user.server.ts';
+import { getUser } from '#domain/billing/overview/get-user.server.ts';
+import { requestConfirmation } from '#domain/identity/accounts/request-confirmation.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 
 /** Who had to sign in first comes here without a form. */

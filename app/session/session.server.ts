@@ -1,8 +1,8 @@
 import { replace } from '@remix-run/node';
 import { paths } from '#app/paths.ts';
-import type { SignedIn } from '#domain/sessions/contract.ts';
-import { endSession } from '#domain/sessions/end-session.server.ts';
-import { findSession } from '#domain/sessions/find-session.server.ts';
+import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import { endSession } from '#domain/identity/sessions/end-session.server.ts';
+import { findSession } from '#domain/identity/sessions/find-session.server.ts';
 import { hostCookie, readText } from './cookies.server.ts';
 import { encryptedCookie } from './encrypted-cookie.server.ts';
 import { sessionCookie } from './session-cookie.ts';

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from '@remix-run/react';
-import type { UserOutput } from '#domain/overview/contract.ts';
+import type { UserOutput } from '#domain/billing/overview/contract.ts';
 import { invariant } from '#domain/shared/errors.ts';
 
 /** What `routes/_member` loads for the pages of who is signed in. */

@@ -1,5 +1,5 @@
-import type { SignedIn } from '#domain/sessions/contract.ts';
-import { currentPeriod } from '#domain/usage/current-period.server.ts';
+import { currentPeriod } from '#domain/billing/usage/current-period.server.ts';
+import type { SignedIn } from '#domain/identity/sessions/contract.ts';
 
 /** What is used of the limits in this month of use, and when it is over. */
 export async function loadUsage({ userId }: SignedIn) {

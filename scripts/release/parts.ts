@@ -1,4 +1,4 @@
-import { fontFiles } from '#domain/invoices/fonts.ts';
+import { fontFiles } from '#domain/billing/invoices/fonts.ts';
 
 /** The fonts of invoices, with the files by which Node finds them. */
 const invoiceFonts = new Set(

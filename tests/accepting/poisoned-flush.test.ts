@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptTogether } from '#domain/messages/accept-together.server.ts';
-import { newMessage, toQueuedMessage } from '#domain/messages/new-message.server.ts';
-import { defaultSettings } from '#domain/settings/contract.ts';
-import { saveSettings } from '#domain/settings/save-settings.server.ts';
+import { defaultSettings } from '#domain/identity/settings/contract.ts';
+import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
+import { acceptTogether } from '#domain/messaging/messages/accept-together.server.ts';
+import { newMessage, toQueuedMessage } from '#domain/messaging/messages/new-message.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { anAccount, usageOf } from '../support/account.ts';
 import { client } from '../support/client.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expireOverdue } from '#domain/delivery/sweep/expire-overdue.server.ts';
+import { expireOverdue } from '#domain/messaging/delivery/sweep/expire-overdue.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { anAccount, usageOf } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';

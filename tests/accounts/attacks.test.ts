@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { issueLink } from '#domain/accounts/issue-link.server.ts';
+import { issueLink } from '#domain/identity/accounts/issue-link.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser, type User } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { isPassword } from '#domain/accounts/hash-password.server.ts';
-import { issueLink } from '#domain/accounts/issue-link.server.ts';
-import { createKey } from '#domain/credentials/create-key.server.ts';
-import { listKeys } from '#domain/credentials/list-keys.server.ts';
+import { isPassword } from '#domain/identity/accounts/hash-password.server.ts';
+import { issueLink } from '#domain/identity/accounts/issue-link.server.ts';
+import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { listKeys } from '#domain/identity/credentials/list-keys.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { client } from '../support/client.ts';
 import { writeLetter } from '../support/emails.ts';

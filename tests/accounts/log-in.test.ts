@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createUser } from '#domain/accounts/create-user.server.ts';
-import { logIn } from '#domain/accounts/log-in.server.ts';
+import { createUser } from '#domain/identity/accounts/create-user.server.ts';
+import { logIn } from '#domain/identity/accounts/log-in.server.ts';
 import { asProgram, aUser } from '../support/account.ts';
 
 const refusal = { code: 'invalid_credentials', message: 'Incorrect e-mail or password.' };

@@ -1,10 +1,10 @@
 import { hash } from '@node-rs/argon2';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { loginCode } from '#domain/accounts/contract.ts';
-import { createUser } from '#domain/accounts/create-user.server.ts';
-import { failedLoginCeiling } from '#domain/accounts/failed-logins.server.ts';
-import { writeAccountLetter } from '#domain/accounts/letters/write-account-letter.server.ts';
-import { logIn } from '#domain/accounts/log-in.server.ts';
+import { loginCode } from '#domain/identity/accounts/contract.ts';
+import { createUser } from '#domain/identity/accounts/create-user.server.ts';
+import { failedLoginCeiling } from '#domain/identity/accounts/failed-logins.server.ts';
+import { writeAccountLetter } from '#domain/identity/accounts/letters/write-account-letter.server.ts';
+import { logIn } from '#domain/identity/accounts/log-in.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { flushRedis } from '../support/flush-redis.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { updateUser } from '#domain/accounts/update-user.server.ts';
-import type { MailKind } from '#domain/mail/contract.ts';
-import { requestMail } from '#domain/mail/request-mail.server.ts';
+import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
+import type { MailKind } from '#domain/notifications/mail/contract.ts';
+import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';

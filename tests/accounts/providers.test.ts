@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import type { IdentityProvider } from '#domain/accounts/identity-providers.ts';
+import type { IdentityProvider } from '#domain/identity/accounts/identity-providers.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { startWeb } from '../support/programs.ts';

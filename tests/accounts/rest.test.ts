@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { issueLink } from '#domain/accounts/issue-link.server.ts';
+import { issueLink } from '#domain/identity/accounts/issue-link.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';

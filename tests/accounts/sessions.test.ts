@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { beginSession } from '#domain/sessions/begin-session.server.ts';
-import { findSession } from '#domain/sessions/find-session.server.ts';
-import { requireRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
+import { beginSession } from '#domain/identity/sessions/begin-session.server.ts';
+import { findSession } from '#domain/identity/sessions/find-session.server.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { clock } from '#platform/clock.ts';
 import { asProgram, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';

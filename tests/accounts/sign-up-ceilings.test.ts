@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createUser } from '#domain/accounts/create-user.server.ts';
-import { signUp } from '#domain/accounts/sign-up.server.ts';
-import { forgetSignUpPlaces, signUpPlace } from '#domain/accounts/sign-up-place.server.ts';
+import { createUser } from '#domain/identity/accounts/create-user.server.ts';
+import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
+import { forgetSignUpPlaces, signUpPlace } from '#domain/identity/accounts/sign-up-place.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import { client } from '../support/client.ts';

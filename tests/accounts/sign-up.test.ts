@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { signUpInput } from '#domain/accounts/contract.ts';
-import { logIn } from '#domain/accounts/log-in.server.ts';
-import { signUp } from '#domain/accounts/sign-up.server.ts';
-import { getUser } from '#domain/overview/get-user.server.ts';
+import { getUser } from '#domain/billing/overview/get-user.server.ts';
+import { signUpInput } from '#domain/identity/accounts/contract.ts';
+import { logIn } from '#domain/identity/accounts/log-in.server.ts';
+import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
 import { faultOf } from '#domain/shared/fault.ts';
 import { prisma } from '#platform/db.server.ts';
 import { asProgram } from '../support/account.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { requestConfirmation } from '#domain/accounts/request-confirmation.server.ts';
-import { updateUser } from '#domain/accounts/update-user.server.ts';
-import { getUser } from '#domain/overview/get-user.server.ts';
-import { beginSubscription } from '#domain/subscriptions/begin-subscription.server.ts';
+import { getUser } from '#domain/billing/overview/get-user.server.ts';
+import { beginSubscription } from '#domain/billing/subscriptions/begin-subscription.server.ts';
+import { requestConfirmation } from '#domain/identity/accounts/request-confirmation.server.ts';
+import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 

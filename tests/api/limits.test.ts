@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { rememberedFor } from '#domain/credentials/contract.ts';
-import { updateKey } from '#domain/credentials/update-key.server.ts';
-import { defaultSettings } from '#domain/settings/contract.ts';
-import { saveSettings } from '#domain/settings/save-settings.server.ts';
+import { rememberedFor } from '#domain/identity/credentials/contract.ts';
+import { updateKey } from '#domain/identity/credentials/update-key.server.ts';
+import { defaultSettings } from '#domain/identity/settings/contract.ts';
+import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { anAccount } from '../support/account.ts';

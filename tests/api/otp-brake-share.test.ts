@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brakeAbused } from '#domain/otp/abuse/brake-abused.server.ts';
+import { brakeAbused } from '#domain/messaging/otp/abuse/brake-abused.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import type { Account } from '../support/account.ts';

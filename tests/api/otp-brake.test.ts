@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/credentials/create-key.server.ts';
-import { brakeAbused } from '#domain/otp/abuse/brake-abused.server.ts';
-import { brakedOf } from '#domain/otp/abuse/braked-of.server.ts';
-import { releaseRecovered } from '#domain/otp/abuse/release-recovered.server.ts';
-import { writeOtpBraked } from '#domain/otp/letters/write-otp-braked.server.ts';
+import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { brakeAbused } from '#domain/messaging/otp/abuse/brake-abused.server.ts';
+import { brakedOf } from '#domain/messaging/otp/abuse/braked-of.server.ts';
+import { releaseRecovered } from '#domain/messaging/otp/abuse/release-recovered.server.ts';
+import { writeOtpBraked } from '#domain/messaging/otp/letters/write-otp-braked.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createKey } from '#domain/credentials/create-key.server.ts';
-import { brakeAbused } from '#domain/otp/abuse/brake-abused.server.ts';
-import { takeFromLimits } from '#domain/otp/abuse/take-from-limits.server.ts';
+import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { brakeAbused } from '#domain/messaging/otp/abuse/brake-abused.server.ts';
+import { takeFromLimits } from '#domain/messaging/otp/abuse/take-from-limits.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';

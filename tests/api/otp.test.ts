@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { textColumn } from '#domain/messages/text-column.server.ts';
-import { purgeOtps } from '#domain/otp/purge-otps.server.ts';
+import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
+import { purgeOtps } from '#domain/messaging/otp/purge-otps.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { type Account, anAccount, usageOf } from '../support/account.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { beginSubscription } from '#domain/subscriptions/begin-subscription.server.ts';
+import { beginSubscription } from '#domain/billing/subscriptions/begin-subscription.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { createSharedCeiling } from '#platform/shared-ceiling.server.ts';

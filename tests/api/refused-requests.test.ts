@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { updateKey } from '#domain/credentials/update-key.server.ts';
-import { keptMs, mostInAnHour } from '#domain/refused-requests/contract.ts';
-import { forgetRefused } from '#domain/refused-requests/forget-refused.server.ts';
-import { keepRefused } from '#domain/refused-requests/keep-refused.server.ts';
-import { defaultSettings } from '#domain/settings/contract.ts';
-import { saveSettings } from '#domain/settings/save-settings.server.ts';
+import { updateKey } from '#domain/identity/credentials/update-key.server.ts';
+import { defaultSettings } from '#domain/identity/settings/contract.ts';
+import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
+import { keptMs, mostInAnHour } from '#domain/messaging/refused-requests/contract.ts';
+import { forgetRefused } from '#domain/messaging/refused-requests/forget-refused.server.ts';
+import { keepRefused } from '#domain/messaging/refused-requests/keep-refused.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
 import { type Account, anAccount } from '../support/account.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { rememberedFor } from '#domain/credentials/contract.ts';
-import type { ChosenSettings } from '#domain/settings/contract.ts';
-import { defaultSettings } from '#domain/settings/contract.ts';
-import { saveSettings } from '#domain/settings/save-settings.server.ts';
+import { rememberedFor } from '#domain/identity/credentials/contract.ts';
+import type { ChosenSettings } from '#domain/identity/settings/contract.ts';
+import { defaultSettings } from '#domain/identity/settings/contract.ts';
+import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
 import { anAccount, usageOf } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';
 import { startWeb } from '../support/programs.ts';

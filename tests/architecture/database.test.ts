@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestMail } from '#domain/mail/request-mail.server.ts';
+import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
 
 test('the product’s sessions are in UTC, whatever the database’s own zone', async () => {

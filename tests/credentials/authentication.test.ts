@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authenticateKey } from '#app/api/pipeline/authenticate-key.server.ts';
-import { createKey } from '#domain/credentials/create-key.server.ts';
-import { deleteKey } from '#domain/credentials/delete-key.server.ts';
-import { findKeyHolder } from '#domain/credentials/find-key-holder.server.ts';
-import { updateKey } from '#domain/credentials/update-key.server.ts';
+import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { deleteKey } from '#domain/identity/credentials/delete-key.server.ts';
+import { findKeyHolder } from '#domain/identity/credentials/find-key-holder.server.ts';
+import { updateKey } from '#domain/identity/credentials/update-key.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { type Account, anAccount } from '../support/account.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/credentials/create-key.server.ts';
-import { listKeysWithSecrets } from '#domain/credentials/list-keys-with-secrets.server.ts';
+import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { listKeysWithSecrets } from '#domain/identity/credentials/list-keys-with-secrets.server.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
@@ -173,7 +173,7 @@ test('ID and key are copied, the key of an inactive one is not', async () => {
   await toast(page, 'API Key copied to clipboard');
   expect(await clipboard()).toBe(key.secretKey);
 
-  const { updateKey } = await import('#domain/credentials/update-key.server.ts');
+  const { updateKey } = await import('#domain/identity/credentials/update-key.server.ts');
   await updateKey(userId, key._id, { isActive: false });
   await open();
   expect(await page.getByRole('button', { name: 'Copy API Key of Shop' }).isDisabled()).toBe(true);

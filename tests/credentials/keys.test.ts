@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { createUser } from '#domain/accounts/create-user.server.ts';
+import { createUser } from '#domain/identity/accounts/create-user.server.ts';
 import {
   createKeyInput,
   maskedSecret,
   maxKeys,
   updateKeyInput,
-} from '#domain/credentials/contract.ts';
-import { createKey } from '#domain/credentials/create-key.server.ts';
-import { deleteKey } from '#domain/credentials/delete-key.server.ts';
-import { listKeysWithSecrets } from '#domain/credentials/list-keys-with-secrets.server.ts';
-import { updateKey } from '#domain/credentials/update-key.server.ts';
+} from '#domain/identity/credentials/contract.ts';
+import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { deleteKey } from '#domain/identity/credentials/delete-key.server.ts';
+import { listKeysWithSecrets } from '#domain/identity/credentials/list-keys-with-secrets.server.ts';
+import { updateKey } from '#domain/identity/credentials/update-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 
 let made = 0;

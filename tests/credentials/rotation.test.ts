@@ -1,10 +1,10 @@
 import { createDecipheriv, randomBytes } from 'node:crypto';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { issueLoginCode } from '#domain/accounts/issue-login-code.server.ts';
-import { redeemLoginCode } from '#domain/accounts/redeem-login-code.server.ts';
-import { addressColumn } from '#domain/channels/address-column.server.ts';
-import { revealSecret } from '#domain/credentials/reveal-secret.server.ts';
-import { keepUnsent } from '#domain/unsent-forms/keep-unsent.server.ts';
+import { issueLoginCode } from '#domain/identity/accounts/issue-login-code.server.ts';
+import { redeemLoginCode } from '#domain/identity/accounts/redeem-login-code.server.ts';
+import { revealSecret } from '#domain/identity/credentials/reveal-secret.server.ts';
+import { keepUnsent } from '#domain/identity/unsent-forms/keep-unsent.server.ts';
+import { addressColumn } from '#domain/notifications/channels/address-column.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import { developmentKeys } from '#platform/env-keys.ts';

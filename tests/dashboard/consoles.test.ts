@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/credentials/create-key.server.ts';
-import { deleteKey } from '#domain/credentials/delete-key.server.ts';
-import { updateKey } from '#domain/credentials/update-key.server.ts';
-import { currentPeriod } from '#domain/usage/current-period.server.ts';
+import { currentPeriod } from '#domain/billing/usage/current-period.server.ts';
+import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { deleteKey } from '#domain/identity/credentials/delete-key.server.ts';
+import { updateKey } from '#domain/identity/credentials/update-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb, untilTestEnds } from '../support/programs.ts';

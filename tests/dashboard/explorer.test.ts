@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/credentials/create-key.server.ts';
-import { updateKey } from '#domain/credentials/update-key.server.ts';
-import { currentPeriod } from '#domain/usage/current-period.server.ts';
+import { currentPeriod } from '#domain/billing/usage/current-period.server.ts';
+import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { updateKey } from '#domain/identity/credentials/update-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { aBrowser, aWindowOf, faultsOf, holdScripts, siteOf } from '../support/browser.ts';

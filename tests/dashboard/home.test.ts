@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/credentials/create-key.server.ts';
-import { figuresName, figuresSql } from '#domain/figures/figures-sql.ts';
-import { foldTallies } from '#domain/figures/fold-tallies.server.ts';
+import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { figuresName, figuresSql } from '#domain/messaging/figures/figures-sql.ts';
+import { foldTallies } from '#domain/messaging/figures/fold-tallies.server.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb } from '../support/programs.ts';

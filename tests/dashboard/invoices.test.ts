@@ -1,8 +1,8 @@
 import { extractText } from 'unpdf';
 import { expect, test, vi } from 'vitest';
-import { drawInvoice } from '#domain/invoices/draw-invoice.server.ts';
-import { getInvoice } from '#domain/invoices/get-invoice.server.ts';
-import { settleOrder } from '#domain/payments/settle-order.server.ts';
+import { drawInvoice } from '#domain/billing/invoices/draw-invoice.server.ts';
+import { getInvoice } from '#domain/billing/invoices/get-invoice.server.ts';
+import { settleOrder } from '#domain/billing/payments/settle-order.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exportLog } from '#app/messages/export-log.server.ts';
 import { loader } from '#app/routes/_member.messages[.]csv.ts';
-import { createKey } from '#domain/credentials/create-key.server.ts';
+import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { aUser } from '../support/account.ts';
 import { aMember } from '../support/member.ts';
 import { someMessages } from '../support/messages.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listName, listSql } from '#domain/messages/list-sql.ts';
+import { listName, listSql } from '#domain/messaging/messages/list-sql.ts';
 import { query } from '#platform/db.server.ts';
 import { firstIdAt } from '#platform/ids.server.ts';
 import { aUser } from '../support/account.ts';

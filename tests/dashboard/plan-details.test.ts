@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { beginSubscription } from '#domain/subscriptions/begin-subscription.server.ts';
-import { currentPeriod } from '#domain/usage/current-period.server.ts';
+import { beginSubscription } from '#domain/billing/subscriptions/begin-subscription.server.ts';
+import { currentPeriod } from '#domain/billing/usage/current-period.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser, type User } from '../support/account.ts';
 import { aBrowser, aWindowOf, faultsOf, siteOf } from '../support/browser.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/credentials/create-key.server.ts';
-import { defaultSettings } from '#domain/settings/contract.ts';
-import { settingsOf } from '#domain/settings/settings-of.server.ts';
+import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { defaultSettings } from '#domain/identity/settings/contract.ts';
+import { settingsOf } from '#domain/identity/settings/settings-of.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { invalidHtml } from '../support/parsed-page.ts';

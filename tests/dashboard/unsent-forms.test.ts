@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { mostBytes, mostKept } from '#domain/unsent-forms/contract.ts';
-import { forgetUnsent } from '#domain/unsent-forms/forget-unsent.server.ts';
-import { keepUnsent } from '#domain/unsent-forms/keep-unsent.server.ts';
-import { takeUnsent } from '#domain/unsent-forms/take-unsent.server.ts';
+import { mostBytes, mostKept } from '#domain/identity/unsent-forms/contract.ts';
+import { forgetUnsent } from '#domain/identity/unsent-forms/forget-unsent.server.ts';
+import { keepUnsent } from '#domain/identity/unsent-forms/keep-unsent.server.ts';
+import { takeUnsent } from '#domain/identity/unsent-forms/take-unsent.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';

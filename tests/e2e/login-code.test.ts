@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { failedLoginCeiling } from '#domain/accounts/failed-logins.server.ts';
-import { issueLoginCode } from '#domain/accounts/issue-login-code.server.ts';
+import { failedLoginCeiling } from '#domain/identity/accounts/failed-logins.server.ts';
+import { issueLoginCode } from '#domain/identity/accounts/issue-login-code.server.ts';
 import { aUser } from '../support/account.ts';
 import { aBrowser, aWindow, faultsOf, isQuiet, siteOf, tooNarrow } from '../support/browser.ts';
 import { client } from '../support/client.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { createKey } from '#domain/credentials/create-key.server.ts';
+import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { aUser } from '../support/account.ts';
 import { aBrowser, aWindowOf, siteOf } from '../support/browser.ts';
 import { someMessages } from '../support/messages.ts';

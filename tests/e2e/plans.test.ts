@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedPlans } from '#domain/plans/seed-plans.server.ts';
+import { seedPlans } from '#domain/billing/plans/seed-plans.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { aBrowser, aWindow, aWindowOf, faultsOf } from '../support/browser.ts';

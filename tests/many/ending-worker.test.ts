@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestMail } from '#domain/mail/request-mail.server.ts';
+import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { addressColumn } from '#domain/channels/address-column.server.ts';
-import { mostADay } from '#domain/channels/contract.ts';
-import { requestMail } from '#domain/mail/request-mail.server.ts';
-import { settingsOf } from '#domain/settings/settings-of.server.ts';
-import { currentPeriod } from '#domain/usage/current-period.server.ts';
-import { notifyUsage } from '#domain/usage/notify-usage.server.ts';
+import { currentPeriod } from '#domain/billing/usage/current-period.server.ts';
+import { notifyUsage } from '#domain/billing/usage/notify-usage.server.ts';
+import { settingsOf } from '#domain/identity/settings/settings-of.server.ts';
+import { addressColumn } from '#domain/notifications/channels/address-column.server.ts';
+import { mostADay } from '#domain/notifications/channels/contract.ts';
+import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { slackRoutes } from '#sandbox/slack/routes.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createUser } from '#domain/accounts/create-user.server.ts';
-import { beginSession } from '#domain/sessions/begin-session.server.ts';
+import { createUser } from '#domain/identity/accounts/create-user.server.ts';
+import { beginSession } from '#domain/identity/sessions/begin-session.server.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { asProgram, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';

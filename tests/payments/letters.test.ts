@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { declineRefund } from '#domain/payments/decline-refund.server.ts';
-import { requestRefund } from '#domain/payments/request-refund.server.ts';
-import { settleOrder } from '#domain/payments/settle-order.server.ts';
+import { declineRefund } from '#domain/billing/payments/decline-refund.server.ts';
+import { requestRefund } from '#domain/billing/payments/request-refund.server.ts';
+import { settleOrder } from '#domain/billing/payments/settle-order.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import { newId } from '#platform/ids.server.ts';

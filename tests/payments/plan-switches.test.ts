@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createKey } from '#domain/credentials/create-key.server.ts';
-import { refundOrder } from '#domain/payments/refund-order.server.ts';
-import { addMonths } from '#domain/periods/months.ts';
-import { afterMonths, monthsBetween } from '#domain/periods/span.ts';
-import { previewPeriod } from '#domain/subscriptions/preview-period.server.ts';
-import { currentPeriod } from '#domain/usage/current-period.server.ts';
+import { refundOrder } from '#domain/billing/payments/refund-order.server.ts';
+import { addMonths } from '#domain/billing/periods/months.ts';
+import { afterMonths, monthsBetween } from '#domain/billing/periods/span.ts';
+import { previewPeriod } from '#domain/billing/subscriptions/preview-period.server.ts';
+import { currentPeriod } from '#domain/billing/usage/current-period.server.ts';
+import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import type { User } from '../support/account.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { refundOrder } from '#domain/payments/refund-order.server.ts';
-import { settleRefunds } from '#domain/payments/settle-refunds.server.ts';
-import { cancelSubscription } from '#domain/subscriptions/cancel-subscription.server.ts';
-import { getSubscription } from '#domain/subscriptions/get-subscription.server.ts';
+import { refundOrder } from '#domain/billing/payments/refund-order.server.ts';
+import { settleRefunds } from '#domain/billing/payments/settle-refunds.server.ts';
+import { cancelSubscription } from '#domain/billing/subscriptions/cancel-subscription.server.ts';
+import { getSubscription } from '#domain/billing/subscriptions/get-subscription.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import { refundPayment } from '#sandbox/payments/refund-payment.ts';

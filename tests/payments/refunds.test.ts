@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { refundOrder } from '#domain/payments/refund-order.server.ts';
-import { cancelSubscription } from '#domain/subscriptions/cancel-subscription.server.ts';
+import { refundOrder } from '#domain/billing/payments/refund-order.server.ts';
+import { cancelSubscription } from '#domain/billing/subscriptions/cancel-subscription.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import { aShop, periodsOf } from '../support/shop.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failedLoginCeiling } from '#domain/accounts/failed-logins.server.ts';
+import { failedLoginCeiling } from '#domain/identity/accounts/failed-logins.server.ts';
 import { aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aMailbox, anSmsc, carrierOf, carriers } from '../support/product.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginSession } from '#domain/sessions/begin-session.server.ts';
+import { beginSession } from '#domain/identity/sessions/begin-session.server.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb } from '../support/programs.ts';
 import { whileTestsRun } from '../support/while-tests-run.ts';

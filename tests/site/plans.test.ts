@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { planOutput } from '#domain/plans/contract.ts';
-import { seedPlans } from '#domain/plans/seed-plans.server.ts';
-import { beginSubscription } from '#domain/subscriptions/begin-subscription.server.ts';
+import { planOutput } from '#domain/billing/plans/contract.ts';
+import { seedPlans } from '#domain/billing/plans/seed-plans.server.ts';
+import { beginSubscription } from '#domain/billing/subscriptions/begin-subscription.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { aUser } from '../support/account.ts';

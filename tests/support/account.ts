@@ -1,8 +1,8 @@
-import { createUser } from '#domain/accounts/create-user.server.ts';
-import { hashPassword } from '#domain/accounts/hash-password.server.ts';
-import { createKey } from '#domain/credentials/create-key.server.ts';
-import { beginSession } from '#domain/sessions/begin-session.server.ts';
-import { currentPeriod } from '#domain/usage/current-period.server.ts';
+import { currentPeriod } from '#domain/billing/usage/current-period.server.ts';
+import { createUser } from '#domain/identity/accounts/create-user.server.ts';
+import { hashPassword } from '#domain/identity/accounts/hash-password.server.ts';
+import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { beginSession } from '#domain/identity/sessions/begin-session.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { madeOnce } from '#platform/made-once.ts';
 

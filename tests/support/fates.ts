@@ -1,14 +1,17 @@
-import type { Caller } from '#domain/credentials/contract.ts';
-import { claimMessage } from '#domain/delivery/claim-message.server.ts';
-import type { Attempt } from '#domain/delivery/contract.ts';
-import { matchPartReceipts, matchStoredReceipt } from '#domain/delivery/match-receipts.server.ts';
-import { recordAttempt } from '#domain/delivery/record-attempt.server.ts';
-import { recordLateAnswer } from '#domain/delivery/record-late-answer.server.ts';
-import { referenceOf } from '#domain/delivery/reference.ts';
-import { acceptMessages } from '#domain/messages/accept-messages.server.ts';
-import { newMessage } from '#domain/messages/new-message.server.ts';
-import { defaultSettings } from '#domain/settings/contract.ts';
-import { currentPeriod } from '#domain/usage/current-period.server.ts';
+import { currentPeriod } from '#domain/billing/usage/current-period.server.ts';
+import type { Caller } from '#domain/identity/credentials/contract.ts';
+import { defaultSettings } from '#domain/identity/settings/contract.ts';
+import { claimMessage } from '#domain/messaging/delivery/claim-message.server.ts';
+import type { Attempt } from '#domain/messaging/delivery/contract.ts';
+import {
+  matchPartReceipts,
+  matchStoredReceipt,
+} from '#domain/messaging/delivery/match-receipts.server.ts';
+import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
+import { recordLateAnswer } from '#domain/messaging/delivery/record-late-answer.server.ts';
+import { referenceOf } from '#domain/messaging/delivery/reference.ts';
+import { acceptMessages } from '#domain/messaging/messages/accept-messages.server.ts';
+import { newMessage } from '#domain/messaging/messages/new-message.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import type { Account } from './account.ts';

@@ -1,4 +1,4 @@
-import type { MessageState } from '#domain/messages/contract.ts';
+import type { MessageState } from '#domain/messaging/messages/contract.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 

@@ -1,4 +1,4 @@
-import type { IdentityProvider } from '#domain/accounts/identity-providers.ts';
+import type { IdentityProvider } from '#domain/identity/accounts/identity-providers.ts';
 import { identityRoutes } from '#sandbox/identity/routes.ts';
 import { startWeb as startSandbox } from '#sandbox/web/server.ts';
 import { startWeb } from './programs.ts';

@@ -1,5 +1,5 @@
 import { keepSession } from '#app/session/session.server.ts';
-import { beginSession } from '#domain/sessions/begin-session.server.ts';
+import { beginSession } from '#domain/identity/sessions/begin-session.server.ts';
 import type { User } from './account.ts';
 import { aVisitor, type Page, type Visitor } from './visitor.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { recordLateAnswer } from '#domain/delivery/record-late-answer.server.ts';
-import { referenceOf } from '#domain/delivery/reference.ts';
+import { recordLateAnswer } from '#domain/messaging/delivery/record-late-answer.server.ts';
+import { referenceOf } from '#domain/messaging/delivery/reference.ts';
 import { prisma } from '#platform/db.server.ts';
 import { handsetJson } from '#sandbox/handset/json.ts';
 import { usageOf } from '../support/account.ts';

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { confirmEmail } from '#domain/accounts/confirm-email.server.ts';
-import { resetPassword } from '#domain/accounts/reset-password.server.ts';
-import type { MailKind } from '#domain/mail/contract.ts';
-import { sendMailJob } from '#domain/mail/jobs.ts';
-import { requestMail } from '#domain/mail/request-mail.server.ts';
+import { confirmEmail } from '#domain/identity/accounts/confirm-email.server.ts';
+import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
+import type { MailKind } from '#domain/notifications/mail/contract.ts';
+import { sendMailJob } from '#domain/notifications/mail/jobs.ts';
+import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { openQueue } from '#platform/queue.server.ts';

@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
-import { claimMessage } from '#domain/delivery/claim-message.server.ts';
-import type { PartRow } from '#domain/delivery/contract.ts';
-import { matchPartReceipts, matchStoredReceipt } from '#domain/delivery/match-receipts.server.ts';
-import { recordAttempt } from '#domain/delivery/record-attempt.server.ts';
+import { claimMessage } from '#domain/messaging/delivery/claim-message.server.ts';
+import type { PartRow } from '#domain/messaging/delivery/contract.ts';
+import {
+  matchPartReceipts,
+  matchStoredReceipt,
+} from '#domain/messaging/delivery/match-receipts.server.ts';
+import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
 import {
   matchLongWaiting,
   matchWaiting,
   purgeReceipts,
-} from '#domain/delivery/sweep/match-waiting.server.ts';
-import { acceptMessages } from '#domain/messages/accept-messages.server.ts';
-import { newMessage } from '#domain/messages/new-message.server.ts';
+} from '#domain/messaging/delivery/sweep/match-waiting.server.ts';
+import { acceptMessages } from '#domain/messaging/messages/accept-messages.server.ts';
+import { newMessage } from '#domain/messaging/messages/new-message.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { anAccount } from '../support/account.ts';

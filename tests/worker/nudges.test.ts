@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
-import { deliverMessageJob } from '#domain/messages/jobs.ts';
+import { deliverMessageJob } from '#domain/messaging/messages/jobs.ts';
 import { queuePrefix } from '#platform/queue.server.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { anAccount } from '../support/account.ts';

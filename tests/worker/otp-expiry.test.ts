@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expireOtpJob } from '#domain/otp/jobs.ts';
+import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
 import { prisma } from '#platform/db.server.ts';
 import { openQueue } from '#platform/queue.server.ts';
 import { aProduct } from '../support/product.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { startSmsc } from '#domain/delivery/carriers/scripted-smsc.test-support.ts';
-import { claimMessage } from '#domain/delivery/claim-message.server.ts';
-import { receiveReceipt } from '#domain/delivery/receive-receipt.server.ts';
-import { recordAttempt } from '#domain/delivery/record-attempt.server.ts';
+import { startSmsc } from '#domain/messaging/delivery/carriers/scripted-smsc.test-support.ts';
+import { claimMessage } from '#domain/messaging/delivery/claim-message.server.ts';
+import { receiveReceipt } from '#domain/messaging/delivery/receive-receipt.server.ts';
+import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   type ScriptedSmsc,
   startSmsc,
-} from '#domain/delivery/carriers/scripted-smsc.test-support.ts';
+} from '#domain/messaging/delivery/carriers/scripted-smsc.test-support.ts';
 import { prisma } from '#platform/db.server.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';

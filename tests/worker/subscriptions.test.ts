@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { forgetEvents } from '#domain/payments/forget-events.server.ts';
-import { currentSubscription } from '#domain/periods/current-subscription.server.ts';
-import { expireSubscriptions } from '#domain/subscriptions/expire-subscriptions.server.ts';
-import { remindOfEnds } from '#domain/subscriptions/remind-of-ends.server.ts';
+import { forgetEvents } from '#domain/billing/payments/forget-events.server.ts';
+import { currentSubscription } from '#domain/billing/periods/current-subscription.server.ts';
+import { expireSubscriptions } from '#domain/billing/subscriptions/expire-subscriptions.server.ts';
+import { remindOfEnds } from '#domain/billing/subscriptions/remind-of-ends.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { defaultSettings, type Settings } from '#domain/settings/contract.ts';
-import { saveSettings } from '#domain/settings/save-settings.server.ts';
-import { beginSubscription } from '#domain/subscriptions/begin-subscription.server.ts';
-import { currentPeriod } from '#domain/usage/current-period.server.ts';
-import { writeUsageLetter } from '#domain/usage/letters/write-usage-letter.server.ts';
-import { notifyUsage } from '#domain/usage/notify-usage.server.ts';
+import { beginSubscription } from '#domain/billing/subscriptions/begin-subscription.server.ts';
+import { currentPeriod } from '#domain/billing/usage/current-period.server.ts';
+import { writeUsageLetter } from '#domain/billing/usage/letters/write-usage-letter.server.ts';
+import { notifyUsage } from '#domain/billing/usage/notify-usage.server.ts';
+import { defaultSettings, type Settings } from '#domain/identity/settings/contract.ts';
+import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { aMailbox, anSmsc, carrierOf, carriers } from '../support/product.ts';

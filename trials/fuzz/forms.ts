@@ -7,16 +7,16 @@ import { consents, themes } from '#app/preferences/preferences.ts';
 import { profileForm } from '#app/routes/_member._frame.dashboard_.account/profile-form.ts';
 import { cancelForm, refundForm } from '#app/routes/_site.CancellationsRefunds/forms.ts';
 import { orderForm } from '#app/routes/_site.payment/contract.ts';
+import { verifyPaymentInput } from '#domain/billing/payments/contract.ts';
 import {
   changePasswordForm,
   forgotPasswordInput,
   logInForm,
   registerForm,
   resetPasswordInput,
-} from '#domain/accounts/contract.ts';
-import { codeForm, numberForm, slackForm } from '#domain/channel-setup/forms.ts';
-import { verifyPaymentInput } from '#domain/payments/contract.ts';
-import { settingsForm } from '#domain/settings/contract.ts';
+} from '#domain/identity/accounts/contract.ts';
+import { settingsForm } from '#domain/identity/settings/contract.ts';
+import { codeForm, numberForm, slackForm } from '#domain/messaging/channel-setup/forms.ts';
 import { hints as common } from './hints.ts';
 import { fitting, type Hints, type JsonSchema } from './json-schema.ts';
 

@@ -1,5 +1,5 @@
-import type { Carrier, Lane } from '#domain/delivery/carriers/contract.ts';
-import { deliverMessage } from '#domain/delivery/deliver-message.server.ts';
+import type { Carrier, Lane } from '#domain/messaging/delivery/carriers/contract.ts';
+import { deliverMessage } from '#domain/messaging/delivery/deliver-message.server.ts';
 import type { JobResult } from '../run-jobs.ts';
 
 /** Hands the message that a job names to a carrier. */

@@ -1,4 +1,4 @@
-import { expireOtp as expire } from '#domain/otp/expire-otp.server.ts';
+import { expireOtp as expire } from '#domain/messaging/otp/expire-otp.server.ts';
 import type { JobResult } from '../run-jobs.ts';
 
 /** Closes the OTP that a job names. */

@@ -1,4 +1,4 @@
-import { reconcileOrder as reconcile } from '#domain/payments/reconcile-order.server.ts';
+import { reconcileOrder as reconcile } from '#domain/billing/payments/reconcile-order.server.ts';
 import type { JobResult } from '../run-jobs.ts';
 
 /** Asks the payment provider what became of the order that a job names. */

@@ -1,4 +1,4 @@
-import { deliverMail } from '#domain/mail/deliver-mail.server.ts';
+import { deliverMail } from '#domain/notifications/mail/deliver-mail.server.ts';
 import { writeContent } from '../emails.ts';
 import type { JobResult } from '../run-jobs.ts';
 

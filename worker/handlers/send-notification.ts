@@ -1,6 +1,6 @@
-import { deliverNotification } from '#domain/channels/deliver-notification.server.ts';
-import type { NotificationPayload } from '#domain/channels/jobs.ts';
-import { sendSms } from '#domain/sms-notifications/send-sms.server.ts';
+import { sendSms } from '#domain/messaging/sms-notifications/send-sms.server.ts';
+import { deliverNotification } from '#domain/notifications/channels/deliver-notification.server.ts';
+import type { NotificationPayload } from '#domain/notifications/channels/jobs.ts';
 import { writeContent } from '../emails.ts';
 import type { JobResult } from '../run-jobs.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { balanceOf } from '#domain/billing/usage/balance.server.ts';
 import { examples } from '#domain/shared/examples.ts';
-import { balanceOf } from '#domain/usage/balance.server.ts';
 import { endpoint } from '../endpoint.ts';
 
 const balance = z.object({

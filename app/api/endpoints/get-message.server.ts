@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { messageWithTimelineOutput } from '#domain/messages/contract.ts';
-import { getMessage as get } from '#domain/messages/get-message.server.ts';
+import { messageWithTimelineOutput } from '#domain/messaging/messages/contract.ts';
+import { getMessage as get } from '#domain/messaging/messages/get-message.server.ts';
 import { examples } from '#domain/shared/examples.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,5 +1,5 @@
-import { messageOutput, postMessageInput } from '#domain/messages/contract.ts';
-import { sendMessage } from '#domain/messages/send-message.server.ts';
+import { messageOutput, postMessageInput } from '#domain/messaging/messages/contract.ts';
+import { sendMessage } from '#domain/messaging/messages/send-message.server.ts';
 import { endpoint } from '../endpoint.ts';
 import { sendMessage as sendMessageEndpoint } from './send-message.server.ts';
 

@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { batchResultOutput, maxBatch, sendBatchInput } from '#domain/messages/contract.ts';
-import { sendBatch as send } from '#domain/messages/send-batch.server.ts';
+import {
+  batchResultOutput,
+  maxBatch,
+  sendBatchInput,
+} from '#domain/messaging/messages/contract.ts';
+import { sendBatch as send } from '#domain/messaging/messages/send-batch.server.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const sendBatch = endpoint({

@@ -1,5 +1,5 @@
-import { messageOutput, sendMessageInput } from '#domain/messages/contract.ts';
-import { sendMessage as send } from '#domain/messages/send-message.server.ts';
+import { messageOutput, sendMessageInput } from '#domain/messaging/messages/contract.ts';
+import { sendMessage as send } from '#domain/messaging/messages/send-message.server.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const sendMessage = endpoint({

@@ -1,5 +1,5 @@
-import { lifeSeconds, otpOutput, sendOtpInput } from '#domain/otp/contract.ts';
-import { sendOtp as send } from '#domain/otp/send-otp.server.ts';
+import { lifeSeconds, otpOutput, sendOtpInput } from '#domain/messaging/otp/contract.ts';
+import { sendOtp as send } from '#domain/messaging/otp/send-otp.server.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const sendOtp = endpoint({

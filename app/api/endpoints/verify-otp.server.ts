@@ -1,5 +1,5 @@
-import { verifiedOutput, verifyOtpInput } from '#domain/otp/contract.ts';
-import { verifyOtp as verify } from '#domain/otp/verify-otp.server.ts';
+import { verifiedOutput, verifyOtpInput } from '#domain/messaging/otp/contract.ts';
+import { verifyOtp as verify } from '#domain/messaging/otp/verify-otp.server.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const verifyOtp = endpoint({

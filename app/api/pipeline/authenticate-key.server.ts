@@ -1,8 +1,12 @@
-import { isEmailConfirmed } from '#domain/accounts/is-email-confirmed.server.ts';
-import { type Caller, type KeyHolder, rememberedFor } from '#domain/credentials/contract.ts';
-import { noteUse } from '#domain/credentials/note-use.server.ts';
+import { currentPeriod } from '#domain/billing/usage/current-period.server.ts';
+import { isEmailConfirmed } from '#domain/identity/accounts/is-email-confirmed.server.ts';
+import {
+  type Caller,
+  type KeyHolder,
+  rememberedFor,
+} from '#domain/identity/credentials/contract.ts';
+import { noteUse } from '#domain/identity/credentials/note-use.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import { currentPeriod } from '#domain/usage/current-period.server.ts';
 import { clock } from '#platform/clock.ts';
 import { env } from '#platform/env.ts';
 import { createShortCache } from '#platform/short-cache.ts';

@@ -1,7 +1,7 @@
-import type { Caller, KeyHolder } from '#domain/credentials/contract.ts';
-import { findKeyHolder } from '#domain/credentials/find-key-holder.server.ts';
-import type { SignedIn } from '#domain/sessions/contract.ts';
-import { findSession } from '#domain/sessions/find-session.server.ts';
+import type { Caller, KeyHolder } from '#domain/identity/credentials/contract.ts';
+import { findKeyHolder } from '#domain/identity/credentials/find-key-holder.server.ts';
+import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import { findSession } from '#domain/identity/sessions/find-session.server.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
 import type { BridgeContext } from '#platform/http/bridge.server.ts';
 import { addLogContext } from '#platform/logger.ts';

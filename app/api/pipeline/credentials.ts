@@ -1,4 +1,4 @@
-import type { PresentedKey } from '#domain/credentials/contract.ts';
+import type { PresentedKey } from '#domain/identity/credentials/contract.ts';
 
 /** What a call about the account is told if it brings no session. */
 export const sessionMissing = 'Send your session token: Authorization: Bearer …';

@@ -1,6 +1,6 @@
-import type { Caller } from '#domain/credentials/contract.ts';
+import { currentPeriod } from '#domain/billing/usage/current-period.server.ts';
+import type { Caller } from '#domain/identity/credentials/contract.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
-import { currentPeriod } from '#domain/usage/current-period.server.ts';
 import { createShortCache } from '#platform/short-cache.ts';
 
 const quotaReached: ErrorCode[] = ['message_limit_reached', 'api_call_limit_reached'];

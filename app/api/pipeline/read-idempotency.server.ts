@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Idempotency } from '#domain/idempotency/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
+import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 import type { Endpoint } from '../endpoint.ts';
 
 /**

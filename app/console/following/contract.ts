@@ -1,4 +1,4 @@
-import type { FollowedMessage } from '#domain/messages/read-followed.server.ts';
+import type { FollowedMessage } from '#domain/messaging/messages/read-followed.server.ts';
 
 /** What a page shows of a message that it follows. */
 export type Followed = FollowedMessage;

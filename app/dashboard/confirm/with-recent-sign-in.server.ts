@@ -3,11 +3,14 @@ import { errorStatus } from '#app/api/error-status.ts';
 import { paths } from '#app/paths.ts';
 import { guardAttempt } from '#app/session/guard.server.ts';
 import { hasClient } from '#app/session/providers/client.server.ts';
-import { checkPassword } from '#domain/accounts/check-password.server.ts';
-import { identityProviders } from '#domain/accounts/identity-providers.ts';
-import { type WaysToSignIn, waysToSignIn } from '#domain/accounts/ways-to-sign-in.server.ts';
-import type { SignedIn } from '#domain/sessions/contract.ts';
-import { markAuthenticated } from '#domain/sessions/mark-authenticated.server.ts';
+import { checkPassword } from '#domain/identity/accounts/check-password.server.ts';
+import { identityProviders } from '#domain/identity/accounts/identity-providers.ts';
+import {
+  type WaysToSignIn,
+  waysToSignIn,
+} from '#domain/identity/accounts/ways-to-sign-in.server.ts';
+import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import { markAuthenticated } from '#domain/identity/sessions/mark-authenticated.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { type ConfirmAsk, confirmForm } from './contract.ts';
 

@@ -1,7 +1,7 @@
 import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
-import { keptMs } from '#domain/unsent-forms/contract.ts';
-import { keepUnsent } from '#domain/unsent-forms/keep-unsent.server.ts';
-import { takeUnsent } from '#domain/unsent-forms/take-unsent.server.ts';
+import { keptMs } from '#domain/identity/unsent-forms/contract.ts';
+import { keepUnsent } from '#domain/identity/unsent-forms/keep-unsent.server.ts';
+import { takeUnsent } from '#domain/identity/unsent-forms/take-unsent.server.ts';
 
 /** Which form this browser sent too late, and whose it is. What was typed is with us: it may be long. */
 const cookie = encryptedCookie<{ id: string; userId: string }>('unsent', {

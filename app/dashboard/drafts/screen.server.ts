@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { readForm } from '#app/forms/read-form.server.ts';
 import { getSignedIn, lastOwner, requireSignedIn, toLogin } from '#app/session/session.server.ts';
 import { flashHeaders } from '#app/session/toast.server.ts';
-import type { SignedIn } from '#domain/sessions/contract.ts';
+import type { SignedIn } from '#domain/identity/sessions/contract.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { withRecentSignIn } from '../confirm/with-recent-sign-in.server.ts';
 import { restoreDraft, saveDraft } from './draft.server.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Moment } from '#app/components/moment.tsx';
 import { paths } from '#app/paths.ts';
-import type { RefusedRequestView } from '#domain/refused-requests/contract.ts';
+import type { RefusedRequestView } from '#domain/messaging/refused-requests/contract.ts';
 import type { KeyName } from '../contract.ts';
 import { KeyLabel } from '../key-label.tsx';
 

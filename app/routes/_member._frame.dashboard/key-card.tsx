@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { ApiSecret } from '#app/keys/api-secret.tsx';
 import { ApiId, KeyState } from '#app/keys/key-values.tsx';
 import { paths } from '#app/paths.ts';
-import type { KeyView } from '#domain/credentials/contract.ts';
+import type { KeyView } from '#domain/identity/credentials/contract.ts';
 
 /** An API key, with the ways to what can be done with it. */
 export function KeyCard({ apiKey }: { apiKey: KeyView }) {

@@ -3,7 +3,7 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
-import { changePasswordForm, passwordLength } from '#domain/accounts/contract.ts';
+import { changePasswordForm, passwordLength } from '#domain/identity/accounts/contract.ts';
 
 /** Changes the password, or sets the first one of an account that has none. */
 export function Password({ hasPassword }: { hasPassword: boolean }) {

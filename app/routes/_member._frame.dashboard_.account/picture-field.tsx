@@ -2,7 +2,7 @@ import { type FieldMetadata, getInputProps } from '@conform-to/react';
 import { useState } from 'react';
 import { Portrait } from '#app/components/portrait.tsx';
 import { FieldFaults } from '#app/forms/field.tsx';
-import { pictureTypes } from '#domain/accounts/avatar.ts';
+import { pictureTypes } from '#domain/identity/accounts/avatar.ts';
 import { PicturePreview } from './picture-preview.tsx';
 
 type PictureFieldProps = {

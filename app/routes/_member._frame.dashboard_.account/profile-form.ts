@@ -1,5 +1,5 @@
-import { pictureInput } from '#domain/accounts/avatar.ts';
-import { updateUserInput } from '#domain/accounts/contract.ts';
+import { pictureInput } from '#domain/identity/accounts/avatar.ts';
+import { updateUserInput } from '#domain/identity/accounts/contract.ts';
 
 /** What the account tab asks for: name and address always, the password for
  * another address, and a picture to put in place of the one before. */

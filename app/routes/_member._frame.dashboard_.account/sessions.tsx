@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react';
 import { Moment } from '#app/components/moment.tsx';
-import type { SessionView } from '#domain/sessions/contract.ts';
+import type { SessionView } from '#domain/identity/sessions/contract.ts';
 
 /** Where the user is signed in, and the means to end it. */
 export function Sessions({ sessions }: { sessions: SessionView[] }) {

@@ -4,7 +4,7 @@ import { Icon, type IconName } from '#app/components/icon.tsx';
 import { paths } from '#app/paths.ts';
 import { rupees, shortDate } from '#app/payments/money.ts';
 import { methodInWords } from '#app/payments/words.ts';
-import type { OrderView } from '#domain/payments/contract.ts';
+import type { OrderView } from '#domain/billing/payments/contract.ts';
 
 const columns = ['Date', 'Amount', 'Plan', 'Status', 'Payment Method', 'More'];
 

@@ -3,7 +3,7 @@ import { readDocs } from '#app/content/read-docs.server.ts';
 import { showDocs } from '#app/content/show-docs.server.ts';
 import { chooseKey } from '#app/keys/choose-key.ts';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
-import type { SignedIn } from '#domain/sessions/contract.ts';
+import type { SignedIn } from '#domain/identity/sessions/contract.ts';
 
 /** The section that is open, with the user's own API ID in it; without one, all of them. */
 export async function loadDocs(signedIn: SignedIn, asked: string | null) {

@@ -9,12 +9,12 @@ import { editKeyForm } from '#app/keys/key-forms.ts';
 import { reveal } from '#app/keys/reveal.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { type KeyChanges, keyReference } from '#domain/credentials/contract.ts';
-import { deleteKey } from '#domain/credentials/delete-key.server.ts';
-import { listKeys } from '#domain/credentials/list-keys.server.ts';
-import { updateKey } from '#domain/credentials/update-key.server.ts';
-import type { SignedIn } from '#domain/sessions/contract.ts';
-import { requireRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
+import { type KeyChanges, keyReference } from '#domain/identity/credentials/contract.ts';
+import { deleteKey } from '#domain/identity/credentials/delete-key.server.ts';
+import { listKeys } from '#domain/identity/credentials/list-keys.server.ts';
+import { updateKey } from '#domain/identity/credentials/update-key.server.ts';
+import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 
 const here = paths.dashboard('manage-api');
 

@@ -7,7 +7,7 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
 import { dayHint, dayOf } from '#app/keys/expiry-day.ts';
 import { editKeyForm } from '#app/keys/key-forms.ts';
-import type { KeyView } from '#domain/credentials/contract.ts';
+import type { KeyView } from '#domain/identity/credentials/contract.ts';
 
 /** Renames a key, turns it on or off, and says when it expires. */
 export function EditKey({ apiKey }: { apiKey: KeyView }) {

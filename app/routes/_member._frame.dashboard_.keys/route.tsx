@@ -15,7 +15,7 @@ import { loadKeys } from '#app/keys/load-keys.server.ts';
 import { NoKeys } from '#app/keys/no-keys.tsx';
 import { OffReason } from '#app/keys/off-reason.tsx';
 import { paths } from '#app/paths.ts';
-import type { KeyView } from '#domain/credentials/contract.ts';
+import type { KeyView } from '#domain/identity/credentials/contract.ts';
 import { act, showDraft } from './act.server.ts';
 import { DeleteKey } from './delete-key.tsx';
 import { EditKey } from './edit-key.tsx';

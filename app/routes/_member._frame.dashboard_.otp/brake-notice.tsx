@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import type { Brake } from '#domain/otp/contract.ts';
+import type { Brake } from '#domain/messaging/otp/contract.ts';
 
 type BrakeNoticeProps = { brake: Brake & { keyName: string | null }; perMinute: number };
 

@@ -1,4 +1,4 @@
-import type { UserOutput } from '#domain/overview/contract.ts';
+import type { UserOutput } from '#domain/billing/overview/contract.ts';
 
 /** What is said of a plan of which nothing else is known. */
 const unknownPlan = {

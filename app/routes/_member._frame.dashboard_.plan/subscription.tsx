@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Moment } from '#app/components/moment.tsx';
 import { paths } from '#app/paths.ts';
 import { SubscriptionState } from '#app/plans/subscription-state.tsx';
-import { renewableDays, type SubscriptionOutput } from '#domain/subscriptions/contract.ts';
+import { renewableDays, type SubscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
 
 type SubscriptionProps = {
   subscription: SubscriptionOutput;

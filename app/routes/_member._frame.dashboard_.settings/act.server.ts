@@ -3,10 +3,10 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { listChannels } from '#domain/channel-setup/list-channels.server.ts';
-import type { SignedIn } from '#domain/sessions/contract.ts';
-import { type ChosenSettings, settingsForm } from '#domain/settings/contract.ts';
-import { saveSettings } from '#domain/settings/save-settings.server.ts';
+import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import { type ChosenSettings, settingsForm } from '#domain/identity/settings/contract.ts';
+import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
+import { listChannels } from '#domain/messaging/channel-setup/list-channels.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { actOnChannel } from './channels/act-on-channel.server.ts';
 

@@ -1,6 +1,6 @@
 import { type FieldMetadata, getTextareaProps } from '@conform-to/react';
 import { FieldFaults } from '#app/forms/field.tsx';
-import { maxAddresses } from '#domain/settings/read-addresses.ts';
+import { maxAddresses } from '#domain/identity/settings/read-addresses.ts';
 
 type AddressesProps = {
   field: FieldMetadata<string | undefined>;

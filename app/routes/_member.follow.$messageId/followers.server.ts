@@ -1,5 +1,5 @@
 import type { Followed } from '#app/console/following/contract.ts';
-import type { Wanted } from '#domain/messages/read-followed.server.ts';
+import type { Wanted } from '#domain/messaging/messages/read-followed.server.ts';
 import { logger } from '#platform/logger.ts';
 
 type Options = {

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { findSent } from '#app/console/find-sent.server.ts';
 import { followLimits } from '#app/console/following/contract.ts';
 import { getSignedIn } from '#app/session/session.server.ts';
-import { readFollowed } from '#domain/messages/read-followed.server.ts';
+import { readFollowed } from '#domain/messaging/messages/read-followed.server.ts';
 import { createFollowers } from './followers.server.ts';
 import { streamMessage } from './stream-message.server.ts';
 

@@ -1,5 +1,5 @@
 import { type Followed, isFinal } from '#app/console/following/contract.ts';
-import type { Wanted } from '#domain/messages/read-followed.server.ts';
+import type { Wanted } from '#domain/messaging/messages/read-followed.server.ts';
 import { endingSignal } from '#platform/shutdown.ts';
 import type { Place } from './followers.server.ts';
 

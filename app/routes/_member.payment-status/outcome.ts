@@ -1,4 +1,4 @@
-import type { OrderView } from '#domain/payments/contract.ts';
+import type { OrderView } from '#domain/billing/payments/contract.ts';
 
 export type Outcome = 'success' | 'failed' | 'pending';
 

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { requireSignedIn } from '#app/session/session.server.ts';
 import { privateHead } from '#app/site/private-head.ts';
-import { getOrder } from '#domain/payments/get-order.server.ts';
+import { getOrder } from '#domain/billing/payments/get-order.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { NoPayment } from './no-payment.tsx';

@@ -5,7 +5,7 @@ import { Postmark } from '#app/components/postmark.tsx';
 import { paths } from '#app/paths.ts';
 import { rupees } from '#app/payments/money.ts';
 import { methodInWords } from '#app/payments/words.ts';
-import type { OrderView } from '#domain/payments/contract.ts';
+import type { OrderView } from '#domain/billing/payments/contract.ts';
 import type { Outcome } from './outcome.ts';
 import { useNews } from './use-news.ts';
 

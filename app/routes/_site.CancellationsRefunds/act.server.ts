@@ -2,9 +2,9 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { requestRefund } from '#domain/payments/request-refund.server.ts';
-import { cancelSubscription } from '#domain/subscriptions/cancel-subscription.server.ts';
-import { keepSubscription } from '#domain/subscriptions/keep-subscription.server.ts';
+import { requestRefund } from '#domain/billing/payments/request-refund.server.ts';
+import { cancelSubscription } from '#domain/billing/subscriptions/cancel-subscription.server.ts';
+import { keepSubscription } from '#domain/billing/subscriptions/keep-subscription.server.ts';
 import { cancelForm, reasonMissing, refundForm } from './forms.ts';
 
 const refundTab = paths.refundsTab('refund');

@@ -6,7 +6,7 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { TextArea } from '#app/forms/text-area.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
 import { paths } from '#app/paths.ts';
-import type { SubscriptionOutput } from '#domain/subscriptions/contract.ts';
+import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
 import { cancelForm } from './forms.ts';
 
 /** Says what will happen, and cancels. */

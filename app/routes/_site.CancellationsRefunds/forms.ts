@@ -1,6 +1,6 @@
 import type { Toast } from '#app/session/toast.ts';
-import { refundInput } from '#domain/payments/contract.ts';
-import { cancelInput } from '#domain/subscriptions/contract.ts';
+import { refundInput } from '#domain/billing/payments/contract.ts';
+import { cancelInput } from '#domain/billing/subscriptions/contract.ts';
 
 /** What is asked of somebody who wants their money back. */
 export const refundForm = refundInput;

@@ -1,6 +1,6 @@
 import { getSignedIn } from '#app/session/session.server.ts';
-import { listOrders } from '#domain/payments/list-orders.server.ts';
-import { lastSubscription } from '#domain/subscriptions/last-subscription.server.ts';
+import { listOrders } from '#domain/billing/payments/list-orders.server.ts';
+import { lastSubscription } from '#domain/billing/subscriptions/last-subscription.server.ts';
 
 /** What somebody who is signed in has paid and has now; null for a visitor. */
 export async function load(request: Request) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Moment } from '#app/components/moment.tsx';
 import { paths } from '#app/paths.ts';
 import { SubscriptionState } from '#app/plans/subscription-state.tsx';
-import type { SubscriptionOutput } from '#domain/subscriptions/contract.ts';
+import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
 
 /** The plan that somebody has, until when, and what can be done with it. */
 export function PlanState({ subscription }: { subscription: SubscriptionOutput }) {

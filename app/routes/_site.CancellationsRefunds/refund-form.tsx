@@ -7,7 +7,7 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { TextArea } from '#app/forms/text-area.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
 import { rupees, shortDate } from '#app/payments/money.ts';
-import type { OrderView } from '#domain/payments/contract.ts';
+import type { OrderView } from '#domain/billing/payments/contract.ts';
 import { reasonMissing, refundForm } from './forms.ts';
 
 const named = ({ planName, amountPaise, paidAt, createdAt }: OrderView) =>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Moment } from '#app/components/moment.tsx';
 import { rupees } from '#app/payments/money.ts';
-import type { OrderView } from '#domain/payments/contract.ts';
+import type { OrderView } from '#domain/billing/payments/contract.ts';
 
 type Refund = NonNullable<OrderView['refund']>;
 

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 import { PlansEmpty, PlansFailed } from '#app/plans/no-plans.tsx';
 import { landingButton } from '#app/plans/plan-button.ts';
 import { PlanCard } from '#app/plans/plan-card.tsx';
-import type { PlanOutput } from '#domain/plans/contract.ts';
+import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 
 /** The plans, for visitors. */
 export function Pricing({ plans }: { plans: PlanOutput[] | null }) {

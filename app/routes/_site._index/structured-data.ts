@@ -1,5 +1,5 @@
 import { paths } from '#app/paths.ts';
-import type { PlanOutput } from '#domain/plans/contract.ts';
+import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 
 /** What search engines are told about who is behind the site, and what it offers (https://schema.org). */
 export function structuredData(publicUrl: string, plans: PlanOutput[]) {

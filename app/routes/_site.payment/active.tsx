@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { renewableDays } from '#domain/subscriptions/contract.ts';
+import { renewableDays } from '#domain/billing/subscriptions/contract.ts';
 
 /** Says that the plan is theirs already, and where to go. */
 export function Active() {

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { mailto } from '#app/site/mailto.ts';
-import type { PlanOutput } from '#domain/plans/contract.ts';
+import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 
 /** How to get a plan where paying online is not set up. */
 export function ByMail({ plan, supportEmail }: { plan: PlanOutput; supportEmail: string }) {

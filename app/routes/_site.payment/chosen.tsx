@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Sheet } from '#app/components/sheet.tsx';
 import { PlanFeatures, Price } from '#app/plans/plan-card.tsx';
-import type { PlanOutput } from '#domain/plans/contract.ts';
+import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 
 /** The plan that was chosen, with what it costs and what is in it. */
 export function Chosen({ plan, children }: { plan: PlanOutput; children: ReactNode }) {

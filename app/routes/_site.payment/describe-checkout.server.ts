@@ -1,7 +1,7 @@
 import { paths } from '#app/paths.ts';
-import { getUser } from '#domain/overview/get-user.server.ts';
-import { currency, type OrderOutput } from '#domain/payments/contract.ts';
-import type { PlanOutput } from '#domain/plans/contract.ts';
+import { getUser } from '#domain/billing/overview/get-user.server.ts';
+import { currency, type OrderOutput } from '#domain/billing/payments/contract.ts';
+import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 import { invariant } from '#domain/shared/errors.ts';
 import { env } from '#platform/env.ts';
 import type { Checkout } from './contract.ts';

@@ -1,8 +1,8 @@
 import { Moment } from '#app/components/moment.tsx';
 import { rupees } from '#app/payments/money.ts';
 import { moreTime } from '#app/payments/words.ts';
-import type { PlanOutput } from '#domain/plans/contract.ts';
-import type { PeriodPreview } from '#domain/subscriptions/contract.ts';
+import type { PlanOutput } from '#domain/billing/plans/contract.ts';
+import type { PeriodPreview } from '#domain/billing/subscriptions/contract.ts';
 
 type WhatYouGetProps = { plan: PlanOutput; preview: PeriodPreview };
 

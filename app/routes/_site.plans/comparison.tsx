@@ -1,4 +1,4 @@
-import type { PlanOutput } from '#domain/plans/contract.ts';
+import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 
 const count = (limit: number) => limit.toLocaleString('en-IN');
 

@@ -8,7 +8,7 @@ import { plansButton, type Reader } from '#app/plans/plan-button.ts';
 import { PlanCard } from '#app/plans/plan-card.tsx';
 import { pageHead } from '#app/site/page-head.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
-import type { PlanOutput } from '#domain/plans/contract.ts';
+import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 import { Comparison } from './comparison.tsx';
 import { Faq } from './faq.tsx';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createSession, type SessionData, type SessionStorage } from '@remix-run/node';
 import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
-import type { IdentityProvider } from '#domain/accounts/identity-providers.ts';
+import type { IdentityProvider } from '#domain/identity/accounts/identity-providers.ts';
 import { createAttempts } from '#platform/rate-limit.server.ts';
 
 /** How long somebody may take at the provider, in seconds. */

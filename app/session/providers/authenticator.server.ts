@@ -1,6 +1,9 @@
 import type { SessionStorage } from '@remix-run/node';
 import { Authenticator } from 'remix-auth';
-import type { IdentityProvider, ProviderProfile } from '#domain/accounts/identity-providers.ts';
+import type {
+  IdentityProvider,
+  ProviderProfile,
+} from '#domain/identity/accounts/identity-providers.ts';
 import type { Client } from './client.server.ts';
 import { GitHub } from './github-strategy.server.ts';
 import { Google } from './google-strategy.server.ts';

@@ -1,5 +1,5 @@
 import { localPath } from '#app/session/local-path.ts';
-import type { IdentityProvider } from '#domain/accounts/identity-providers.ts';
+import type { IdentityProvider } from '#domain/identity/accounts/identity-providers.ts';
 import { forgetOldAttempts, newAttempt } from './attempt.server.ts';
 import { authenticatorOf } from './authenticator.server.ts';
 import { clientOf } from './client.server.ts';

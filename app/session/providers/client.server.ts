@@ -1,5 +1,5 @@
 import { paths } from '#app/paths.ts';
-import type { IdentityProvider } from '#domain/accounts/identity-providers.ts';
+import type { IdentityProvider } from '#domain/identity/accounts/identity-providers.ts';
 import { env } from '#platform/env.ts';
 import { visitedOrigin } from '#platform/http/visited-origin.ts';
 

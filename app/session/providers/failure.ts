@@ -1,5 +1,8 @@
 import type { Toast } from '#app/session/toast.ts';
-import { type IdentityProvider, identityProviders } from '#domain/accounts/identity-providers.ts';
+import {
+  type IdentityProvider,
+  identityProviders,
+} from '#domain/identity/accounts/identity-providers.ts';
 
 const reasons = ['denied', 'unconfirmed', 'taken', 'off', 'failed'] as const;
 

@@ -1,6 +1,6 @@
 import { AuthorizationError } from 'remix-auth';
-import type { IdentityProvider } from '#domain/accounts/identity-providers.ts';
-import { signInWithProvider } from '#domain/accounts/sign-in-with-provider.server.ts';
+import type { IdentityProvider } from '#domain/identity/accounts/identity-providers.ts';
+import { signInWithProvider } from '#domain/identity/accounts/sign-in-with-provider.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { patienceMs } from '#platform/http/ask-json.server.ts';
 import { logger } from '#platform/logger.ts';

@@ -1,6 +1,6 @@
 import { GitHubStrategy } from 'remix-auth-github';
 import { z } from 'zod';
-import type { ProviderProfile } from '#domain/accounts/identity-providers.ts';
+import type { ProviderProfile } from '#domain/identity/accounts/identity-providers.ts';
 import { askJson } from '#platform/http/ask-json.server.ts';
 import type { Client } from './client.server.ts';
 import { toProfile } from './to-profile.ts';

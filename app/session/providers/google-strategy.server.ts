@@ -3,7 +3,7 @@ import type { SessionStorage } from '@remix-run/node';
 import type { AuthenticateOptions } from 'remix-auth';
 import { GoogleStrategy } from 'remix-auth-google';
 import { z } from 'zod';
-import type { ProviderProfile } from '#domain/accounts/identity-providers.ts';
+import type { ProviderProfile } from '#domain/identity/accounts/identity-providers.ts';
 import { askJson } from '#platform/http/ask-json.server.ts';
 import type { Client } from './client.server.ts';
 import { toProfile } from './to-profile.ts';

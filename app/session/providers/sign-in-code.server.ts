@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readDevice } from '#app/session/device.server.ts';
 import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
 import { userAgentOf } from '#app/session/session.server.ts';
-import { signInCodeLifeMs } from '#domain/accounts/contract.ts';
-import { issueToken } from '#domain/accounts/issue-token.server.ts';
-import { redeemSignInCode } from '#domain/accounts/redeem-sign-in-code.server.ts';
-import { getUser } from '#domain/overview/get-user.server.ts';
+import { getUser } from '#domain/billing/overview/get-user.server.ts';
+import { signInCodeLifeMs } from '#domain/identity/accounts/contract.ts';
+import { issueToken } from '#domain/identity/accounts/issue-token.server.ts';
+import { redeemSignInCode } from '#domain/identity/accounts/redeem-sign-in-code.server.ts';
 
 type Bound = {
   /** Without it the code is worth nothing. */

@@ -1,5 +1,8 @@
-import { emailInput, nameInput } from '#domain/accounts/contract.ts';
-import type { IdentityProvider, ProviderProfile } from '#domain/accounts/identity-providers.ts';
+import { emailInput, nameInput } from '#domain/identity/accounts/contract.ts';
+import type {
+  IdentityProvider,
+  ProviderProfile,
+} from '#domain/identity/accounts/identity-providers.ts';
 
 type Told = {
   provider: IdentityProvider;

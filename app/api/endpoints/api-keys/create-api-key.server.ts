@@ -1,7 +1,7 @@
-import { createKeyInput, keyOutput } from '#domain/credentials/contract.ts';
-import { createKey } from '#domain/credentials/create-key.server.ts';
-import { createKeyOnce } from '#domain/credentials/create-key-once.server.ts';
-import { requireRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
+import { createKeyInput, keyOutput } from '#domain/identity/credentials/contract.ts';
+import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { createKeyOnce } from '#domain/identity/credentials/create-key-once.server.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const createApiKey = endpoint({

@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { keyOutput, keyReference, updateKeyInput } from '#domain/credentials/contract.ts';
-import { revealSecret } from '#domain/credentials/reveal-secret.server.ts';
-import { updateKey } from '#domain/credentials/update-key.server.ts';
-import { isRecentSignIn, requireRecentSignIn } from '#domain/sessions/require-recent-sign-in.ts';
+import { keyOutput, keyReference, updateKeyInput } from '#domain/identity/credentials/contract.ts';
+import { revealSecret } from '#domain/identity/credentials/reveal-secret.server.ts';
+import { updateKey } from '#domain/identity/credentials/update-key.server.ts';
+import {
+  isRecentSignIn,
+  requireRecentSignIn,
+} from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const updateApiKey = endpoint({

@@ -1,5 +1,5 @@
-import { cancelSubscription as cancel } from '#domain/subscriptions/cancel-subscription.server.ts';
-import { cancelInput, subscriptionOutput } from '#domain/subscriptions/contract.ts';
+import { cancelSubscription as cancel } from '#domain/billing/subscriptions/cancel-subscription.server.ts';
+import { cancelInput, subscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const cancelSubscription = endpoint({

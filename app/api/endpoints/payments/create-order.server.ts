@@ -1,6 +1,6 @@
-import { answerOnce } from '#domain/idempotency/answer-once.server.ts';
-import { createOrderInput, orderOutput } from '#domain/payments/contract.ts';
-import { createOrder as create } from '#domain/payments/create-order.server.ts';
+import { createOrderInput, orderOutput } from '#domain/billing/payments/contract.ts';
+import { createOrder as create } from '#domain/billing/payments/create-order.server.ts';
+import { answerOnce } from '#domain/shared/idempotency/answer-once.server.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const createOrder = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { eventInput } from '#domain/payments/contract.ts';
-import { receiveEvent as receive } from '#domain/payments/receive-event.server.ts';
+import { eventInput } from '#domain/billing/payments/contract.ts';
+import { receiveEvent as receive } from '#domain/billing/payments/receive-event.server.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const receiveEvent = endpoint({

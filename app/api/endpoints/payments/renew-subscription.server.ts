@@ -1,6 +1,6 @@
-import { answerOnce } from '#domain/idempotency/answer-once.server.ts';
-import { renewSubscription as renew } from '#domain/payments/renew-subscription.server.ts';
-import { renewInput, subscriptionOutput } from '#domain/subscriptions/contract.ts';
+import { renewSubscription as renew } from '#domain/billing/payments/renew-subscription.server.ts';
+import { renewInput, subscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
+import { answerOnce } from '#domain/shared/idempotency/answer-once.server.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const renewSubscription = endpoint({

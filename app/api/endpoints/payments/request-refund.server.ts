@@ -1,6 +1,6 @@
-import { answerOnce } from '#domain/idempotency/answer-once.server.ts';
-import { refundInput, refundOutput } from '#domain/payments/contract.ts';
-import { requestRefund as request } from '#domain/payments/request-refund.server.ts';
+import { refundInput, refundOutput } from '#domain/billing/payments/contract.ts';
+import { requestRefund as request } from '#domain/billing/payments/request-refund.server.ts';
+import { answerOnce } from '#domain/shared/idempotency/answer-once.server.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const requestRefund = endpoint({

@@ -1,5 +1,5 @@
-import { verifyPaymentInput, verifyPaymentOutput } from '#domain/payments/contract.ts';
-import { verifyPayment as verify } from '#domain/payments/verify-payment.server.ts';
+import { verifyPaymentInput, verifyPaymentOutput } from '#domain/billing/payments/contract.ts';
+import { verifyPayment as verify } from '#domain/billing/payments/verify-payment.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { endpoint } from '../../endpoint.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { guardAttempt } from '#app/session/guard.server.ts';
-import { forgotPasswordInput } from '#domain/accounts/contract.ts';
-import { requestPasswordReset } from '#domain/accounts/request-password-reset.server.ts';
+import { forgotPasswordInput } from '#domain/identity/accounts/contract.ts';
+import { requestPasswordReset } from '#domain/identity/accounts/request-password-reset.server.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const forgotPassword = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { userOutput } from '#domain/overview/contract.ts';
-import { getUser } from '#domain/overview/get-user.server.ts';
+import { userOutput } from '#domain/billing/overview/contract.ts';
+import { getUser } from '#domain/billing/overview/get-user.server.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const getProfile = endpoint({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { guardAttempt } from '#app/session/guard.server.ts';
-import { logInInput } from '#domain/accounts/contract.ts';
-import { logIn as signIn } from '#domain/accounts/log-in.server.ts';
-import { userOutput } from '#domain/overview/contract.ts';
-import { getUser } from '#domain/overview/get-user.server.ts';
+import { userOutput } from '#domain/billing/overview/contract.ts';
+import { getUser } from '#domain/billing/overview/get-user.server.ts';
+import { logInInput } from '#domain/identity/accounts/contract.ts';
+import { logIn as signIn } from '#domain/identity/accounts/log-in.server.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const logIn = endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endSession } from '#domain/sessions/end-session.server.ts';
+import { endSession } from '#domain/identity/sessions/end-session.server.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const logOut = endpoint({

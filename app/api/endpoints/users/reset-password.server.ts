@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { guardAttempt } from '#app/session/guard.server.ts';
-import { resetPasswordInput } from '#domain/accounts/contract.ts';
-import { resetPassword as reset } from '#domain/accounts/reset-password.server.ts';
+import { resetPasswordInput } from '#domain/identity/accounts/contract.ts';
+import { resetPassword as reset } from '#domain/identity/accounts/reset-password.server.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { endpoint } from '../../endpoint.ts';
 

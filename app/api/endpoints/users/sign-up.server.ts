@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { guardAttempt } from '#app/session/guard.server.ts';
-import { signUpInput } from '#domain/accounts/contract.ts';
-import { signUpIdempotency } from '#domain/accounts/sign-up-idempotency.server.ts';
-import { userOutput } from '#domain/overview/contract.ts';
-import { signUpUser } from '#domain/overview/sign-up-user.server.ts';
+import { userOutput } from '#domain/billing/overview/contract.ts';
+import { signUpUser } from '#domain/billing/overview/sign-up-user.server.ts';
+import { signUpInput } from '#domain/identity/accounts/contract.ts';
+import { signUpIdempotency } from '#domain/identity/accounts/sign-up-idempotency.server.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const signUp = endpoint({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { guardAttempt } from '#app/session/guard.server.ts';
-import { updateUserInput } from '#domain/accounts/contract.ts';
-import { updateUser as update } from '#domain/accounts/update-user.server.ts';
-import { waysToSignIn } from '#domain/accounts/ways-to-sign-in.server.ts';
-import { userOutput } from '#domain/overview/contract.ts';
-import { getUser } from '#domain/overview/get-user.server.ts';
+import { userOutput } from '#domain/billing/overview/contract.ts';
+import { getUser } from '#domain/billing/overview/get-user.server.ts';
+import { updateUserInput } from '#domain/identity/accounts/contract.ts';
+import { updateUser as update } from '#domain/identity/accounts/update-user.server.ts';
+import { waysToSignIn } from '#domain/identity/accounts/ways-to-sign-in.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { examples } from '#domain/shared/examples.ts';
 import { safeText } from '#domain/shared/text.ts';

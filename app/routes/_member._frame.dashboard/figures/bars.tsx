@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { type KeyboardEvent, useState } from 'react';
 import { paths } from '#app/paths.ts';
-import type { DayFigures } from '#domain/figures/contract.ts';
+import type { DayFigures } from '#domain/messaging/figures/contract.ts';
 import { Hatching, looks } from './hatching.tsx';
 import { Legend } from './legend.tsx';
 import { heightOf } from './scale.ts';

@@ -1,5 +1,5 @@
 import { shown } from '#app/usage/usage-bar.tsx';
-import type { Counts, DayFigures } from '#domain/figures/contract.ts';
+import type { Counts, DayFigures } from '#domain/messaging/figures/contract.ts';
 import { Bars } from './bars.tsx';
 import { Legend } from './legend.tsx';
 import { endOfAxis } from './scale.ts';

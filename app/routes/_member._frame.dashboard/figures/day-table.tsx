@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { shown } from '#app/usage/usage-bar.tsx';
-import type { DayFigures } from '#domain/figures/contract.ts';
+import type { DayFigures } from '#domain/messaging/figures/contract.ts';
 import { dayWords } from './words.ts';
 
 const columns = [

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import type { Figures } from '#domain/figures/contract.ts';
+import type { Figures } from '#domain/messaging/figures/contract.ts';
 import { Chart } from './chart.tsx';
 import { DayTable } from './day-table.tsx';
 import { Rates } from './rates.tsx';

@@ -1,5 +1,5 @@
 import { shown } from '#app/usage/usage-bar.tsx';
-import type { Counts } from '#domain/figures/contract.ts';
+import type { Counts } from '#domain/messaging/figures/contract.ts';
 import { Swatch } from './hatching.tsx';
 
 type LegendProps = { counts: Pick<Counts, 'accepted' | 'delivered' | 'failed'>; of: string };

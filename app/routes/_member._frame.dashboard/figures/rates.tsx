@@ -1,5 +1,5 @@
 import { shown } from '#app/usage/usage-bar.tsx';
-import type { Figures } from '#domain/figures/contract.ts';
+import type { Figures } from '#domain/messaging/figures/contract.ts';
 import { percent, roughly } from './words.ts';
 
 /** The figures of all days in four. */

@@ -2,8 +2,8 @@ import { CheckedForm } from '#app/forms/checked-form.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { useCheckedForm } from '#app/forms/use-checked-form.ts';
-import { slackForm } from '#domain/channel-setup/forms.ts';
-import type { ChannelView } from '#domain/channel-setup/list-channels.server.ts';
+import { slackForm } from '#domain/messaging/channel-setup/forms.ts';
+import type { ChannelView } from '#domain/messaging/channel-setup/list-channels.server.ts';
 import { ChannelState, Intent } from './channel.tsx';
 import { formIds } from './form-ids.ts';
 

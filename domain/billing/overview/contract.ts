@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { planOutput } from '#domain/billing/plans/contract.ts';
+import { examples } from '#domain/shared/examples.ts';
+
+/** A user as the owner sees it: entity User of the product's specification. */
+export const userOutput = z.object({
+  _id: z.string().meta({ example: examples.userId }),
+  name: z.string().meta({ example: 'Asha Rao' }),
+  email: z.string().meta({ example: 'asha@example.com' }),
+  pendingEmail: z.string().nullable().meta({
+    description: 'The new address that waits to be confirmed; null if there is none.',
+    example: null,
+  }),
+  emailConfirmed: z.boolean().meta({ description: 'Whether the mailed link was followed.' }),
+  image: z.string().nullable().meta({
+    description: 'URL of the profile picture, a WebP of 256 by 256 pixels. Null without one.',
+    example: null,
+  }),
+  role: z.literal('user'),
+  messageCount: z.int().meta({ description: 'Messages used in this month of use.', example: 120 }),
+  monthlyMessageLimit: z.int().meta({ example: 10000 }),
+  plan: z.object({
+    status: z.string().meta({ description: 'Of the current plan.', example: 'active' }),
+    plans: z.array(
+      z.object({
+        id: z.string().meta({ example: 'sub_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
+        name: z.string().meta({ example: 'Basic' }),
+        status: z.enum(['active', 'pending_cancellation', 'expired']),
+        expiryDate: z.iso.datetime().nullable().meta({ example: examples.monthEnds }),
+        nextBillingDate: z.iso.datetime().nullable().meta({ example: examples.monthEnds }),
+        canCancel: z.boolean(),
+        planId: planOutput
+          .pick({ _id: true, name: true, description: true, apiCalls: true, monthlylimit: true })
+          .extend({
+            price: z.string().meta({ description: 'For display.', example: '₹999' }),
+            features: planOutput.shape.features,
+          }),
+      }),
+    ),
+  }),
+});
+
+export type UserOutput = z.infer<typeof userOutput>;

@@ -1,0 +1,39 @@
+import { currentSubscription } from '#domain/billing/periods/current-subscription.server.ts';
+import { defaultPlan } from '#domain/billing/plans/default-plan.server.ts';
+import { paidUntil } from '#domain/billing/subscriptions/paid-until.server.ts';
+import { currentPeriod } from '#domain/billing/usage/current-period.server.ts';
+import { avatarPath } from '#domain/identity/accounts/avatar.ts';
+import { pendingEmailChange } from '#domain/identity/accounts/email-change/pending-email-change.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import type { UserOutput } from './contract.ts';
+import { toUser } from './to-user.ts';
+
+/**
+ * A user with the plan of now and what was used of it.
+ *
+ * @throws DomainError `not_found`
+ */
+export async function getUser(userId: string): Promise<UserOutput> {
+  const user = await prisma.user.findUnique({ where: { id: userId } });
+  if (!user) throw new DomainError('not_found');
+  const [avatar, subscription, period, change] = await Promise.all([
+    prisma.avatar.findUnique({ where: { userId }, select: { name: true } }),
+    currentSubscription(userId),
+    currentPeriod(userId),
+    pendingEmailChange(userId),
+  ]);
+  const plan = subscription?.plan ?? (await defaultPlan());
+  const image = avatar && new URL(avatarPath(avatar.name), env.PUBLIC_URL).href;
+  const ends = subscription && (await paidUntil(userId, subscription.expiresAt));
+  return toUser({
+    user,
+    pendingEmail: change?.newEmail ?? null,
+    image,
+    subscription,
+    ends,
+    plan,
+    period,
+  });
+}

@@ -1,0 +1,30 @@
+import { defaultPlan } from '#domain/billing/plans/default-plan.server.ts';
+import type { SignUpInput } from '#domain/identity/accounts/contract.ts';
+import { signUpOnce } from '#domain/identity/accounts/sign-up.server.ts';
+import type { SignUpIdempotency } from '#domain/identity/accounts/sign-up-idempotency.server.ts';
+import type { Answered } from '#domain/shared/idempotency/contract.ts';
+import type { UserOutput } from './contract.ts';
+import { toUser } from './to-user.ts';
+
+type Options = { from: string; idempotency: SignUpIdempotency | null };
+
+/**
+ * Signs a user up over REST, which may be repeated under an idempotency key: see `signUpOnce`.
+ *
+ * @returns the user as just made, on the default plan
+ */
+export async function signUpUser(
+  input: SignUpInput,
+  options: Options,
+): Promise<Answered<UserOutput>> {
+  const plan = await defaultPlan();
+  return signUpOnce(input, {
+    ...options,
+    answerOf: (user) =>
+      toUser({
+        ...{ user, pendingEmail: null, image: null },
+        ...{ subscription: null, ends: null, plan },
+        period: { messagesUsed: 0, messageLimit: plan.messageLimit },
+      }),
+  });
+}

@@ -1,0 +1,29 @@
+import { displayPrice } from '#domain/billing/plans/display-price.ts';
+import type { LetterContent } from '#domain/notifications/mail/letters/content.ts';
+import { longDay } from '#domain/shared/long-day.ts';
+
+type Received = {
+  name: string;
+  planName: string;
+  amountPaise: number;
+  /** The end of what the order paid for. */
+  paidUntil: Date;
+  paymentId: string;
+  /** Where the invoice is. */
+  invoiceUrl: string;
+};
+
+/** The receipt of a payment. */
+export function paymentReceived({ name, planName, ...paid }: Received): LetterContent {
+  return {
+    subject: `Your payment for Dakiya ${planName}`,
+    name,
+    heading: 'Thank you for your payment',
+    paragraphs: [
+      `We received ${displayPrice(paid.amountPaise)} for a month of the plan ${planName}. It is paid until ${longDay(paid.paidUntil)}.`,
+      `The payment is known as ${paid.paymentId}.`,
+    ],
+    action: { label: 'Get the invoice', href: paid.invoiceUrl },
+    afterwards: ['You find it in your billing history, too. Both ask you to sign in.'],
+  };
+}

@@ -1,0 +1,24 @@
+import type { AskedLetter, WrittenLetter } from '#domain/notifications/mail/contract.ts';
+import { calledBy } from '#domain/notifications/mail/letters/called-by.ts';
+import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { paymentReceived } from './payment-received.ts';
+
+/** Writes to whoever paid an order that the money is there, and what they have for it. */
+export async function writePaymentReceived({ about }: AskedLetter): Promise<WrittenLetter | null> {
+  const order = await prisma.order.findUnique({
+    where: { id: about ?? '' },
+    include: { user: true, plan: true, subscription: true },
+  });
+  if (!order?.paymentId || !order.subscription) return null;
+  const { id, user, plan, amountPaise, paymentId, subscription } = order;
+  const content = paymentReceived({
+    name: calledBy(user),
+    planName: plan.name,
+    amountPaise,
+    paidUntil: subscription.expiresAt,
+    paymentId,
+    invoiceUrl: `${env.PUBLIC_URL}/invoices/${id}.pdf`,
+  });
+  return { to: user.email, content };
+}

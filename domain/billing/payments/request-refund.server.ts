@@ -1,0 +1,49 @@
+import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { clock } from '#platform/clock.ts';
+import { prisma, query, transaction } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { newId } from '#platform/ids.server.ts';
+import type { RefundInput, RefundOutput } from './contract.ts';
+
+const insert = `
+  INSERT INTO refunds (id, order_id, amount_paise, reason, created_at)
+  SELECT $1, id, amount_paise, $3, $4 FROM orders WHERE id = $2 AND status = 'completed'
+  ON CONFLICT (order_id) WHERE status IN ('requested', 'pending', 'processed') DO NOTHING
+  RETURNING id`;
+
+/**
+ * Asks for the money of a paid order back. Support decides about it.
+ *
+ * @returns the request's id; asking twice is asking once
+ * @throws DomainError `not_found` if nothing was paid, or the order is not the user's
+ */
+export async function requestRefund(
+  userId: string,
+  { reason, orderId }: RefundInput,
+): Promise<RefundOutput> {
+  const order = await prisma.order.findFirst({
+    where: {
+      userId,
+      status: 'completed',
+      // Without one being named, the last whose money is not back yet.
+      ...(orderId ? { id: orderId } : { refunds: { none: { status: 'processed' } } }),
+    },
+    orderBy: { paidAt: 'desc' },
+    select: { id: true },
+  });
+  if (!order) {
+    throw new DomainError('not_found', { message: 'There is no payment that could be refunded.' });
+  }
+  await transaction(async (on) => {
+    const now = clock.now();
+    const id = newId('rfd', now.getTime());
+    const made = await query('request-refund', insert, [id, order.id, reason, now], on);
+    if (made.length > 0) await requestMail('refund_requested', env.SUPPORT_EMAIL, on, order.id);
+  });
+  const alive = await prisma.refund.findFirstOrThrow({
+    where: { orderId: order.id },
+    orderBy: { id: 'desc' },
+  });
+  return { refundId: alive.id, orderId: order.id, status: alive.status };
+}

@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from 'node:util';
+import { fitMonths } from '#domain/billing/usage/fit-months.server.ts';
+import { lockUsedMonths } from '#domain/billing/usage/used-months.server.ts';
+import { clock } from '#platform/clock.ts';
+import { type Queryable, query } from '#platform/db.server.ts';
+import { monthsOf } from './months-of.ts';
+import { type KeptPeriod, takeBack } from './take-back.ts';
+import { writePeriods } from './write-periods.server.ts';
+
+const ofThePayer = `
+  SELECT id, user_id AS "userId", plan_id AS "planId", order_id AS "orderId", status, started_at AS "startedAt",
+    expires_at AS "expiresAt", worth_paise AS "worthPaise", credited_to AS "creditedTo",
+    credited_paise AS "creditedPaise", replaced_end AS "replacedEnd"
+  FROM subscriptions
+  WHERE user_id = (SELECT user_id FROM subscriptions WHERE order_id = $1)
+  ORDER BY started_at, id`;
+
+type Row = Omit<KeptPeriod, 'months'> & { userId: string };
+
+/** What ending a period changed, itself and others, before and after: by it that can be undone. */
+export type PeriodChange = { before: KeptPeriod; after: KeptPeriod };
+
+/**
+ * Ends the period that an order paid for: the money goes back.
+ *
+ * @param on a transaction that holds `subscriptionLock`
+ * @returns what it changed, for `restorePaidPeriod`
+ */
+export async function endPaidPeriod(orderId: string, on: Queryable): Promise<PeriodChange[]> {
+  const rows = await query<Row>('periods-of-payer', ofThePayer, [orderId], on);
+  const userId = rows[0]?.userId;
+  if (!userId) return [];
+  const months = await lockUsedMonths(userId, on);
+  const periods = rows.map(({ userId, ...row }) => ({ ...row, months: monthsOf(row, months) }));
+  const changes = takeBack(periods, orderId, clock.now())
+    .map((after, i) => ({ before: periods[i] ?? after, after }))
+    .filter(({ before, after }) => !isDeepStrictEqual(before, after));
+  await writePeriods(
+    changes.map(({ after }) => after),
+    on,
+  );
+  await fitMonths(userId, on);
+  return changes;
+}

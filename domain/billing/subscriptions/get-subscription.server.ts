@@ -1,0 +1,16 @@
+import { currentSubscription } from '#domain/billing/periods/current-subscription.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import type { SubscriptionOutput } from './contract.ts';
+import { paidUntil } from './paid-until.server.ts';
+import { toSubscription } from './to-subscription.ts';
+
+/**
+ * The plan that a user has now, with the end of all that is paid for.
+ *
+ * @throws DomainError `not_found` for a user on the default plan
+ */
+export async function getSubscription(userId: string): Promise<SubscriptionOutput> {
+  const row = await currentSubscription(userId);
+  if (!row) throw new DomainError('not_found', { message: 'There is no paid plan.' });
+  return toSubscription(row, await paidUntil(userId, row.expiresAt));
+}

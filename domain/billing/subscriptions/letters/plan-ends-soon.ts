@@ -1,0 +1,29 @@
+import type { LetterContent } from '#domain/notifications/mail/letters/content.ts';
+import { longDay } from '#domain/shared/long-day.ts';
+
+type Ending = {
+  name: string;
+  planName: string;
+  endsAt: Date;
+  /** What the account is on afterwards. */
+  after: { name: string; messageLimit: number; apiCallLimit: number };
+  /** Where the next month is paid for. */
+  renewUrl: string;
+};
+
+const count = (number: number) => number.toLocaleString('en-IN');
+
+/** Reminds of the end of a plan. Nothing is taken without being asked for, so nobody need cancel. */
+export function planEndsSoon({ name, planName, endsAt, after, renewUrl }: Ending): LetterContent {
+  return {
+    subject: `Your Dakiya ${planName} plan ends on ${longDay(endsAt)}`,
+    name,
+    heading: `Your ${planName} plan ends soon`,
+    paragraphs: [
+      `Your plan ${planName} is paid until ${longDay(endsAt)}. Then your account is on the plan ${after.name}, with ${count(after.messageLimit)} messages and ${count(after.apiCallLimit)} API calls a month. Your API keys and messages stay as they are.`,
+      'If you pay for the next month now, it follows on this one: no day is lost.',
+    ],
+    action: { label: `Renew ${planName}`, href: renewUrl },
+    afterwards: ['Nothing is charged by itself. If you do not want to go on, do nothing.'],
+  };
+}

@@ -1,0 +1,44 @@
+import { fitMonths } from '#domain/billing/usage/fit-months.server.ts';
+import { type Queryable, query } from '#platform/db.server.ts';
+import type { PeriodChange } from './end-paid-period.server.ts';
+import { writePeriods } from './write-periods.server.ts';
+
+/** All as the refund left it, and nothing bought since that takes the time which comes back. */
+const isFree = `
+  WITH change AS (
+    SELECT before, after, before ->> 'id' AS id, (before ->> 'startedAt')::timestamptz AS begins,
+      (before ->> 'expiresAt')::timestamptz AS ends
+    FROM jsonb_to_recordset($1) AS c (before jsonb, after jsonb))
+  SELECT NOT EXISTS (
+    SELECT FROM change LEFT JOIN subscriptions s ON s.id = change.id
+    WHERE (s.started_at, s.expires_at) IS DISTINCT FROM
+      ((after ->> 'startedAt')::timestamptz, (after ->> 'expiresAt')::timestamptz)
+  ) AND NOT EXISTS (
+    SELECT FROM change JOIN subscriptions s
+      ON s.user_id = (SELECT user_id FROM subscriptions WHERE id = change.id)
+    WHERE before ->> 'status' <> 'expired' AND s.status <> 'expired'
+      AND s.id NOT IN (SELECT id FROM change) AND s.started_at < ends AND s.expires_at > begins
+  ) AS "isFree"`;
+
+/**
+ * Gives back what `endPaidPeriod` took: the refund failed, and the money was not paid back.
+ *
+ * @param changes what it changed
+ * @param on a transaction that holds `subscriptionLock`
+ * @returns false if a later period has taken its place: nothing is changed
+ */
+export async function restorePaidPeriod(
+  userId: string,
+  changes: PeriodChange[],
+  on: Queryable,
+): Promise<boolean> {
+  const values = [JSON.stringify(changes)];
+  const [found] = await query<{ isFree: boolean }>('is-time-free', isFree, values, on);
+  if (!found?.isFree) return false;
+  await writePeriods(
+    changes.map(({ before }) => before),
+    on,
+  );
+  await fitMonths(userId, on);
+  return true;
+}

@@ -1,0 +1,69 @@
+import { monthOfUse } from '#domain/billing/periods/months.ts';
+import { clock } from '#platform/clock.ts';
+import { type Queryable, query } from '#platform/db.server.ts';
+import { monthLimits } from './month-limits.ts';
+
+/** The period of a paid plan that a month of use belongs to, if it has not ended. */
+const open = `
+  SELECT FROM subscriptions AS s
+  WHERE s.user_id = $1 AND s.plan_id = usage_periods.plan_id AND s.status <> 'expired'
+    AND s.started_at <= usage_periods.starts_at AND s.expires_at > usage_periods.starts_at
+    AND s.expires_at > $2`;
+
+const close = `
+  UPDATE usage_periods SET message_limit = messages_used, api_call_limit = api_calls_used
+  WHERE user_id = $1 AND ends_at > $2 AND NOT EXISTS (${open})
+    AND plan_id IN (SELECT id FROM plans WHERE NOT is_default)`;
+
+/**
+ * Lets nothing more be charged to months of use of paid plans that were given up: their rest is credited,
+ * and a caller may remember such a month for half a second.
+ *
+ * @param on a transaction, which has changed the user's periods
+ */
+export async function closeMonths(userId: string, now: Date, on: Queryable): Promise<void> {
+  await query('close-months', close, [userId, now], on);
+}
+
+/** The month that runs of what was bought, with the plan's limits. */
+const running = `
+  SELECT u.id, s.started_at AS "startedAt", s.expires_at AS "expiresAt", u.starts_at AS "startsAt",
+    plans.message_limit AS "messageLimit", plans.api_call_limit AS "apiCallLimit"
+  FROM subscriptions AS s
+  JOIN plans ON plans.id = s.plan_id
+  JOIN usage_periods AS u ON u.user_id = s.user_id AND u.plan_id = s.plan_id
+    AND u.starts_at >= s.started_at AND u.starts_at <= $2
+  WHERE s.user_id = $1 AND s.status <> 'expired' AND s.order_id IS NOT NULL
+    AND s.started_at <= $2 AND s.expires_at > $2
+  ORDER BY u.starts_at DESC LIMIT 1`;
+
+type Running = {
+  id: string;
+  startedAt: Date;
+  expiresAt: Date;
+  startsAt: Date;
+  messageLimit: number;
+  apiCallLimit: number;
+};
+
+const fit = `
+  UPDATE usage_periods SET ends_at = $2, message_limit = greatest(messages_used, $3::int),
+    api_call_limit = greatest(api_calls_used, $4::int)
+  WHERE id = $1`;
+
+/**
+ * Makes the months of use fit a user's periods again, which a refund has ended, shortened or given back.
+ *
+ * @param on a transaction, which has changed the user's periods
+ */
+export async function fitMonths(userId: string, on: Queryable): Promise<void> {
+  const now = clock.now();
+  await closeMonths(userId, now, on);
+  const [found] = await query<Running>('running-month', running, [userId, now], on);
+  if (!found) return;
+  const { id, startedAt, expiresAt, startsAt, ...limits } = found;
+  const month = monthOfUse(startedAt, startsAt);
+  const { messageLimit, apiCallLimit } = monthLimits(limits, month, expiresAt);
+  const endsAt = Math.min(expiresAt.getTime(), month.endsAt.getTime());
+  await query('fit-month', fit, [id, new Date(endsAt), messageLimit, apiCallLimit], on);
+}

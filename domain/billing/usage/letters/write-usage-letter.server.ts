@@ -1,0 +1,36 @@
+import type { AskedLetter, WrittenLetter } from '#domain/notifications/mail/contract.ts';
+import { calledBy } from '#domain/notifications/mail/letters/called-by.ts';
+import { emailKeyOf } from '#domain/shared/email-key.ts';
+import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { currentPeriod } from '../current-period.server.ts';
+import { type Mark, markOf } from '../mark-of.ts';
+import { takeBackMark } from '../take-back-mark.server.ts';
+import { usageLetter } from './usage.ts';
+
+/**
+ * Writes that a mark is reached, by the month as it is when the letter is written. If units came back, or the rest
+ * was used, the mark is taken back, and the sweep looks anew.
+ *
+ * @returns null if nobody has this address, or the month, its plan or the mark is another one by then
+ */
+export async function writeUsageLetter(
+  mark: Mark,
+  { email, createdAt }: AskedLetter,
+): Promise<WrittenLetter | null> {
+  const user = await prisma.user.findUnique({
+    where: { emailKey: emailKeyOf(email) },
+    select: { id: true, name: true, email: true, emailConfirmedAt: true },
+  });
+  if (!user) return null;
+  const period = await currentPeriod(user.id);
+  if (period.startsAt > createdAt) return null;
+  if (markOf(period) === mark) {
+    return {
+      to: user.email,
+      content: usageLetter(calledBy(user), period, `${env.PUBLIC_URL}/plans`),
+    };
+  }
+  await takeBackMark(period.id, mark);
+  return null;
+}

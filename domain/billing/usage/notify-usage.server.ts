@@ -1,0 +1,78 @@
+import { leastPercentTold } from '#domain/identity/settings/mail-sql.ts';
+import { settingsOf } from '#domain/identity/settings/settings-of.server.ts';
+import { requestNotifications } from '#domain/notifications/channels/request-notifications.server.ts';
+import type { MailKind } from '#domain/notifications/mail/contract.ts';
+import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import { clock } from '#platform/clock.ts';
+import { isDatabaseAway } from '#platform/database-errors.ts';
+import { prisma, query, transaction } from '#platform/db.server.ts';
+import { logger } from '#platform/logger.ts';
+import { currentPeriod } from './current-period.server.ts';
+
+/** Users who are told at once; the others are told by the next sweep. */
+const atOnce = 500;
+
+const kinds: Record<number, MailKind> = { 80: 'usage_warning', 100: 'usage_limit_reached' };
+
+/** Months that are past a mark of which their user wants to be told, and is not yet. */
+const due = `
+  SELECT id, user_id, mark FROM (
+    SELECT id, user_id, notified_percent, ${leastPercentTold('usage_periods.user_id')} AS least,
+      CASE WHEN messages_used >= message_limit THEN 100 ELSE 80 END AS mark
+    FROM usage_periods
+    WHERE ends_at > $1 AND starts_at <= $1 AND notified_percent < 100
+      AND message_limit > 0 AND messages_used * 100::bigint >= message_limit * 80::bigint
+  ) AS past
+  WHERE mark > notified_percent AND mark >= least
+  LIMIT ${atOnce}`;
+
+/** Of any number who find the same month, one moves the mark. */
+const move = `
+  UPDATE usage_periods SET notified_percent = $2
+  WHERE id = $1 AND notified_percent < $2
+    AND messages_used * 100::bigint >= message_limit * $2::bigint
+  RETURNING id`;
+
+/**
+ * Asks for the letters to users who have used 80 % or all of their month's messages: each at most once a
+ * month, whoever looks and however often. One whose letter fails is logged, and the others get theirs.
+ *
+ * @returns how many letters
+ */
+export async function notifyUsage(): Promise<number> {
+  const months = await query<{ id: string; user_id: string; mark: number }>(
+    'find-usage-to-tell',
+    due,
+    [clock.now()],
+  );
+  let told = 0;
+  for (const { id, user_id: userId, mark } of months) {
+    try {
+      // The month of a plan that was changed since is over, whatever its row says.
+      const isOver = (await currentPeriod(userId)).id !== id;
+      if (await tell({ id, userId, mark, isOver })) told += 1;
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      logger.error({ error, userId }, 'a user could not be told of their usage');
+    }
+  }
+  return told;
+}
+
+type Month = { id: string; userId: string; mark: number; isOver: boolean };
+
+async function tell({ id, userId, mark, isOver }: Month): Promise<boolean> {
+  const { email } = await prisma.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true },
+  });
+  const settings = await settingsOf(userId);
+  const byMail = settings.email || (settings.criticalAlerts && mark === 100);
+  return transaction(async (on) => {
+    const moved = await query('move-usage-mark', move, [id, mark], on);
+    const kind = kinds[mark];
+    if (moved.length === 0 || isOver || !kind) return false;
+    await (byMail ? requestMail : requestNotifications)(kind, email, on);
+    return true;
+  });
+}

@@ -1,0 +1,75 @@
+import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { clock } from '#platform/clock.ts';
+import { isUniqueViolation } from '#platform/database-errors.ts';
+import { query, transaction } from '#platform/db.server.ts';
+import { undoLifeMs } from '../contract.ts';
+import { hashToken } from '../issue-token.server.ts';
+import { cancelEmailChange } from './cancel-email-change.server.ts';
+
+/** Whoever locks the user's row first decides: a confirmation and an undoing do not meet. */
+const lock = 'SELECT id FROM users WHERE id = $1 FOR UPDATE';
+
+/** The link is void once another change took the place of the one that it was mailed for. */
+const take = `
+  WITH token AS (
+    DELETE FROM account_tokens
+    WHERE token_hash = $1 AND purpose = 'change_email' AND user_id = $2 AND expires_at > $3
+    RETURNING bound_to
+  )
+  UPDATE email_changes SET
+    confirmed_at = $3,
+    undo_until = CASE WHEN undo_until IS NOT NULL THEN $4::timestamptz END
+  FROM token
+  WHERE user_id = $2 AND confirmed_at IS NULL AND ended_at IS NULL
+    AND sha256(convert_to(new_email_key, 'UTF8')) = token.bound_to
+  RETURNING id, old_email AS "oldEmail", new_email AS "newEmail", new_email_key AS "newEmailKey",
+    undo_until IS NOT NULL AS "canUndo"`;
+
+/** Links that were mailed to the old address are void. */
+const move = `
+  WITH void AS (
+    DELETE FROM account_tokens
+    WHERE user_id = $1 AND purpose IN ('confirm_email', 'reset_password')
+  )
+  UPDATE users SET email = $2, email_key = $3, email_confirmed_at = $4 WHERE id = $1`;
+
+type Change = {
+  id: string;
+  oldEmail: string;
+  newEmail: string;
+  newEmailKey: string;
+  canUndo: boolean;
+};
+
+/**
+ * Follows the link that was mailed to an account's new address, which it has from now on. Only the account's owner
+ * can. The old address is mailed a link that undoes it.
+ *
+ * @param userId who is signed in
+ * @returns whether the link was good; it is so once
+ * @throws DomainError `email_taken` if another account has the address meanwhile; then the change is over
+ */
+export async function confirmEmailChange(token: string, userId: string): Promise<boolean> {
+  const now = clock.now();
+  const undoUntil = new Date(now.getTime() + undoLifeMs);
+  try {
+    return await transaction(async (on) => {
+      await query('lock-user', lock, [userId], on);
+      const values = [hashToken(token), userId, now, undoUntil];
+      const [change] = await query<Change>('take-email-change', take, values, on);
+      if (!change) return false;
+      const { id, oldEmail, newEmail, newEmailKey, canUndo } = change;
+      await query('move-to-new-address', move, [userId, newEmail, newEmailKey, now], on);
+      if (canUndo) await requestMail('email_change_notice', oldEmail, on, id);
+      return true;
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    await cancelEmailChange(userId);
+    throw new DomainError('email_taken', {
+      message:
+        'Another account has taken this e-mail address meanwhile. Your account keeps the one that it has.',
+    });
+  }
+}

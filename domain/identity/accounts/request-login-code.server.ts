@@ -1,0 +1,23 @@
+import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import { createRateLimit } from '#platform/rate-limit.server.ts';
+
+/** Only who knows the right password has a code mailed; even they do not fill the owner's mailbox. */
+const inAMinute = createRateLimit('login-code-minute', { points: 1, seconds: 60 });
+const inADay = createRateLimit('login-code-day', { points: 10, seconds: 24 * 3_600 });
+
+/**
+ * Mails a login code to the owner of an account, if the password was right. Beyond one a minute and ten a day
+ * no mail is sent: an earlier one holds until its time is over.
+ *
+ * A wrong password goes the same way but for the mail, so that neither the answer nor, as far as can be, the
+ * time tells which password is right.
+ *
+ * @param account names the account, whether it exists or not
+ * @param email of the owner; null if the password was wrong
+ */
+export async function requestLoginCode(account: string, email: string | null): Promise<void> {
+  const key = email === null ? `wrong:${account}` : account;
+  if (!(await inAMinute.take(key)).allowed) return;
+  if (!(await inADay.take(key)).allowed) return;
+  if (email !== null) await requestMail('login_code', email);
+}

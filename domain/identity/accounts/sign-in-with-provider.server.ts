@@ -1,0 +1,97 @@
+import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import { emailKeyOf } from '#domain/shared/email-key.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { clock } from '#platform/clock.ts';
+import { isUniqueViolation } from '#platform/database-errors.ts';
+import { query, type Transaction, transaction } from '#platform/db.server.ts';
+import { newId } from '#platform/ids.server.ts';
+import { persist } from '#platform/persist.ts';
+import { identityProviders, type ProviderProfile } from './identity-providers.ts';
+
+/**
+ * Finds the identity, or makes it: with a new user, or for the account that has confirmed the same
+ * address. Who is second to the address waits for the first and makes nothing; who is second to the
+ * identity is refused by its key, with all that this statement did, and asks again.
+ */
+const statement = `
+  WITH known AS (
+    SELECT user_id FROM identities WHERE provider = $1 AND provider_user_id = $2
+  ), made AS (
+    INSERT INTO users (id, name, email, email_key, email_confirmed_at, created_at)
+    SELECT $3, $4, $5, $6, $7::timestamptz, $7
+    WHERE $8::boolean AND NOT EXISTS (SELECT FROM known) AND NOT EXISTS (
+      SELECT FROM email_changes
+      WHERE old_email_key = $6 AND confirmed_at IS NOT NULL AND undo_until > $7
+    )
+    ON CONFLICT (email_key) DO NOTHING
+    RETURNING id
+  ), owner AS (
+    SELECT id FROM made
+    UNION ALL
+    SELECT id FROM users
+    WHERE $8 AND email_key = $6 AND email_confirmed_at IS NOT NULL
+      AND NOT EXISTS (SELECT FROM known)
+  ), linked AS (
+    INSERT INTO identities (provider, provider_user_id, user_id, created_at)
+    SELECT $1, $2, id, $7 FROM owner
+    RETURNING user_id
+  )
+  SELECT user_id AS "userId", false AS "isNew" FROM known
+  UNION ALL
+  SELECT user_id, EXISTS (SELECT FROM made) FROM linked`;
+
+/** By an account that has not confirmed it, or by one whose change to another address can still be undone. */
+const isTaken = `
+  SELECT 1 FROM users WHERE email_key = $1 AND email_confirmed_at IS NULL
+  UNION ALL
+  SELECT 1 FROM email_changes
+  WHERE old_email_key = $1 AND confirmed_at IS NOT NULL AND undo_until > $2`;
+
+/** Longest to try again while somebody else signs in as the same person, in milliseconds. */
+const patienceMs = 5_000;
+
+/** The same person signs in twice at once, and the other was first. */
+class OutrunError extends Error {}
+
+/**
+ * Lets somebody in whom a provider vouches for. A new user is written a welcome.
+ *
+ * @returns the user's id
+ * @throws DomainError `email_unverified` if the provider knows no confirmed address of a new user,
+ *   `email_taken` if an account has that address and has not confirmed it: it may be a stranger's
+ */
+export async function signInWithProvider(profile: ProviderProfile): Promise<string> {
+  return persist(() => transaction((on) => find(profile, on)), {
+    while: (error) => isUniqueViolation(error) || error instanceof OutrunError,
+    forMs: patienceMs,
+    everyMs: 10,
+  });
+}
+
+async function find(
+  { provider, providerUserId, name, email, emailVerified }: ProviderProfile,
+  on: Transaction,
+): Promise<string> {
+  const address = email ?? '';
+  const key = emailKeyOf(address);
+  const verified = emailVerified && address !== '';
+  const now = clock.now();
+  const [found] = await query<{ userId: string; isNew: boolean }>(
+    'sign-in-with-provider',
+    statement,
+    [provider, providerUserId, newId('usr', now.getTime()), name, address, key, now, verified],
+    on,
+  );
+  if (found?.isNew) await requestMail('welcome', address, on);
+  if (found) return found.userId;
+  if (!verified) {
+    const message = `${identityProviders[provider]} did not tell us a confirmed e-mail address.`;
+    throw new DomainError('email_unverified', { message });
+  }
+  const [taken] = await query('is-address-taken', isTaken, [key, now], on);
+  if (!taken) throw new OutrunError('somebody else made this user a moment ago');
+  throw new DomainError('email_taken', {
+    message:
+      'An account with this e-mail address exists already. Please sign in with your password.',
+  });
+}

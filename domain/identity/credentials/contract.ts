@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { Settings } from '#domain/identity/settings/contract.ts';
+import { examples } from '#domain/shared/examples.ts';
+import { requiredText, safeText } from '#domain/shared/text.ts';
+import { clock } from '#platform/clock.ts';
+
+/** Whose key was presented, as known at most half a second ago, whether or not it lets them in. */
+export type KeyHolder = {
+  userId: string;
+  /** The API ID, `dk_…`. */
+  keyId: string;
+  isActive: boolean;
+  expiresOn: Date | null;
+  settings: Settings;
+  /** Whether the settings let calls from this address in. */
+  admits: (address: string) => boolean;
+};
+
+/** Who calls with an API key that lets them in. */
+export type Caller = {
+  userId: string;
+  /** The API ID, `dk_…`. */
+  keyId: string;
+  /** The month of use that pays for the call. */
+  periodId: string;
+  /** The account has the plan that costs nothing. */
+  onDefaultPlan: boolean;
+  /** The account may send: its address is confirmed, or need not be. */
+  maySend: boolean;
+  settings: Settings;
+};
+
+/** What a caller presents: the key alone names it, the API ID must fit if it is given. */
+export type PresentedKey = { keyId: string | null; secretKey: string };
+
+/** How callers are remembered: half of the second within which a change must be felt everywhere. */
+export const rememberedFor = { ttlMs: 500, max: 10_000 };
+
+/** API keys that an account may have. */
+export const maxKeys = 50;
+
+/** What names a key in a call: its `_id` or its API ID. */
+export const keyReference = safeText.min(1).max(64).meta({
+  description: 'The `_id` of the key, or its API ID.',
+  example: examples.keyId,
+});
+
+/** 3 to 50 characters look best; only these limits are enforced. */
+const nameInput = requiredText('Please enter a name')
+  .trim()
+  .min(1, 'Please enter a name')
+  .max(100, 'Please use at most 100 characters.')
+  .meta({ description: 'What the key is for.', example: 'Production' });
+
+const descriptionInput = safeText
+  .trim()
+  .max(500, 'Please use at most 500 characters.')
+  .nullable()
+  .meta({ example: 'Order updates of the shop' });
+
+/** A time to come, read to a date; null for a key that never expires. */
+const expiresOnInput = z.iso
+  .datetime({
+    offset: true,
+    error: 'Please send a date and time in ISO 8601, such as 2027-04-06T09:30:00Z.',
+  })
+  .transform((text) => new Date(text))
+  .refine((at) => at > clock.now(), 'Please choose a time in the future.')
+  // With an offset, the last hours of 9999 are in a year that ISO 8601 has no four digits for.
+  .refine((at) => at.getUTCFullYear() <= 9_999, 'Please choose a time before the year 10000.')
+  .nullable()
+  .meta({ description: 'When the key stops working; null for never.', example: examples.later });
+
+export const createKeyInput = z.object({
+  name: nameInput,
+  description: descriptionInput.optional(),
+  expiresOn: expiresOnInput.optional(),
+});
+
+export type CreateKeyInput = z.output<typeof createKeyInput>;
+
+export const updateKeyInput = z
+  .object({
+    name: nameInput.optional(),
+    description: descriptionInput.optional(),
+    isActive: z.boolean().optional().meta({ description: 'Whether it lets anybody in.' }),
+    expiresOn: expiresOnInput.optional(),
+  })
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
+    message: 'Name at least one field to change: name, description, isActive or expiresOn.',
+  });
+
+export type KeyChanges = z.output<typeof updateKeyInput>;
+
+/** Stands where the secret of a key is not shown. */
+export const maskedSecret = 'sk_••••••••';
+
+/** Why a key is off although its owner did not turn it off. */
+export type KeyOffReason = 'password_reset' | 'email_change_undone';
+
+/** An API key as its owner sees it. */
+export const keyOutput = z.object({
+  _id: z.string().meta({ example: examples.keyRow }),
+  name: z.string().meta({ example: 'Production' }),
+  keyId: z.string().meta({ description: 'The API ID, `dk_…`.', example: examples.keyId }),
+  secretKey: z.string().meta({
+    description: `The API key, \`sk_…\`; masked as \`${maskedSecret}\` where the login is older than 15 minutes.`,
+    example: examples.secretKey,
+  }),
+  description: z.string().nullable().meta({ example: 'Order updates of the shop' }),
+  isActive: z.boolean().meta({ description: 'Whether it lets anybody in.' }),
+  offReason: z.enum(['password_reset', 'email_change_undone']).nullable().meta({
+    description:
+      'Why we turned the key off: the password was reset while the e-mail address was unconfirmed, or a change of the e-mail address was undone. Null while it is on, and where you turned it off.',
+    example: null,
+  }),
+  expiresOn: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When it stops working; null for never.', example: examples.later }),
+  lastUsedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'To the minute.', example: examples.sentAt }),
+  createdAt: z.iso.datetime().meta({ example: examples.createdAt }),
+});
+
+export type KeyView = z.infer<typeof keyOutput>;

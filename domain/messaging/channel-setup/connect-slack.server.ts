@@ -1,0 +1,50 @@
+import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import { holdSession } from '#domain/identity/sessions/hold-session.server.ts';
+import { addressColumn } from '#domain/notifications/channels/address-column.server.ts';
+import { postToSlack } from '#domain/notifications/channels/slack/post-to-slack.server.ts';
+import { turnChannel } from '#domain/notifications/channels/turn-channel.server.ts';
+import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { clock } from '#platform/clock.ts';
+import { query, transaction } from '#platform/db.server.ts';
+import { newId } from '#platform/ids.server.ts';
+import { limitTries } from './limit-tries.server.ts';
+import { maskAddress } from './mask-address.ts';
+
+const statement = `
+  INSERT INTO notification_channels (id, user_id, kind, address_encrypted, hint, confirmed_at)
+  VALUES ($1, $2, 'slack', $3, $4, $5)
+  ON CONFLICT (user_id, kind) DO UPDATE SET
+    id = excluded.id, address_encrypted = excluded.address_encrypted, hint = excluded.hint,
+    confirmed_at = excluded.confirmed_at, failing_since = NULL, failure = NULL, refused_at = NULL,
+    timeouts = 0, paused_until = NULL
+  RETURNING (SELECT email FROM users WHERE users.id = $2) AS email`;
+
+/**
+ * Posts a first message to an incoming webhook, keeps its address if it is taken, and turns notifications there on,
+ * which the owner is mailed.
+ *
+ * @throws DomainError `invalid_parameter` with what is wrong with the address or its answer, `rate_limited`;
+ *   `reauthentication_required` if the session was ended while the address was tried
+ */
+export async function connectSlack(
+  signedIn: Pick<SignedIn, 'userId' | 'sessionId'>,
+  address: string,
+): Promise<void> {
+  const { userId } = signedIn;
+  await limitTries(userId);
+  const text = 'Dakiya is connected: notifications of your account appear here.';
+  const outcome = await postToSlack(address, text);
+  if (outcome.kind === 'refused') {
+    throw new DomainError('invalid_parameter', { message: outcome.reason, param: 'address' });
+  }
+  await transaction(async (on) => {
+    await holdSession(signedIn, on);
+    const id = newId('chn');
+    const encrypted = addressColumn.encrypt({ id, userId }, address);
+    const values = [id, userId, encrypted, maskAddress(address), clock.now()];
+    const [row] = await query<{ email: string }>('connect-slack', statement, values, on);
+    await turnChannel(userId, 'slack', true, on);
+    if (row) await requestMail('channel_connected', row.email, on, id);
+  });
+}

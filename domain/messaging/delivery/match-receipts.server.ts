@@ -1,0 +1,202 @@
+import { tallyEnds } from '#domain/messaging/figures/tally-sql.ts';
+import { createBatch } from '#platform/batch.ts';
+import { query } from '#platform/db.server.ts';
+import { logger } from '#platform/logger.ts';
+import type { PartRow } from './contract.ts';
+import { type Match, measureSettled } from './measure-receipts.server.ts';
+import { fitsInTime } from './receipt-fits-sql.ts';
+
+/**
+ * Takes receipts out of the inbox that fit a part, and moves part, message, timeline and figures.
+ *
+ * A carrier's id alone names no part: carriers that restart begin their ids again. A receipt fits a
+ * part by carrier, id and recipient, from the message's accepting until 72 hours after its validity.
+ * Of several parts that fit it settles the one whose reference it echoes, or else the newest that is
+ * not settled; of several receipts that fit the same parts, each settles another. One that fits
+ * settled parts only, such as a second copy, is written into the timeline and changes nothing. See
+ * docs/decisions/028.
+ *
+ * Receipts and parts are locked before they are paired, so that two workers never settle one part by
+ * two receipts while another is left over. The message counts its parts in its own row, whose lock
+ * makes the sum right when two workers settle two parts at once. The lock is taken before the row is
+ * moved, so that `before` has the newest state: a message that comes to its end now is tallied, one
+ * that was there already is not. Whoever commits last, receipt or part, sees the other: both sides
+ * look after their own commit.
+ *
+ * The planner takes every part of the statement for one row, and would join two of them by comparing
+ * each with each. So none is joined with another: the pairing orders the rows of `fitting`, `before`
+ * carries what was counted, and the last is a FULL JOIN, which is never done so; whatever is in
+ * `ended` is in `matched`.
+ *
+ * @param wanted a query for the ids of the receipts to look at
+ */
+const statement = (wanted: string) => `
+  WITH wanted AS (
+    SELECT * FROM receipt_inbox WHERE id IN (${wanted}) AND carrier_message_id <> ''
+    ORDER BY id FOR UPDATE
+  ),
+  fitting AS (
+    SELECT r.id, r.carrier, r.carrier_message_id, r.recipient, r.state <> 'enroute' AS is_final,
+      p.message_id, p.seq, p.state IN ('sent', 'unknown') AS is_open,
+      coalesce(p.reference = r.reference, false) AS is_named
+    FROM wanted AS r
+    JOIN message_parts AS p ON p.carrier = r.carrier
+      AND p.carrier_message_id = r.carrier_message_id AND p.recipient = '+' || r.recipient
+    JOIN messages AS m ON m.id = p.message_id AND ${fitsInTime('r', 'm')}
+    ORDER BY p.message_id, p.seq FOR NO KEY UPDATE OF p
+  ),
+  named AS (
+    SELECT *, bool_or(is_named) OVER (PARTITION BY id) AS has_named,
+      bool_or(is_named AND is_final) OVER (PARTITION BY message_id, seq) AS is_taken
+    FROM fitting
+  ),
+  pairable AS (
+    SELECT *, is_final AND is_open AND NOT has_named AND NOT is_taken AS may_pair FROM named
+  ),
+  placed AS (
+    SELECT *, bool_or(may_pair) OVER (PARTITION BY id) AS has_pair,
+      dense_rank() OVER (
+        PARTITION BY carrier, carrier_message_id, recipient, may_pair ORDER BY id) AS receipt_place,
+      dense_rank() OVER (
+        PARTITION BY carrier, carrier_message_id, recipient, may_pair
+        ORDER BY message_id DESC, seq DESC) AS part_place
+    FROM pairable
+  ),
+  chosen AS (
+    SELECT DISTINCT ON (id) id, message_id, seq FROM placed
+    WHERE CASE
+      WHEN has_named THEN is_named
+      WHEN has_pair THEN may_pair AND part_place <= receipt_place
+      ELSE true END
+    ORDER BY id, is_open DESC, CASE WHEN may_pair THEN -part_place ELSE part_place END
+  ),
+  matched AS (
+    DELETE FROM receipt_inbox AS r USING chosen WHERE r.id = chosen.id
+    RETURNING r.*, chosen.message_id, chosen.seq
+  ),
+  final AS (
+    SELECT DISTINCT ON (message_id, seq) * FROM matched
+    WHERE state <> 'enroute' ORDER BY message_id, seq, id
+  ),
+  part AS (
+    UPDATE message_parts AS p SET state = final.state::text::part_state
+    FROM final
+    WHERE p.message_id = final.message_id AND p.seq = final.seq AND p.state IN ('sent', 'unknown')
+    RETURNING p.message_id, p.seq, p.state, final.status, final.error_code, final.received_at
+  ),
+  counted AS (
+    SELECT message_id,
+      count(*) FILTER (WHERE state = 'delivered') AS delivered,
+      count(*) FILTER (WHERE state = 'undelivered') AS undelivered,
+      min(concat_ws(' ', status, error_code)) FILTER (WHERE state = 'undelivered') AS reason,
+      max(received_at) AS at
+    FROM part GROUP BY message_id
+  ),
+  before AS (
+    SELECT m.id, m.state, c.delivered, c.undelivered, c.reason, c.at
+    FROM counted AS c JOIN messages AS m ON m.id = c.message_id
+    ORDER BY m.id FOR UPDATE OF m
+  ),
+  moved AS (
+    UPDATE messages AS m SET
+      parts_delivered = m.parts_delivered + c.delivered,
+      parts_undelivered = m.parts_undelivered + c.undelivered,
+      reason = CASE
+        WHEN c.undelivered > 0 THEN c.reason
+        WHEN m.parts_delivered + c.delivered >= m.segments THEN NULL
+        ELSE m.reason END,
+      state = CASE
+        WHEN m.state NOT IN ('sent', 'unknown') THEN m.state
+        WHEN c.undelivered > 0 THEN 'undelivered'
+        WHEN m.parts_delivered + c.delivered >= m.segments THEN 'delivered'
+        ELSE m.state END,
+      settled_at = CASE
+        WHEN m.state IN ('sent', 'unknown')
+          AND (c.undelivered > 0 OR m.parts_delivered + c.delivered >= m.segments) THEN c.at
+        ELSE m.settled_at END
+    FROM before AS c WHERE m.id = c.id
+    RETURNING m.id, m.user_id, m.created_at, m.sent_at, m.state, m.settled_at, c.state AS was
+  ),
+  ended AS (SELECT * FROM moved WHERE was IN ('sent', 'unknown')),
+  ${tallyEnds('ended')},
+  events AS (
+    INSERT INTO message_events
+      (message_id, at, kind, seq, carrier, carrier_message_id, status, error_code)
+    SELECT message_id, received_at, 'receipt', seq, carrier, carrier_message_id, status, error_code
+    FROM matched ORDER BY id
+  )
+  SELECT matched.id, matched.carrier, matched.carrier_message_id AS "carrierMessageId",
+    '+' || matched.recipient AS recipient, matched.message_id AS "messageId", matched.status, ended.state, ended.sent_at AS "sentAt",
+    ended.settled_at AS "settledAt"
+  FROM matched FULL JOIN ended ON ended.id = matched.message_id`;
+
+const byReceipt = statement('SELECT unnest($1::bigint[]) AS id');
+
+const byPart = statement(`
+  SELECT r.id FROM receipt_inbox AS r
+  JOIN json_to_recordset($1::json) AS p(carrier text, carrier_message_id text, recipient text)
+    ON r.carrier = p.carrier AND r.carrier_message_id = p.carrier_message_id
+      AND r.recipient = substr(p.recipient, 2)`);
+
+/** Nobody waits for a single receipt. */
+const gapMs = 30;
+
+const matchReceipt = createBatch(
+  async (ids: number[]) => {
+    const matches = await query<Match>('match-receipts', byReceipt, [ids]);
+    measureSettled(matches);
+    const known = new Map(matches.map((match) => [match.id, match]));
+    return ids.map((id) => known.get(id) ?? null);
+  },
+  { max: 1_000, gapMs },
+);
+
+/** By what receipts of a part are found. */
+type SentPart = Pick<PartRow, 'carrier' | 'recipient'> & { carrier_message_id: string };
+
+const keyOf = (carrier: string, id: string, recipient: string) => `${carrier} ${id} ${recipient}`;
+
+const matchPart = createBatch(
+  async (parts: SentPart[]) => {
+    const matches = await query<Match>('match-part-receipts', byPart, [JSON.stringify(parts)]);
+    measureSettled(matches);
+    const byKey = new Map<string, Match[]>();
+    for (const match of matches) {
+      const key = keyOf(match.carrier, match.carrierMessageId, match.recipient);
+      byKey.set(key, [...(byKey.get(key) ?? []), match]);
+    }
+    return parts.map(({ carrier, carrier_message_id: id, recipient }) => {
+      const key = keyOf(carrier, id, recipient);
+      const found = byKey.get(key) ?? [];
+      // The same three in one flush, when an id was used again: the first has the matches.
+      byKey.delete(key);
+      return found;
+    });
+  },
+  { max: 1_000, gapMs },
+);
+
+/** Not within a flush, which may run in the name of another job. */
+const logMatch = ({ messageId, carrier, status, state }: Match) =>
+  logger.info({ messageId, carrier, status, state: state ?? undefined }, 'receipt matched');
+
+/** Matches one receipt of the inbox. @returns false if its part is not recorded yet */
+export async function matchStoredReceipt(id: number): Promise<boolean> {
+  const match = await matchReceipt(id);
+  if (match) logMatch(match);
+  return match !== null;
+}
+
+/** Matches the receipts that came before their parts were recorded. */
+export async function matchPartReceipts(
+  parts: Pick<PartRow, 'carrier' | 'carrier_message_id' | 'recipient'>[],
+): Promise<void> {
+  await Promise.all(
+    parts.map(async ({ carrier, carrier_message_id, recipient }) => {
+      if (carrier_message_id === null) return;
+      for (const match of await matchPart({ carrier, carrier_message_id, recipient })) {
+        logMatch(match);
+      }
+    }),
+  );
+}

@@ -1,0 +1,42 @@
+import { splitIntoSegments } from '#domain/messaging/messages/segments.ts';
+import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
+import { invariant } from '#domain/shared/errors.ts';
+import type { Submit } from './carriers/contract.ts';
+import { encodeText } from './carriers/encode-text.ts';
+import { concatenationHeader } from './carriers/user-data-header.ts';
+import type { ClaimedMessage } from './contract.ts';
+import { referenceOf } from './reference.ts';
+
+/** One segment, ready for any carrier. */
+export type PreparedSubmit = { seq: number; submit: Submit };
+
+/**
+ * Makes the submits of a message, one a segment, in order.
+ *
+ * @throws Error if it cannot be sent at all, such as when the key that encrypted its text is gone
+ */
+export function prepareSubmits(message: ClaimedMessage, now: Date): PreparedSubmit[] {
+  const text =
+    message.content ??
+    (message.sealedContent && textColumn.decrypt(message, message.sealedContent));
+  invariant(text !== null, 'a message that is not submitted yet has its text');
+  const parts = message.segments === 1 ? [text] : splitIntoSegments(text).parts;
+  const dataCoding = message.encoding === 'gsm7' ? 0 : 8;
+  const validitySeconds = Math.floor((message.validUntil.getTime() - now.getTime()) / 1_000);
+  return parts.map((part, i) => ({
+    seq: i + 1,
+    submit: {
+      recipient: message.recipient.slice(1),
+      sender: message.sender,
+      dataCoding,
+      text: encodeText(part, dataCoding),
+      header:
+        parts.length > 1
+          ? concatenationHeader(referenceOf(message.id, 0) & 0xff, parts.length, i + 1)
+          : null,
+      reference: referenceOf(message.id, i + 1),
+      validitySeconds,
+      templateId: message.templateId,
+    },
+  }));
+}

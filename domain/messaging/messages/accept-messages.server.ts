@@ -1,0 +1,134 @@
+import { chargeQuota, grantQuota } from '#domain/billing/usage/quota-sql.ts';
+import type { Caller } from '#domain/identity/credentials/contract.ts';
+import { tally } from '#domain/messaging/figures/tally-sql.ts';
+import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
+import { rememberHours } from '#domain/shared/idempotency/contract.ts';
+import { rememberAnswers } from '#domain/shared/idempotency/remember-sql.ts';
+import { clock } from '#platform/clock.ts';
+import { type Queryable, query } from '#platform/db.server.ts';
+import type { MessageRow } from './new-message.server.ts';
+
+/** What one request asks to have accepted. */
+export type AcceptRequest = {
+  caller: Caller;
+  messages: MessageRow[];
+  idempotency: Idempotency | null;
+  /** What is to be answered, and remembered if the request carries a key. */
+  answer: unknown;
+};
+
+/**
+ * - `accepted`: so many of its messages, from the first, are committed; the next did not fit into the quota
+ * - `refused`: nothing was accepted
+ * - `repeat`: its idempotency key was used before
+ *
+ * `room` is how many units the month had left before all requests of the same statement.
+ */
+export type Acceptance =
+  | { kind: 'accepted'; messages: number; room: number }
+  | { kind: 'refused'; code: 'message_limit_reached'; room: number }
+  | { kind: 'refused'; code: 'api_call_limit_reached' }
+  | { kind: 'repeat' };
+
+/** One statement for all: quota, remembered answers, rows and figures stand or fall together. */
+const statement = `
+  WITH request AS (
+    SELECT no, period_id, messages, units, ends
+    FROM json_to_recordset($1::json) AS r(
+      no int, period_id text, messages int, units int, ends int[])
+  ),
+  ${grantQuota},
+  ${rememberAnswers},
+  ${chargeQuota},
+  inserted AS (
+    INSERT INTO messages (
+      id, user_id, key_id, usage_period_id, kind, recipient, sender, template_id, content,
+      sealed_content, encoding, segments, created_at, valid_until, due_at)
+    SELECT m.id, m.user_id, m.key_id, m.usage_period_id, m.kind, m.recipient, m.sender,
+      m.template_id, m.content, decode(m.sealed_content, 'hex'), m.encoding, m.segments,
+      m.created_at, m.valid_until, m.created_at
+    FROM json_to_recordset($3::json) AS m(
+      no int, seq int, id text, user_id text, key_id text, usage_period_id text,
+      kind message_kind, recipient text, sender text, template_id text, content text,
+      sealed_content text, encoding message_encoding, segments smallint,
+      created_at timestamptz, valid_until timestamptz)
+    JOIN accepted ON accepted.no = m.no AND m.seq < accepted.messages
+    RETURNING user_id, created_at
+  ),
+  ${tally('accepted', 'inserted')}
+  SELECT no, admitted.room, granted.messages AS granted, accepted.messages AS accepted
+  FROM request LEFT JOIN admitted USING (no) LEFT JOIN granted USING (no)
+    LEFT JOIN accepted USING (no)`;
+
+/** `room` is null if no API call was left. */
+type Row = { no: number; room: number | null; granted: number | null; accepted: number | null };
+
+/**
+ * Accepts the messages of many requests at once, in their order.
+ *
+ * @param on the transaction to do it in, or none for a transaction of its own
+ * @returns one result a request; what is `accepted` is committed when this returns, unless `on`
+ */
+export async function acceptMessages(
+  requests: AcceptRequest[],
+  on?: Queryable,
+): Promise<Acceptance[]> {
+  const expiresAt = new Date(clock.now().getTime() + rememberHours * 3_600_000);
+  const rows = await query<Row>(
+    'accept-messages',
+    statement,
+    [
+      JSON.stringify(
+        requests.map(({ caller, messages }, no) => ({
+          no,
+          period_id: caller.periodId,
+          messages: messages.length,
+          ...unitsOf(messages),
+        })),
+      ),
+      JSON.stringify(requests.flatMap((request, no) => toRemember(request, no, expiresAt))),
+      JSON.stringify(
+        requests.flatMap(({ messages }, no) =>
+          messages.map((message, seq) => ({ no, seq, ...message })),
+        ),
+      ),
+    ],
+    on,
+  );
+  const results = new Array<Acceptance>(requests.length);
+  for (const row of rows) results[row.no] = toAcceptance(row);
+  return results;
+}
+
+function toRemember({ idempotency, answer }: AcceptRequest, no: number, expiresAt: Date) {
+  if (!idempotency) return [];
+  const { scope, key, requestId, requestHash } = idempotency;
+  return [
+    {
+      no,
+      scope,
+      key,
+      request_id: requestId,
+      request_hash: requestHash.toString('hex'),
+      answer,
+      expires_at: expiresAt,
+    },
+  ];
+}
+
+/** The units that messages take in all, and after each so far where there are several. */
+function unitsOf(messages: MessageRow[]) {
+  let units = 0;
+  const ends = messages.map(({ segments }) => {
+    units += segments;
+    return units;
+  });
+  return messages.length > 1 ? { units, ends } : { units };
+}
+
+function toAcceptance({ room, granted, accepted }: Row): Acceptance {
+  if (room === null) return { kind: 'refused', code: 'api_call_limit_reached' };
+  if (accepted) return { kind: 'accepted', messages: accepted, room };
+  if (!granted) return { kind: 'refused', code: 'message_limit_reached', room };
+  return { kind: 'repeat' };
+}

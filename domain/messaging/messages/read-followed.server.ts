@@ -1,0 +1,65 @@
+import { sessionIsAlive } from '#domain/identity/sessions/alive-sql.ts';
+import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import { safeText } from '#domain/shared/text.ts';
+import { clock } from '#platform/clock.ts';
+import { query } from '#platform/db.server.ts';
+import type { MessageState } from './contract.ts';
+
+/** A message that a session wants to see. */
+export type Wanted = Pick<SignedIn, 'sessionId'> & { messageId: string };
+
+/** The state of a message and how it came there, without its text and its recipient. Times are ISO 8601. */
+export type FollowedMessage = {
+  _id: string;
+  status: MessageState;
+  reason: string | null;
+  createdAt: string;
+  sentAt: string | null;
+  settledAt: string | null;
+  /** How often it was handed to a carrier. The segments of one attempt count once. */
+  attempts: number;
+};
+
+type Row = Omit<FollowedMessage, 'createdAt' | 'sentAt' | 'settledAt'> & {
+  /** From 1 on. */
+  place: number;
+  createdAt: Date;
+  sentAt: Date | null;
+  settledAt: Date | null;
+};
+
+const statement = `
+  SELECT wanted.place, m.id AS "_id", m.state AS status, m.reason, m.created_at AS "createdAt",
+    m.sent_at AS "sentAt", m.settled_at AS "settledAt",
+    (SELECT count(*) FROM message_events AS e
+      WHERE e.message_id = m.id AND coalesce(e.seq, 1) = 1
+        AND e.kind IN ('submitted', 'refused', 'unanswered', 'unwritten')) AS attempts
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (session_id, message_id, place)
+  JOIN sessions AS s ON s.id = wanted.session_id AND ${sessionIsAlive('s', '$3')}
+  JOIN messages AS m ON m.id = wanted.message_id AND m.user_id = s.user_id`;
+
+/** What may be an id at all: the database takes no NUL, and one bad id must not fail the rest. */
+const messageId = safeText.max(64);
+
+/**
+ * Reads messages for any number of sessions in one statement.
+ *
+ * @returns in the order of `list`; null where the session is over, there is no such message, or it is
+ *   somebody else's
+ */
+export async function readFollowed(list: Wanted[]): Promise<(FollowedMessage | null)[]> {
+  const ids = list.map(({ messageId: id }) => (messageId.safeParse(id).success ? id : null));
+  const sessions = list.map(({ sessionId }) => sessionId);
+  const rows = await query<Row>('read-followed', statement, [sessions, ids, clock.now()]);
+  const found = new Map(rows.map(({ place, ...row }) => [place, row]));
+  return list.map((_, index) => {
+    const row = found.get(index + 1);
+    if (!row) return null;
+    return {
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      sentAt: row.sentAt?.toISOString() ?? null,
+      settledAt: row.settledAt?.toISOString() ?? null,
+    };
+  });
+}

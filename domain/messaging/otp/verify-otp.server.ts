@@ -1,0 +1,90 @@
+import { tally } from '#domain/messaging/figures/tally-sql.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { clock } from '#platform/clock.ts';
+import { prisma, query } from '#platform/db.server.ts';
+import { hashesOfCode } from './code.server.ts';
+import { triesPerDay, triesPerHour, type VerifyOtpInput } from './contract.ts';
+import { countCheck } from './measure-otp.server.ts';
+import { secondsUntilTries, type Tried } from './wrong-tries.ts';
+
+/**
+ * Counts the try and decides it, at once: parallel guesses cannot have more tries than there are. Those at
+ * earlier codes of the number count too, back to the last right one. Which try was right is tallied.
+ *
+ * Earlier codes take no tries any more: a number has one that is pending, and another is made only when
+ * whoever was trying it has finished. So it does no harm that they are read as they were at the beginning.
+ */
+const statement = `
+  WITH before AS (
+    SELECT coalesce(sum(attempts) FILTER (WHERE created_at > $7), 0) AS hour,
+      coalesce(sum(attempts), 0) AS day
+    FROM otps
+    WHERE user_id = $8 AND recipient = $9 AND id <> $1 AND created_at > $6 AND created_at > coalesce((
+      SELECT max(created_at) FROM otps
+      WHERE user_id = $8 AND recipient = $9 AND state = 'verified' AND created_at > $6), '-infinity')
+  ),
+  checked AS (
+    UPDATE otps SET
+      attempts = attempts + 1,
+      state = CASE
+        WHEN code_hash = ANY($2::bytea[]) THEN 'verified'
+        WHEN before.hour + attempts + 1 >= $3 OR before.day + attempts + 1 >= $5 THEN 'exhausted'
+        ELSE 'pending' END::otp_state,
+      code_sealed = CASE
+        WHEN code_hash = ANY($2::bytea[]) OR before.hour + attempts + 1 >= $3 OR before.day + attempts + 1 >= $5
+        THEN NULL ELSE code_sealed END
+    FROM before
+    WHERE id = $1 AND state = 'pending' AND expires_at > $4
+      AND before.hour + attempts < $3 AND before.day + attempts < $5
+    RETURNING user_id, created_at, state
+  ),
+  verified AS (SELECT user_id, created_at FROM checked WHERE state = 'verified'),
+  ${tally('otp_verified', 'verified')}
+  SELECT state FROM checked`;
+
+/**
+ * Checks a code, once.
+ *
+ * @returns the OTP's id and number
+ * @throws DomainError `not_found` if none was sent to this number, `otp_incorrect`,
+ *   `otp_expired`, `otp_used`, `otp_attempts_exceeded`
+ */
+export function verifyOtp(userId: string, input: VerifyOtpInput) {
+  return countCheck(check(userId, input));
+}
+
+async function check(userId: string, { otpId, recipient, code }: VerifyOtpInput) {
+  const target = await prisma.otp.findFirst({
+    where: { userId, recipient, ...(otpId && { id: otpId }) },
+    orderBy: { createdAt: 'desc' },
+    select: { id: true },
+  });
+  if (!target) throw new DomainError('not_found', { message: 'No OTP was sent to this number.' });
+
+  const now = clock.now();
+  const [checked] = await query<{ state: string }>('verify-otp', statement, [
+    ...[target.id, hashesOfCode(target.id, recipient, code), triesPerHour, now, triesPerDay],
+    ...[hoursBefore(now, 24), hoursBefore(now, 1), userId, recipient],
+  ]);
+  if (!checked) throw await whyNot(target.id, userId, recipient);
+  if (checked.state !== 'verified') throw new DomainError('otp_incorrect');
+  return { otpId: target.id, phoneNumber: recipient, isVerified: true as const };
+}
+
+const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000);
+
+/** Why an OTP took no more tries. */
+async function whyNot(id: string, userId: string, recipient: string): Promise<DomainError> {
+  const now = clock.now();
+  const codes: (Tried & { id: string })[] = await prisma.otp.findMany({
+    where: { userId, recipient, OR: [{ id }, { createdAt: { gt: hoursBefore(now, 24) } }] },
+    select: { id: true, state: true, attempts: true, createdAt: true },
+  });
+  const state = codes.find((code) => code.id === id)?.state;
+  if (state === 'verified') return new DomainError('otp_used');
+  const retryAfterSeconds = secondsUntilTries(codes, now);
+  if (state === 'exhausted' || retryAfterSeconds > 0) {
+    return new DomainError('otp_attempts_exceeded', { retryAfterSeconds });
+  }
+  return new DomainError('otp_expired');
+}

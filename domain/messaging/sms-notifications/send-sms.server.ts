@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { countSegments } from '#domain/messaging/messages/segments.ts';
+import { sendMessage } from '#domain/messaging/messages/send-message.server.ts';
+import type { SendSms } from '#domain/notifications/channels/contract.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { env } from '#platform/env.ts';
+import { systemCaller } from './system-caller.server.ts';
+import { toOneSegment } from './to-one-segment.ts';
+
+/** Refused now, but not in an hour. */
+const passing = new Set(['rate_limited', 'unavailable']);
+
+/** Has a notification accepted as a message of the installation's own account. */
+export const sendSms: SendSms = async (notificationId, recipient, subject) => {
+  const text = toOneSegment(`Dakiya: ${subject}`);
+  const caller = await systemCaller();
+  const idempotency = {
+    scope: caller.userId,
+    key: notificationId,
+    requestId: notificationId,
+    requestHash: createHash('sha256').update(notificationId).digest(),
+  };
+  try {
+    const { data } = await sendMessage(
+      caller,
+      {
+        recipient,
+        message: { text, ...countSegments(text) },
+        sender_id: env.NOTIFICATION_SENDER_ID,
+        template_id: env.NOTIFICATION_TEMPLATE_ID,
+      },
+      idempotency,
+    );
+    return { kind: 'sent', messageId: data._id };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { message: reason, code, retryAfterSeconds } = error;
+    return {
+      kind: 'refused',
+      reason,
+      retry: passing.has(code),
+      retryAfterSeconds: retryAfterSeconds ?? null,
+    };
+  }
+};

@@ -1,0 +1,33 @@
+import type { Caller } from '#domain/identity/credentials/contract.ts';
+import { defaultSettings } from '#domain/identity/settings/contract.ts';
+import { clock } from '#platform/clock.ts';
+import { query } from '#platform/db.server.ts';
+
+/**
+ * The installation's own account. It has no password and no API key, and what stands for its address is none, so
+ * that nobody can sign up with it, sign in or reset it. Its month of use has no end and no limit that is reached.
+ */
+const caller: Caller = {
+  userId: 'usr_system',
+  keyId: 'dk_system',
+  periodId: 'use_system',
+  maySend: true,
+  onDefaultPlan: false,
+  settings: defaultSettings,
+};
+
+const statement = `
+  WITH account AS (
+    INSERT INTO users (id, name, email, email_key, email_confirmed_at, created_at)
+    VALUES ($1, 'Dakiya', 'system', 'system', $3, $3) ON CONFLICT DO NOTHING
+  )
+  INSERT INTO usage_periods (id, user_id, plan_id, starts_at, ends_at, message_limit, api_call_limit)
+  VALUES ($2, $1, 'pln_system', $3, '9999-12-31', 2147483647, 2147483647) ON CONFLICT DO NOTHING`;
+
+/** Who sends what the installation itself has to say by SMS; made when it first sends. */
+export async function systemCaller(): Promise<Caller> {
+  await query('make-system-account', statement, [caller.userId, caller.periodId, clock.now()]);
+  return caller;
+}
+
+export const systemUserId = caller.userId;

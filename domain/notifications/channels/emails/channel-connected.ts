@@ -1,0 +1,27 @@
+import type { LetterContent } from '#domain/notifications/mail/letters/content.ts';
+import type { ChannelKind } from '../contract.ts';
+
+type Connected = {
+  name: string;
+  kind: ChannelKind;
+  /** What the owner recognises the number or address by. */
+  hint: string;
+  /** Where it is removed. */
+  link: string;
+};
+
+const ways: Record<ChannelKind, string> = { sms: 'by SMS', slack: 'to Slack' };
+
+/** Says where notifications go from now on, and how to end it. */
+export function channelConnected({ name, kind, hint, link }: Connected): LetterContent {
+  return {
+    subject: `Notifications of your Dakiya account also go ${ways[kind]} now`,
+    name,
+    heading: `Notifications also go ${ways[kind]} now`,
+    paragraphs: [
+      `Notifications about usage, payments, keys and your password are now sent to ${hint} as well.`,
+      'If that was you, you need not do anything. If it was not, remove it under Settings, and change your password:',
+    ],
+    action: { label: 'Open the settings', href: link },
+  };
+}

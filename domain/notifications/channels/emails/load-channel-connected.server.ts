@@ -1,0 +1,21 @@
+import type { AskedLetter, WrittenLetter } from '#domain/notifications/mail/contract.ts';
+import { calledBy } from '#domain/notifications/mail/letters/called-by.ts';
+import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
+import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { channelConnected } from './channel-connected.ts';
+
+/** Writes to whoever's notifications go somewhere else too; nothing if that was removed or replaced meanwhile. */
+export async function loadChannelConnected({ about }: AskedLetter): Promise<WrittenLetter | null> {
+  const channel = await prisma.notificationChannel.findUnique({
+    where: { id: about ?? '' },
+    include: { user: true },
+  });
+  if (!channel?.confirmedAt) return null;
+  const { user, kind, hint } = channel;
+  const link = `${env.PUBLIC_URL}${dashboardPaths.settings}`;
+  return {
+    to: user.email,
+    content: channelConnected({ name: calledBy(user), kind, hint, link }),
+  };
+}

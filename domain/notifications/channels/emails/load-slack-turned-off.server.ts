@@ -1,0 +1,22 @@
+import type { AskedLetter, WrittenLetter } from '#domain/notifications/mail/contract.ts';
+import { calledBy } from '#domain/notifications/mail/letters/called-by.ts';
+import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
+import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { slackTurnedOff } from './slack-turned-off.ts';
+
+/** Writes to whoever's Slack was turned off; nothing if they removed or connected it meanwhile. */
+export async function loadSlackTurnedOff({ about }: AskedLetter): Promise<WrittenLetter | null> {
+  const channel = await prisma.notificationChannel.findUnique({
+    where: { id: about ?? '' },
+    include: { user: true },
+  });
+  if (!channel?.refusedAt) return null;
+  const content = slackTurnedOff({
+    name: calledBy(channel.user),
+    hint: channel.hint,
+    reason: channel.failure ?? '',
+    link: `${env.PUBLIC_URL}${dashboardPaths.settings}`,
+  });
+  return { to: channel.user.email, content };
+}

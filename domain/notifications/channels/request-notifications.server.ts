@@ -1,0 +1,51 @@
+import type { MailKind } from '#domain/notifications/mail/contract.ts';
+import { emailKeyOf } from '#domain/shared/email-key.ts';
+import { lastDays } from '#domain/shared/india-days.ts';
+import { clock } from '#platform/clock.ts';
+import { query, type Transaction } from '#platform/db.server.ts';
+import { newId } from '#platform/ids.server.ts';
+import { nudge } from '#platform/queue.server.ts';
+import { mostADay, notifiedPart } from './contract.ts';
+import { type NotificationPayload, sendNotificationJob } from './jobs.ts';
+
+/** The count of the day is moved by the statement that checks it, so it holds under any concurrency. */
+const statement = `
+  WITH counted AS (
+    UPDATE notification_channels AS channel SET
+      day = $4, day_count = CASE WHEN channel.day = $4 THEN channel.day_count + 1 ELSE 1 END
+    FROM users JOIN settings ON settings.user_id = users.id
+    WHERE users.email_key = $1 AND channel.user_id = users.id
+      AND channel.confirmed_at IS NOT NULL AND channel.refused_at IS NULL
+      AND CASE channel.kind WHEN 'sms' THEN settings.sms ELSE settings.slack END
+      AND (channel.day IS DISTINCT FROM $4 OR channel.day_count < CASE channel.kind
+        WHEN 'sms' THEN ${mostADay.sms} ELSE ${mostADay.slack} END)
+    RETURNING channel.user_id, channel.kind
+  )
+  INSERT INTO notifications (id, user_id, channel, kind, about, created_at, due_at)
+  SELECT CASE kind WHEN 'sms' THEN $5 ELSE $6 END, user_id, kind, $2::mail_kind, $3, $7, $7 FROM counted
+  RETURNING id AS "notificationId", user_id AS "userId", channel`;
+
+/**
+ * Enqueues a notification for each channel that a user has on, beside or in place of a mail.
+ *
+ * @param email the user's address
+ * @param on the transaction that does what is notified of, so that there is neither without the other
+ * @param about the id of what it is about, as of the mail of the same kind
+ */
+export async function requestNotifications(
+  kind: MailKind,
+  email: string,
+  on?: Transaction,
+  about?: string,
+): Promise<void> {
+  if (notifiedPart[kind] === 'nothing') return;
+  const now = clock.now();
+  const [today] = lastDays(now, 1);
+  const [forSms, forSlack] = [newId('ntf', now.getTime()), newId('ntf', now.getTime())];
+  const values = [emailKeyOf(email), kind, about ?? null, today, forSms, forSlack, now];
+  const rows = await query<NotificationPayload>('request-notifications', statement, values, on);
+  if (rows.length === 0) return;
+  const enqueue = () => void nudge(sendNotificationJob, rows);
+  if (on) on.afterCommit(enqueue);
+  else enqueue();
+}

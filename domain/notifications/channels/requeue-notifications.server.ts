@@ -1,0 +1,52 @@
+import { mailLifeMs } from '#domain/notifications/mail/retry-gap.ts';
+import { clock } from '#platform/clock.ts';
+import { query } from '#platform/db.server.ts';
+import { nudge } from '#platform/queue.server.ts';
+import type { ChannelKind } from './contract.ts';
+import { countNotification } from './count-notification.server.ts';
+import { type NotificationPayload, sendNotificationJob } from './jobs.ts';
+
+/** How long a notification may be overdue before its job is taken for lost, in milliseconds. */
+const graceMs = 2_000;
+
+const giveUp = `
+  UPDATE notifications SET state = 'failed', lease_until = NULL, reason = coalesce(reason, 'It was too late.')
+  WHERE created_at < $2 AND (state = 'queued' OR state = 'sending' AND lease_until < $1)
+  RETURNING channel`;
+
+/**
+ * Nobody knows whether a worker that died had sent it. An SMS is not accepted twice; a message to Slack may arrive
+ * twice, which does less harm than none.
+ */
+const requeue = `
+  UPDATE notifications SET state = 'queued', lease_until = NULL, due_at = lease_until,
+    reason = 'The worker was lost while it was sent.'
+  WHERE state = 'sending' AND lease_until < $1`;
+
+/** Due again now, so that a row is not found by every run while its new job waits. */
+const overdue = `
+  UPDATE notifications SET due_at = $1
+  WHERE id IN (
+    SELECT id FROM notifications WHERE state = 'queued' AND due_at < $2
+    ORDER BY due_at LIMIT 1000 FOR UPDATE SKIP LOCKED)
+  RETURNING id AS "notificationId", user_id AS "userId", channel`;
+
+/**
+ * Enqueues notifications again whose job is gone: Redis was away or lost it, or the worker died.
+ *
+ * @returns how many
+ */
+export async function requeueNotifications(): Promise<number> {
+  const now = clock.now();
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  const givenUp = await query<{ channel: ChannelKind }>('give-up-notifications', giveUp, [
+    now,
+    before(mailLifeMs),
+  ]);
+  for (const { channel } of givenUp) countNotification(channel, 'failed');
+  await query('requeue-notifications', requeue, [now]);
+  const values = [now, before(graceMs)];
+  const rows = await query<NotificationPayload>('overdue-notifications', overdue, values);
+  if (rows.length > 0) await nudge(sendNotificationJob, rows);
+  return rows.length;
+}

@@ -1,0 +1,14 @@
+import type { MailKind } from '#domain/notifications/mail/contract.ts';
+import type { LetterContent } from '#domain/notifications/mail/letters/content.ts';
+import { notifiedPart } from '../contract.ts';
+
+/** Slack reads these three as its own (https://docs.slack.dev/messaging/formatting-message-text). */
+const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+const plain = (text: string) => text.replace(/[&<>]/g, (character) => escaped[character] ?? '');
+
+/** What goes to Slack of a mail: its subject, and what it says if that may go there. */
+export function toSlackText(kind: MailKind, { subject, paragraphs }: LetterContent): string {
+  const rest = notifiedPart[kind] === 'all' ? paragraphs : [];
+  return [`*Dakiya: ${plain(subject)}*`, ...rest.map(plain)].join('\n');
+}
