@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const architecture = readFileSync('docs/architecture.md', 'utf8');
+
+/** The drawing of the database: each line of it, with the group that it begins with. */
+function drawnGroups(): Map<string, string[]> {
+  const drawing = /┌─ PostgreSQL[^\n]*\n([\s\S]*?)\n└/.exec(architecture)?.[1] ?? '';
+  const groups = new Map<string, string[]>();
+  let group = '';
+  for (const line of drawing.split('\n')) {
+    const [, name = '', tables = ''] = /^│ (.{14}) (.*)│$/.exec(line) ?? [];
+    group = name.trim() || group;
+    groups.set(group, [...(groups.get(group) ?? []), ...tables.trim().split(/\s+/)]);
+  }
+  return groups;
+}
+
+/** The tables of the schema, each with the concept that the comment above it names as its owner. */
+function ownedTables(): { table: string; concept: string }[] {
+  const schema = readFileSync('prisma/schema.prisma', 'utf8');
+  const models = schema.matchAll(/((?:^\/\/\/.*\n)+)^model [\s\S]*?@@map\("(\w+)"\)/gm);
+  return [...models].map(([, comment = '', table = '']) => ({
+    table,
+    concept: /^\/\/\/ ([a-z-]+)/.exec(comment)?.[1] ?? '',
+  }));
+}
+
+test('the drawing names every table, beside the group whose concept owns it', () => {
+  const tables = ownedTables();
+  const drawn = drawnGroups();
+  expect(tables.length).toBeGreaterThan(30);
+  expect([...drawn.values()].flat().sort()).toEqual(tables.map(({ table }) => table).sort());
+  const wrong = tables.filter(({ table, concept }) => {
+    const group = [...drawn].find(([, own]) => own.includes(table))?.[0];
+    return !existsSync(`domain/${group}/${concept}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('every group of domain has a README that names its concepts, and is in the document', () => {
+  const groups = readdirSync('domain');
+  expect(groups.sort()).toEqual([...drawnGroups().keys()].sort());
+  for (const group of groups) {
+    expect(architecture).toContain(`../domain/${group}/README.md`);
+    const text = readFileSync(`domain/${group}/README.md`, 'utf8');
+    const concepts = readdirSync(`domain/${group}`, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    expect(concepts.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+  }
+});
+
+test('every path that a document names is there', () => {
+  const documents = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).split('\n');
+  const named =
+    /`((?:app|bench|docs|domain|ops|platform|prisma|sandbox|scripts|server|tests|trials|worker)\/[\w./$()[\]-]+)`/g;
+  const found = documents
+    .filter((document) => document && existsSync(document))
+    .flatMap((document) =>
+      [...readFileSync(document, 'utf8').matchAll(named)].map(([, path = '']) => ({
+        document,
+        path,
+      })),
+    );
+  expect(found.length).toBeGreaterThan(200);
+  expect(found.filter(({ path }) => !existsSync(path))).toEqual([]);
+});
