@@ -103,8 +103,14 @@ const packages = [
   {
     name: 'smpp-in-carriers',
     comment: 'The carriers’ protocol stays behind domain/messaging/delivery/carriers/contract.ts.',
-    from: { pathNot: '^domain/messaging/delivery/carriers/|^sandbox/|^platform/smpp|node_modules' },
+    from: { pathNot: '^domain/messaging/delivery/carriers/|^sandbox/|node_modules' },
     to: { path: npm('smpp') },
+  },
+  {
+    name: 'provider-in-payments',
+    comment: 'What Razorpay’s SDK is asked, and how its answers are read, is known in one file.',
+    from: { pathNot: '^domain/billing/payments/razorpay|^sandbox/|node_modules' },
+    to: { path: npm('razorpay') },
   },
   {
     name: 'metrics-in-platform',

@@ -19,7 +19,7 @@ supervise(async () => {
   }
   // Only now: the settings are read when the first module that needs them is loaded.
   const { DomainError } = await import('#domain/shared/errors.ts');
-  const { ProviderError } = await import('#platform/razorpay.server.ts');
+  const { ProviderError } = await import('#domain/billing/payments/razorpay.server.ts');
   const { shutDown } = await import('#platform/shutdown.ts');
   try {
     await (asked.decline ? decline(asked.order) : payBack(asked.order));

@@ -61,6 +61,11 @@ const forbidden = [
   ['queues-in-platform', 'app/api/limit.server.ts', 'node_modules/ioredis/index.js'],
   ['smpp-in-carriers', 'worker/submit.ts', 'node_modules/smpp/index.js'],
   [
+    'provider-in-payments',
+    'domain/billing/payments/pay.server.ts',
+    'node_modules/razorpay/index.js',
+  ],
+  [
     'metrics-in-platform',
     'domain/messaging/otp/measure.server.ts',
     'node_modules/prom-client/index.js',

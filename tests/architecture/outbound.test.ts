@@ -20,7 +20,8 @@ const known: Record<string, string> = {
   'platform/http/ask-json.server.ts': 'the way to addresses of the operator’s settings',
   'platform/http/user-address/create-sender.server.ts': 'the way to addresses that users gave',
   'platform/http/user-address/resolve-host.server.ts': 'looks their names up',
-  'platform/razorpay.server.ts': 'the payment provider’s SDK, with limits of its own',
+  'domain/billing/payments/razorpay.server.ts':
+    'the payment provider’s SDK, with limits of its own',
   'server.ts': 'takes requests',
   'platform/metrics/serve-metrics.server.ts': 'takes requests',
   'app/connection/route-modules.ts': 'runs in the browser',

@@ -5,10 +5,10 @@ import { clock } from '#platform/clock.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
 import { createRateLimit } from '#platform/rate-limit.server.ts';
-import { createProviderOrder, ProviderError } from '#platform/razorpay.server.ts';
 import { askGap } from './ask-gap.ts';
 import type { CreateOrderInput, OrderOutput } from './contract.ts';
 import { openOrder } from './open-order.server.ts';
+import { createProviderOrder, ProviderError } from './razorpay.server.ts';
 import { recordFault } from './record-fault.server.ts';
 
 /** More than anybody needs who is not trying something. */

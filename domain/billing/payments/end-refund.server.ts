@@ -3,7 +3,7 @@ import { restorePaidPeriod } from '#domain/billing/subscriptions/restore-paid-pe
 import { subscriptionLock } from '#domain/billing/subscriptions/subscription-lock.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
-import type { ProviderRefund } from '#platform/razorpay.server.ts';
+import type { ProviderRefund } from './razorpay.server.ts';
 import { recordFault } from './record-fault.server.ts';
 
 const statement = `

@@ -2,8 +2,8 @@ import { subscriptionLock } from '#domain/billing/subscriptions/subscription-loc
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import type { ProviderRefund } from '#platform/razorpay.server.ts';
 import { noteRefund } from './note-refund.server.ts';
+import type { ProviderRefund } from './razorpay.server.ts';
 import { recordFault } from './record-fault.server.ts';
 
 /** What was asked for here and not made is made by it. */

@@ -2,7 +2,7 @@ import { endPaidPeriod } from '#domain/billing/subscriptions/end-paid-period.ser
 import { subscriptionLock } from '#domain/billing/subscriptions/subscription-lock.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
-import type { ProviderRefund } from '#platform/razorpay.server.ts';
+import type { ProviderRefund } from './razorpay.server.ts';
 import { recordFault } from './record-fault.server.ts';
 
 /** Whoever notes it first ends the period. */

@@ -1,9 +1,9 @@
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
-import { ProviderError, type ProviderPayment, paymentsOfOrder } from '#platform/razorpay.server.ts';
 import { askGap } from './ask-gap.ts';
 import { type FoundOrder, findOrder } from './find-order.server.ts';
+import { ProviderError, type ProviderPayment, paymentsOfOrder } from './razorpay.server.ts';
 import { recordPayments } from './record-payments.server.ts';
 import { settleRefunds } from './settle-refunds.server.ts';
 import { takePayment } from './take-payment.server.ts';

@@ -1,5 +1,5 @@
 import { type Queryable, query } from '#platform/db.server.ts';
-import type { ProviderPayment } from '#platform/razorpay.server.ts';
+import type { ProviderPayment } from './razorpay.server.ts';
 
 /**
  * The provider is asked for what is now, so what it says replaces what it said; only, of two askings

@@ -2,8 +2,8 @@ import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import { ProviderError, refundPayment, refundsOfPayment } from '#platform/razorpay.server.ts';
 import { noteRefund } from './note-refund.server.ts';
+import { ProviderError, refundPayment, refundsOfPayment } from './razorpay.server.ts';
 
 /**
  * A request is taken up; without one the operator's own decision is written down. The order is due soon:

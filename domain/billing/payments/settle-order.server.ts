@@ -4,8 +4,8 @@ import { subscriptionLock } from '#domain/billing/subscriptions/subscription-loc
 import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction, transaction } from '#platform/db.server.ts';
-import type { ProviderPayment } from '#platform/razorpay.server.ts';
 import { currency } from './contract.ts';
+import type { ProviderPayment } from './razorpay.server.ts';
 import { recordFault } from './record-fault.server.ts';
 import { recordPayments } from './record-payments.server.ts';
 

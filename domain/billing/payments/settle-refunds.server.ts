@@ -1,10 +1,10 @@
 import { clock } from '#platform/clock.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
-import { ProviderError, type ProviderRefund, refundsOfPayment } from '#platform/razorpay.server.ts';
 import { endRefund } from './end-refund.server.ts';
 import { noteDashboardRefunds } from './note-dashboard-refunds.server.ts';
 import { noteRefund } from './note-refund.server.ts';
+import { ProviderError, type ProviderRefund, refundsOfPayment } from './razorpay.server.ts';
 
 /** While a refund is under way or the provider away, the order is asked about again. */
 const againMs = 3_600_000;

@@ -3,7 +3,7 @@ import {
   fetchPayment,
   ProviderError,
   type ProviderPayment,
-} from '#platform/razorpay.server.ts';
+} from './razorpay.server.ts';
 import { recordFault } from './record-fault.server.ts';
 import { misfitOf, type SettlingOrder, settleOrder } from './settle-order.server.ts';
 

@@ -1,6 +1,6 @@
 import Razorpay from 'razorpay';
 import { z } from 'zod';
-import { env } from './env.ts';
+import { env } from '#platform/env.ts';
 
 /** How long the provider may take for an answer, in milliseconds; its SDK would wait for ever. */
 const answerMs = 10_000;
