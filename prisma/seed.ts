@@ -4,7 +4,7 @@ import { beginSubscription } from '#domain/billing/subscriptions/begin-subscript
 import { createUser } from '#domain/identity/accounts/create-user.server.ts';
 import { hashPassword, isPassword } from '#domain/identity/accounts/hash-password.server.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
-import { listKeysWithSecrets } from '#domain/identity/credentials/list-keys-with-secrets.server.ts';
+import { listKeysWithSecrets } from '#domain/identity/credentials/list-keys.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { shutDown } from '#platform/shutdown.ts';
 

@@ -50,8 +50,8 @@ function readArguments(): { order: string; decline: boolean } | null {
 /** Finds the order and says which it is. @returns its id */
 async function find(name: string): Promise<string> {
   const { findAnyOrder } = await import('#domain/billing/payments/find-any-order.server.ts');
-  const { displayPrice } = await import('#domain/billing/plans/display-price.ts');
-  const { longDay } = await import('#domain/shared/long-day.ts');
+  const { displayPrice } = await import('#domain/billing/plans/display.ts');
+  const { longDay } = await import('#domain/shared/india-days.ts');
   const { id, user, plan, amountPaise, createdAt } = await findAnyOrder(name);
   const what = `${displayPrice(amountPaise)} for the plan ${plan.name}`;
   say(`Order ${id} of ${user.email}: ${what}, made on ${longDay(createdAt)}.`);

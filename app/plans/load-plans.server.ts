@@ -1,5 +1,5 @@
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
-import { listPlans } from '#domain/billing/plans/list-plans.server.ts';
+import { listPlans } from '#domain/billing/plans/read-plans.server.ts';
 import { isDatabaseAway } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 

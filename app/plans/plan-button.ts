@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
-import { isByContact } from '#domain/billing/plans/is-by-contact.ts';
+import { isByContact } from '#domain/billing/plans/display.ts';
 
 /** What stands on the button of a plan's card, and where it leads; null: it is theirs already. */
 export type PlanButton = { label: string; to: string | null };

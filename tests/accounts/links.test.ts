@@ -8,7 +8,7 @@ import { logIn } from '#domain/identity/accounts/log-in.server.ts';
 import { requestPasswordReset } from '#domain/identity/accounts/request-password-reset.server.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
-import { listKeysWithSecrets } from '#domain/identity/credentials/list-keys-with-secrets.server.ts';
+import { listKeysWithSecrets } from '#domain/identity/credentials/list-keys.server.ts';
 import { beginSession } from '#domain/identity/sessions/begin-session.server.ts';
 import { findSession } from '#domain/identity/sessions/find-session.server.ts';
 import { clock } from '#platform/clock.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { forgetDevices } from '#domain/identity/accounts/forget-devices.server.ts';
 import { issueLink } from '#domain/identity/accounts/issue-link.server.ts';
 import { writeAccountLetter } from '#domain/identity/accounts/letters/write-account-letter.server.ts';
+import { forgetDevices } from '#domain/identity/accounts/note-device.server.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser, type User } from '../support/account.ts';

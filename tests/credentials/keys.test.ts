@@ -8,7 +8,7 @@ import {
 } from '#domain/identity/credentials/contract.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { deleteKey } from '#domain/identity/credentials/delete-key.server.ts';
-import { listKeysWithSecrets } from '#domain/identity/credentials/list-keys-with-secrets.server.ts';
+import { listKeysWithSecrets } from '#domain/identity/credentials/list-keys.server.ts';
 import { updateKey } from '#domain/identity/credentials/update-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 

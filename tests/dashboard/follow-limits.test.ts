@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { endAllSessions } from '#domain/identity/sessions/end-all-sessions.server.ts';
+import { endAllSessions } from '#domain/identity/sessions/end-session.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aMember } from '../support/member.ts';
 import { someMessages } from '../support/messages.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
-import { figuresName, figuresSql } from '#domain/messaging/figures/figures-sql.ts';
+import { figuresName, figuresSql } from '#domain/messaging/figures/figures-of.server.ts';
 import { foldTallies } from '#domain/messaging/figures/fold-tallies.server.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';

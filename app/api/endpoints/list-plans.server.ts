@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { planOutput } from '#domain/billing/plans/contract.ts';
-import { listPlans as list } from '#domain/billing/plans/list-plans.server.ts';
+import { listPlans as list } from '#domain/billing/plans/read-plans.server.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const listPlans = endpoint({

@@ -9,14 +9,15 @@ import { redirectWithToast } from '#app/session/toast.server.ts';
 import { maxPictureBytes } from '#domain/identity/accounts/avatar.ts';
 import { changePassword } from '#domain/identity/accounts/change-password.server.ts';
 import { changePasswordForm } from '#domain/identity/accounts/contract.ts';
-import { cancelEmailChange } from '#domain/identity/accounts/email-change/cancel-email-change.server.ts';
-import { resendEmailChange } from '#domain/identity/accounts/email-change/resend-email-change.server.ts';
-import { removeAvatar } from '#domain/identity/accounts/remove-avatar.server.ts';
+import {
+  cancelEmailChange,
+  resendEmailChange,
+} from '#domain/identity/accounts/email-change/pending-email-change.server.ts';
+import { removeAvatar } from '#domain/identity/accounts/stored-avatar.server.ts';
 import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
 import { waysToSignIn } from '#domain/identity/accounts/ways-to-sign-in.server.ts';
 import type { SignedIn } from '#domain/identity/sessions/contract.ts';
-import { endAllSessions } from '#domain/identity/sessions/end-all-sessions.server.ts';
-import { endSession } from '#domain/identity/sessions/end-session.server.ts';
+import { endAllSessions, endSession } from '#domain/identity/sessions/end-session.server.ts';
 import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';

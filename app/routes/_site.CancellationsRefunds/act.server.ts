@@ -3,8 +3,10 @@ import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { requestRefund } from '#domain/billing/payments/request-refund.server.ts';
-import { cancelSubscription } from '#domain/billing/subscriptions/cancel-subscription.server.ts';
-import { keepSubscription } from '#domain/billing/subscriptions/keep-subscription.server.ts';
+import {
+  cancelSubscription,
+  keepSubscription,
+} from '#domain/billing/subscriptions/cancel-subscription.server.ts';
 import { cancelForm, reasonMissing, refundForm } from './forms.ts';
 
 const refundTab = paths.refundsTab('refund');

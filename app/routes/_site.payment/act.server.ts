@@ -7,7 +7,7 @@ import { redirectWithToast } from '#app/session/toast.server.ts';
 import { currency, verifyPaymentInput } from '#domain/billing/payments/contract.ts';
 import { createOrder } from '#domain/billing/payments/create-order.server.ts';
 import { verifyPayment } from '#domain/billing/payments/verify-payment.server.ts';
-import { listPlans } from '#domain/billing/plans/list-plans.server.ts';
+import { listPlans } from '#domain/billing/plans/read-plans.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { isDatabaseAway } from '#platform/database-errors.ts';

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 import { canPay } from '#app/payments/can-pay.server.ts';
 import { loadPlans } from '#app/plans/load-plans.server.ts';
 import { requireSignedIn } from '#app/session/session.server.ts';
-import { isByContact } from '#domain/billing/plans/is-by-contact.ts';
+import { isByContact } from '#domain/billing/plans/display.ts';
 import { isRenewable } from '#domain/billing/subscriptions/is-renewable.server.ts';
 import { previewPeriod } from '#domain/billing/subscriptions/preview-period.server.ts';
 import { env } from '#platform/env.ts';

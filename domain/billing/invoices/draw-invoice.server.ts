@@ -1,4 +1,4 @@
-import { longDay } from '#domain/shared/long-day.ts';
+import { longDay } from '#domain/shared/india-days.ts';
 import { ownTurn } from '#platform/in-slices.ts';
 import type { Invoice, InvoiceDetails } from './contract.ts';
 import { amountInWords } from './in-words.ts';

@@ -1,5 +1,5 @@
 import { currentSubscription } from '#domain/billing/periods/current-subscription.server.ts';
-import { defaultPlan } from '#domain/billing/plans/default-plan.server.ts';
+import { defaultPlan } from '#domain/billing/plans/read-plans.server.ts';
 import { paidUntil } from '#domain/billing/subscriptions/paid-until.server.ts';
 import { currentPeriod } from '#domain/billing/usage/current-period.server.ts';
 import { avatarPath } from '#domain/identity/accounts/avatar.ts';

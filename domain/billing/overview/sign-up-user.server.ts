@@ -1,4 +1,4 @@
-import { defaultPlan } from '#domain/billing/plans/default-plan.server.ts';
+import { defaultPlan } from '#domain/billing/plans/read-plans.server.ts';
 import type { SignUpInput } from '#domain/identity/accounts/contract.ts';
 import { signUpOnce } from '#domain/identity/accounts/sign-up.server.ts';
 import type { SignUpIdempotency } from '#domain/identity/accounts/sign-up-idempotency.server.ts';

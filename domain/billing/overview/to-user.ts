@@ -1,5 +1,4 @@
-import { displayPrice } from '#domain/billing/plans/display-price.ts';
-import { nameFeatures } from '#domain/billing/plans/name-features.ts';
+import { displayPrice, nameFeatures } from '#domain/billing/plans/display.ts';
 import type { UsagePeriod } from '#domain/billing/usage/contract.ts';
 import type { Plan, Subscription, User } from '#prisma/generated/client.ts';
 import type { UserOutput } from './contract.ts';

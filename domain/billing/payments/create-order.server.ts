@@ -1,4 +1,4 @@
-import { isByContact } from '#domain/billing/plans/is-by-contact.ts';
+import { isByContact } from '#domain/billing/plans/display.ts';
 import { isRenewable } from '#domain/billing/subscriptions/is-renewable.server.ts';
 import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';

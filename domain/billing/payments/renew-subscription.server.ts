@@ -1,5 +1,5 @@
 import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
-import { getPaidPeriod } from '#domain/billing/subscriptions/get-paid-period.server.ts';
+import { getPaidPeriod } from '#domain/billing/subscriptions/get-subscription.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';

@@ -1,7 +1,6 @@
 import type { Plan } from '#prisma/generated/client.ts';
 import type { PlanOutput } from './contract.ts';
-import { displayPrice } from './display-price.ts';
-import { nameFeatures } from './name-features.ts';
+import { displayPrice, nameFeatures } from './display.ts';
 
 /** A plan's row as it is offered. */
 export function toPlan(row: Plan): PlanOutput {

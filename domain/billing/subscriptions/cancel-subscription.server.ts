@@ -6,7 +6,7 @@ import { subscriptionLock } from './subscription-lock.ts';
 import { type SubscriptionRow, toSubscription } from './to-subscription.ts';
 
 /** What is paid ahead is cancelled with it: it stays theirs until its end, and is not asked for again. */
-const statement = `
+const cancel = `
   UPDATE subscriptions SET status = 'pending_cancellation', cancelled_at = $2, cancel_reason = $3
   FROM plans
   WHERE user_id = $1 AND status = 'active' AND expires_at > $2 AND plans.id = plan_id
@@ -26,7 +26,7 @@ export async function cancelSubscription(
 ): Promise<SubscriptionOutput> {
   const now = clock.now();
   const cancelled = await transaction(
-    (on) => query<Cancelled>('cancel-subscription', statement, [userId, now, reason ?? null], on),
+    (on) => query<Cancelled>('cancel-subscription', cancel, [userId, now, reason ?? null], on),
     { lock: subscriptionLock(userId) },
   );
   cancelled.sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
@@ -36,4 +36,13 @@ export async function cancelSubscription(
     throw new DomainError('not_found', { message: 'There is no plan that could be cancelled.' });
   }
   return toSubscription({ ...current, plan: { name: current.planName } }, last.expiresAt);
+}
+
+const keep = `
+  UPDATE subscriptions SET status = 'active', cancelled_at = NULL, cancel_reason = NULL
+  WHERE user_id = $1 AND status = 'pending_cancellation' AND expires_at > $2`;
+
+/** Takes a cancellation back, as long as the plan runs. */
+export async function keepSubscription(userId: string): Promise<void> {
+  await query('keep-subscription', keep, [userId, clock.now()]);
 }

@@ -1,5 +1,6 @@
 import { currentSubscription } from '#domain/billing/periods/current-subscription.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
+import { prisma } from '#platform/db.server.ts';
 import type { SubscriptionOutput } from './contract.ts';
 import { paidUntil } from './paid-until.server.ts';
 import { toSubscription } from './to-subscription.ts';
@@ -13,4 +14,13 @@ export async function getSubscription(userId: string): Promise<SubscriptionOutpu
   const row = await currentSubscription(userId);
   if (!row) throw new DomainError('not_found', { message: 'There is no paid plan.' });
   return toSubscription(row, await paidUntil(userId, row.expiresAt));
+}
+
+/** The period that a completed order gave. */
+export async function getPaidPeriod(orderId: string): Promise<SubscriptionOutput> {
+  const row = await prisma.subscription.findUniqueOrThrow({
+    where: { orderId },
+    include: { plan: { select: { name: true } } },
+  });
+  return toSubscription(row, row.expiresAt);
 }

@@ -1,5 +1,5 @@
 import { currentSubscription } from '#domain/billing/periods/current-subscription.server.ts';
-import { defaultPlan } from '#domain/billing/plans/default-plan.server.ts';
+import { defaultPlan } from '#domain/billing/plans/read-plans.server.ts';
 import { invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';

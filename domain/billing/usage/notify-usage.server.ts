@@ -8,6 +8,7 @@ import { isDatabaseAway } from '#platform/database-errors.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
 import { currentPeriod } from './current-period.server.ts';
+import type { Mark } from './mark-of.ts';
 
 /** Users who are told at once; the others are told by the next sweep. */
 const atOnce = 500;
@@ -75,4 +76,14 @@ async function tell({ id, userId, mark, isOver }: Month): Promise<boolean> {
     await (byMail ? requestMail : requestNotifications)(kind, email, on);
     return true;
   });
+}
+
+/** Back to the mark below, whose letter may have been sent. */
+const takeBack = `
+  UPDATE usage_periods SET notified_percent = CASE WHEN $2 = 100 THEN 80 ELSE 0 END
+  WHERE id = $1 AND notified_percent = $2`;
+
+/** Says of a month that its user was not told of a mark after all, so that they are when it is past it again. */
+export async function takeBackMark(periodId: string, mark: Mark): Promise<void> {
+  await query('take-back-usage-mark', takeBack, [periodId, mark]);
 }

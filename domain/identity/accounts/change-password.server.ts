@@ -1,5 +1,5 @@
 import type { SignedIn } from '#domain/identity/sessions/contract.ts';
-import { endAllSessions } from '#domain/identity/sessions/end-all-sessions.server.ts';
+import { endAllSessions } from '#domain/identity/sessions/end-session.server.ts';
 import { markAuthenticated } from '#domain/identity/sessions/mark-authenticated.server.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';

@@ -3,7 +3,7 @@ import type { Holder } from '#domain/identity/sessions/begin-session.server.ts';
 import { deviceOf } from '#domain/identity/sessions/device.ts';
 import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
 import { clock } from '#platform/clock.ts';
-import { query, type Transaction } from '#platform/db.server.ts';
+import { prisma, query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 
 /** Who signs in, and from where. */
@@ -73,4 +73,15 @@ export async function noteDevice(userId: string, from: Device, on: Transaction):
 function nameOf(userAgent: string): string {
   const name = deviceOf(userAgent);
   return /^[A-Za-z][\w -]{0,39}$/.test(name) ? name : 'Unknown device';
+}
+
+/** As long as a browser keeps the cookie by which it is known. */
+const keptMs = 400 * 24 * 3_600_000;
+
+/** Deletes devices that nobody has signed in from for so long. @returns how many */
+export async function forgetDevices(): Promise<number> {
+  const { count } = await prisma.knownDevice.deleteMany({
+    where: { lastUsedAt: { lt: new Date(clock.now().getTime() - keptMs) } },
+  });
+  return count;
 }

@@ -1,10 +1,10 @@
-import { endAllSessions } from '#domain/identity/sessions/end-all-sessions.server.ts';
+import { endAllSessions } from '#domain/identity/sessions/end-session.server.ts';
 import { removeChannels } from '#domain/notifications/channels/remove-channels.server.ts';
 import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
-import { cancelEmailChange } from './email-change/cancel-email-change.server.ts';
+import { cancelEmailChange } from './email-change/pending-email-change.server.ts';
 import { hashNewPassword } from './hash-new-password.server.ts';
 import { hashToken } from './issue-token.server.ts';
 import { goodLink } from './mailed-token-sql.ts';

@@ -7,7 +7,7 @@ import { checkPassword } from './check-password.server.ts';
 import { requestEmailChange } from './email-change/request-email-change.server.ts';
 import { encodeAvatar } from './encode-avatar.server.ts';
 import { takeConfirmationLetter } from './request-confirmation.server.ts';
-import { setAvatar } from './set-avatar.server.ts';
+import { setAvatar } from './stored-avatar.server.ts';
 import { takePicture } from './take-picture.server.ts';
 import { waysToSignIn } from './ways-to-sign-in.server.ts';
 

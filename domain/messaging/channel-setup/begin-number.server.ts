@@ -6,7 +6,7 @@ import { parseIndianMobile } from '#domain/shared/phone-number.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { createRateLimit } from '#platform/rate-limit.server.ts';
-import { maskNumber } from './mask-number.ts';
+import { maskNumber } from './mask.ts';
 
 /** Codes that a user may have sent, whatever the numbers; each number has the limits of any OTP besides. */
 const perDay = createRateLimit('notification-codes', { points: 10, seconds: 86_400 });
@@ -62,3 +62,30 @@ const secondNumber = () =>
     message: 'A number is connected already. Remove it first.',
     param: 'number',
   });
+
+/**
+ * Sends the code again to the number that is not confirmed yet.
+ *
+ * @throws DomainError as `beginNumber`; `not_found` if no number waits
+ */
+export async function resendCode(userId: string, from: string): Promise<void> {
+  const waiting = await findWaitingNumber(userId);
+  if (!waiting) throw new DomainError('not_found', { message: 'Please enter the number first.' });
+  await beginNumber(userId, waiting.number, from);
+}
+
+const findWaiting = `
+  SELECT id, address_encrypted AS encrypted, otp_id AS "otpId" FROM notification_channels
+  WHERE user_id = $1 AND kind = 'sms' AND confirmed_at IS NULL AND otp_id IS NOT NULL`;
+
+/** The number that a user entered and has not confirmed, in E.164, and its code's id; null if there is none. */
+export async function findWaitingNumber(userId: string) {
+  const [row] = await query<{ id: string; encrypted: Buffer; otpId: string }>(
+    'find-waiting-number',
+    findWaiting,
+    [userId],
+  );
+  if (!row) return null;
+  const { id, encrypted, otpId } = row;
+  return { number: addressColumn.decrypt({ id, userId }, encrypted), otpId };
+}

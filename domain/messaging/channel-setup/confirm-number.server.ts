@@ -7,7 +7,7 @@ import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
-import { findWaitingNumber } from './find-waiting-number.server.ts';
+import { findWaitingNumber } from './begin-number.server.ts';
 
 /** Only the number that the code was sent to: it may have been changed meanwhile. */
 const statement = `

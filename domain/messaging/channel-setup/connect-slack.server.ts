@@ -6,10 +6,10 @@ import { turnChannel } from '#domain/notifications/channels/turn-channel.server.
 import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
-import { query, transaction } from '#platform/db.server.ts';
+import { prisma, query, transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import { limitTries } from './limit-tries.server.ts';
-import { maskAddress } from './mask-address.ts';
+import { createRateLimit } from '#platform/rate-limit.server.ts';
+import { maskAddress } from './mask.ts';
 
 const statement = `
   INSERT INTO notification_channels (id, user_id, kind, address_encrypted, hint, confirmed_at)
@@ -46,5 +46,40 @@ export async function connectSlack(
     const [row] = await query<{ email: string }>('connect-slack', statement, values, on);
     await turnChannel(userId, 'slack', true, on);
     if (row) await requestMail('channel_connected', row.email, on, id);
+  });
+}
+
+/**
+ * Posts a test message to the address that is kept, on or off.
+ *
+ * @throws DomainError `invalid_parameter` with why it was not taken, `not_found` if there is no address, `rate_limited`
+ */
+export async function testSlack(userId: string): Promise<void> {
+  const where = { userId_kind: { userId, kind: 'slack' as const } };
+  const channel = await prisma.notificationChannel.findUnique({ where });
+  if (!channel) throw new DomainError('not_found', { message: 'Please enter an address first.' });
+  await limitTries(userId);
+  const address = addressColumn.decrypt(channel, channel.addressEncrypted);
+  const outcome = await postToSlack(address, 'This is a test of Dakiya.');
+  const failed = outcome.kind === 'refused';
+  await prisma.notificationChannel.updateMany({
+    where: { id: channel.id },
+    data: failed
+      ? { failure: outcome.reason, failingSince: channel.failingSince ?? clock.now() }
+      : { failure: null, failingSince: null, timeouts: 0, pausedUntil: null },
+  });
+  if (failed) throw new DomainError('invalid_parameter', { message: outcome.reason });
+}
+
+/** Messages that a user may have posted by hand: each may take ten seconds of a web's connection. */
+const perHour = createRateLimit('slack-tries', { points: 20, seconds: 3_600 });
+
+/** Counts one. @throws DomainError `rate_limited` */
+async function limitTries(userId: string): Promise<void> {
+  const { allowed, resetSeconds } = await perHour.take(userId);
+  if (allowed) return;
+  throw new DomainError('rate_limited', {
+    message: 'Too many messages were sent to Slack by hand. Please try again in an hour.',
+    retryAfterSeconds: resetSeconds,
   });
 }

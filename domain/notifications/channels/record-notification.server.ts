@@ -63,3 +63,10 @@ export async function recordNotification(
   });
   if (wasTried) countNotification(channel, result.state);
 }
+
+const postpone = `UPDATE notifications SET due_at = $2 WHERE id = $1 AND state = 'queued'`;
+
+/** Lets a notification that waits be due later. It does not count as a try. */
+export async function postponeNotification(id: string, dueAt: Date): Promise<void> {
+  await query('postpone-notification', postpone, [id, dueAt]);
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keyOutput, keyReference } from '#domain/identity/credentials/contract.ts';
 import { deleteKey } from '#domain/identity/credentials/delete-key.server.ts';
-import { listKeysWithSecrets } from '#domain/identity/credentials/list-keys-with-secrets.server.ts';
+import { listKeysWithSecrets } from '#domain/identity/credentials/list-keys.server.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { endpoint } from '../../endpoint.ts';
 

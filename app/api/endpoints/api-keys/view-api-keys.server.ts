@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { keyOutput, maxKeys } from '#domain/identity/credentials/contract.ts';
-import { listKeys } from '#domain/identity/credentials/list-keys.server.ts';
-import { listKeysWithSecrets } from '#domain/identity/credentials/list-keys-with-secrets.server.ts';
+import { listKeys, listKeysWithSecrets } from '#domain/identity/credentials/list-keys.server.ts';
 import { isRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { endpoint } from '../../endpoint.ts';
 

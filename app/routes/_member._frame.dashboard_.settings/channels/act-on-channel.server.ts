@@ -5,13 +5,11 @@ import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedIn } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
-import { beginNumber } from '#domain/messaging/channel-setup/begin-number.server.ts';
+import { beginNumber, resendCode } from '#domain/messaging/channel-setup/begin-number.server.ts';
 import { confirmNumber } from '#domain/messaging/channel-setup/confirm-number.server.ts';
-import { connectSlack } from '#domain/messaging/channel-setup/connect-slack.server.ts';
+import { connectSlack, testSlack } from '#domain/messaging/channel-setup/connect-slack.server.ts';
 import { codeForm, numberForm, slackForm } from '#domain/messaging/channel-setup/forms.ts';
 import { removeChannel } from '#domain/messaging/channel-setup/remove-channel.server.ts';
-import { resendCode } from '#domain/messaging/channel-setup/resend-code.server.ts';
-import { testSlack } from '#domain/messaging/channel-setup/test-slack.server.ts';
 import { formIds } from './form-ids.ts';
 
 const backTo = `${paths.dashboard('settings')}#notifications-title`;

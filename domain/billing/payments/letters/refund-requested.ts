@@ -1,6 +1,6 @@
-import { displayPrice } from '#domain/billing/plans/display-price.ts';
+import { displayPrice } from '#domain/billing/plans/display.ts';
 import type { LetterContent } from '#domain/notifications/mail/letters/content.ts';
-import { longDay } from '#domain/shared/long-day.ts';
+import { longDay } from '#domain/shared/india-days.ts';
 
 type Requested = {
   orderId: string;

@@ -1,5 +1,5 @@
 import type { AskedLetter, WrittenLetter } from '#domain/notifications/mail/contract.ts';
-import { calledBy } from '#domain/notifications/mail/letters/called-by.ts';
+import { calledBy } from '#domain/notifications/mail/letters/greeting.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import { paymentReceived } from './payment-received.ts';

@@ -1,5 +1,5 @@
 import type { LetterContent } from '#domain/notifications/mail/letters/content.ts';
-import { longDay } from '#domain/shared/long-day.ts';
+import { longDay } from '#domain/shared/india-days.ts';
 
 type Ending = {
   name: string;

@@ -1,6 +1,6 @@
-import { defaultPlan } from '#domain/billing/plans/default-plan.server.ts';
+import { defaultPlan } from '#domain/billing/plans/read-plans.server.ts';
 import type { AskedLetter, WrittenLetter } from '#domain/notifications/mail/contract.ts';
-import { calledBy } from '#domain/notifications/mail/letters/called-by.ts';
+import { calledBy } from '#domain/notifications/mail/letters/greeting.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';

@@ -1,11 +1,11 @@
 import type { AskedLetter, WrittenLetter } from '#domain/notifications/mail/contract.ts';
-import { calledBy } from '#domain/notifications/mail/letters/called-by.ts';
+import { calledBy } from '#domain/notifications/mail/letters/greeting.ts';
 import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import { currentPeriod } from '../current-period.server.ts';
 import { type Mark, markOf } from '../mark-of.ts';
-import { takeBackMark } from '../take-back-mark.server.ts';
+import { takeBackMark } from '../notify-usage.server.ts';
 import { usageLetter } from './usage.ts';
 
 /**

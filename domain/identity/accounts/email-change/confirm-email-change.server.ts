@@ -5,7 +5,7 @@ import { isUniqueViolation } from '#platform/database-errors.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { undoLifeMs } from '../contract.ts';
 import { hashToken } from '../issue-token.server.ts';
-import { cancelEmailChange } from './cancel-email-change.server.ts';
+import { cancelEmailChange } from './pending-email-change.server.ts';
 
 /** Whoever locks the user's row first decides: a confirmation and an undoing do not meet. */
 const lock = 'SELECT id FROM users WHERE id = $1 FOR UPDATE';

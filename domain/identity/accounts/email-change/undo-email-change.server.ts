@@ -1,4 +1,4 @@
-import { endAllSessions } from '#domain/identity/sessions/end-all-sessions.server.ts';
+import { endAllSessions } from '#domain/identity/sessions/end-session.server.ts';
 import { removeChannels } from '#domain/notifications/channels/remove-channels.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';

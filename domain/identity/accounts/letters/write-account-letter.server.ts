@@ -1,6 +1,6 @@
 import type { AskedLetter, MailKind, WrittenLetter } from '#domain/notifications/mail/contract.ts';
-import { calledBy } from '#domain/notifications/mail/letters/called-by.ts';
 import type { LetterContent } from '#domain/notifications/mail/letters/content.ts';
+import { calledBy } from '#domain/notifications/mail/letters/greeting.ts';
 import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';

@@ -1,6 +1,6 @@
 import { listKeys } from '#domain/identity/credentials/list-keys.server.ts';
 import type { AskedLetter, WrittenLetter } from '#domain/notifications/mail/contract.ts';
-import { calledBy } from '#domain/notifications/mail/letters/called-by.ts';
+import { calledBy } from '#domain/notifications/mail/letters/greeting.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';

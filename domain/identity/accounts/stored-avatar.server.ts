@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Queryable, query } from '#platform/db.server.ts';
+import { prisma, type Queryable, query } from '#platform/db.server.ts';
 
 /** A new name for each picture: whoever has the address of one has the address of no other. */
 const statement = `
@@ -15,4 +15,15 @@ const statement = `
 export async function setAvatar(userId: string, bytes: Uint8Array, on?: Queryable): Promise<void> {
   const name = randomBytes(18).toString('base64url');
   await query('set-avatar', statement, [userId, name, bytes], on);
+}
+
+/** Takes a user's avatar away, if there is one. It is served no more. */
+export async function removeAvatar(userId: string): Promise<void> {
+  await prisma.avatar.deleteMany({ where: { userId } });
+}
+
+/** The avatar of this name, as WebP; null if there is none, or none any more. */
+export async function findAvatar(name: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  const found = await prisma.avatar.findUnique({ where: { name }, select: { bytes: true } });
+  return found && new Uint8Array(found.bytes);
 }

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { isByContact } from './is-by-contact.ts';
+import { displayPrice, isByContact } from './display.ts';
+
+test.each([
+  [0, '₹0'],
+  [19_900, '₹199'],
+  [12_345_600, '₹1,23,456'],
+  [19_950, '₹199.50'],
+])('%i paise are %s', (paise, text) => {
+  expect(displayPrice(paise)).toBe(text);
+});
 
 test.each([
   [{ name: 'Enterprise', price: 0 }, true],

@@ -1,3 +1,4 @@
+import { invariant } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
 import type { PlanOutput } from './contract.ts';
 import { toPlan } from './to-plan.ts';
@@ -9,4 +10,11 @@ export async function listPlans(): Promise<PlanOutput[]> {
     orderBy: [{ position: 'asc' }, { id: 'asc' }],
   });
   return rows.map(toPlan);
+}
+
+/** The plan of users without a subscription. */
+export async function defaultPlan() {
+  const plan = await prisma.plan.findFirst({ where: { isDefault: true } });
+  invariant(plan, 'the plans are seeded, one of them as default');
+  return plan;
 }

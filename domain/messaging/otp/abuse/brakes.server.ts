@@ -2,6 +2,7 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
+import type { Brake } from '../contract.ts';
 
 /**
  * Takes a brake off because its owner says so. For a day none goes on for what it was on.
@@ -16,3 +17,11 @@ export async function releaseBrake(userId: string, id: string): Promise<void> {
   if (count === 0) throw new DomainError('not_found');
   logger.info({ userId, brakeId: id }, 'a brake on codes was taken off by its owner');
 }
+
+/** The brakes that are on for keys of a user, the oldest first. */
+export const brakesOf = (userId: string): Promise<Brake[]> =>
+  prisma.otpBrake.findMany({
+    where: { userId, endedAt: null },
+    select: { id: true, keyId: true, beganAt: true, sent: true, verified: true },
+    orderBy: { id: 'asc' },
+  });
