@@ -2,13 +2,13 @@ import { createServer, type RequestListener } from 'node:http';
 import { failure } from '#app/api/respond.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { env } from '#platform/env.ts';
-import { answerMs, endsInOrder } from '#platform/http/end-server.ts';
+import { createGracefulShutdown, drainTimeoutMs } from '#platform/http/graceful-shutdown.ts';
 import { newId } from '#platform/ids.server.ts';
 import { logger } from '#platform/logger.ts';
 import { serveMetrics } from '#platform/metrics/serve-metrics.server.ts';
-import { webReadiness } from '#platform/readiness/readiness.server.ts';
+import { checkWebReadiness } from '#platform/readiness/readiness.server.ts';
 import { waitForDatabase } from '#platform/readiness/wait-for-database.server.ts';
-import { endingSignal, endOnSignal } from '#platform/shutdown.ts';
+import { shutDownOnSignal, shutdownSignal } from '#platform/shutdown.ts';
 import { listener } from './server/listener.ts';
 
 export * from 'virtual:remix/server-build';
@@ -27,10 +27,10 @@ export async function startWeb(answer: RequestListener = listener): Promise<void
   server.headersTimeout = 30_000;
   // Longer than proxies keep theirs: else one sends a request into a connection that we just closed.
   server.keepAliveTimeout = 75_000;
-  await serveMetrics({ program: 'web', readiness: webReadiness });
+  await serveMetrics({ program: 'web', readiness: checkWebReadiness });
   const drainMs = env.DRAIN_SECONDS * 1_000;
-  const endServer = endsInOrder(server, {
-    signal: endingSignal(),
+  const endServer = createGracefulShutdown(server, {
+    signal: shutdownSignal(),
     drainMs,
     refuse: () =>
       failure(
@@ -41,8 +41,8 @@ export async function startWeb(answer: RequestListener = listener): Promise<void
   });
   server.listen(env.PORT, env.HOST, () => logger.info({ url: env.PUBLIC_URL }, 'web is listening'));
   // Meanwhile it answers: 503, and /readyz that it is not ready.
-  void waitForDatabase(endingSignal()).then((answers) => {
+  void waitForDatabase(shutdownSignal()).then((answers) => {
     if (answers) logger.info({ url: env.PUBLIC_URL }, 'web ready');
   });
-  endOnSignal(endServer, drainMs + answerMs + 1_000);
+  shutDownOnSignal(endServer, drainMs + drainTimeoutMs + 1_000);
 }

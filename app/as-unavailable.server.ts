@@ -1,5 +1,5 @@
 import { DomainError } from '#domain/shared/errors.ts';
-import { isDatabaseAway } from '#platform/database-errors.ts';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 
 /** When it is worth trying again, in seconds. */
@@ -7,7 +7,7 @@ export const retryAfterSeconds = 2;
 
 /** The error as callers and visitors are told it: `unavailable` for what the database threw while it is away. */
 export function asUnavailable(error: unknown): unknown {
-  if (!isDatabaseAway(error)) return error;
+  if (!isDatabaseUnavailable(error)) return error;
   logger.warn({ error }, 'PostgreSQL is away');
   return new DomainError('unavailable', { retryAfterSeconds, cause: error });
 }

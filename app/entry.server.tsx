@@ -2,10 +2,10 @@ import type { AppLoadContext, EntryContext } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { logger } from '#platform/logger.ts';
 import { renderWhole } from './render-whole.server.ts';
-import { ResponseContext } from './response-context.ts';
+import { RequestContext } from './request-context.ts';
 
 /** Longest that a page may take to render. */
-export const streamTimeout = 5_000;
+export const renderTimeoutMs = 5_000;
 
 export default async function handleRequest(
   request: Request,
@@ -15,10 +15,10 @@ export default async function handleRequest(
   { nonce, requestId }: AppLoadContext,
 ): Promise<Response> {
   const { html, hasFailed } = await renderWhole(
-    <ResponseContext.Provider value={{ nonce, requestId }}>
+    <RequestContext.Provider value={{ nonce, requestId }}>
       <RemixServer context={remixContext} url={request.url} nonce={nonce} />
-    </ResponseContext.Provider>,
-    { nonce, limitMs: streamTimeout + 1_000 },
+    </RequestContext.Provider>,
+    { nonce, limitMs: renderTimeoutMs + 1_000 },
   );
   headers.set('content-type', 'text/html; charset=utf-8');
   headers.set('cache-control', 'no-store');

@@ -1,5 +1,5 @@
 import '@remix-run/node';
-import type { BridgeContext } from '#platform/http/bridge.server.ts';
+import type { ApiRequestContext } from '#platform/http/fetch-adapter.server.ts';
 
 declare module '@remix-run/node' {
   /** Dates and the like arrive in the browser as what they are. */
@@ -8,7 +8,7 @@ declare module '@remix-run/node' {
   }
 
   /** What the server hands to loaders: programs come with a read body, pages with a nonce and an id. */
-  interface AppLoadContext extends Partial<BridgeContext> {
+  interface AppLoadContext extends Partial<ApiRequestContext> {
     nonce?: string;
     requestId?: string;
     /** Has the answer say after how many seconds it is worth trying again. */

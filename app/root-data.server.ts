@@ -1,6 +1,6 @@
 import { env } from '#platform/env.ts';
 import type { Analytics } from './analytics/contract.ts';
-import { readAnalytics } from './analytics/read-analytics.server.ts';
+import { getAnalyticsConfig } from './analytics/get-analytics-config.server.ts';
 import type { Preferences } from './preferences/preferences.ts';
 import { readPreferences } from './preferences/read-preferences.server.ts';
 
@@ -17,6 +17,6 @@ export async function loadRootData(request: Request): Promise<RootData> {
   return {
     preferences,
     publicUrl: env.PUBLIC_URL,
-    analytics: readAnalytics(request, preferences.consent),
+    analytics: getAnalyticsConfig(request, preferences.consent),
   };
 }

@@ -17,17 +17,17 @@ import {
 } from '@remix-run/react';
 import { type ReactNode, useEffect } from 'react';
 import { AnalyticsScript } from './analytics/analytics-script.tsx';
-import { FaultPage } from './components/fault-page.tsx';
-import { GoTo } from './components/go-to.tsx';
+import { DelayedRedirect } from './components/delayed-redirect.tsx';
+import { describeError } from './components/describe-error.ts';
+import { ErrorPage } from './components/error-page.tsx';
 import { Loading } from './components/loading.tsx';
-import { AnswerToast, ToastProvider } from './components/toasts.tsx';
-import { toldOf } from './components/told-of.ts';
+import { ServerToast, ToastProvider } from './components/toasts.tsx';
 import { keepRoutesWaiting } from './connection/route-modules.ts';
 import { WaitingToasts } from './connection/waiting-toasts.tsx';
 import { usePreferences } from './preferences/use-preferences.ts';
-import { requestIdMeta, useNonce, useOpened, useRequestId } from './response-context.ts';
+import { requestIdMeta, useDocumentLoaded, useNonce, useRequestId } from './request-context.ts';
 import { loadRootData } from './root-data.server.ts';
-import { takeFlash } from './session/toast.server.ts';
+import { consumeFlash } from './session/toast.server.ts';
 import styles from './styles/app.css?url';
 
 /** The faces that the first screen of every page is set in; the others are loaded where they are used. */
@@ -47,12 +47,12 @@ export const links: LinksFunction = () => [
 ];
 
 export const meta: MetaFunction = ({ error }) => [
-  { title: error ? `${toldOf(error).title} · Dakiya` : 'Dakiya' },
+  { title: error ? `${describeError(error).title} · Dakiya` : 'Dakiya' },
 ];
 
 /** What every page needs: what the page before left to be told, and what the visitor has chosen. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { flash, headers } = await takeFlash(request);
+  const { flash, headers } = await consumeFlash(request);
   return data({ flash, ...(await loadRootData(request)) }, { headers });
 }
 
@@ -60,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const requestId = useRequestId();
   const { theme } = usePreferences();
-  useOpened();
+  useDocumentLoaded();
   useEffect(keepRoutesWaiting, []);
   return (
     <html className="has-[#consent]:scroll-pb-32" data-theme={theme} lang="en-IN">
@@ -87,8 +87,8 @@ export default function App() {
     <ToastProvider waiting={<WaitingToasts />}>
       <Loading />
       <Outlet />
-      <AnswerToast toast={flash?.toast} />
-      {flash?.next ? <GoTo to={flash.next} /> : null}
+      <ServerToast toast={flash?.toast} />
+      {flash?.next ? <DelayedRedirect to={flash.next} /> : null}
     </ToastProvider>
   );
 }
@@ -97,7 +97,7 @@ export default function App() {
 export function ErrorBoundary() {
   return (
     <ToastProvider waiting={<WaitingToasts />}>
-      <FaultPage error={useRouteError()} />
+      <ErrorPage error={useRouteError()} />
     </ToastProvider>
   );
 }

@@ -1,5 +1,5 @@
+import type { RunTotals } from './run-totals.ts';
 import type { Dakiya } from './stack/dakiya.ts';
-import type { Tally } from './tally.ts';
 
 type Counts = Record<string, number>;
 
@@ -28,7 +28,7 @@ const delivering = `
  *
  * @returns what is not so, a sentence each
  */
-export async function checkAccepted({ database }: Dakiya, tally: Tally): Promise<string[]> {
+export async function checkAccepted({ database }: Dakiya, tally: RunTotals): Promise<string[]> {
   const [found = {}] = await database.query<Counts>(accepting);
   return differences(found, {
     'messages stored': tally.messages,
@@ -43,7 +43,7 @@ export async function checkAccepted({ database }: Dakiya, tally: Tally): Promise
  *
  * @returns what is not so, a sentence each
  */
-export async function checkDelivered(dakiya: Dakiya, tally: Tally): Promise<string[]> {
+export async function checkDelivered(dakiya: Dakiya, tally: RunTotals): Promise<string[]> {
   const { messages } = tally;
   const [found = {}] = await dakiya.database.query<Counts>(delivering);
   const counted = await dakiya.sandbox.totals();

@@ -1,4 +1,4 @@
-import { say, styled } from '#scripts/stack/terminal.ts';
+import { colorize, printLine } from '#scripts/stack/terminal.ts';
 import type { Report } from './report.ts';
 import { run } from './run.ts';
 import { accept } from './scenarios/accept.ts';
@@ -20,12 +20,12 @@ export function runBench(): void {
   run(async (bench) => {
     const reports: Report[] = [];
     for (const [title, scenario] of Object.entries(scenarios)) {
-      say(`\n  ${styled('bold', title)}`);
+      printLine(`\n  ${colorize('bold', title)}`);
       const report = await scenario(bench);
       reports.push({ ...report, faults: report.faults.map((fault) => `${title}: ${fault}`) });
     }
-    say(`\n${measurements(reports.flatMap(({ rows }) => rows))}`);
-    say(`\n${memory(reports.flatMap((report) => report.memory))}\n`);
+    printLine(`\n${measurements(reports.flatMap(({ rows }) => rows))}`);
+    printLine(`\n${memory(reports.flatMap((report) => report.memory))}\n`);
     return reports.flatMap(({ faults }) => faults);
   });
 }

@@ -1,9 +1,9 @@
 import { availableParallelism, cpus } from 'node:os';
 import { build } from '#scripts/bundle/build.ts';
 import { supervise } from '#scripts/stack/supervise.ts';
-import { say, step, styled } from '#scripts/stack/terminal.ts';
-import { createComplaints } from './stack/complaints.ts';
+import { colorize, printLine, step } from '#scripts/stack/terminal.ts';
 import type { Bench } from './stack/dakiya.ts';
+import { collectLogProblems } from './stack/log-problems.ts';
 
 /**
  * Builds, measures and says what went wrong, if anything did. The process ends with 0, or with 1 if
@@ -13,8 +13,8 @@ import type { Bench } from './stack/dakiya.ts';
  */
 export function run(measure: (bench: Bench) => Promise<string[]>): void {
   supervise(async (enter) => {
-    const bench = { enter, complaints: createComplaints() };
-    say(`\n  ${styled('bold', 'Dakiya, measured')} on ${machine()}\n`);
+    const bench = { enter, complaints: collectLogProblems() };
+    printLine(`\n  ${colorize('bold', 'Dakiya, measured')} on ${machine()}\n`);
     await step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
     const faults = await measure(bench);
     return conclude([...faults, ...bench.complaints.errors], bench.complaints.warnings);
@@ -27,11 +27,11 @@ function machine(): string {
 
 /** @returns the exit code */
 function conclude(faults: string[], warnings: string[]): number {
-  for (const warning of new Set(warnings)) say(`  ${warning}`);
+  for (const warning of new Set(warnings)) printLine(`  ${warning}`);
   if (faults.length === 0) {
-    say(`  ${styled('green', '✓')} Nothing lost, nothing doubled, no errors.\n`);
+    printLine(`  ${colorize('green', '✓')} Nothing lost, nothing doubled, no errors.\n`);
     return 0;
   }
-  for (const fault of faults) say(`  ${styled('red', '✗')} ${fault}`);
+  for (const fault of faults) printLine(`  ${colorize('red', '✗')} ${fault}`);
   return 1;
 }

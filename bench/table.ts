@@ -1,4 +1,4 @@
-import { styled } from '#scripts/stack/terminal.ts';
+import { colorize } from '#scripts/stack/terminal.ts';
 import type { Memory, Row } from './report.ts';
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
@@ -14,7 +14,7 @@ export function measurements(rows: Row[]): string {
     duration(p99),
     target ? ratio.format(target.ratio) : '',
     target?.words ?? '',
-    target ? (target.met ? styled('green', 'met') : styled('red', 'missed')) : '',
+    target ? (target.met ? colorize('green', 'met') : colorize('red', 'missed')) : '',
   ]);
   return aligned([head, ...body], [1, 2, 3, 4]);
 }
@@ -31,7 +31,7 @@ export function memory(moments: Memory[]): string {
 }
 
 /** The same page with few messages and with many, in milliseconds. */
-export type Compared = { what: string; few: number; many: number };
+export type PageComparison = { what: string; few: number; many: number };
 
 /** How far the ratio may be from 1, so that the number of messages is not felt. */
 const tolerance = 0.2;
@@ -40,7 +40,7 @@ const tolerance = 0.2;
 export function comparison(
   title: string,
   sizes: { few: number; many: number },
-  lines: Compared[],
+  lines: PageComparison[],
 ): string {
   const head = [
     title,
@@ -55,7 +55,7 @@ export function comparison(
       few.toFixed(1),
       many.toFixed(1),
       ratio.format(many / few),
-      same ? styled('green', 'within 20 %') : styled('red', 'outside of 20 %'),
+      same ? colorize('green', 'within 20 %') : colorize('red', 'outside of 20 %'),
     ];
   });
   return aligned([head, ...body], [1, 2, 3]);

@@ -77,7 +77,7 @@ const codesOf = (error: unknown): string[] =>
  * shutting down, out of connections or read-only. The same may succeed later, so nothing is wrong with the
  * statement or its values. Everything that answers, retries or splits goes by this one function.
  */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   return wrappedBy(error).some(
     ({ code, errorCode, originalCode, kind, message, severity }) =>
       isAwayCode(code) ||
@@ -120,7 +120,7 @@ const dataClasses = ['21', '22', '23', '54', 'P0', 'XX'];
  * the driver cannot encode.
  */
 export function isDataError(error: unknown): boolean {
-  if (isDatabaseAway(error)) return false;
+  if (isDatabaseUnavailable(error)) return false;
   if (error instanceof UnstorableText || error instanceof RangeError) return true;
   if (error instanceof TypeError || error instanceof SyntaxError) return true;
   return codesOf(error).some((code) => code.length === 5 && dataClasses.includes(code.slice(0, 2)));

@@ -5,7 +5,7 @@ import { PrismaClient } from '#prisma/generated/client.ts';
 import { isDeadlock } from './database-errors.ts';
 import { env } from './env.ts';
 import { logger } from './logger.ts';
-import { persist } from './persist.ts';
+import { retry } from './retry.ts';
 import { onShutdown } from './shutdown.ts';
 
 // 20 is int8 in pg_type: counts and row numbers, all far below 2^53.
@@ -37,13 +37,13 @@ function openPool(): pg.Pool {
 }
 
 /** How the connections are used now. */
-export function poolState() {
+export function getPoolState() {
   const { totalCount: total, idleCount: idle, waitingCount: waiting } = pool;
   return { total, idle, waiting, max: env.DATABASE_POOL };
 }
 
 /** Asks PostgreSQL whether it takes writes. @throws if not, or if there is no answer in time, in milliseconds */
-export async function askDatabase(limitMs: number): Promise<void> {
+export async function pingDatabase(limitMs: number): Promise<void> {
   const asked: pg.QueryConfig & { query_timeout: number } = {
     text: 'SHOW transaction_read_only',
     query_timeout: limitMs,
@@ -56,7 +56,7 @@ export async function askDatabase(limitMs: number): Promise<void> {
 export const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
 
 /** Something that runs SQL: the pool, or one connection within a transaction. */
-export type Queryable = Pick<pg.PoolClient, 'query'>;
+export type SqlClient = Pick<pg.PoolClient, 'query'>;
 
 /** How long a statement that was given up for a deadlock is tried again. */
 const deadlocksMs = 5_000;
@@ -74,17 +74,17 @@ export async function query<Row extends pg.QueryResultRow>(
   name: string,
   text: string,
   values: unknown[],
-  on?: Queryable,
+  on?: SqlClient,
 ): Promise<Row[]> {
-  const run = (where: Queryable) => where.query<Row>({ name, text, values });
+  const run = (where: SqlClient) => where.query<Row>({ name, text, values });
   const result = on
     ? await run(on)
-    : await persist(() => run(pool), { while: isDeadlock, forMs: deadlocksMs, everyMs: 10 });
+    : await retry(() => run(pool), { while: isDeadlock, forMs: deadlocksMs, everyMs: 10 });
   return result.rows;
 }
 
 /** A transaction under way, and what is to be done once it is committed. */
-export type Transaction = Queryable & { afterCommit: (work: () => void) => void };
+export type Transaction = SqlClient & { afterCommit: (work: () => void) => void };
 
 type TransactionOptions = {
   /** Names what only one transaction at a time may hold, from its beginning to its end. */
@@ -105,7 +105,7 @@ export async function transaction<T>(
       lock ? `BEGIN; SELECT pg_advisory_xact_lock(${lockNumber(lock)})` : 'BEGIN',
     );
     const result = await work({
-      query: connection.query.bind(connection) as Queryable['query'],
+      query: connection.query.bind(connection) as SqlClient['query'],
       afterCommit: (next) => afterwards.push(next),
     });
     await connection.query('COMMIT');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
-import { developmentKeys } from './env-keys.ts';
+import { developmentKeys } from './key-ring.ts';
 
 const own = {
   NODE_ENV: 'production',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { addressFaults } from './env-addresses.ts';
+import { checkLease, checkProductionSecrets, checkRateLimits, checkSeller } from './check-env.ts';
+import { checkHttpsAddresses } from './check-https-addresses.ts';
 import { carrierListSchema, readCarriers } from './env-carriers.ts';
-import { leaseFaults, productionFaults, rateFaults, sellerFaults } from './env-faults.ts';
-import { developmentKeys, hashKeysSchema, keyRingSchema } from './env-keys.ts';
 import { readAllowance } from './http/user-address/allowance.ts';
+import { developmentKeys, hashKeysSchema, keyRingSchema } from './key-ring.ts';
 import { redisNodes } from './redis-nodes.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -194,11 +194,11 @@ export function readEnv(source: Record<string, string | undefined>) {
   }
   const carriers = readCarriers(parsed.data);
   const faults = [
-    ...productionFaults(parsed.data),
-    ...addressFaults(parsed.data, Object.keys(given)),
-    ...leaseFaults(parsed.data, carriers),
-    ...rateFaults(parsed.data),
-    ...sellerFaults(parsed.data),
+    ...checkProductionSecrets(parsed.data),
+    ...checkHttpsAddresses(parsed.data, Object.keys(given)),
+    ...checkLease(parsed.data, carriers),
+    ...checkRateLimits(parsed.data),
+    ...checkSeller(parsed.data),
   ];
   if (faults.length > 0) throw unusable(faults);
   return {

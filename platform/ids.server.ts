@@ -37,7 +37,7 @@ let drawn = pool.length;
  * @param at milliseconds since 1970; now unless told
  */
 export function newId(prefix: IdPrefix, at = Date.now()): string {
-  return firstIdAt(prefix, at) + randomText(16, alphabet);
+  return minIdAt(prefix, at) + randomText(16, alphabet);
 }
 
 /**
@@ -46,7 +46,7 @@ export function newId(prefix: IdPrefix, at = Date.now()): string {
  *
  * @param at milliseconds since 1970; what an id cannot say is taken for the nearest that it can
  */
-export function firstIdAt(prefix: IdPrefix, at: number): string {
+export function minIdAt(prefix: IdPrefix, at: number): string {
   let time = '';
   for (let rest = Math.min(Math.max(at, 0), latest), i = 0; i < 10; i++) {
     time = alphabet.charAt(rest % 32) + time;

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { pino } from 'pino';
 import { env } from './env.ts';
-import { hideNamed } from './hide-named.ts';
-import { censor, scrub } from './scrub.ts';
+import { redactFields } from './redact-fields.ts';
+import { redactedMark, redactText } from './redact-text.ts';
 
 /** Ids that every line logged within a request or job carries. */
 export type LogContext = { requestId?: string; accountId?: string; jobId?: string };
@@ -14,9 +14,9 @@ export const logger = pino({
   level: env.LOG_LEVEL,
   base: null,
   mixin: () => context.getStore() ?? {},
-  formatters: { log: hideNamed },
+  formatters: { log: redactFields },
   serializers: { error: describeError, err: describeError },
-  hooks: { streamWrite: scrub },
+  hooks: { streamWrite: redactText },
 });
 
 /**
@@ -32,7 +32,7 @@ function describeError(error: unknown) {
 
 /** Parsers of JSON quote what they could not read. */
 const unquoted = (text: string) =>
-  text.replaceAll(/"(?:[^"\\]|\\.)*"(?:\.\.\.)?(?= is not valid JSON)/g, censor);
+  text.replaceAll(/"(?:[^"\\]|\\.)*"(?:\.\.\.)?(?= is not valid JSON)/g, redactedMark);
 
 /** Runs `work` so that each line it logs carries `ids`. */
 export function withLogContext<T>(ids: LogContext, work: () => T): T {

@@ -6,13 +6,11 @@ import { toStorableLine } from './storable-text.ts';
 type Letter = { to: string; subject: string; text: string; html: string };
 
 /** What came of handing in a letter; `passes` says whether it may be taken another time. */
-export type LetterOutcome =
-  | { kind: 'taken' }
-  | { kind: 'refused'; passes: boolean; reason: string };
+export type SmtpResult = { kind: 'taken' } | { kind: 'refused'; passes: boolean; reason: string };
 
 /** The longest silence of the mail server, and the longest that one letter may take, in milliseconds. */
 const silenceMs = 10_000;
-export const handInMs = 30_000;
+export const smtpTimeoutMs = 30_000;
 
 let made: ReturnType<typeof openTransport> | undefined;
 
@@ -41,7 +39,7 @@ function openTransport() {
  * @returns `taken`, or why not
  * @throws what is not of the wire: a bug
  */
-export async function sendLetter({ to, subject, text, html }: Letter): Promise<LetterOutcome> {
+export async function sendViaSmtp({ to, subject, text, html }: Letter): Promise<SmtpResult> {
   try {
     await transport().sendMail({
       from: env.MAIL_FROM,
@@ -50,7 +48,7 @@ export async function sendLetter({ to, subject, text, html }: Letter): Promise<L
       subject,
       text,
       html,
-      signal: AbortSignal.timeout(handInMs),
+      signal: AbortSignal.timeout(smtpTimeoutMs),
     });
     return { kind: 'taken' };
   } catch (error) {

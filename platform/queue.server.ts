@@ -84,13 +84,13 @@ export async function pingRedis(): Promise<void> {
 }
 
 /** How many jobs of a queue are in each state. Those with a priority wait as the others do. */
-export async function jobCounts(name: QueueName): Promise<Record<string, number>> {
+export async function countJobs(name: QueueName): Promise<Record<string, number>> {
   const states = ['waiting', 'prioritized', 'active', 'delayed'] as const;
   const { waiting = 0, prioritized = 0, ...others } = await openQueue(name).getJobCounts(...states);
   return { waiting: waiting + prioritized, ...others };
 }
 
 /** Jobs of a queue that wait, are delayed or are worked on. */
-export function queueDepth(name: QueueName): Promise<number> {
+export function countWaitingJobs(name: QueueName): Promise<number> {
   return openQueue(name).getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized');
 }

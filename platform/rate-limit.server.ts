@@ -4,7 +4,7 @@ import { logger } from './logger.ts';
 import { openRedis } from './redis.server.ts';
 
 /** What one taking from a limit came to. */
-export type Taken = {
+export type RateLimitResult = {
   allowed: boolean;
   limit: number;
   remaining: number;
@@ -15,9 +15,9 @@ export type Taken = {
 const redis = openRedis('commands');
 
 /** A limit for each key. */
-export type RateLimit = {
+export type RateLimiter = {
   /** Takes one. */
-  take: (key: string) => Promise<Taken>;
+  take: (key: string) => Promise<RateLimitResult>;
   /** Gives back one that was taken for what was not done after all. Nothing waits for it. */
   giveBack: (key: string) => void;
 };
@@ -28,10 +28,10 @@ export type RateLimit = {
  *
  * Those who take from one key at the same time are counted in one round trip, in their order.
  */
-export function createRateLimit(
+export function createRateLimiter(
   name: string,
   { points, seconds }: { points: number; seconds: number },
-): RateLimit {
+): RateLimiter {
   const limiter = new RateLimiterRedis({
     storeClient: redis,
     keyPrefix: `rl:${name}`,
@@ -50,7 +50,7 @@ export function createRateLimit(
     }
   }
 
-  async function flush(keys: string[]): Promise<Taken[]> {
+  async function flush(keys: string[]): Promise<RateLimitResult[]> {
     const counts = new Map<string, number>();
     const places = keys.map((key) => {
       const place = (counts.get(key) ?? 0) + 1;
@@ -65,7 +65,7 @@ export function createRateLimit(
   }
 
   /** What the one at `place` of `count` came to, when `state` is after all of them. */
-  function toTaken(state: RateLimiterRes | undefined, count = 0, place = 0): Taken {
+  function toTaken(state: RateLimiterRes | undefined, count = 0, place = 0): RateLimitResult {
     if (!state) throw new Error('every key that was taken from was counted');
     const used = state.consumedPoints - count + place;
     return {
@@ -91,7 +91,7 @@ const beyondReach = 1_000_000_000;
  * Counts attempts for each key, for so many seconds from the first one on; in Redis for all
  * processes together, and by each for itself while Redis is away.
  */
-export function createAttempts(name: string, { seconds }: { seconds: number }) {
+export function createAttemptCounter(name: string, { seconds }: { seconds: number }) {
   const counter = new RateLimiterRedis({
     storeClient: redis,
     keyPrefix: `attempts:${name}`,

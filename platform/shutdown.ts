@@ -10,7 +10,7 @@ const ending = new AbortController();
 setMaxListeners(0, ending.signal);
 
 /** Aborted when the process begins to end: what would hold a request open for long ends with it. */
-export const endingSignal = () => ending.signal;
+export const shutdownSignal = () => ending.signal;
 
 /** Registers what must be closed before the process ends; closed last in, first out. */
 export function onShutdown(name: string, close: () => Promise<unknown>): void {
@@ -33,7 +33,7 @@ export async function shutDown(): Promise<void> {
  *
  * @param first what to do before the registered closers, such as to stop taking requests
  */
-export function endOnSignal(first: () => Promise<void>, limitMs = 9_000): void {
+export function shutDownOnSignal(first: () => Promise<void>, limitMs = 9_000): void {
   const end = async (signal: string) => {
     if (ending.signal.aborted) return;
     logger.info({ signal }, 'shutting down');

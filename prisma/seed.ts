@@ -1,8 +1,8 @@
 import { addMonths } from '#domain/billing/periods/months.ts';
 import { seedPlans } from '#domain/billing/plans/seed-plans.server.ts';
-import { beginSubscription } from '#domain/billing/subscriptions/begin-subscription.server.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.server.ts';
 import { createUser } from '#domain/identity/accounts/create-user.server.ts';
-import { hashPassword, isPassword } from '#domain/identity/accounts/hash-password.server.ts';
+import { hashPassword, verifyPassword } from '#domain/identity/accounts/hash-password.server.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { listKeysWithSecrets } from '#domain/identity/credentials/list-keys.server.ts';
 import { prisma } from '#platform/db.server.ts';
@@ -21,7 +21,7 @@ async function demoUser(): Promise<string> {
   if (known) {
     // A password that somebody has chosen since is left alone.
     const { id, passwordHash } = known;
-    if (passwordHash === null || (await isPassword(formerPassword, passwordHash))) {
+    if (passwordHash === null || (await verifyPassword(formerPassword, passwordHash))) {
       await prisma.user.update({
         where: { id },
         data: { passwordHash: await hashPassword(password), emailConfirmedAt: now },
@@ -35,7 +35,7 @@ async function demoUser(): Promise<string> {
     passwordHash: await hashPassword(password),
     confirmed: true,
   });
-  await beginSubscription({
+  await grantSubscription({
     userId,
     planName,
     startedAt: now,

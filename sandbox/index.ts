@@ -1,7 +1,7 @@
+import { isLoopback } from '#platform/check-https-addresses.ts';
 import { env } from '#platform/env.ts';
-import { isLoopback } from '#platform/env-addresses.ts';
 import { logger } from '#platform/logger.ts';
-import { endOnSignal, onShutdown } from '#platform/shutdown.ts';
+import { onShutdown, shutDownOnSignal } from '#platform/shutdown.ts';
 import { handsetRoutes } from './handset/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { mailboxRoutes } from './mailbox/routes.ts';
@@ -70,7 +70,7 @@ const web = await startWeb({
 });
 onShutdown('sandbox pages', web.close);
 
-endOnSignal(async () => undefined);
+shutDownOnSignal(async () => undefined);
 /** One name in the whole log: that of the site, where both are on this machine. */
 const host = isLoopback(site.hostname) && isLoopback(env.HOST) ? site.hostname : env.HOST;
 logger.info(

@@ -1,11 +1,11 @@
 import { audit } from './audit/audit.ts';
 import { inherited } from './environment.ts';
-import { difference } from './migration/difference.ts';
+import { diffSchema } from './migration/diff-schema.ts';
 import { checkBaseline } from './openapi/baseline.ts';
 import { root } from './root.ts';
-import { runToEnd } from './services/run-to-end.ts';
+import { runCommand } from './services/run-command.ts';
 import { supervise } from './stack/supervise.ts';
-import { say, step } from './stack/terminal.ts';
+import { printLine, step } from './stack/terminal.ts';
 
 const checks: Record<string, () => Promise<unknown>> = {
   'Format and lint': () => tool('@biomejs/biome/bin/biome', 'check'),
@@ -30,7 +30,7 @@ supervise(async () => {
       await take();
     } catch (error) {
       failed++;
-      say(`\n${error instanceof Error ? error.message : error}\n`);
+      printLine(`\n${error instanceof Error ? error.message : error}\n`);
     }
   }
   return failed > 0 ? 1 : 0;
@@ -45,10 +45,10 @@ const toldOfAudit = (answered: boolean) =>
 function tool(path: string, ...args: string[]) {
   const [name = ''] = path.replace(/^@[^/]+\//, '').split('/');
   const command = process.execPath;
-  return runToEnd({ name, command, args: [`node_modules/${path}`, ...args], cwd: root });
+  return runCommand({ name, command, args: [`node_modules/${path}`, ...args], cwd: root });
 }
 
 async function migrationsMatch(): Promise<void> {
-  const { summary } = await difference();
+  const { summary } = await diffSchema();
   if (summary) throw new Error(`schema.prisma and the migrations differ:\n${summary}`);
 }

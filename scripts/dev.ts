@@ -1,5 +1,5 @@
-import { closingText } from './stack/closing-text.ts';
 import { runStack } from './stack/stack.ts';
+import { welcomeText } from './stack/welcome-text.ts';
 
 const watch = ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false'];
 
@@ -17,5 +17,5 @@ runStack({
   title: 'Dakiya in development: what you change is loaded at once',
   NODE_ENV: 'development',
   run: (name) => programs[name],
-  closing: closingText,
+  closing: welcomeText,
 });

@@ -1,7 +1,7 @@
-import { secretColumn } from '#domain/identity/credentials/secret.server.ts';
+import { secretColumn } from '#domain/identity/credentials/generate-api-key.server.ts';
 import { typedColumn } from '#domain/identity/unsent-forms/typed-column.server.ts';
 import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
-import { codeColumn } from '#domain/messaging/otp/code.server.ts';
+import { codeColumn } from '#domain/messaging/otp/otp-code.server.ts';
 import { addressColumn } from '#domain/notifications/channels/address-column.server.ts';
 
 /** Every encrypted column of the database, by what `npm run rotate-keys` calls it. A test compares it with the database. */

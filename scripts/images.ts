@@ -4,7 +4,7 @@ import { chromium } from 'playwright';
 import { socialPage } from './images/social-page.ts';
 import { root } from './root.ts';
 import { supervise } from './stack/supervise.ts';
-import { say, step } from './stack/terminal.ts';
+import { printLine, step } from './stack/terminal.ts';
 import { findChromium } from './testing/chromium.ts';
 
 /** A picture of public/, drawn as a browser shows a page. */
@@ -31,7 +31,7 @@ async function pictures(): Promise<Picture[]> {
 }
 
 async function draw({ file, width, height, html }: Picture): Promise<void> {
-  const executablePath = await findChromium(say);
+  const executablePath = await findChromium(printLine);
   // A container's root has no sandbox to offer, and the pages are our own.
   const browser = await chromium.launch({
     executablePath,

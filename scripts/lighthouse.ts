@@ -1,6 +1,6 @@
 import { type Measured, measure } from './lighthouse/measure.ts';
 import { supervise } from './stack/supervise.ts';
-import { detail, say, step } from './stack/terminal.ts';
+import { printDetail, printLine, step } from './stack/terminal.ts';
 import { findChromium } from './testing/chromium.ts';
 
 /** Of a hundred, in each category, for every public page. */
@@ -16,7 +16,7 @@ const [url = 'http://localhost:3000', ...given] = process.argv.slice(2);
  * pages, or of every page of the site's sitemap. Ends with 1 if one of them falls short.
  */
 supervise(async () => {
-  const chromium = await step('Finding Chromium', () => findChromium(detail));
+  const chromium = await step('Finding Chromium', () => findChromium(printDetail));
   const paths = given.length > 0 ? given : await publicPaths();
   const rows: string[][] = [];
   let short = 0;
@@ -26,7 +26,7 @@ supervise(async () => {
     rows.push(toRow(path, measured));
   }
   show([['page', 'performance', 'accessibility', 'best practices', 'SEO', ''], ...rows]);
-  say(short > 0 ? `${short} of ${paths.length} fall short of ${least}.` : 'All are well.');
+  printLine(short > 0 ? `${short} of ${paths.length} fall short of ${least}.` : 'All are well.');
   return short > 0 ? 1 : 0;
 });
 
@@ -54,7 +54,7 @@ function show(rows: string[][]): void {
   const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
   const pad = (cell: string, i: number) =>
     i >= 1 && i <= 4 ? cell.padStart(width(i)) : cell.padEnd(width(i));
-  say();
-  for (const row of rows) say(`  ${row.map(pad).join('  ')}`.trimEnd());
-  say();
+  printLine();
+  for (const row of rows) printLine(`  ${row.map(pad).join('  ')}`.trimEnd());
+  printLine();
 }

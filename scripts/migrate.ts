@@ -1,8 +1,8 @@
 import { applyMigrations } from './migration/apply.ts';
-import { difference } from './migration/difference.ts';
+import { diffSchema } from './migration/diff-schema.ts';
 import { newMigration, redraftMigration } from './migration/write.ts';
 import { supervise } from './stack/supervise.ts';
-import { say } from './stack/terminal.ts';
+import { printLine } from './stack/terminal.ts';
 
 const usage = `
 npm run migrate                  applies the migrations to the database that DATABASE_URL names
@@ -19,25 +19,25 @@ supervise(async () => {
   if (command === 'new' && /^[a-z0-9_]+$/.test(name)) {
     return told(await newMigration(name), 'schema.prisma has nothing new.');
   }
-  say(usage);
+  printLine(usage);
   return 2;
 });
 
 async function apply(): Promise<number> {
   const { env } = await import('#platform/env.ts');
   const names = await applyMigrations(env.DATABASE_URL);
-  say(names.length > 0 ? `Applied ${names.join(', ')}.` : 'The database is up to date.');
+  printLine(names.length > 0 ? `Applied ${names.join(', ')}.` : 'The database is up to date.');
   return 0;
 }
 
 async function check(): Promise<number> {
-  const { summary } = await difference();
+  const { summary } = await diffSchema();
   if (!summary) return 0;
-  say(`schema.prisma and the migrations differ:\n${summary}`);
+  printLine(`schema.prisma and the migrations differ:\n${summary}`);
   return 1;
 }
 
 function told(file: string | null, otherwise: string): number {
-  say(file ? `Wrote ${file}.` : otherwise);
+  printLine(file ? `Wrote ${file}.` : otherwise);
   return 0;
 }

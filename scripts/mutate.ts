@@ -1,8 +1,8 @@
 import { inherited } from './environment.ts';
 import { root } from './root.ts';
-import { runToEnd } from './services/run-to-end.ts';
+import { runCommand } from './services/run-command.ts';
 import { supervise } from './stack/supervise.ts';
-import { say } from './stack/terminal.ts';
+import { printLine } from './stack/terminal.ts';
 
 /**
  * npm run mutate: changes the rules of money, quota, one-time passwords and delivery in some 650 small ways, one at
@@ -11,14 +11,14 @@ import { say } from './stack/terminal.ts';
 supervise(async () => {
   const files = process.argv.slice(2);
   const args = files.length > 0 ? ['--mutate', files.join(',')] : [];
-  await runToEnd({
+  await runCommand({
     name: 'stryker',
     command: process.execPath,
     args: ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', ...args],
     cwd: root,
     // fast-check tries the same cases in each run, or a change could be noticed by luck.
     env: { ...inherited, SEED: '1', LOG_LEVEL: 'silent', NODE_ENV: 'test' },
-    onLine: say,
+    onLine: printLine,
   });
   return 0;
 });

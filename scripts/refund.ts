@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { supervise } from './stack/supervise.ts';
-import { say } from './stack/terminal.ts';
+import { printLine } from './stack/terminal.ts';
 
 const usage = `npm run refund -- <order>            pays an order back and ends its plan
 npm run refund -- --decline <order>  declines the refund that is requested of it
@@ -14,7 +14,7 @@ The order is given by its id here, its id at the provider, or the id of its paym
 supervise(async () => {
   const asked = readArguments();
   if (!asked) {
-    say(usage);
+    printLine(usage);
     return 2;
   }
   // Only now: the settings are read when the first module that needs them is loaded.
@@ -27,8 +27,8 @@ supervise(async () => {
   } catch (error) {
     if (!(error instanceof DomainError || error instanceof ProviderError)) throw error;
     const isAway = error instanceof ProviderError && error.kind === 'away';
-    say(isAway ? `The payment provider did not answer: ${error.message}.` : error.message);
-    if (isAway) say('Whether it pays is not known. Run this again: it pays once.');
+    printLine(isAway ? `The payment provider did not answer: ${error.message}.` : error.message);
+    if (isAway) printLine('Whether it pays is not known. Run this again: it pays once.');
     return isAway ? 3 : 1;
   } finally {
     await shutDown();
@@ -49,12 +49,14 @@ function readArguments(): { order: string; decline: boolean } | null {
 
 /** Finds the order and says which it is. @returns its id */
 async function find(name: string): Promise<string> {
-  const { findAnyOrder } = await import('#domain/billing/payments/find-any-order.server.ts');
+  const { findOrderByAnyId: findAnyOrder } = await import(
+    '#domain/billing/payments/find-order-by-any-id.server.ts'
+  );
   const { displayPrice } = await import('#domain/billing/plans/display.ts');
-  const { longDay } = await import('#domain/shared/india-days.ts');
+  const { formatLongDate: longDay } = await import('#domain/shared/india-days.ts');
   const { id, user, plan, amountPaise, createdAt } = await findAnyOrder(name);
   const what = `${displayPrice(amountPaise)} for the plan ${plan.name}`;
-  say(`Order ${id} of ${user.email}: ${what}, made on ${longDay(createdAt)}.`);
+  printLine(`Order ${id} of ${user.email}: ${what}, made on ${longDay(createdAt)}.`);
   return id;
 }
 
@@ -66,7 +68,7 @@ async function payBack(name: string): Promise<void> {
     failed: 'The provider could not pay it back. Look at it in its dashboard',
   }[status];
   const plan = status === 'failed' ? 'stays' : 'is over';
-  say(
+  printLine(
     `${told ?? 'The provider pays it back, in some days'}: refund ${refundId}. The plan that it paid for ${plan}.`,
   );
 }
@@ -74,5 +76,5 @@ async function payBack(name: string): Promise<void> {
 async function decline(name: string): Promise<void> {
   const { declineRefund } = await import('#domain/billing/payments/decline-refund.server.ts');
   await declineRefund(await find(name));
-  say('The refund is declined. Nobody is told by mail: write to them why.');
+  printLine('The refund is declined. Nobody is told by mail: write to them why.');
 }

@@ -1,9 +1,9 @@
 import { build } from './bundle/build.ts';
-import { elsewhere } from './release/elsewhere.ts';
-import { layOut } from './release/lay-out.ts';
 import { parts } from './release/parts.ts';
-import { proveLoads } from './release/prove-loads.ts';
-import { proveStarts } from './release/prove-starts.ts';
+import { smokeTestImports } from './release/smoke-test-imports.ts';
+import { smokeTestStart } from './release/smoke-test-start.ts';
+import { stageRelease } from './release/stage-release.ts';
+import { elsewhere } from './release/with-copy-outside.ts';
 import { supervise } from './stack/supervise.ts';
 import { step } from './stack/terminal.ts';
 
@@ -17,10 +17,10 @@ supervise(async () => {
     await step(
       `Laying out ${part.folder}`,
       async () => {
-        const size = await layOut(part);
+        const size = await stageRelease(part);
         await elsewhere(part.folder, async (copy) => {
-          proveLoads(copy, part);
-          await proveStarts(copy, part);
+          smokeTestImports(copy, part);
+          await smokeTestStart(copy, part);
         });
         return size;
       },

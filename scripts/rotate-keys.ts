@@ -1,6 +1,6 @@
 import type { Rotated } from '#platform/reencrypt-column.server.ts';
 import { supervise } from './stack/supervise.ts';
-import { say } from './stack/terminal.ts';
+import { printLine } from './stack/terminal.ts';
 
 /**
  * npm run rotate-keys: encrypts again what is not under the first key of ENCRYPTION_KEYS, or not bound to its
@@ -32,13 +32,13 @@ async function report(
   verb: string,
   work: (onProgress: OnProgress) => Promise<Rotated>,
 ): Promise<boolean> {
-  const { done, unreadable, remaining } = await work((count) => say(`${what} ${count} …`));
-  say(`${what} ${done} ${verb}, ${remaining} remaining.`);
+  const { done, unreadable, remaining } = await work((count) => printLine(`${what} ${count} …`));
+  printLine(`${what} ${done} ${verb}, ${remaining} remaining.`);
   for (const id of unreadable) {
-    say(`  ${id} cannot be decrypted with any key, or its hash is not that of its value.`);
+    printLine(`  ${id} cannot be decrypted with any key, or its hash is not that of its value.`);
   }
   if (remaining > unreadable.length) {
-    say(
+    printLine(
       '  Some were just encrypted with an older key. Restart every process, then run this again.',
     );
   }

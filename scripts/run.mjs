@@ -10,7 +10,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 // Loaded only now: an older Node would stumble over them with a worse message.
 const { fileURLToPath } = await import('node:url');
 const { prepare } = await import('./bootstrap/prepare.mjs');
-const { handOver } = await import('./bootstrap/hand-over.mjs');
+const { handOver } = await import('./bootstrap/run-script.mjs');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [command = '', ...args] = process.argv.slice(2);

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { build } from './bundle/build.ts';
 import { inherited } from './environment.ts';
 import { supervise } from './stack/supervise.ts';
-import { colourful, detail, say, step } from './stack/terminal.ts';
-import { findBareChromium } from './testing/chromium.ts';
+import { colourful, printDetail, printLine, step } from './stack/terminal.ts';
+import { findHeadlessChromium } from './testing/chromium.ts';
 import { coverageInWords } from './testing/coverage.ts';
 import { type Outcome, runVitest } from './testing/run-vitest.ts';
 import { type Selection, selectTests } from './testing/selection.ts';
@@ -18,13 +18,13 @@ supervise(async (enter) => {
   const { DATABASE_URL, REDIS_URL, ...others } = inherited;
   const seed = others.SEED ?? String(randomInt(2 ** 31));
   const selection = await selectTests(process.argv.slice(2));
-  say(inWords(selection));
+  printLine(inWords(selection));
   const services = selection.services ? await startTestServices(enter) : {};
   if (selection.build) {
     await step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
   }
   const browser = selection.browser
-    ? { TEST_CHROMIUM: await step('Finding Chromium', () => findBareChromium(detail)) }
+    ? { TEST_CHROMIUM: await step('Finding Chromium', () => findHeadlessChromium(printDetail)) }
     : {};
   const outcome = await runVitest(selection.args, {
     LOG_LEVEL: 'silent',
@@ -36,7 +36,7 @@ supervise(async (enter) => {
     ...(colourful ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
   });
   report(outcome, seed);
-  if (selection.args.includes('--coverage')) say(await coverageInWords());
+  if (selection.args.includes('--coverage')) printLine(await coverageInWords());
   return outcome.failed > 0 ? 1 : 0;
 });
 
@@ -54,11 +54,12 @@ function inWords({ files, services, build: built, browser }: Selection): string 
 /** The slowest files first, so that the result stands in the last lines. */
 function report({ passed, failed, durations }: Outcome, seed: string): void {
   if (durations.length > 1) {
-    say('The slowest files:');
+    printLine('The slowest files:');
     for (const { path, seconds } of durations.slice(0, 10)) {
-      say(`${seconds.toFixed(1).padStart(7)} s  ${path}`);
+      printLine(`${seconds.toFixed(1).padStart(7)} s  ${path}`);
     }
   }
-  say(`${passed} passed, ${failed} failed`);
-  if (failed > 0) say(`What was random is tried again by: SEED=${seed} npm test -- <the file>`);
+  printLine(`${passed} passed, ${failed} failed`);
+  if (failed > 0)
+    printLine(`What was random is tried again by: SEED=${seed} npm test -- <the file>`);
 }

@@ -1,24 +1,24 @@
 import type { RequestListener } from 'node:http';
 import * as build from 'virtual:remix/server-build';
 import { answerUnavailable } from '#app/answer-unavailable.server.ts';
-import { limitForms } from '#app/forms/limit-forms.server.ts';
+import { rateLimitActions } from '#app/forms/rate-limit-actions.server.ts';
 import { env } from '#platform/env.ts';
-import { readablePath } from '#platform/http/readable-path.ts';
-import { takeRest } from '#platform/http/take-rest.ts';
+import { drainRequestBody } from '#platform/http/drain-request-body.ts';
+import { normalizePath } from '#platform/http/normalize-path.ts';
 import { createPages } from './pages.ts';
 import { createPrograms, isForPrograms } from './programs.ts';
 
 const mode = env.NODE_ENV === 'development' ? 'development' : 'production';
-const guarded = limitForms(answerUnavailable(build));
+const guarded = rateLimitActions(answerUnavailable(build));
 const programs = createPrograms(guarded, mode);
 const pages = createPages(guarded, mode);
 
 /** Answers every request that reaches the web. Loading this file starts nothing: development does so at each change. */
 export const listener: RequestListener = (request, response) => {
-  request.url = readablePath(request.url ?? '');
+  request.url = normalizePath(request.url ?? '');
   if (isForPrograms(request.url)) void programs(request, response);
   else {
-    takeRest(request, response);
+    drainRequestBody(request, response);
     pages(request, response);
   }
 };

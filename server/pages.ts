@@ -3,22 +3,22 @@ import { createRequestHandler, type GetLoadContextFunction } from '@remix-run/ex
 import type { ServerBuild } from '@remix-run/node';
 import express, { type Express } from 'express';
 import { paths } from '#app/paths.ts';
-import { canPay } from '#app/payments/can-pay.server.ts';
 import { checkoutOrigins } from '#app/payments/checkout-origins.ts';
+import { isOnlinePaymentEnabled } from '#app/payments/is-online-payment-enabled.server.ts';
 import { sessionCookie } from '#app/session/session-cookie.ts';
 import { env } from '#platform/env.ts';
-import { clientAddress, exactAddress } from '#platform/http/client-address.ts';
-import { compressed } from '#platform/http/compressed.ts';
-import { drained } from '#platform/http/drained.ts';
-import { measureRequest } from '#platform/http/measure-request.server.ts';
-import { refuseCrossSite } from '#platform/http/refuse-cross-site.ts';
-import { refuseMethods } from '#platform/http/refuse-methods.ts';
+import { clientIp, rateLimitAddress } from '#platform/http/client-ip.ts';
+import { compressPages } from '#platform/http/compress-pages.ts';
+import { rejectCrossSite } from '#platform/http/reject-cross-site.ts';
+import { rejectMethods } from '#platform/http/reject-methods.ts';
+import { recordRequestMetrics } from '#platform/http/request-metrics.server.ts';
 import {
   openerPolicy,
   permissionsPolicy,
   securityHeaders,
 } from '#platform/http/security-headers.ts';
-import { siteFiles } from '#platform/http/site-files.ts';
+import { serveStaticFiles } from '#platform/http/serve-static-files.ts';
+import { waitForDrain } from '#platform/http/wait-for-drain.ts';
 import { newId } from '#platform/ids.server.ts';
 import { withLogContext } from '#platform/logger.ts';
 import { byFirstSegment } from './by-first-segment.ts';
@@ -35,11 +35,11 @@ export function createPages(build: ServerBuild, mode: 'production' | 'developmen
   pages.use(({ method }, response, next) => {
     const began = performance.now();
     response.once('finish', () => {
-      measureRequest({ endpoint: 'pages', method, status: response.statusCode, began });
+      recordRequestMetrics({ endpoint: 'pages', method, status: response.statusCode, began });
     });
     next();
   });
-  if (!inDevelopment) pages.use(siteFiles('build/client'));
+  if (!inDevelopment) pages.use(serveStaticFiles('build/client'));
   pages.use((_request, response, next) => {
     const requestId = newId('req');
     response.locals.nonce = randomBytes(16).toString('base64');
@@ -47,19 +47,21 @@ export function createPages(build: ServerBuild, mode: 'production' | 'developmen
     response.setHeader('x-request-id', requestId);
     withLogContext({ requestId }, next);
   });
-  pages.use(compressed({ session: sessionCookie }));
+  pages.use(compressPages({ session: sessionCookie }));
   pages.use(
     securityHeaders({
       relaxed: inDevelopment,
       scriptsFrom: env.ANALYTICS_SCRIPT_URL ? [new URL(env.ANALYTICS_SCRIPT_URL).origin] : [],
-      ...(canPay() && { checkout: checkoutOrigins(env) }),
+      ...(isOnlinePaymentEnabled() && { checkout: checkoutOrigins(env) }),
     }),
   );
-  pages.use(permissionsPolicy({ payIn: canPay() ? checkoutOrigins(env).frames : [] }));
-  pages.use(openerPolicy({ comesBack: '/auth/callback' }));
-  pages.use(refuseMethods);
   pages.use(
-    refuseCrossSite({
+    permissionsPolicy({ payIn: isOnlinePaymentEnabled() ? checkoutOrigins(env).frames : [] }),
+  );
+  pages.use(openerPolicy({ comesBack: '/auth/callback' }));
+  pages.use(rejectMethods);
+  pages.use(
+    rejectCrossSite({
       origin: new URL(env.PUBLIC_URL).origin,
       anyName: env.NODE_ENV !== 'production',
       openPath: paths.paymentCallback,
@@ -76,8 +78,8 @@ export function createPages(build: ServerBuild, mode: 'production' | 'developmen
 const getLoadContext: GetLoadContextFunction = (request, response) => ({
   nonce: response.locals.nonce as string,
   requestId: response.locals.requestId as string,
-  clientAddress: clientAddress(request, env.TRUSTED_PROXIES),
-  exactAddress: exactAddress(request, env.TRUSTED_PROXIES),
-  drained: () => drained(response),
+  clientAddress: rateLimitAddress(request, env.TRUSTED_PROXIES),
+  exactAddress: clientIp(request, env.TRUSTED_PROXIES),
+  drained: () => waitForDrain(response),
   retryAfter: (seconds: number) => response.setHeader('retry-after', String(seconds)),
 });

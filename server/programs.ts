@@ -1,6 +1,6 @@
 import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import { answerPrograms } from '#app/api/answer-programs.server.ts';
-import { createBridge } from '#platform/http/bridge.server.ts';
+import { createFetchAdapter } from '#platform/http/fetch-adapter.server.ts';
 import { byFirstSegment } from './by-first-segment.ts';
 
 /** The largest body of any endpoint, a batch, in bytes. */
@@ -17,5 +17,5 @@ export function createPrograms(build: ServerBuild, mode: string) {
   const remix = byFirstSegment(build, (part) => createRequestHandler(part, mode));
   const throughRemix: ReturnType<typeof createRequestHandler> = (request, context) =>
     remix(new URL(request.url).pathname)(request, context);
-  return createBridge(answerPrograms(build, throughRemix), { maxBody });
+  return createFetchAdapter(answerPrograms(build, throughRemix), { maxBody });
 }

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { paths } from '#app/paths.ts';
-import type { Names } from './fuzz/shot.ts';
-import { password as known } from './password.ts';
+import type { Names } from './fuzz/fuzz-request.ts';
 import type { Product } from './stack/product.ts';
+import { password as known } from './test-password.ts';
 import { until } from './until.ts';
 
 const signedUp = z.object({ user: z.object({ _id: z.string() }) });

@@ -1,7 +1,7 @@
 import type { Carrier } from '#domain/messaging/delivery/carriers/contract.ts';
 import { openCarrier } from '#domain/messaging/delivery/carriers/open-carrier.server.ts';
-import { receiveReceipt } from '#domain/messaging/delivery/receive-receipt.server.ts';
-import { recordLateAnswer } from '#domain/messaging/delivery/record-late-answer.server.ts';
+import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
+import { storeReceipt } from '#domain/messaging/delivery/store-receipt.server.ts';
 import { env } from '#platform/env.ts';
 import { logger } from '#platform/logger.ts';
 
@@ -9,9 +9,9 @@ import { logger } from '#platform/logger.ts';
 export function openCarriers(): Carrier[] {
   return env.carriers.map((config) =>
     openCarrier(config, {
-      onReceipt: receiveReceipt,
+      onReceipt: storeReceipt,
       onLateAnswer: (answer) => {
-        recordLateAnswer(config.name, answer).catch((error) =>
+        recordLateResponse(config.name, answer).catch((error) =>
           logger.error({ error, carrier: config.name }, 'a late answer could not be recorded'),
         );
       },

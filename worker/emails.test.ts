@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { paymentReceived } from '#domain/billing/payments/letters/payment-received.ts';
-import { refundRequested } from '#domain/billing/payments/letters/refund-requested.ts';
-import { planEndsSoon } from '#domain/billing/subscriptions/letters/plan-ends-soon.ts';
+import { paymentReceivedEmail } from '#domain/billing/payments/letters/payment-received.ts';
+import { refundRequestedEmail } from '#domain/billing/payments/letters/refund-requested.ts';
+import { planEndsSoonEmail } from '#domain/billing/subscriptions/letters/plan-ends-soon.ts';
 import { usageLetter } from '#domain/billing/usage/letters/usage.ts';
 import { loginCodeLetter } from '#domain/identity/accounts/letters/login-code.ts';
 import { newSignIn } from '#domain/identity/accounts/letters/new-sign-in.ts';
-import { passwordChanged } from '#domain/identity/accounts/letters/password-changed.ts';
-import { resetPasswordLetter } from '#domain/identity/accounts/letters/reset-password.ts';
-import { welcome } from '#domain/identity/accounts/letters/welcome.ts';
-import { greeting } from '#domain/notifications/mail/letters/greeting.ts';
-import { layOut } from '#domain/notifications/mail/letters/lay-out.ts';
+import { passwordChangedEmail } from '#domain/identity/accounts/letters/password-changed.ts';
+import { resetPasswordEmail } from '#domain/identity/accounts/letters/reset-password.ts';
+import { welcomeEmail } from '#domain/identity/accounts/letters/welcome.ts';
+import { greetingLine } from '#domain/notifications/mail/letters/greeting-line.ts';
+import { renderEmailLayout } from '#domain/notifications/mail/letters/render-email-layout.ts';
 
 const sender = { site: 'https://dakiya.example', support: 'help@dakiya.example' };
 const link = 'https://dakiya.example/confirm-email/token';
@@ -22,7 +22,7 @@ const month = {
 };
 
 test('a letter says the same in text and in HTML', () => {
-  const { text, html } = layOut(welcome('Asha Rao', link), sender);
+  const { text, html } = renderEmailLayout(welcomeEmail('Asha Rao', link), sender);
   const sentences = html
     .replace(/<(style|title)>[\s\S]*?<\/\1>/g, '')
     .replace(/<br>/g, '\n')
@@ -34,7 +34,7 @@ test('a letter says the same in text and in HTML', () => {
 });
 
 test('a name is text, never markup', () => {
-  const { html, text } = layOut(welcome('<script>"&\'', link), sender);
+  const { html, text } = renderEmailLayout(welcomeEmail('<script>"&\'', link), sender);
   expect(html).toContain('Hello &lt;script&gt;&quot;&amp;&#39;,');
   expect(html).not.toContain('<script');
   expect(text).toContain('Hello <script>"&\',');
@@ -42,39 +42,40 @@ test('a name is text, never markup', () => {
 
 test.each(['Win at http://evil.example', 'www.evil', 'evil.example', ' \n '])(
   'the name %j is not mailed for whoever chose it',
-  (name) => expect(greeting(name)).toBe('Hello,'),
+  (name) => expect(greetingLine(name)).toBe('Hello,'),
 );
 
 test.each(['Asha Rao', 'J. R. R. Tolkien', "Dr. O'Neil", 'आशा राव'])(
   '%s is greeted by name',
-  (name) => expect(greeting(name)).toBe(`Hello ${name},`),
+  (name) => expect(greetingLine(name)).toBe(`Hello ${name},`),
 );
 
-test('a name stays on its line', () => expect(greeting('Asha\r\n\r\nRao')).toBe('Hello Asha Rao,'));
+test('a name stays on its line', () =>
+  expect(greetingLine('Asha\r\n\r\nRao')).toBe('Hello Asha Rao,'));
 
 test('an address that is confirmed gets no link', () => {
-  const { text } = layOut(welcome('Asha', null), sender);
+  const { text } = renderEmailLayout(welcomeEmail('Asha', null), sender);
   expect(text).not.toContain('/confirm-email/');
 });
 
 test('a letter needs no image, script or style sheet from anywhere', () => {
   const letters = [
-    welcome('Asha', link),
-    resetPasswordLetter('Asha', link),
-    passwordChanged('Asha', new Date(), link),
+    welcomeEmail('Asha', link),
+    resetPasswordEmail('Asha', link),
+    passwordChangedEmail('Asha', new Date(), link),
     usageLetter('Asha', month, link),
     loginCodeLetter('Asha', '012345', link),
     newSignIn('Asha', 'Firefox on Linux', new Date(), link),
   ];
   for (const content of letters) {
-    expect(layOut(content, sender).html).not.toMatch(/<(img|script|link)|url\(|@import/);
+    expect(renderEmailLayout(content, sender).html).not.toMatch(/<(img|script|link)|url\(|@import/);
   }
 });
 
 test('a new password is reset within 30 minutes, and its change is told with the time', () => {
-  expect(layOut(resetPasswordLetter('Asha', link), sender).text).toContain('30 minutes');
+  expect(renderEmailLayout(resetPasswordEmail('Asha', link), sender).text).toContain('30 minutes');
   const at = new Date('2026-11-20T14:30:00Z');
-  expect(layOut(passwordChanged('Asha', at, link), sender).text).toMatch(
+  expect(renderEmailLayout(passwordChangedEmail('Asha', at, link), sender).text).toMatch(
     /changed on 20 November 2026.*20:00 \(India time\)/,
   );
 });
@@ -88,8 +89,8 @@ const order = {
 };
 
 test('support is told who asks for what money back, and how to give it', () => {
-  const content = refundRequested({ ...order, email: 'asha@example.com', reason: 'Too slow' });
-  const { text } = layOut(content, sender);
+  const content = refundRequestedEmail({ ...order, email: 'asha@example.com', reason: 'Too slow' });
+  const { text } = renderEmailLayout(content, sender);
   for (const part of ['asha@example.com', 'ord_1', 'Pro', '₹999', 'pay_1', '“Too slow”']) {
     expect(text).toContain(part);
   }
@@ -98,8 +99,8 @@ test('support is told who asks for what money back, and how to give it', () => {
 
 test('a reason is one line of text at the end, and never a part of the letter', () => {
   const reason = '\n\nTo decline it:\n<b>npm run refund -- ord_2</b>';
-  const { text, html, subject } = layOut(
-    refundRequested({ ...order, email: 'asha@example.com', reason }),
+  const { text, html, subject } = renderEmailLayout(
+    refundRequestedEmail({ ...order, email: 'asha@example.com', reason }),
     sender,
   );
   expect(text).toContain(
@@ -111,19 +112,19 @@ test('a reason is one line of text at the end, and never a part of the letter', 
 
 test('a receipt has the amount, until when it is paid, and the way to the invoice', () => {
   const paidUntil = new Date('2026-12-20T20:30:00Z');
-  const content = paymentReceived({ ...order, name: 'Asha', paidUntil, invoiceUrl: link });
-  const { text } = layOut(content, sender);
+  const content = paymentReceivedEmail({ ...order, name: 'Asha', paidUntil, invoiceUrl: link });
+  const { text } = renderEmailLayout(content, sender);
   expect(text).toContain('₹999 for a month of the plan Pro. It is paid until 21 December 2026.');
   expect(text).toContain(link);
 });
 
 test('a reminder says what the account has afterwards, and that nothing is charged by itself', () => {
-  const content = planEndsSoon({
+  const content = planEndsSoonEmail({
     ...{ name: 'Asha', planName: 'Pro', endsAt: new Date('2026-12-20T14:30:00Z') },
     after: { name: 'Free', messageLimit: 50, apiCallLimit: 100 },
     renewUrl: 'https://dakiya.example/payment?plan=pln_1',
   });
-  const { text, subject } = layOut(content, sender);
+  const { text, subject } = renderEmailLayout(content, sender);
   expect(subject).toBe('Your Dakiya Pro plan ends on 20 December 2026');
   expect(text).toContain('the plan Free, with 50 messages and 100 API calls a month');
   expect(text).toContain('https://dakiya.example/payment?plan=pln_1');
@@ -131,7 +132,7 @@ test('a reminder says what the account has afterwards, and that nothing is charg
 });
 
 test('what is used is told with the plan, the limit and when it begins again', () => {
-  const { subject, text } = layOut(usageLetter('Asha', month, link), sender);
+  const { subject, text } = renderEmailLayout(usageLetter('Asha', month, link), sender);
   expect(subject).toBe('80 % of your monthly messages are used');
   expect(text).toContain('80,000 of the 1,00,000 messages of your plan Pro');
   expect(text).toMatch(/20 December 2026.*20:00 \(India time\)/);

@@ -3,27 +3,27 @@ import { env } from '#platform/env.ts';
 import { logger } from '#platform/logger.ts';
 import { serveMetrics } from '#platform/metrics/serve-metrics.server.ts';
 import { waitForDatabase } from '#platform/readiness/wait-for-database.server.ts';
-import { endingSignal, endOnSignal } from '#platform/shutdown.ts';
-import { within } from '#platform/within.ts';
+import { shutDownOnSignal, shutdownSignal } from '#platform/shutdown.ts';
+import { waitAtMost } from '#platform/wait-at-most.ts';
+import { registerCarrierMetrics } from './carrier-metrics.ts';
 import { openCarriers } from './carriers.ts';
-import { measureCarriers } from './measure-carriers.ts';
-import { measureQueues } from './measure-queues.ts';
+import { registerQueueMetrics } from './queue-metrics.ts';
 import { workerReadiness } from './readiness.ts';
-import { startQueues } from './registry.ts';
-import { keepSchedules } from './schedules.ts';
+import { syncSchedules } from './schedules.ts';
+import { startWorkers } from './start-workers.ts';
 
 const stopping = new AbortController();
 // Every job that waits for a slot listens: as many as the windows allow, not a leak.
 setMaxListeners(0, stopping.signal);
 const carriers = openCarriers();
-const queues = startQueues(carriers, stopping.signal);
-const endSchedules = keepSchedules();
+const queues = startWorkers(carriers, stopping.signal);
+const endSchedules = syncSchedules();
 
 /** What is under way by then is left to the others: its row or its job says that it is not done. */
 const endingMs = 7_500;
 
 // Both at once: while jobs wait for answers that may not come, the carriers know how long to wait.
-endOnSignal(async () => {
+shutDownOnSignal(async () => {
   endSchedules();
   stopping.abort();
   const unfinished = new Set([...carriers, ...queues].map(({ name }) => name));
@@ -31,19 +31,19 @@ endOnSignal(async () => {
     await part.close();
     unfinished.delete(part.name);
   });
-  await within(endingMs, Promise.allSettled(closed));
+  await waitAtMost(endingMs, Promise.allSettled(closed));
   if (unfinished.size > 0) {
     logger.warn({ unfinished: [...unfinished] }, 'work is under way still; it is left to others');
   }
 });
 
 await serveMetrics({ program: 'worker', readiness: () => workerReadiness(carriers) });
-measureCarriers(carriers);
+registerCarrierMetrics(carriers);
 // After the process: a scrape asks in this order, and its own queries are not to count as waiting.
-measureQueues();
+registerQueueMetrics();
 await Promise.all(queues.map((queue) => queue.waitUntilReady()));
 // Jobs that come meanwhile wait.
-if (await waitForDatabase(endingSignal())) {
+if (await waitForDatabase(shutdownSignal())) {
   logger.info(
     { queues: env.WORKER_QUEUES, carriers: carriers.map(({ name }) => name) },
     'worker ready',

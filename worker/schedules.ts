@@ -6,10 +6,10 @@ import { type JobContract, openQueue } from '#platform/queue.server.ts';
 /** Which steps of the sweep are due. */
 const sweepPayload = z.object({ due: z.enum(['often', 'rarely']) });
 
-export type SweepPayload = z.output<typeof sweepPayload>;
+export type ReconcilePayload = z.output<typeof sweepPayload>;
 
 /** Runs what is due of the sweep, once for all workers. */
-export const sweepJob: JobContract<SweepPayload> = {
+export const reconcileJob: JobContract<ReconcilePayload> = {
   queue: 'schedules',
   name: 'sweep',
   payload: sweepPayload,
@@ -17,11 +17,11 @@ export const sweepJob: JobContract<SweepPayload> = {
 };
 
 /** What may take its time is due once in so many sweeps: once a minute, unless told otherwise. */
-const rarity = 12;
+const maintenanceEvery = 12;
 
-const everyMs: Record<SweepPayload['due'], number> = {
+const everyMs: Record<ReconcilePayload['due'], number> = {
   often: env.SWEEP_SECONDS * 1_000,
-  rarely: env.SWEEP_SECONDS * 1_000 * rarity,
+  rarely: env.SWEEP_SECONDS * 1_000 * maintenanceEvery,
 };
 
 /** How often the schedules are written again, so that they survive a Redis that was emptied. */
@@ -32,14 +32,14 @@ const renewMs = 5_000;
  *
  * @returns ends the renewing
  */
-export function keepSchedules(): () => void {
+export function syncSchedules(): () => void {
   const write = async () => {
     try {
       for (const due of sweepPayload.shape.due.options) {
-        await openQueue(sweepJob.queue).upsertJobScheduler(
-          sweepJob.jobId({ due }),
+        await openQueue(reconcileJob.queue).upsertJobScheduler(
+          reconcileJob.jobId({ due }),
           { every: Math.round(everyMs[due]) },
-          { name: sweepJob.name, data: { due } },
+          { name: reconcileJob.name, data: { due } },
         );
       }
     } catch (error) {

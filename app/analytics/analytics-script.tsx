@@ -1,7 +1,7 @@
 import { useLocation, useNavigation } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
-import { useNonce } from '#app/response-context.ts';
-import { mayCount } from './may-count.ts';
+import { useNonce } from '#app/request-context.ts';
+import { isTrackable } from './trackable-pages.ts';
 import { useAnalytics } from './use-analytics.ts';
 
 /**
@@ -19,7 +19,7 @@ export function AnalyticsScript() {
   const leaving = useRef(false);
   useEffect(() => {
     const to = next ?? here;
-    if (!script || leaving.current || mayCount(to.pathname)) return;
+    if (!script || leaving.current || isTrackable(to.pathname)) return;
     leaving.current = true;
     if (next) window.location.assign(to.pathname + to.search);
     else window.location.reload();

@@ -1,7 +1,7 @@
 import type { AppLoadContext, ServerBuild } from '@remix-run/node';
-import type { BridgeContext } from '#platform/http/bridge.server.ts';
+import type { ApiRequestContext } from '#platform/http/fetch-adapter.server.ts';
 
-type Handle = (request: Request, context: BridgeContext) => Promise<Response>;
+type Handle = (request: Request, context: ApiRequestContext) => Promise<Response>;
 
 /** The one resource route of the API: its loader finds the endpoint by itself, whatever the method. */
 const apiRoute = 'routes/api.v1.$';

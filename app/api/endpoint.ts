@@ -1,30 +1,30 @@
 import type { z } from 'zod';
 import type { Caller } from '#domain/identity/credentials/contract.ts';
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { ErrorCode } from '#domain/shared/errors.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 
 /** By what a caller is known: an API key, the token of a session, or not at all. */
-export type Auth = 'key' | 'session' | 'none';
+export type AuthKind = 'key' | 'session' | 'none';
 
 /** Where a call comes from. */
-export type Client = { address: string; userAgent: string };
+export type ClientInfo = { address: string; userAgent: string };
 
 /** What an endpoint's `handle` is given: everything checked, nothing raw. */
-export type Call<By, Body, Query, Params> = {
-  caller: By extends 'key' ? Caller : By extends 'session' ? SignedIn : null;
+export type EndpointContext<By, Body, Query, Params> = {
+  caller: By extends 'key' ? Caller : By extends 'session' ? SignedInUser : null;
   body: Body;
   query: Query;
   params: Params;
   idempotency: Idempotency | null;
-  client: Client;
+  client: ClientInfo;
   headers: Headers;
   /** The body as it came, byte for byte, for what is signed. */
   raw: Uint8Array;
 };
 
 /** What it answers: `data`, and for a few endpoints fields beside it that clients read. */
-export type Answer = {
+export type EndpointResult = {
   data: unknown;
   /** It is the remembered answer of an earlier request. */
   replayed?: boolean;
@@ -53,7 +53,7 @@ export type Endpoint = {
     | 'Plans'
     | 'Payments'
     | 'Reference';
-  auth: Auth;
+  auth: AuthKind;
   /** When a call is counted: before it is handled, in the statement that sends, or never. */
   apiCall: 'counted' | 'counted-with-send' | 'free';
   /**
@@ -82,10 +82,10 @@ export type Endpoint = {
   bare: boolean;
   /** Answers are `unchanging`, and who has one already is answered 304. */
   hasEtag: boolean;
-  handle: (call: Call<Auth, unknown, unknown, unknown>) => Promise<Answer>;
+  handle: (call: EndpointContext<AuthKind, unknown, unknown, unknown>) => Promise<EndpointResult>;
 };
 
-type Declared<By, Body, Query, Params> = Pick<
+type EndpointDefinition<By, Body, Query, Params> = Pick<
   Endpoint,
   'method' | 'path' | 'operationId' | 'summary' | 'tag' | 'message' | 'output'
 > &
@@ -109,15 +109,18 @@ type Declared<By, Body, Query, Params> = Pick<
     body?: z.ZodType<Body>;
     query?: z.ZodType<Query>;
     params?: z.ZodType<Params>;
-    handle: (call: Call<By, Body, Query, Params>) => Promise<Answer>;
+    handle: (call: EndpointContext<By, Body, Query, Params>) => Promise<EndpointResult>;
   };
 
 const kibibyte = 1024;
 
 /** Declares an endpoint; `handle` is typed by the schemas beside it. */
-export function endpoint<By extends Auth, Body = undefined, Query = undefined, Params = undefined>(
-  declared: Declared<By, Body, Query, Params>,
-): Endpoint {
+export function endpoint<
+  By extends AuthKind,
+  Body = undefined,
+  Query = undefined,
+  Params = undefined,
+>(declared: EndpointDefinition<By, Body, Query, Params>): Endpoint {
   return {
     apiCall: declared.auth === 'key' ? 'counted' : 'free',
     countsRefused: false,

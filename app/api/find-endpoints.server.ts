@@ -1,6 +1,6 @@
+import { endpoints } from './all-endpoints.server.ts';
 import type { Endpoint } from './endpoint.ts';
-import { getOpenapi } from './endpoints/get-openapi.server.ts';
-import { endpoints } from './endpoints.server.ts';
+import { getOpenApiDocument } from './endpoints/get-openapi.server.ts';
 
 /** The endpoints at one path, one for each method, and what stands in the place of its parameters, decoded. */
 export type Found = { endpoints: Endpoint[]; params: Record<string, string> };
@@ -13,7 +13,7 @@ const prefix = '/api/v1/';
 const fixed = new Map<string, Endpoint[]>();
 const patterns = new Map<number, Pattern[]>();
 
-for (const endpoint of [...endpoints, getOpenapi]) {
+for (const endpoint of [...endpoints, getOpenApiDocument]) {
   const segments = endpoint.path.slice(1).split('/');
   if (endpoint.path.includes('{')) {
     const sameLength = patterns.get(segments.length) ?? [];

@@ -8,10 +8,10 @@ import { sendMessageInput } from '#domain/messaging/messages/contract.ts';
 import { type ErrorCode, errorCatalogue } from '#domain/shared/errors.ts';
 import { env } from '#platform/env.ts';
 import { paths as pages } from '../paths.ts';
-import { browserCalls } from './browser-calls.ts';
-import type { Auth, Endpoint } from './endpoint.ts';
-import { errorStatus } from './error-status.ts';
-import { sessionMissing } from './pipeline/credentials.ts';
+import type { AuthKind, Endpoint } from './endpoint.ts';
+import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
+import { oauthRedirectDocs } from './oauth-redirect-docs.ts';
+import { missingSessionMessage } from './pipeline/read-credentials.ts';
 
 const errorEnvelope = z
   .object({
@@ -60,7 +60,7 @@ export function createOpenApiDocument(endpoints: Endpoint[]) {
       description: 'SMS and one-time passwords for developers in India.',
     },
     servers: [{ url: `${env.PUBLIC_URL}/api/v1` }],
-    paths: { ...paths, ...browserCalls },
+    paths: { ...paths, ...oauthRedirectDocs },
     components: {
       schemas: { SendMessageInput: sendMessageInput },
       securitySchemes: {
@@ -79,7 +79,7 @@ export function createOpenApiDocument(endpoints: Endpoint[]) {
 }
 
 /** What lets a caller in; one of them is enough. */
-const security: Record<Auth, Record<string, string[]>[]> = {
+const security: Record<AuthKind, Record<string, string[]>[]> = {
   key: [{ apiId: [], apiKey: [] }, { basic: [] }, { bearer: [] }],
   session: [{ session: [] }],
   none: [],
@@ -167,12 +167,17 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
 
 /** What is said with a code: the catalogue's sentence, but where the pipeline has a more exact one. */
 const sentenceOf = (code: ErrorCode, { auth }: Endpoint) =>
-  auth === 'session' && code === 'missing_credentials' ? sessionMissing : errorCatalogue[code];
+  auth === 'session' && code === 'missing_credentials'
+    ? missingSessionMessage
+    : errorCatalogue[code];
 
 function errorResponses(endpoint: Endpoint) {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorsOf(endpoint)) {
-    byStatus.set(errorStatus[code], [...(byStatus.get(errorStatus[code]) ?? []), code]);
+    byStatus.set(httpStatusByErrorCode[code], [
+      ...(byStatus.get(httpStatusByErrorCode[code]) ?? []),
+      code,
+    ]);
   }
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [

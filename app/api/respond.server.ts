@@ -3,9 +3,9 @@ import { env } from '#platform/env.ts';
 import { logger } from '#platform/logger.ts';
 import { asUnavailable } from '../as-unavailable.server.ts';
 import { paths } from '../paths.ts';
-import { countRefused } from './count-refused.server.ts';
-import type { Answer, Endpoint } from './endpoint.ts';
-import { errorStatus } from './error-status.ts';
+import { countApiError } from './api-error-metrics.server.ts';
+import type { Endpoint, EndpointResult } from './endpoint.ts';
+import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
 
 const contentType = 'application/json; charset=utf-8';
 
@@ -17,7 +17,7 @@ const contentType = 'application/json; charset=utf-8';
  */
 export function success(
   endpoint: Endpoint,
-  answer: Answer,
+  answer: EndpointResult,
   asked: Headers,
   headers: Headers,
 ): Response {
@@ -35,7 +35,7 @@ export function success(
 
 /** What does not change: clients may keep it, and ask each time whether it is still so (RFC 9110, 13.1.2). */
 function unchanging(
-  { bytes, etag }: NonNullable<Answer['unchanging']>,
+  { bytes, etag }: NonNullable<EndpointResult['unchanging']>,
   asked: Headers,
   headers: Headers,
 ): Response {
@@ -56,7 +56,7 @@ function unchanging(
 export function failure(error: unknown, requestId: string, headers: Headers): Response {
   const told = toTold(error);
   const { code, message, param, retryAfterSeconds } = told;
-  countRefused(code);
+  countApiError(code);
   headers.set('content-type', contentType);
   if (retryAfterSeconds) headers.set('retry-after', String(retryAfterSeconds));
   const docUrl = `${env.PUBLIC_URL}${paths.docsSection('api-reference')}#${code}`;
@@ -65,7 +65,7 @@ export function failure(error: unknown, requestId: string, headers: Headers): Re
     message,
     error: { code, message, ...(param && { param }), docUrl, requestId },
   };
-  return new Response(JSON.stringify(body), { status: errorStatus[code], headers });
+  return new Response(JSON.stringify(body), { status: httpStatusByErrorCode[code], headers });
 }
 
 function toTold(error: unknown): DomainError {

@@ -1,23 +1,23 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { countApiCall } from '#domain/billing/usage/count-api-call.server.ts';
-import type { KeyHolder } from '#domain/identity/credentials/contract.ts';
+import type { ApiKeyOwner } from '#domain/identity/credentials/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import type { BridgeContext } from '#platform/http/bridge.server.ts';
+import type { ApiRequestContext } from '#platform/http/fetch-adapter.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { withLogContext } from '#platform/logger.ts';
-import type { Answer, Endpoint } from './endpoint.ts';
-import { errorStatus } from './error-status.ts';
-import { noteRefused } from './note-refused.server.ts';
+import type { Endpoint, EndpointResult } from './endpoint.ts';
+import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
+import { logFailedCall } from './log-failed-call.server.ts';
 import { authenticate } from './pipeline/authenticate.server.ts';
 import { inCurrentMonth } from './pipeline/in-current-month.server.ts';
-import { parseInput, refuseUnknown } from './pipeline/parse-input.ts';
+import { parseInput, rejectUnknownFields } from './pipeline/parse-input.ts';
 import { readBody } from './pipeline/read-body.ts';
 import { readIdempotency } from './pipeline/read-idempotency.server.ts';
 import { failure, success } from './respond.server.ts';
 
 /** Paths under `/api` come over the bridge alone, so its context is whole. */
 type Args = Pick<LoaderFunctionArgs | ActionFunctionArgs, 'request' | 'params'> & {
-  context: BridgeContext;
+  context: ApiRequestContext;
 };
 
 /**
@@ -27,7 +27,7 @@ type Args = Pick<LoaderFunctionArgs | ActionFunctionArgs, 'request' | 'params'> 
 export function serve(...endpoints: Endpoint[]) {
   return (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
     const { request, params } = args;
-    const context = args.context as BridgeContext;
+    const context = args.context as ApiRequestContext;
     const requestId = newId('req');
     const headers = new Headers({ 'x-request-id': requestId, 'cache-control': 'no-store' });
     const running: Running = { request, params, context, requestId, headers, holder: null };
@@ -55,25 +55,25 @@ type Running = Pick<Args, 'request' | 'params' | 'context'> & {
   requestId: string;
   headers: Headers;
   /** Whose key was presented, once it is known and as long as they are told what is refused. */
-  holder: KeyHolder | null;
+  holder: ApiKeyOwner | null;
 };
 
 /** Carries a call out. One that is refused is noted for the key's owner. */
-async function run(endpoint: Endpoint, running: Running): Promise<Answer> {
+async function run(endpoint: Endpoint, running: Running): Promise<EndpointResult> {
   try {
     return await carryOut(endpoint, running);
   } catch (error) {
     const { holder, params, context, requestId } = running;
     const address = context.exactAddress;
-    if (holder) noteRefused(error, { holder, endpoint, params, address, requestId });
+    if (holder) logFailedCall(error, { holder, endpoint, params, address, requestId });
     throw error;
   }
 }
 
 /** The pipeline, in order: who, how often, what, and only then the verb. */
-async function carryOut(endpoint: Endpoint, running: Running): Promise<Answer> {
+async function carryOut(endpoint: Endpoint, running: Running): Promise<EndpointResult> {
   const { request, context, headers } = running;
-  const onHolder = (holder: KeyHolder | null) => {
+  const onHolder = (holder: ApiKeyOwner | null) => {
     running.holder = holder;
   };
   const caller = await authenticate(endpoint, { request, client: context, headers, onHolder });
@@ -90,19 +90,19 @@ async function carryOut(endpoint: Endpoint, running: Running): Promise<Answer> {
 /** Whether the caller was told what is wrong with the call, but for the one that is no call: no call was left. */
 const isRefusal = (error: unknown) =>
   error instanceof DomainError &&
-  errorStatus[error.code] < 500 &&
+  httpStatusByErrorCode[error.code] < 500 &&
   error.code !== 'api_call_limit_reached';
 
 async function carryOutFor(
   caller: Awaited<ReturnType<typeof authenticate>>,
   endpoint: Endpoint,
   { request, params, context, requestId }: Running,
-): Promise<Answer> {
+): Promise<EndpointResult> {
   const raw = endpoint.body ? readBody(endpoint, request.headers, context.rawBody) : undefined;
   const query = queryOf(request);
   if (caller && 'settings' in caller && caller.settings.requestValidation) {
-    refuseUnknown(endpoint.query, query);
-    if (endpoint.body) refuseUnknown(endpoint.body, raw);
+    rejectUnknownFields(endpoint.query, query);
+    if (endpoint.body) rejectUnknownFields(endpoint.body, raw);
   }
   const call = {
     body: parseInput(endpoint.body, raw),

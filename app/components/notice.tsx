@@ -10,7 +10,7 @@ type NoticeProps = {
 };
 
 /** A whole page that says one thing, under a postmark with today's date. */
-export function Notice({ title, text, link, children }: NoticeProps) {
+export function FullPageNotice({ title, text, link, children }: NoticeProps) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-xl flex-col items-center justify-center gap-4 px-6 text-center">
       <Postmark />

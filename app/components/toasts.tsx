@@ -47,7 +47,7 @@ export function ToastProvider({ children, waiting }: ToastProviderProps) {
  * The toast that came with an answer. It is shown when the answer arrives, and without JavaScript
  * it is part of the page.
  */
-export function AnswerToast({ toast }: { toast: Toast | null | undefined }) {
+export function ServerToast({ toast }: { toast: Toast | null | undefined }) {
   const show = useShowToast();
   useEffect(() => {
     if (toast) show(toast);

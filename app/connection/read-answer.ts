@@ -1,4 +1,4 @@
-import { noteFailedRequest } from '#app/response-context.ts';
+import { noteFailedRequest } from '#app/request-context.ts';
 
 /** What came of a request: an answer for the page, or why there is none. */
 export type Outcome =

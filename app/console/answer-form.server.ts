@@ -1,5 +1,5 @@
 import type { Addresses } from '#app/session/addresses-of.ts';
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { callOf } from './call-of.ts';
 import { calls } from './calls.server.ts';
 import type { ConsoleTab, Reply } from './contract.ts';
@@ -9,7 +9,7 @@ import { makeCall } from './make-call.server.ts';
 /** Does what the form of a console asks for, as a page and as a script ask for it. */
 export async function answerForm(
   tab: ConsoleTab,
-  signedIn: SignedIn,
+  signedIn: SignedInUser,
   form: FormData,
   from: Addresses,
 ): Promise<Reply> {

@@ -1,6 +1,6 @@
 import { highlight } from '#app/content/highlight.server.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
-import { examples } from '#domain/shared/examples.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
 import { calls } from './calls.server.ts';
 import type { CallName, CallTemplate, Code } from './contract.ts';
 import { templateValues } from './fill-in.ts';
@@ -11,27 +11,27 @@ const recipient = `+91${values.recipient}`;
 /** What each call is answered with when all is well, with the examples of the reference. */
 const data: Record<CallName, (userId: string) => Record<string, unknown>> = {
   'send-message': (user) => ({
-    _id: examples.messageId,
+    _id: exampleValues.messageId,
     user,
     apiId: values.keyId,
-    serverNumber: examples.sender,
+    serverNumber: exampleValues.sender,
     recipient,
     content: values.message,
     segments: 1,
     status: 'queued',
     reason: null,
-    createdAt: examples.createdAt,
+    createdAt: exampleValues.createdAt,
     sentAt: null,
     settledAt: null,
   }),
   'send-otp': (user) => ({
-    otpId: examples.otpId,
+    otpId: exampleValues.otpId,
     user,
     phoneNumber: recipient,
     apiId: values.keyId,
-    expiresAt: examples.otpExpiresAt,
+    expiresAt: exampleValues.otpExpiresAt,
   }),
-  'verify-otp': () => ({ otpId: examples.otpId, phoneNumber: recipient, isVerified: true }),
+  'verify-otp': () => ({ otpId: exampleValues.otpId, phoneNumber: recipient, isVerified: true }),
 };
 
 /** A call as it is shown before it is made. */

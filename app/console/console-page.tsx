@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AnswerToast } from '#app/components/toasts.tsx';
+import { ServerToast } from '#app/components/toasts.tsx';
 import { NoKeys } from '#app/keys/no-keys.tsx';
 import { paths } from '#app/paths.ts';
 import type { CallTemplate, ConsoleData } from './contract.ts';
@@ -45,7 +45,7 @@ export function ConsolePage({ console, data, template, title, children }: Consol
           <Panes template={template} title={title} values={values} />
         </div>
       </div>
-      <AnswerToast toast={pageToast} />
+      <ServerToast toast={pageToast} />
     </div>
   );
 }

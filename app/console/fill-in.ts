@@ -1,13 +1,13 @@
 import type { Language } from '#app/preferences/preferences.ts';
 import { placeholders, type Sample } from '#app/samples/contract.ts';
-import { examples } from '#domain/shared/examples.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
 import type { Code, Values } from './contract.ts';
 
 /** What stands in samples and templates where a value goes. */
 export const templateValues: Values = {
   keyId: placeholders.keyId,
   recipient: placeholders.recipient,
-  message: examples.text,
+  message: exampleValues.text,
   otp: placeholders.otp,
   idempotencyKey: 'your-idempotency-key',
 };

@@ -1,10 +1,10 @@
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { readFollowed } from '#domain/messaging/messages/read-followed.server.ts';
 import type { Followed } from './following/contract.ts';
 
 /** A message of the user's as it is now, or null if there is none by this id. */
 export async function findSent(
-  { sessionId }: Pick<SignedIn, 'sessionId'>,
+  { sessionId }: Pick<SignedInUser, 'sessionId'>,
   messageId: string,
 ): Promise<Followed | null> {
   const [found] = await readFollowed([{ sessionId, messageId }]);

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { FieldFaults } from '#app/forms/field.tsx';
+import { FieldErrors } from '#app/forms/field.tsx';
 import { paths } from '#app/paths.ts';
 import type { KeyChoice } from './contract.ts';
 import type { Console } from './use-console.ts';
@@ -36,7 +36,7 @@ export function KeySelect({ keys, console }: { keys: KeyChoice[]; console: Conso
           </option>
         ))}
       </select>
-      <FieldFaults faults={fault ? [fault] : undefined} id="key-fault" />
+      <FieldErrors faults={fault ? [fault] : undefined} id="key-fault" />
       {none ? (
         <p className="text-xs text-faint">
           Calls are made with a key.{' '}

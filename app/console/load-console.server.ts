@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 import { templateOf } from './call-template.server.ts';
@@ -10,7 +10,7 @@ import { findSent } from './find-sent.server.ts';
 /** What a console is made of: the keys to choose from, and the calls that it makes. */
 export async function loadConsole(
   names: CallName[],
-  signedIn: SignedIn,
+  signedIn: SignedInUser,
   search: URLSearchParams,
 ): Promise<ConsoleData> {
   const { data: id } = safeText.safeParse(search.get('sent'));

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { callAsKey } from '#app/api/call-as-key.server.ts';
-import { errorStatus } from '#app/api/error-status.ts';
+import { callApiWithKey } from '#app/api/call-api-with-key.server.ts';
+import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { asUnavailable } from '#app/as-unavailable.server.ts';
 import { highlight } from '#app/content/highlight.server.ts';
 import type { Addresses } from '#app/session/addresses-of.ts';
 import { listKeys } from '#domain/identity/credentials/list-keys.server.ts';
 import { revealSecret } from '#domain/identity/credentials/reveal-secret.server.ts';
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { logger } from '#platform/logger.ts';
 import type { Call } from './calls.server.ts';
@@ -23,7 +23,7 @@ const envelopeSchema = z.object({
   error: z.object({ code: z.string(), param: z.string().optional() }).optional(),
 });
 
-type Asking = { signedIn: SignedIn; form: FormData; from: Addresses; stage: Stage };
+type Asking = { signedIn: SignedInUser; form: FormData; from: Addresses; stage: Stage };
 
 /** Makes the call that a console's form asks for, with the key that it names, and says what came of it. */
 export async function makeCall(
@@ -66,7 +66,7 @@ export async function makeCall(
     const idempotencyKey = readIdempotencyKey(form) ?? stay.idempotencyKey;
     const { idempotent } = call.endpoint;
     const secretKey = await revealSecret(signedIn.userId, key.keyId);
-    const answered = await callAsKey(
+    const answered = await callApiWithKey(
       call.endpoint,
       { keyId: key.keyId, secretKey },
       {
@@ -111,7 +111,7 @@ export async function makeCall(
   } catch (thrown) {
     const error = asUnavailable(thrown);
     if (error instanceof DomainError) {
-      const status = errorStatus[error.code];
+      const status = httpStatusByErrorCode[error.code];
       return { ...stay, status, toast: { ...failed, message: error.message } };
     }
     logger.error({ error, call: call.name }, 'a console failed');

@@ -1,4 +1,4 @@
-import { Highlighted } from '#app/content/highlighted.tsx';
+import { CodeBlock } from '#app/content/code-block.tsx';
 import { SampleTabs } from '#app/samples/sample-tabs.tsx';
 import type { CallTemplate, Values } from './contract.ts';
 import { fillIn, fillInSample } from './fill-in.ts';
@@ -26,7 +26,7 @@ export function Panes({ template, values, title }: PanesProps) {
         <SampleTabs sample={fillInSample(template.sample, values)} title={title} />
         <div className="grid grid-cols-1 gap-3">
           <h2 className="text-sm font-medium">Expected Response</h2>
-          <Highlighted label="Expected Response" {...fillIn(template.expected, 'json', values)} />
+          <CodeBlock label="Expected Response" {...fillIn(template.expected, 'json', values)} />
         </div>
       </div>
       <div className="hidden grid-cols-1 gap-6 p-5 group-has-[[value=no-code]:checked]/panes:grid">
@@ -34,7 +34,7 @@ export function Panes({ template, values, title }: PanesProps) {
           Fill in the form and send it: no code is needed. It makes this request, counts against
           your plan as your program’s calls do, and the API’s answer appears above.
         </p>
-        <Highlighted
+        <CodeBlock
           label="The request that the form makes"
           {...fillIn(template.request, 'json', values)}
         />

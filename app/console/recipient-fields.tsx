@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useShowToast } from '#app/components/toasts.tsx';
 import { useHydrated } from '#app/components/use-hydrated.ts';
-import { FieldFaults } from '#app/forms/field.tsx';
+import { FieldErrors } from '#app/forms/field.tsx';
 import { countries, homeCode, revertMs, serviceLimited } from './countries.ts';
 import { maxPhone, phoneDigits } from './digits.ts';
 import { drawsFlags } from './draws-flags.ts';
@@ -76,8 +76,8 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
           {fixed ? 'The code went to this number.' : 'Ten digits, without the country code.'}
         </p>
       )}
-      <FieldFaults faults={faults.country ? [faults.country] : undefined} id="country-fault" />
-      <FieldFaults faults={faults.phone ? [faults.phone] : undefined} id="phone-fault" />
+      <FieldErrors faults={faults.country ? [faults.country] : undefined} id="country-fault" />
+      <FieldErrors faults={faults.phone ? [faults.phone] : undefined} id="phone-fault" />
     </div>
   );
 }

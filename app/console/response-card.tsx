@@ -1,4 +1,4 @@
-import { Highlighted } from '#app/content/highlighted.tsx';
+import { CodeBlock } from '#app/content/code-block.tsx';
 import type { CallTemplate, Exchange } from './contract.ts';
 import { fillIn } from './fill-in.ts';
 
@@ -17,14 +17,14 @@ export function ResponseCard({ exchange, template }: ResponseCardProps) {
         <code className="ml-auto font-mono text-xs break-all text-faint">{requestId}</code>
       </div>
       <div className="grid grid-cols-1 gap-4 p-5">
-        <Highlighted html={response.html} label="Body of the response" text={response.text} />
+        <CodeBlock html={response.html} label="Body of the response" text={response.text} />
         {template ? (
           <details>
             <summary className="link inline-block min-h-6 cursor-pointer list-none text-sm">
               The request as it was sent
             </summary>
             <div className="mt-3">
-              <Highlighted
+              <CodeBlock
                 label="Request as it was sent"
                 {...fillIn(template.request, 'json', values)}
               />

@@ -4,7 +4,7 @@ import { useShowToast } from '#app/components/toasts.tsx';
 import { sendForm } from '#app/connection/sent-form.ts';
 import { hideWaiting, showWaiting } from '#app/connection/waiting.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { useAnswer } from '#app/forms/use-answer.ts';
+import { useAnswer } from '#app/forms/use-form-reply.ts';
 import { callOf } from './call-of.ts';
 import type { ConsoleData, ConsoleTab, Reply, Typed } from './contract.ts';
 import { homeCode } from './countries.ts';

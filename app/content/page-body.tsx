@@ -1,11 +1,11 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Sample } from '#app/samples/contract.ts';
 import { SampleTabs } from '#app/samples/sample-tabs.tsx';
-import { Captioned } from './captioned.tsx';
+import { CaptionedCode } from './captioned-code.tsx';
+import { CodeBlock } from './code-block.tsx';
 import type { Block } from './contract.ts';
 import { type ErrorRow, ErrorTable } from './error-table.tsx';
-import { Highlighted } from './highlighted.tsx';
-import { Prose } from './prose.tsx';
+import { HtmlProse } from './prose.tsx';
 
 type PageBodyProps = {
   blocks: Block[];
@@ -36,24 +36,24 @@ function BlockView({
   samples,
   errors,
 }: Pick<PageBodyProps, 'samples' | 'errors'> & { block: Block }) {
-  if (block.kind === 'prose') return <Prose html={block.html} />;
+  if (block.kind === 'prose') return <HtmlProse html={block.html} />;
   if (block.kind === 'errors') return <ErrorTable errors={errors} />;
   if (block.kind === 'code') {
     return (
-      <Captioned caption={block.title}>
-        <Highlighted
+      <CaptionedCode caption={block.title}>
+        <CodeBlock
           html={block.html}
           label={block.title ?? labels[block.language] ?? 'Code'}
           text={block.text}
         />
-      </Captioned>
+      </CaptionedCode>
     );
   }
   const sample = samples[block.name];
   return sample ? (
-    <Captioned caption={block.title}>
+    <CaptionedCode caption={block.title}>
       <SampleTabs sample={sample} title={block.title} />
-    </Captioned>
+    </CaptionedCode>
   ) : null;
 }
 

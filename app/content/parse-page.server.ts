@@ -4,13 +4,13 @@ import type { Block, Page } from './contract.ts';
 import { highlight } from './highlight.server.ts';
 import { plainText } from './plain-text.ts';
 import { renderTable } from './render-table.ts';
-import { slugOf } from './slug.ts';
+import { slugify } from './slug.ts';
 
 /** Renders our own texts, which nobody else writes: so what they hold is trusted. */
 const marked = new Marked({
   renderer: {
     heading({ tokens, depth, text }) {
-      const id = slugOf(text);
+      const id = slugify(text);
       const inner = this.parser.parseInline(tokens);
       return `<h${depth} id="${id}"><a class="anchor" href="#${id}">${inner}</a></h${depth}>\n`;
     },
@@ -50,11 +50,11 @@ export function tokensOf(markdown: string, values: Record<string, string>): Toke
 
 function headingsOf(tokens: Token[]): Page['headings'] {
   const all = tokens.filter((token): token is Tokens.Heading => token.type === 'heading');
-  const ids = all.map(({ text }) => slugOf(text));
+  const ids = all.map(({ text }) => slugify(text));
   for (const id of ids) invariant(ids.indexOf(id) === ids.lastIndexOf(id), `#${id} is there once`);
   return all
     .filter(({ depth }) => depth === 2)
-    .map(({ text, tokens }) => ({ id: slugOf(text), text: plainText(tokens) }));
+    .map(({ text, tokens }) => ({ id: slugify(text), text: plainText(tokens) }));
 }
 
 function toBlocks(tokens: Token[]): Block[] {

@@ -2,7 +2,7 @@ import { useNavigate } from '@remix-run/react';
 import type { MouseEvent } from 'react';
 
 /** Text of ours, already HTML. Its links within the site are followed without loading a whole page. */
-export function Prose({ html }: { html: string }) {
+export function HtmlProse({ html }: { html: string }) {
   const navigate = useNavigate();
 
   function follow(event: MouseEvent) {

@@ -2,7 +2,7 @@ import { paths } from '#app/paths.ts';
 import { dashboardPaths, type ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { invariant } from '#domain/shared/errors.ts';
 import { env } from '#platform/env.ts';
-import { madeOnce } from '#platform/made-once.ts';
+import { memoize } from '#platform/memoize.ts';
 import type { Page } from './contract.ts';
 import { docsAddress, docsSections } from './docs.ts';
 import { parsePage, tokensOf } from './parse-page.server.ts';
@@ -33,10 +33,10 @@ function markdownOf(id: string): string {
   return markdown;
 }
 
-const page = madeOnce((id): Page => parsePage(markdownOf(id), values));
+const page = memoize((id): Page => parsePage(markdownOf(id), values));
 
 /** A section of the documentation, or null if there is none of that id. */
-export const readDocs = (id: string): Page | null =>
+export const findDocsPage = (id: string): Page | null =>
   docsSections.some((section) => section.id === id) ? page(id) : null;
 
 /** All sections, cut into the passages that a search finds. */

@@ -1,7 +1,7 @@
 import { invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { env } from '#platform/env.ts';
-import { madeOnce } from '#platform/made-once.ts';
+import { memoize } from '#platform/memoize.ts';
 import type { Page } from './contract.ts';
 import { type LegalTextId, legalTexts } from './legal.ts';
 import { parsePage } from './parse-page.server.ts';
@@ -12,7 +12,7 @@ const files = import.meta.glob<string>('./legal/*.md', {
   eager: true,
 });
 
-const pageOf = madeOnce((id): Page => {
+const pageOf = memoize((id): Page => {
   const markdown = files[`./legal/${id}.md`];
   invariant(markdown, `the text ${id} is written`);
   return parsePage(markdown, { supportEmail: env.SUPPORT_EMAIL });
@@ -22,7 +22,7 @@ const pageOf = madeOnce((id): Page => {
 export type LegalText = { page: Page; date: string };
 
 /** A legal text. The day is India's, where the product is at home. */
-export function readLegal(id: LegalTextId): LegalText {
+export function findLegalText(id: LegalTextId): LegalText {
   const { changed } = legalTexts[id];
   const day = changed ? new Date(`${changed}T12:00:00+05:30`) : clock.now();
   return {

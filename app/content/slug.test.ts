@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slugOf } from './slug.ts';
+import { slugify } from './slug.ts';
 
 test.each([
   ['Send a message', 'send-a-message'],
@@ -8,5 +8,5 @@ test.each([
   ['Long texts & other scripts', 'long-texts-other-scripts'],
   ['हिन्दी', 'हिन्दी'],
 ])('%s is found at #%s', (heading, slug) => {
-  expect(slugOf(heading)).toBe(slug);
+  expect(slugify(heading)).toBe(slug);
 });

@@ -1,5 +1,5 @@
 /** A heading's text as the id that links to it. */
-export const slugOf = (heading: string): string =>
+export const slugify = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import type { OperationView } from '#app/reference/contract.ts';
 import { MethodLabel } from '#app/reference/method-label.tsx';
-import { Words } from '#app/reference/words.tsx';
+import { TextWithCode } from '#app/reference/text-with-code.tsx';
 
 /** What is called, in a few lines; the reference has the rest. */
 export function About({ operation }: { operation: OperationView }) {
@@ -21,7 +21,7 @@ export function About({ operation }: { operation: OperationView }) {
       </p>
       {description ? (
         <p className="max-w-3xl text-sm text-faint">
-          <Words text={description} />
+          <TextWithCode text={description} />
         </p>
       ) : null}
     </div>

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import { callAsKey } from '#app/api/call-as-key.server.ts';
-import { endpoints } from '#app/api/endpoints.server.ts';
+import { endpoints } from '#app/api/all-endpoints.server.ts';
+import { callApiWithKey } from '#app/api/call-api-with-key.server.ts';
 import { draftSentence } from '#app/dashboard/drafts/draft-reply.ts';
-import { type Call, maskedCredentials } from '#app/reference/call.ts';
+import { type HttpCall, maskedCredentials } from '#app/reference/call.ts';
 import type { OperationView } from '#app/reference/contract.ts';
 import { readOperation } from '#app/reference/read-operations.server.ts';
-import { callFields } from '#app/reference/try-it/plain-call.tsx';
+import { callFields } from '#app/reference/try-it/no-script-call.tsx';
 import { readRequest, type Values } from '#app/reference/try-it/read-request.ts';
 import { type Result, tellingOf } from '#app/reference/try-it/send-call.ts';
 import type { Addresses } from '#app/session/addresses-of.ts';
 import { listKeys } from '#domain/identity/credentials/list-keys.server.ts';
 import { revealSecret } from '#domain/identity/credentials/reveal-secret.server.ts';
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 
 /** What a call that was sent without JavaScript comes back with. */
 export type Answered = { values: Values; result?: Result; fault?: string };
@@ -20,7 +20,7 @@ const keyGone = 'This key is not yours, or is not there any more. Please choose 
 
 /** Makes a call with the key that was chosen, whose secret stays here. */
 export async function answerCall(
-  { userId }: SignedIn,
+  { userId }: SignedInUser,
   form: FormData,
   from: Addresses,
 ): Promise<{ status: number; answered: Answered }> {
@@ -40,7 +40,7 @@ export async function answerCall(
   if (Object.keys(faults).length > 0) return answer(400, {});
   const began = performance.now();
   const secretKey = await revealSecret(userId, key.keyId);
-  const made = await callAsKey(
+  const made = await callApiWithKey(
     endpoint,
     { keyId: key.keyId, secretKey },
     {
@@ -80,7 +80,7 @@ function paramsOf({ parameters }: OperationView, values: Values): Record<string,
 const idempotencyKey = 'Idempotency-Key';
 
 /** The headers that were typed. The same form sent again, by a reload, is answered as it was. */
-function headersOf({ idempotent, parameters }: OperationView, call: Call, once: string) {
+function headersOf({ idempotent, parameters }: OperationView, call: HttpCall, once: string) {
   const named = parameters.find(({ place }) => place === 'header')?.fields ?? [];
   const typed = call.headers.filter(([name]) => named.some((field) => field.name === name));
   const headers = Object.fromEntries(typed);

@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react';
 import { useState } from 'react';
 import { useHydrated } from '#app/components/use-hydrated.ts';
-import { FormFaults } from '#app/forms/form-faults.tsx';
-import { useAnswer } from '#app/forms/use-answer.ts';
+import { FormErrors } from '#app/forms/form-errors.tsx';
+import { useAnswer } from '#app/forms/use-form-reply.ts';
 import { paths } from '#app/paths.ts';
 import { maskedCredentials } from '#app/reference/call.ts';
 import { CallForm } from '#app/reference/try-it/call-form.tsx';
@@ -38,7 +38,7 @@ export function Caller(explorer: Explorer) {
   return (
     <div className="grid grid-cols-1 gap-5">
       {access === 'session' ? <TokenNote /> : null}
-      <FormFaults faults={fault ? [fault] : undefined} id="call-fault" />
+      <FormErrors faults={fault ? [fault] : undefined} id="call-fault" />
       <CallForm
         // The server adds the secret: it makes the calls that take a key.
         credentials={{ ...maskedCredentials(keyId), token }}

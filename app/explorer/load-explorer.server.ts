@@ -1,22 +1,22 @@
 import { chooseKey } from '#app/keys/choose-key.ts';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
+import { buildExamples } from '#app/reference/build-operation-examples.server.ts';
 import type { OperationView } from '#app/reference/contract.ts';
 import { operationGroups, readOperation } from '#app/reference/read-operations.server.ts';
-import { examplesOf } from '#app/reference/show-operation.server.ts';
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { invariant } from '#domain/shared/errors.ts';
 import { env } from '#platform/env.ts';
 import { newId } from '#platform/ids.server.ts';
 
 /** The operation and the key that are chosen, and what there is to choose from. */
-export async function loadExplorer(signedIn: SignedIn, search: URLSearchParams) {
+export async function loadExplorer(signedIn: SignedInUser, search: URLSearchParams) {
   const { keys } = await loadKeys(signedIn);
   const operation = chosenOperation(search.get('operation'));
   const key = chooseKey(keys ?? [], search.get('key'));
   return {
     groups: operationGroups,
     operation: withoutAnswers(operation),
-    example: examplesOf(operation, key?.keyId ?? null).curl,
+    example: buildExamples(operation, key?.keyId ?? null).curl,
     publicUrl: env.PUBLIC_URL,
     keys: keys?.map(({ keyId, name, isActive }) => ({ keyId, name, isActive })) ?? null,
     keyId: key?.keyId ?? null,

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { Highlighted } from '#app/content/highlighted.tsx';
+import { CodeBlock } from '#app/content/code-block.tsx';
 import { paths } from '#app/paths.ts';
 import { FieldGroups, FieldList } from '#app/reference/field-list.tsx';
 import type { Explorer } from './load-explorer.server.ts';
@@ -22,7 +22,7 @@ export function OnlyShown({ operation, example, children }: OnlyShownProps) {
         </p>
       ) : null}
       <div className="grid grid-cols-1 content-start gap-8 xl:grid-cols-2">
-        <Highlighted label="Command" {...example} />
+        <CodeBlock label="Command" {...example} />
         <div className="grid grid-cols-1 content-start gap-6">
           {parameters.map(({ place, fields }) => (
             <FieldList fields={fields} key={place} />

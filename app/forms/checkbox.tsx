@@ -1,6 +1,6 @@
 import { type FieldMetadata, getInputProps } from '@conform-to/react';
 import type { ReactNode } from 'react';
-import { FieldFaults } from './field.tsx';
+import { FieldErrors } from './field.tsx';
 
 type CheckboxProps = { field: FieldMetadata<'on' | undefined>; children: ReactNode };
 
@@ -13,7 +13,7 @@ export function Checkbox({ field, children }: CheckboxProps) {
         <input {...input} key={key} className="mt-0.5 size-4 shrink-0 accent-airmail" />
         <label htmlFor={field.id}>{children}</label>
       </div>
-      <FieldFaults id={field.errorId} faults={field.errors} />
+      <FieldErrors id={field.errorId} faults={field.errors} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useNavigation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from './use-form-reply.ts';
 
 /**
  * Puts a form that was carried out back to what its page holds: where a redirect leads to the page that it was sent

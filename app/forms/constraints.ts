@@ -7,7 +7,7 @@ export type Constraint = { required: boolean; minLength?: number; maxLength?: nu
 export type FormSchema = z.ZodObject;
 
 /** What HTML can say of a schema's fields, by their names. */
-export function constraintsOf(schema: FormSchema): Record<string, Constraint> {
+export function htmlConstraints(schema: FormSchema): Record<string, Constraint> {
   return Object.fromEntries(
     Object.entries(schema.shape).map(([name, field]) => [
       name,

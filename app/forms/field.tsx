@@ -28,13 +28,13 @@ export function Field({ field, label, type = 'text', autoComplete, hint }: Field
           {hint}
         </p>
       ) : null}
-      <FieldFaults id={field.errorId} faults={field.errors} />
+      <FieldErrors id={field.errorId} faults={field.errors} />
     </div>
   );
 }
 
 /** What is wrong with a field. */
-export function FieldFaults({ id, faults }: { id: string; faults: string[] | undefined }) {
+export function FieldErrors({ id, faults }: { id: string; faults: string[] | undefined }) {
   if (!faults?.length) return null;
   return (
     <p className="text-xs text-bad" id={id}>

@@ -1,6 +1,6 @@
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import { isDatabaseAway } from '#platform/database-errors.ts';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 
 type Options = {
@@ -23,7 +23,7 @@ export async function orToast(
   try {
     return await carryOut();
   } catch (error) {
-    if (error instanceof Response || isDatabaseAway(error)) throw error;
+    if (error instanceof Response || isDatabaseUnavailable(error)) throw error;
     const known = error instanceof DomainError;
     if (known && error.code === 'reauthentication_required') throw error;
     if (!known) logger.error({ error, to }, 'a form failed');

@@ -2,7 +2,7 @@ import type { Submission } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import type { z } from 'zod';
 import { describeIssue } from '#domain/shared/describe-issue.ts';
-import { constraintsOf, type FormSchema } from './constraints.ts';
+import { type FormSchema, htmlConstraints } from './constraints.ts';
 
 /**
  * Checks what a form sends, in the browser and on the server alike. A field that may be left out is
@@ -12,7 +12,7 @@ export function parseForm<S extends FormSchema>(
   form: FormData,
   schema: S,
 ): Submission<z.input<S>, string[], z.output<S>> {
-  const constraints = constraintsOf(schema);
+  const constraints = htmlConstraints(schema);
   const filled = new FormData();
   for (const [name, value] of form) {
     const empty = typeof value === 'string' ? value === '' : isNoFile(value);

@@ -1,5 +1,5 @@
 /** What is answered to a form that is larger than any of ours. */
-export const tooLarge = () => new Response('This form is too large.', { status: 413 });
+export const payloadTooLarge = () => new Response('This form is too large.', { status: 413 });
 
 /** So much more of a body that is too long is taken and thrown away, in bytes. */
 const maxThrownAway = 64 * 1024 * 1024;

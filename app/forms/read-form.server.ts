@@ -1,4 +1,4 @@
-import { readBody, tooLarge } from './read-body.server.ts';
+import { payloadTooLarge, readBody } from './read-body.server.ts';
 import { readMultipart } from './read-multipart.server.ts';
 
 /** The largest form that any page has use for, in bytes, without its files. */
@@ -29,7 +29,7 @@ export async function readForm(
   }
   if (!formType.test(type)) throw new Response('Send a form.', { status: 415 });
   const { bytes, whole } = await readBody(request, maxTextBytes);
-  if (!whole) throw tooLarge();
+  if (!whole) throw payloadTooLarge();
   const form = new FormData();
   const fields = new Map(new URLSearchParams(new TextDecoder().decode(bytes)));
   for (const [name, value] of fields) form.append(name, value);

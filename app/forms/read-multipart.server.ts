@@ -1,4 +1,4 @@
-import { readBody, tooLarge } from './read-body.server.ts';
+import { payloadTooLarge, readBody } from './read-body.server.ts';
 
 /**
  * Parts of a form, far more than any page has fields. Parsing cannot be interrupted, and takes over 100 ms
@@ -20,9 +20,9 @@ export async function readMultipart(
 ): Promise<FormData> {
   const type = request.headers.get('content-type') ?? '';
   const { bytes, whole } = await readBody(request, maxTextBytes + maxFileBytes);
-  if (hasTooManyParts(bytes, type)) throw tooLarge();
+  if (hasTooManyParts(bytes, type)) throw payloadTooLarge();
   const sent = await parse(whole ? bytes : closed(bytes, type), type);
-  if (!sent) throw whole ? new Response('Send a form.', { status: 400 }) : tooLarge();
+  if (!sent) throw whole ? new Response('Send a form.', { status: 400 }) : payloadTooLarge();
 
   const fields = new Map<string, string>();
   const form = new FormData();
@@ -35,7 +35,7 @@ export async function readMultipart(
     length += Buffer.byteLength(value);
     form.append(name, value);
   }
-  if (length > maxTextBytes) throw tooLarge();
+  if (length > maxTextBytes) throw payloadTooLarge();
   return form;
 }
 

@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node';
 import type { z } from 'zod';
-import { errorStatus } from '#app/api/error-status.ts';
+import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { asUnavailable } from '#app/as-unavailable.server.ts';
 import type { Toast } from '#app/session/toast.ts';
 import { DomainError } from '#domain/shared/errors.ts';
@@ -56,7 +56,7 @@ export async function submit<S extends FormSchema, T>(
       param !== undefined && param in schema.shape
         ? { fieldErrors: { [param]: [message] } }
         : { formErrors: [message] };
-    return answer(known ? errorStatus[error.code] : 500, {
+    return answer(known ? httpStatusByErrorCode[error.code] : 500, {
       formId,
       result: submission.reply({ ...place, hideFields }),
       toast: (known && onError?.(error)) || { type: 'error', title: 'Error', message },

@@ -1,5 +1,5 @@
 import { type FieldMetadata, getTextareaProps } from '@conform-to/react';
-import { FieldFaults } from './field.tsx';
+import { FieldErrors } from './field.tsx';
 
 type TextAreaProps = { field: FieldMetadata<string | undefined>; label: string };
 
@@ -12,7 +12,7 @@ export function TextArea({ field, label }: TextAreaProps) {
         {label}
       </label>
       <textarea {...props} key={key} className="input min-h-28" />
-      <FieldFaults id={field.errorId} faults={field.errors} />
+      <FieldErrors id={field.errorId} faults={field.errors} />
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { Form, Link, useActionData, useLocation } from '@remix-run/react';
 import { useRef } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { type KeyView, maskedSecret } from '#domain/identity/credentials/contract.ts';
+import { type ApiKeyOutput, maskedSecret } from '#domain/identity/credentials/contract.ts';
 import { fetchSecret } from './fetch-secret.ts';
 import type { Revealed } from './revealed.ts';
 
 /** The API key, masked until it is asked for. An inactive one is not copied. */
-export function ApiSecret({ apiKey: { _id, name, isActive } }: { apiKey: KeyView }) {
+export function ApiSecret({ apiKey: { _id, name, isActive } }: { apiKey: ApiKeyOutput }) {
   const answer = useActionData() as Partial<Revealed> | undefined;
   const { pathname, search } = useLocation();
   const form = useRef<HTMLFormElement>(null);

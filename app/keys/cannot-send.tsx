@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { useCannotSend } from '#app/session/use-member.ts';
+import { useCannotSend } from '#app/session/use-signed-in-user.ts';
 
 /** Says why good keys send nothing, where the e-mail address must be confirmed first. */
 export function CannotSend() {

@@ -1,6 +1,6 @@
-import type { KeyView } from '#domain/identity/credentials/contract.ts';
+import type { ApiKeyOutput } from '#domain/identity/credentials/contract.ts';
 
-type Choosable = Pick<KeyView, 'keyId' | 'isActive'>;
+type Choosable = Pick<ApiKeyOutput, 'keyId' | 'isActive'>;
 
 /** The user's key that was asked for, if it is active; else the first one that is, or null. */
 export function chooseKey<K extends Choosable>(keys: K[], keyId: string | null): K | null {

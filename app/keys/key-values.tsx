@@ -1,8 +1,8 @@
 import { CopyButton } from '#app/components/copy-button.tsx';
-import type { KeyView } from '#domain/identity/credentials/contract.ts';
+import type { ApiKeyOutput } from '#domain/identity/credentials/contract.ts';
 
 /** The API ID, to be copied. */
-export function ApiId({ apiKey: { keyId, name } }: { apiKey: KeyView }) {
+export function ApiId({ apiKey: { keyId, name } }: { apiKey: ApiKeyOutput }) {
   return (
     <div className="flex min-w-0 items-center gap-1">
       <code className="min-w-0 flex-1 font-mono text-xs break-all @4xl:whitespace-nowrap">
@@ -14,7 +14,7 @@ export function ApiId({ apiKey: { keyId, name } }: { apiKey: KeyView }) {
 }
 
 /** Whether the key works: 'Active' or 'Inactive', and whether its time is over. */
-export function KeyState({ apiKey: { isActive, expiresOn } }: { apiKey: KeyView }) {
+export function KeyState({ apiKey: { isActive, expiresOn } }: { apiKey: ApiKeyOutput }) {
   const expired = expiresOn !== null && new Date(expiresOn) <= new Date();
   return (
     <span className="flex shrink-0 gap-1.5">

@@ -1,10 +1,10 @@
-import type { KeyView } from '#domain/identity/credentials/contract.ts';
+import type { ApiKeyOutput } from '#domain/identity/credentials/contract.ts';
 import { listKeys } from '#domain/identity/credentials/list-keys.server.ts';
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { logger } from '#platform/logger.ts';
 
 /** The user's API keys, or null if they cannot be read, which the page says. */
-export async function loadKeys({ userId }: SignedIn): Promise<{ keys: KeyView[] | null }> {
+export async function loadKeys({ userId }: SignedInUser): Promise<{ keys: ApiKeyOutput[] | null }> {
   try {
     return { keys: await listKeys(userId) };
   } catch (error) {

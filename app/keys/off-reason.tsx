@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import type { KeyOffReason, KeyView } from '#domain/identity/credentials/contract.ts';
+import type { ApiKeyOutput, KeyOffReason } from '#domain/identity/credentials/contract.ts';
 
 const reasons: Record<KeyOffReason, string> = {
   password_reset:
@@ -9,7 +9,7 @@ const reasons: Record<KeyOffReason, string> = {
 };
 
 /** Why we turned a key off, and the button that turns it on again. */
-export function OffReason({ apiKey: { _id, name, offReason } }: { apiKey: KeyView }) {
+export function OffReason({ apiKey: { _id, name, offReason } }: { apiKey: ApiKeyOutput }) {
   if (!offReason) return null;
   return (
     <Form className="mt-2 grid max-w-md justify-items-start gap-2" method="post" preventScrollReset>

@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { revealSecret } from '#domain/identity/credentials/reveal-secret.server.ts';
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import type { Revealed } from './revealed.ts';
@@ -12,7 +12,7 @@ import type { Revealed } from './revealed.ts';
  * @param here the page
  * @throws DomainError `reauthentication_required`
  */
-export async function reveal(signedIn: SignedIn, key: string, here: string) {
+export async function reveal(signedIn: SignedInUser, key: string, here: string) {
   requireRecentSignIn(signedIn);
   try {
     const secretKey = await revealSecret(signedIn.userId, key);

@@ -1,6 +1,6 @@
 import type { MessageOutput } from '#domain/messaging/messages/contract.ts';
 import type { getMessage } from '#domain/messaging/messages/get-message.server.ts';
-import type { RefusedRequestView } from '#domain/messaging/refused-requests/contract.ts';
+import type { FailedRequestOutput } from '#domain/messaging/refused-requests/contract.ts';
 import type { Page } from '#domain/shared/page.ts';
 import type { AskedFilter } from './filter.ts';
 
@@ -24,7 +24,7 @@ export type MessageView = Pick<Asked, 'typed' | 'after' | 'keys'> & {
 /** A page of the refused requests. */
 export type RefusedView = {
   keys: KeyName[];
-  refused: Page<RefusedRequestView>;
+  refused: Page<FailedRequestOutput>;
   /** The last one of the page before. */
   after?: string | undefined;
   /** Whether they are kept now. */

@@ -1,4 +1,4 @@
-import { FieldFaults } from '#app/forms/field.tsx';
+import { FieldErrors } from '#app/forms/field.tsx';
 import type { FilterName } from './filter.ts';
 
 type FilterChoiceProps = {
@@ -36,7 +36,7 @@ export function FilterChoice({ name, label, all, options, value, fault }: Filter
         ))}
         {offered ? null : <option value={value}>{value}</option>}
       </select>
-      <FieldFaults faults={fault ? [fault] : undefined} id={`${id}-fault`} />
+      <FieldErrors faults={fault ? [fault] : undefined} id={`${id}-fault`} />
     </div>
   );
 }

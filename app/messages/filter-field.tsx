@@ -1,4 +1,4 @@
-import { FieldFaults } from '#app/forms/field.tsx';
+import { FieldErrors } from '#app/forms/field.tsx';
 import type { FilterName } from './filter.ts';
 
 type FilterFieldProps = {
@@ -38,7 +38,7 @@ export function FilterField({
         // A field for days would not show what is no day.
         type={fault ? 'text' : type}
       />
-      <FieldFaults faults={fault ? [fault] : undefined} id={`${id}-fault`} />
+      <FieldErrors faults={fault ? [fault] : undefined} id={`${id}-fault`} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { Moment } from '#app/components/moment.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
 import type { MessageOutput } from '#domain/messaging/messages/contract.ts';
 import type { KeyName } from './contract.ts';
@@ -84,7 +84,7 @@ function Row({ message, keys, place }: RowProps) {
         </span>
       </Cell>
       <Cell className="text-right whitespace-nowrap text-faint @4xl:text-left @4xl:text-ink">
-        <Moment at={new Date(createdAt)} />
+        <Timestamp at={new Date(createdAt)} />
       </Cell>
       <Cell className="hidden text-right font-mono text-xs @4xl:table-cell">{segments}</Cell>
     </tr>

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { Moment } from '#app/components/moment.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
 import type { KeyName, MessageView, MessageWithTimeline } from './contract.ts';
 import { KeyLabel } from './key-label.tsx';
@@ -72,13 +72,13 @@ function Details({ message, keys }: DetailsProps) {
         </Fact>
         <Fact label="Segments">{segments}</Fact>
         <Fact label="Accepted">
-          <Moment at={new Date(message.createdAt)} />
+          <Timestamp at={new Date(message.createdAt)} />
         </Fact>
         <Fact label="Sent">
-          {message.sentAt ? <Moment at={new Date(message.sentAt)} /> : 'Not yet'}
+          {message.sentAt ? <Timestamp at={new Date(message.sentAt)} /> : 'Not yet'}
         </Fact>
         <Fact label="Settled">
-          {message.settledAt ? <Moment at={new Date(message.settledAt)} /> : 'Not yet'}
+          {message.settledAt ? <Timestamp at={new Date(message.settledAt)} /> : 'Not yet'}
         </Fact>
       </dl>
     </section>

@@ -1,6 +1,6 @@
 import type { TimelineEvent } from './contract.ts';
-import { receiptWords } from './receipt-words.ts';
-import { refusalWords } from './refusal-words.ts';
+import { receiptWords } from './receipt-text.ts';
+import { refusalText } from './refusal-text.ts';
 
 /** Reasons of our own making, as delivery writes them. */
 const ours: Record<string, string> = {
@@ -18,7 +18,7 @@ export function reasonWords(reason: string): string {
   const own = ours[reason];
   if (own) return own;
   const refused = /^refused with (0x[0-9A-F]+)$/.exec(reason)?.[1];
-  if (refused) return refusalWords(refused);
+  if (refused) return refusalText(refused);
   const [, status, code] = /^([A-Z]+|\d+)(?: (\w+))?$/.exec(reason) ?? [];
   return status ? receiptWords(status, code ?? null) : reason;
 }
@@ -33,7 +33,7 @@ export function eventWords({ event, status, errorCode }: TimelineEvent): string 
     case 'submitted':
       return 'The carrier took the segment.';
     case 'refused':
-      return status ? refusalWords(status) : 'The carrier refused it.';
+      return status ? refusalText(status) : 'The carrier refused it.';
     case 'unanswered':
       return 'It was handed to the carrier, and no answer came.';
     case 'unwritten':

@@ -1,4 +1,4 @@
-import { Moment } from '#app/components/moment.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
 import type { TimelineEvent } from './contract.ts';
 import { elapsed } from './elapsed.ts';
 import { eventWords } from './reason-words.ts';
@@ -21,7 +21,7 @@ export function Timeline({ events }: { events: TimelineEvent[] }) {
               <span className={`stamp ${colourOf(event)}`}>{event.event}</span>
               <span className="text-xs text-faint">
                 {at > 0 ? <span className="font-mono">{sinceAccepted(event)} · </span> : null}
-                <Moment at={new Date(event.at)} />
+                <Timestamp at={new Date(event.at)} />
               </span>
             </div>
             <p>{eventWords(event)}</p>

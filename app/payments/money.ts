@@ -1,9 +1,9 @@
 /** An amount with its paise, such as `₹1,999.00`. */
-export const rupees = (paise: number) =>
+export const formatRupees = (paise: number) =>
   `₹${(paise / 100).toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
 /** A day in India in the short form of the US, such as `Nov 20, 2026`. */
-export const shortDate = (date: Date) =>
+export const formatShortDate = (date: Date) =>
   date.toLocaleDateString('en-US', {
     day: 'numeric',
     month: 'short',

@@ -1,6 +1,6 @@
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 import { listPlans } from '#domain/billing/plans/read-plans.server.ts';
-import { isDatabaseAway } from '#platform/database-errors.ts';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 
 /** The plans for a page that can do without them: null where the database is away. */
@@ -8,7 +8,7 @@ export async function loadPlans(): Promise<PlanOutput[] | null> {
   try {
     return await listPlans();
   } catch (error) {
-    if (!isDatabaseAway(error)) throw error;
+    if (!isDatabaseUnavailable(error)) throw error;
     logger.error({ error }, 'plans could not be read');
     return null;
   }

@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
-import { isByContact } from '#domain/billing/plans/display.ts';
+import { isContactSales } from '#domain/billing/plans/display.ts';
 
 /** What stands on the button of a plan's card, and where it leads; null: it is theirs already. */
 export type PlanButton = { label: string; to: string | null };
@@ -14,7 +14,7 @@ export type Reader = {
   currentPlanId: string | null;
 };
 
-const inATalk = ({ name, numericPrice }: Plan) => isByContact({ name, price: numericPrice });
+const inATalk = ({ name, numericPrice }: Plan) => isContactSales({ name, price: numericPrice });
 
 function labelOf(plan: Plan, labelOfBasic: string): string {
   if (plan.name === 'Basic') return labelOfBasic;

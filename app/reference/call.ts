@@ -1,8 +1,8 @@
 import { placeholders } from '#app/samples/contract.ts';
-import type { Access } from './contract.ts';
+import type { AuthScheme } from './contract.ts';
 
 /** A call as it goes out. */
-export type Call = {
+export type HttpCall = {
   method: string;
   /** From `/api/v1` on, with its query. */
   address: string;
@@ -22,7 +22,10 @@ export const maskedCredentials = (keyId: string | null): Credentials => ({
 });
 
 /** The headers that let a caller in. */
-export function credentialHeaders(access: Access, credentials: Credentials): Call['headers'] {
+export function credentialHeaders(
+  access: AuthScheme,
+  credentials: Credentials,
+): HttpCall['headers'] {
   if (access === 'none') return [];
   if (access === 'session') return [['authorization', `Bearer ${credentials.token}`]];
   return [
@@ -35,12 +38,12 @@ type Parts = {
   method: string;
   path: string;
   parameters: { path: [string, string][]; query: [string, string][]; header: [string, string][] };
-  credentials: Call['headers'];
+  credentials: HttpCall['headers'];
   body: unknown;
 };
 
 /** Puts a call together. A body that is undefined is none. */
-export function toCall({ method, path, parameters, credentials, body }: Parts): Call {
+export function toCall({ method, path, parameters, credentials, body }: Parts): HttpCall {
   const filled = parameters.path.reduce(
     (at, [name, value]) => at.replace(`{${name}}`, () => encodeURIComponent(value)),
     path,

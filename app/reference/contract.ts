@@ -26,12 +26,12 @@ export type Control =
 export type FieldGroup = { title: string | null; fields: Field[] };
 
 /** Where a parameter stands. */
-export type Place = 'path' | 'query' | 'header';
+export type ParameterLocation = 'path' | 'query' | 'header';
 
-export type Parameters = { place: Place; fields: Field[] };
+export type Parameters = { place: ParameterLocation; fields: Field[] };
 
 /** What lets a caller in. */
-export type Access = 'key' | 'session' | 'none';
+export type AuthScheme = 'key' | 'session' | 'none';
 
 /** An operation in a list. */
 export type OperationEntry = {
@@ -54,7 +54,7 @@ export type Body = { description: string | null; groups: FieldGroup[]; example: 
 export type OperationView = OperationEntry & {
   tag: string;
   description: string | null;
-  access: Access;
+  access: AuthScheme;
   parameters: Parameters[];
   body: Body | null;
   success: {
@@ -72,7 +72,11 @@ export type OperationView = OperationEntry & {
 };
 
 /** Code, as it is copied and as it is shown. */
-export type Shown = { text: string; html: string };
+export type RenderedCode = { text: string; html: string };
 
 /** What a call of an operation looks like, and what comes back. */
-export type Examples = { curl: Shown; answer: Shown | null; error: Shown | null };
+export type Examples = {
+  curl: RenderedCode;
+  answer: RenderedCode | null;
+  error: RenderedCode | null;
+};

@@ -1,6 +1,6 @@
 import type { Field, FieldGroup } from './contract.ts';
 import { FieldRules } from './field-rules.tsx';
-import { Words } from './words.tsx';
+import { TextWithCode } from './text-with-code.tsx';
 
 /** Objects within objects are open down to here; deeper ones are opened by who wants to see them. */
 const openDepth = 1;
@@ -47,7 +47,7 @@ export function FieldList({ fields, depth = 0, answered = false }: Depth & { fie
           </p>
           {field.description ? (
             <p className="text-sm text-faint">
-              <Words text={field.description} />
+              <TextWithCode text={field.description} />
             </p>
           ) : null}
           <FieldRules constraints={field.constraints} example={answered ? null : field.example} />

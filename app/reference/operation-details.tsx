@@ -1,19 +1,19 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import type { Access, OperationView, Place } from './contract.ts';
+import type { AuthScheme, OperationView, ParameterLocation } from './contract.ts';
 import { ErrorList } from './error-list.tsx';
 import { FieldGroups, FieldList } from './field-list.tsx';
 import { Section } from './section.tsx';
-import { Words } from './words.tsx';
+import { TextWithCode } from './text-with-code.tsx';
 
-const placeTitles: Record<Place, string> = {
+const placeTitles: Record<ParameterLocation, string> = {
   path: 'Path parameters',
   query: 'Query parameters',
   header: 'Headers',
 };
 
 /** How a caller is known, in words. */
-const accessWords: Record<Access, string> = {
+const accessWords: Record<AuthScheme, string> = {
   key: 'An API key: `x-api-id` and `x-api-key`, or HTTP Basic with the API ID as user and the API key as password, or `Authorization: Bearer` with the API key alone.',
   session: 'A session token as `Authorization: Bearer`. The call “Log in” answers one.',
   none: 'None. Anybody may make this call.',
@@ -26,7 +26,7 @@ export function OperationDetails({ operation }: { operation: OperationView }) {
     <div className="grid min-w-0 grid-cols-1 content-start gap-10">
       <Section title="Authentication">
         <p className="text-sm text-faint">
-          <Words text={accessWords[access]} />{' '}
+          <TextWithCode text={accessWords[access]} />{' '}
           {access === 'none' ? null : (
             <Link className="link" to={paths.docsSection('authentication')}>
               More on authentication
@@ -43,7 +43,7 @@ export function OperationDetails({ operation }: { operation: OperationView }) {
         <Section title="Body">
           {body.description ? (
             <p className="text-sm text-faint">
-              <Words text={body.description} />
+              <TextWithCode text={body.description} />
             </p>
           ) : null}
           <FieldGroups groups={body.groups} />
@@ -51,14 +51,14 @@ export function OperationDetails({ operation }: { operation: OperationView }) {
       ) : null}
       <Section title={`Answer: ${success.status}`}>
         <p className="text-sm text-faint">
-          <Words text={success.description} />
+          <TextWithCode text={success.description} />
         </p>
         {success.groups.length > 0 ? <FieldGroups answered groups={success.groups} /> : null}
       </Section>
       {idempotent ? (
         <Section title="Safe to repeat">
           <p className="text-sm text-faint">
-            <Words text={idempotencyWords} />
+            <TextWithCode text={idempotencyWords} />
           </p>
         </Section>
       ) : null}

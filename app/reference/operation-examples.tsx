@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Highlighted } from '#app/content/highlighted.tsx';
+import { CodeBlock } from '#app/content/code-block.tsx';
 import type { Examples } from './contract.ts';
 
 type OperationExamplesProps = { examples: Examples; status: number };
@@ -9,11 +9,11 @@ export function OperationExamples({ examples, status }: OperationExamplesProps) 
   return (
     <div className="grid grid-cols-1 content-start gap-6">
       <Example title="Request">
-        <Highlighted label="Request" {...examples.curl} />
+        <CodeBlock label="Request" {...examples.curl} />
       </Example>
       {examples.answer ? (
         <Example title={`Answer ${status}`}>
-          <Highlighted label="Answer" {...examples.answer} />
+          <CodeBlock label="Answer" {...examples.answer} />
         </Example>
       ) : null}
       {examples.error ? (
@@ -22,7 +22,7 @@ export function OperationExamples({ examples, status }: OperationExamplesProps) 
             An error looks like this
           </summary>
           <div className="mt-2">
-            <Highlighted label="Error" {...examples.error} />
+            <CodeBlock label="Error" {...examples.error} />
           </div>
         </details>
       ) : null}

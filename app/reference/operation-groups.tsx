@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { slugOf } from '#app/content/slug.ts';
+import { slugify } from '#app/content/slug.ts';
 import { paths } from '#app/paths.ts';
 import type { OperationGroup } from './contract.ts';
 import { MethodLabel } from './method-label.tsx';
@@ -10,7 +10,7 @@ export function OperationGroups({ groups }: { groups: OperationGroup[] }) {
     <div className="grid gap-10">
       {groups.map(({ tag, operations }) => (
         <div className="grid gap-3" key={tag}>
-          <h2 className="scroll-mt-8 text-lg font-medium" id={slugOf(tag)}>
+          <h2 className="scroll-mt-8 text-lg font-medium" id={slugify(tag)}>
             {tag}
           </h2>
           <ul className="divide-y divide-line border-y border-line">

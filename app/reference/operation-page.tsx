@@ -6,8 +6,8 @@ import type { Examples, OperationEntry, OperationView } from './contract.ts';
 import { MethodLabel } from './method-label.tsx';
 import { OperationDetails } from './operation-details.tsx';
 import { OperationExamples } from './operation-examples.tsx';
+import { TextWithCode } from './text-with-code.tsx';
 import { TryIt } from './try-it/try-it.tsx';
-import { Words } from './words.tsx';
 
 type OperationPageProps = {
   operation: OperationView;
@@ -33,7 +33,10 @@ export function OperationPage({
   return (
     <article className="grid grid-cols-1 gap-12">
       <div className="grid gap-5">
-        <PageHeader lead={description ? <Words text={description} /> : null} title={summary} />
+        <PageHeader
+          lead={description ? <TextWithCode text={description} /> : null}
+          title={summary}
+        />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <MethodLabel method={method} />
           <span className="flex min-w-0 items-center gap-x-2">

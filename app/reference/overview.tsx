@@ -1,17 +1,17 @@
 import { Link } from '@remix-run/react';
-import { Highlighted } from '#app/content/highlighted.tsx';
+import { CodeBlock } from '#app/content/code-block.tsx';
 import { paths } from '#app/paths.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
-import type { OperationGroup, Shown } from './contract.ts';
+import type { OperationGroup, RenderedCode } from './contract.ts';
 import { OperationGroups } from './operation-groups.tsx';
 import { Section } from './section.tsx';
-import { Words } from './words.tsx';
+import { TextWithCode } from './text-with-code.tsx';
 
 type OverviewProps = {
   groups: OperationGroup[];
   baseUrl: string;
   /** One good answer and one refusal. */
-  envelopes: { success: Shown; error: Shown };
+  envelopes: { success: RenderedCode; error: RenderedCode };
 };
 
 /** What all calls have in common, and a list of them. */
@@ -32,7 +32,7 @@ export function Overview({ groups, baseUrl, envelopes }: OverviewProps) {
       <div className="grid grid-cols-1 gap-10 xl:grid-cols-2">
         <div className="grid grid-cols-1 content-start gap-10">
           <Section title="Base URL">
-            <Highlighted html={baseUrl} label="Base URL" text={baseUrl} />
+            <CodeBlock html={baseUrl} label="Base URL" text={baseUrl} />
             <p className="text-sm text-faint">
               Requests and answers are JSON in UTF-8. A body is at most 64 KiB, that of a batch 1
               MiB.
@@ -41,28 +41,28 @@ export function Overview({ groups, baseUrl, envelopes }: OverviewProps) {
           <Section title="Authentication">
             {authentication.map((text) => (
               <p className="text-sm text-faint" key={text}>
-                <Words text={text} />
+                <TextWithCode text={text} />
               </p>
             ))}
           </Section>
           <Section title="Safe to repeat">
             <p className="text-sm text-faint">
-              <Words text={idempotency} />
+              <TextWithCode text={idempotency} />
             </p>
           </Section>
         </div>
         <Section title="Answers">
           <p className="text-sm text-faint">
-            <Words text="Every answer has a `status`, and a `message` for people. What was asked for is in `data`. The OpenAPI document alone comes as it is." />
+            <TextWithCode text="Every answer has a `status`, and a `message` for people. What was asked for is in `data`. The OpenAPI document alone comes as it is." />
           </p>
-          <Highlighted label="Success" {...envelopes.success} />
+          <CodeBlock label="Success" {...envelopes.success} />
           <p className="text-sm text-faint">
-            <Words text="A refusal has an `error`. Its `code` is for programs; `x-request-id` is in the headers of every answer." />{' '}
+            <TextWithCode text="A refusal has an `error`. Its `code` is for programs; `x-request-id` is in the headers of every answer." />{' '}
             <Link className="link" to={`${paths.docsSection('api-reference')}#errors`}>
               All error codes
             </Link>
           </p>
-          <Highlighted label="Error" {...envelopes.error} />
+          <CodeBlock label="Error" {...envelopes.error} />
         </Section>
       </div>
       <OperationGroups groups={groups} />

@@ -1,6 +1,6 @@
 import { publishedDocument } from '#app/api/endpoints/get-openapi.server.ts';
 import type { OperationEntry, OperationGroup, OperationView } from './contract.ts';
-import { withoutRefs } from './schema.ts';
+import { resolveRefs } from './schema.ts';
 import { type Operation, toOperation } from './to-operation.ts';
 
 /** The document as it is published: what is shown is what programs read. */
@@ -10,7 +10,7 @@ type Paths = Record<string, Record<string, Operation>>;
 
 /** Every operation of the document, by its id, in the document's order. */
 const operations = new Map(
-  Object.entries(withoutRefs(published.paths as Paths, published)).flatMap(([path, methods]) =>
+  Object.entries(resolveRefs(published.paths as Paths, published)).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): [string, OperationView] => [
       operation.operationId,
       toOperation(method, path, operation),

@@ -25,15 +25,15 @@ export type Schema = {
 };
 
 /** A copy of a part of the document with what its `$ref`s stand for in their places. */
-export function withoutRefs<T>(part: T, whole: unknown): T {
-  if (Array.isArray(part)) return part.map((item) => withoutRefs(item, whole)) as T;
+export function resolveRefs<T>(part: T, whole: unknown): T {
+  if (Array.isArray(part)) return part.map((item) => resolveRefs(item, whole)) as T;
   if (part === null || typeof part !== 'object') return part;
   const { $ref, ...rest } = part as { $ref?: unknown };
   const copied = Object.fromEntries(
-    Object.entries(rest).map(([name, value]) => [name, withoutRefs(value, whole)]),
+    Object.entries(rest).map(([name, value]) => [name, resolveRefs(value, whole)]),
   );
   if (typeof $ref !== 'string') return copied as T;
-  return { ...(withoutRefs(lookUp($ref, whole), whole) as object), ...copied } as T;
+  return { ...(resolveRefs(lookUp($ref, whole), whole) as object), ...copied } as T;
 }
 
 /** What a pointer such as `#/components/schemas/Error` leads to. */
@@ -44,7 +44,7 @@ const lookUp = (pointer: string, whole: unknown): unknown =>
     .reduce((at, name) => (at as Record<string, unknown> | undefined)?.[name], whole);
 
 /** The schema with null taken out, and whether it was in: `[…, "null"]` and `anyOf` alike. */
-export function splitNull(schema: Schema): { schema: Schema; nullable: boolean } {
+export function splitNullable(schema: Schema): { schema: Schema; nullable: boolean } {
   if (Array.isArray(schema.type)) {
     const types = schema.type.filter((type) => type !== 'null');
     const nullable = types.length < schema.type.length;
@@ -59,7 +59,7 @@ export function splitNull(schema: Schema): { schema: Schema; nullable: boolean }
 }
 
 /** The schemas of which one must fit, if there are several; forms of one object among them. */
-export function variantsOf(schema: Schema): Schema[] {
+export function listVariants(schema: Schema): Schema[] {
   const variants = schema.oneOf ?? schema.anyOf ?? [];
   const { properties } = schema;
   if (!properties) return variants;

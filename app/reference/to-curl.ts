@@ -1,7 +1,7 @@
-import type { Call } from './call.ts';
+import type { HttpCall } from './call.ts';
 
 /** A call as a command that can be pasted into a shell. */
-export function toCurl({ method, address, headers, body }: Call, publicUrl: string): string {
+export function toCurl({ method, address, headers, body }: HttpCall, publicUrl: string): string {
   const url = publicUrl + address;
   // curl sends GET by itself, and POST where there is a body.
   const implied = body === undefined ? 'GET' : 'POST';

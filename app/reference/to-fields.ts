@@ -1,14 +1,14 @@
-import { constraintsOf } from './constraints-of.ts';
+import { buildExample } from './build-example.ts';
 import type { Control, Field, FieldGroup } from './contract.ts';
-import { exampleOf } from './example-of.ts';
-import { type Schema, splitNull, variantsOf } from './schema.ts';
+import { describeConstraints } from './describe-constraints.ts';
+import { listVariants, type Schema, splitNullable } from './schema.ts';
 
 /** The fields of an object, or of the objects in a list; a group for each variant. */
 export function toGroups(given: Schema): FieldGroup[] {
-  const { schema } = splitNull(given);
-  const inner = schema.items ? splitNull(schema.items).schema : schema;
+  const { schema } = splitNullable(given);
+  const inner = schema.items ? splitNullable(schema.items).schema : schema;
   if (inner !== schema) return toGroups(inner);
-  const variants = variantsOf(schema).filter(({ properties }) => properties);
+  const variants = listVariants(schema).filter(({ properties }) => properties);
   if (variants.length > 0) {
     return variants.map((variant) => ({ title: titleOf(variant), fields: fieldsOf(variant) }));
   }
@@ -34,15 +34,15 @@ function titleOf({ title, properties = {} }: Schema): string | null {
 
 /** A field with all that is to be said of it. */
 export function toField(name: string, given: Schema, required: boolean): Field {
-  const { schema, nullable } = splitNull(given);
+  const { schema, nullable } = splitNullable(given);
   const groups = toGroups(schema);
-  const example = exampleOf(given);
+  const example = buildExample(given);
   return {
     name,
     type: typeOf(schema) + (nullable ? ' or null' : ''),
     required,
     description: given.description ?? null,
-    constraints: constraintsOf(schema),
+    constraints: describeConstraints(schema),
     example: groups.length > 0 ? null : textOf(example),
     control: controlOf(schema),
     groups,
@@ -52,7 +52,7 @@ export function toField(name: string, given: Schema, required: boolean): Field {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function typeOf(schema: Schema): string {
-  if (schema.items) return `array of ${typeOf(splitNull(schema.items).schema)}s`;
+  if (schema.items) return `array of ${typeOf(splitNullable(schema.items).schema)}s`;
   if (Array.isArray(schema.type)) return schema.type.join(' or ');
   return schema.type ?? 'object';
 }

@@ -1,5 +1,5 @@
-import type { Access, OperationView, Parameters, Place } from './contract.ts';
-import { exampleOf } from './example-of.ts';
+import { buildExample } from './build-example.ts';
+import type { AuthScheme, OperationView, ParameterLocation, Parameters } from './contract.ts';
 import type { Schema } from './schema.ts';
 import { toField, toGroups } from './to-fields.ts';
 
@@ -18,7 +18,7 @@ export type Operation = {
 };
 
 type Parameter = {
-  in: Place;
+  in: ParameterLocation;
   name: string;
   required?: boolean;
   description?: string;
@@ -45,7 +45,7 @@ export function toOperation(method: string, path: string, operation: Operation):
     body: body && {
       description: body.description ?? null,
       groups: toGroups(body),
-      example: exampleOf(body, 'usual'),
+      example: buildExample(body, 'usual'),
     },
     success: {
       status: Number(status),
@@ -67,16 +67,19 @@ const schemaOf = (of: Content | null | undefined): Schema | null =>
 
 function answerOf(success: Content | null) {
   const schema = schemaOf(success);
-  return { groups: schema ? toGroups(schema) : [], ...(schema && { example: exampleOf(schema) }) };
+  return {
+    groups: schema ? toGroups(schema) : [],
+    ...(schema && { example: buildExample(schema) }),
+  };
 }
 
 /** Any scheme of an API key counts as one: the first is what is recommended. */
-function accessOf([scheme]: Record<string, unknown>[]): Access {
+function accessOf([scheme]: Record<string, unknown>[]): AuthScheme {
   if (!scheme) return 'none';
   return 'session' in scheme ? 'session' : 'key';
 }
 
-const places: Place[] = ['path', 'query', 'header'];
+const places: ParameterLocation[] = ['path', 'query', 'header'];
 
 const toParameters = (parameters: Parameter[]): Parameters[] =>
   places
@@ -106,7 +109,7 @@ function exampleOfError(failure: (Content & { description: string }) | undefined
   const schema = schemaOf(failure);
   const [first] = errorsIn(failure?.description ?? '');
   if (!schema || !first) return undefined;
-  const example = exampleOf(schema) as { error: Record<string, unknown> };
+  const example = buildExample(schema) as { error: Record<string, unknown> };
   const { code, param, docUrl } = example.error;
   const error = {
     ...example.error,

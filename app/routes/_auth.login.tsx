@@ -1,23 +1,23 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { Sheet } from '#app/components/sheet.tsx';
+import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { Checkbox } from '#app/forms/checkbox.tsx';
-import { CheckedForm } from '#app/forms/checked-form.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
-import { useCheckedForm } from '#app/forms/use-checked-form.ts';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { readDevice } from '#app/session/device.server.ts';
 import { GitHubButton } from '#app/session/github-button.tsx';
 import { GitHubLogo } from '#app/session/github-logo.tsx';
 import { GoogleLogo } from '#app/session/google-logo.tsx';
-import { guardAttempt } from '#app/session/guard.server.ts';
+import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { localPath } from '#app/session/local-path.ts';
 import { hasClient } from '#app/session/providers/client.server.ts';
-import { keepSession, userAgentOf } from '#app/session/session.server.ts';
+import { createSessionHeaders, readUserAgent } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { pageHead } from '#app/site/page-head.ts';
 import { logInForm } from '#domain/identity/accounts/contract.ts';
@@ -59,14 +59,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
     form,
     logInForm,
     async ({ remember, ...input }) => {
-      await guardAttempt('login', context.clientAddress ?? '', input.email);
+      await limitAuthAttempt('login', context.clientAddress ?? '', input.email);
       const device = await readDevice(request);
       const { token } = await logIn(input, {
         kind: 'browser',
-        userAgent: userAgentOf(request),
+        userAgent: readUserAgent(request),
         device: device.id,
       });
-      const headers = await keepSession(request, token, { remember: remember === 'on' });
+      const headers = await createSessionHeaders(request, token, { remember: remember === 'on' });
       headers.append('set-cookie', device.setCookie);
       return redirectWithToast(to, success, { headers });
     },
@@ -80,11 +80,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function Login() {
   const { to, github } = useLoaderData<typeof loader>();
-  const { form, fields, reply } = useCheckedForm({ id: 'login', schema: logInForm });
+  const { form, fields, reply } = useValidatedForm({ id: 'login', schema: logInForm });
   const { error, initialValue } = reply?.result ?? {};
   const asksForCode = Boolean(error?.code || initialValue?.code);
   return (
-    <Sheet
+    <NarrowPage
       lead={
         <>
           New here?{' '}
@@ -95,7 +95,7 @@ export default function Login() {
       }
       title="Login"
     >
-      <CheckedForm fallback={fallbacks.login} form={form} reply={reply}>
+      <ValidatedForm fallback={fallbacks.login} form={form} reply={reply}>
         <Field autoComplete="username" field={fields.email} label="Email" type="email" />
         <Field
           autoComplete="current-password"
@@ -113,7 +113,7 @@ export default function Login() {
           </Link>
         </div>
         <SubmitButton busy="Signing in...">Login</SubmitButton>
-      </CheckedForm>
+      </ValidatedForm>
       <div className="grid gap-3 border-t border-line pt-6">
         <a
           className="button-provider"
@@ -134,6 +134,6 @@ export default function Login() {
           </a>
         )}
       </div>
-    </Sheet>
+    </NarrowPage>
   );
 }

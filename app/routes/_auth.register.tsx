@@ -1,21 +1,21 @@
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link } from '@remix-run/react';
-import { Sheet } from '#app/components/sheet.tsx';
+import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { useShowToast } from '#app/components/toasts.tsx';
 import { Checkbox } from '#app/forms/checkbox.tsx';
-import { CheckedForm } from '#app/forms/checked-form.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
-import { useCheckedForm } from '#app/forms/use-checked-form.ts';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
-import { guardAttempt } from '#app/session/guard.server.ts';
+import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { Toast } from '#app/session/toast.ts';
 import { pageHead } from '#app/site/page-head.ts';
-import { passwordLength, registerForm } from '#domain/identity/accounts/contract.ts';
+import { passwordLengthLimits, registerForm } from '#domain/identity/accounts/contract.ts';
 import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
 
 export const meta: MetaFunction = (args) =>
@@ -38,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     registerForm,
     async ({ terms: _accepted, ...input }) => {
       const from = context.clientAddress ?? '';
-      await guardAttempt('signup', from, input.email);
+      await limitAuthAttempt('signup', from, input.email);
       await signUp(input, { from });
       return redirectWithToast(paths.home, success, { next: paths.login });
     },
@@ -53,10 +53,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 const differ = (form: FormData) => form.get('password') !== form.get('passwordConfirm');
 
 export default function Register() {
-  const { form, fields, reply } = useCheckedForm({ id: 'register', schema: registerForm });
+  const { form, fields, reply } = useValidatedForm({ id: 'register', schema: registerForm });
   const showToast = useShowToast();
   return (
-    <Sheet
+    <NarrowPage
       lead={
         <>
           Have an account?{' '}
@@ -67,7 +67,7 @@ export default function Register() {
       }
       title="Create your account"
     >
-      <CheckedForm
+      <ValidatedForm
         fallback={fallbacks.register}
         form={form}
         onSend={(element) => {
@@ -80,7 +80,7 @@ export default function Register() {
         <Field
           autoComplete="new-password"
           field={fields.password}
-          hint={`At least ${passwordLength.min} characters`}
+          hint={`At least ${passwordLengthLimits.min} characters`}
           label="Password"
           type="password"
         />
@@ -101,7 +101,7 @@ export default function Register() {
           </Link>
         </Checkbox>
         <SubmitButton busy="Creating...">Create Account</SubmitButton>
-      </CheckedForm>
-    </Sheet>
+      </ValidatedForm>
+    </NarrowPage>
   );
 }

@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Link, Outlet } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { getSignedIn } from '#app/session/session.server.ts';
+import { getSignedInUser } from '#app/session/session.server.ts';
 
 /** Whoever is signed in already has no business here. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  if (await getSignedIn(request)) throw redirect(paths.dashboard());
+  if (await getSignedInUser(request)) throw redirect(paths.dashboard());
   return null;
 }
 

@@ -10,7 +10,7 @@ import { useConsole } from '#app/console/use-console.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-meta.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { FieldFaults } from '#app/forms/field.tsx';
+import { FieldErrors } from '#app/forms/field.tsx';
 import { addressesOf } from '#app/session/addresses-of.ts';
 import { invariant } from '#domain/shared/errors.ts';
 
@@ -58,7 +58,7 @@ export default function MessageConsole() {
           onChange={({ target }) => set({ message: target.value })}
           value={typed.message}
         />
-        <FieldFaults faults={faults.message ? [faults.message] : undefined} id="message-fault" />
+        <FieldErrors faults={faults.message ? [faults.message] : undefined} id="message-fault" />
       </div>
       <div>
         <SendButton sending={sending}>Send Test Message</SendButton>

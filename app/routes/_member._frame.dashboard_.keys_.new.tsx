@@ -6,12 +6,12 @@ import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-meta.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { CheckedForm } from '#app/forms/checked-form.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
-import { useCheckedForm } from '#app/forms/use-checked-form.ts';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { dayHint } from '#app/keys/expiry-day.ts';
 import { expiryOf } from '#app/keys/expiry-of.server.ts';
 import { newKeyForm } from '#app/keys/key-forms.ts';
@@ -20,7 +20,7 @@ import { addressesOf } from '#app/session/addresses-of.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { CreateKeyInput } from '#domain/identity/credentials/contract.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
-import { createKeyOnce } from '#domain/identity/credentials/create-key-once.server.ts';
+import { createKeyIdempotently } from '#domain/identity/credentials/create-key-idempotently.server.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { newId } from '#platform/ids.server.ts';
 
@@ -71,7 +71,7 @@ async function create(
   const requestHash = createHash('sha256')
     .update(JSON.stringify([once, key]))
     .digest();
-  await createKeyOnce(
+  await createKeyIdempotently(
     userId,
     { createdFrom, ...key },
     {
@@ -94,12 +94,12 @@ export default function NewKeyScreen() {
 /** The form that makes an API key. */
 function NewKey() {
   const { once } = useLoaderData<typeof loader>();
-  const { form, fields, reply } = useCheckedForm({ id: formId, schema: newKeyForm });
+  const { form, fields, reply } = useValidatedForm({ id: formId, schema: newKeyForm });
   const hydrated = useHydrated();
   const blank = (fields.name.value ?? '').trim() === '';
   return (
     <section className="card max-w-2xl p-5">
-      <CheckedForm fallback={fallbacks.createKey} form={form} reply={reply}>
+      <ValidatedForm fallback={fallbacks.createKey} form={form} reply={reply}>
         <input name="once" type="hidden" value={once} />
         <Field
           autoComplete="off"
@@ -122,7 +122,7 @@ function NewKey() {
             Create API
           </SubmitButton>
         </div>
-      </CheckedForm>
+      </ValidatedForm>
     </section>
   );
 }

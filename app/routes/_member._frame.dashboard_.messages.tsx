@@ -5,7 +5,7 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { Log } from '#app/messages/log.tsx';
 import { readFilter } from '#app/messages/read-filter.ts';
-import { requireSignedIn } from '#app/session/session.server.ts';
+import { requireSignedInUser } from '#app/session/session.server.ts';
 import { listMessages } from '#domain/messaging/messages/list-messages.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
@@ -17,7 +17,7 @@ const pageSize = 25;
 
 /** One page of the log; none if the filter is wrong. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { userId } = await requireSignedIn(request);
+  const { userId } = await requireSignedInUser(request);
   const { typed, faults, after, narrowed } = readFilter(new URL(request.url).searchParams);
   const [keys, page] = await Promise.all([
     loadKeyNames(userId),

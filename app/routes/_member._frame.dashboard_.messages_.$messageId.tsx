@@ -5,7 +5,7 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { OneMessage } from '#app/messages/one-message.tsx';
 import { readFilter } from '#app/messages/read-filter.ts';
-import { requireSignedIn } from '#app/session/session.server.ts';
+import { requireSignedInUser } from '#app/session/session.server.ts';
 import { getMessage } from '#domain/messaging/messages/get-message.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 
@@ -15,7 +15,7 @@ export const meta = screenMeta('messages');
 
 /** One message with its timeline, and the place in the log that it was opened from. */
 export async function loader({ request, params: { messageId = '' } }: LoaderFunctionArgs) {
-  const { userId } = await requireSignedIn(request);
+  const { userId } = await requireSignedInUser(request);
   const { typed, after } = readFilter(new URL(request.url).searchParams);
   const [keys, message] = await Promise.all([loadKeyNames(userId), find(userId, messageId)]);
   return data({ typed, after, keys, message }, { status: message ? 200 : 404 });

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
-import { errorStatus } from '#app/api/error-status.ts';
+import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
-import { getSignedIn } from '#app/session/session.server.ts';
-import { keyReference } from '#domain/identity/credentials/contract.ts';
+import { getSignedInUser } from '#app/session/session.server.ts';
+import { apiKeyIdOrPublicId } from '#domain/identity/credentials/contract.ts';
 import { revealSecret } from '#domain/identity/credentials/reveal-secret.server.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { DomainError } from '#domain/shared/errors.ts';
@@ -14,15 +14,15 @@ export const loader = () => redirect(paths.dashboard('manage-api'));
 export async function action({ request }: ActionFunctionArgs) {
   const headers = { 'cache-control': 'no-store' };
   try {
-    const signedIn = await getSignedIn(request);
+    const signedIn = await getSignedInUser(request);
     if (!signedIn) throw new DomainError('session_expired');
-    const { data: key } = keyReference.safeParse((await readForm(request)).get('key'));
+    const { data: key } = apiKeyIdOrPublicId.safeParse((await readForm(request)).get('key'));
     if (key === undefined) throw new DomainError('invalid_parameter', { param: 'key' });
     requireRecentSignIn(signedIn);
     return Response.json({ secretKey: await revealSecret(signedIn.userId, key) }, { headers });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const { code, message } = error;
-    return Response.json({ code, message }, { status: errorStatus[code], headers });
+    return Response.json({ code, message }, { status: httpStatusByErrorCode[code], headers });
   }
 }

@@ -4,7 +4,7 @@ import type { ConsoleTab } from '#app/console/contract.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { addressesOf } from '#app/session/addresses-of.ts';
-import { getSignedIn } from '#app/session/session.server.ts';
+import { getSignedInUser } from '#app/session/session.server.ts';
 
 const isConsole = (tab: string | undefined): tab is ConsoleTab =>
   tab === 'message' || tab === 'OTPVerification';
@@ -17,7 +17,7 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
  * becomes of the session or the connection.
  */
 export async function action({ request, params: { tab }, context }: ActionFunctionArgs) {
-  const signedIn = await getSignedIn(request);
+  const signedIn = await getSignedInUser(request);
   if (!signedIn) return new Response(null, { status: 401 });
   if (!isConsole(tab)) return new Response(null, { status: 404 });
   const reply = await answerForm(tab, signedIn, await readForm(request), addressesOf(context));

@@ -3,7 +3,7 @@ import { answerCall } from '#app/explorer/answer-call.server.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { addressesOf } from '#app/session/addresses-of.ts';
-import { getSignedIn } from '#app/session/session.server.ts';
+import { getSignedInUser } from '#app/session/session.server.ts';
 import { errorCatalogue } from '#domain/shared/errors.ts';
 
 export const loader = () => redirect(paths.dashboard('api'));
@@ -11,7 +11,7 @@ export const loader = () => redirect(paths.dashboard('api'));
 /** Takes a call from the explorer's script, and answers with data: the page stays as it is. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const headers = { 'cache-control': 'no-store' };
-  const signedIn = await getSignedIn(request);
+  const signedIn = await getSignedInUser(request);
   if (!signedIn) {
     return Response.json({ fault: errorCatalogue.session_expired }, { status: 401, headers });
   }

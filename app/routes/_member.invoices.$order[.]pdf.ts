@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { requireSignedIn } from '#app/session/session.server.ts';
-import { drawInvoice } from '#domain/billing/invoices/draw-invoice.server.ts';
+import { requireSignedInUser } from '#app/session/session.server.ts';
 import { getInvoice } from '#domain/billing/invoices/get-invoice.server.ts';
+import { renderInvoicePdf } from '#domain/billing/invoices/render-invoice-pdf.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
 
@@ -10,11 +10,11 @@ const orderName = safeText.max(40).catch('');
 
 /** The invoice of a paid order, as a file. Somebody else's is not there. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { userId } = await requireSignedIn(request);
+  const { userId } = await requireSignedInUser(request);
   try {
     const invoice = await getInvoice(userId, orderName.parse(params.order));
     const filename = `${invoice.number.replaceAll('/', '-')}.pdf`;
-    return new Response(new Uint8Array(await drawInvoice(invoice)), {
+    return new Response(new Uint8Array(await renderInvoicePdf(invoice)), {
       headers: {
         'content-type': 'application/pdf',
         'content-disposition': `attachment; filename="${filename}"`,

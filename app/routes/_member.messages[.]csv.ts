@@ -3,13 +3,13 @@ import { dayOf } from '#app/keys/expiry-day.ts';
 import { exportLog } from '#app/messages/export-log.server.ts';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { readFilter } from '#app/messages/read-filter.ts';
-import { requireSignedIn } from '#app/session/session.server.ts';
+import { requireSignedInUser } from '#app/session/session.server.ts';
 import { clock } from '#platform/clock.ts';
 import { logger } from '#platform/logger.ts';
 
 /** The messages that the filter leaves, as a file. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { userId } = await requireSignedIn(request);
+  const { userId } = await requireSignedInUser(request);
   const { narrowed, faults } = readFilter(new URL(request.url).searchParams);
   if (!narrowed) return refusal(Object.values(faults).join('. '));
   const pieces = exportLog(userId, narrowed, await loadKeyNames(userId));

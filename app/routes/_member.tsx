@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet } from '@remix-run/react';
-import { requireSignedIn } from '#app/session/session.server.ts';
-import type { Member } from '#app/session/use-member.ts';
+import { requireSignedInUser } from '#app/session/session.server.ts';
+import type { Member } from '#app/session/use-signed-in-user.ts';
 import { getUser } from '#domain/billing/overview/get-user.server.ts';
 import { env } from '#platform/env.ts';
 
 /** Whoever is not signed in is sent to the login, and comes back from there. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Member> {
-  const { userId } = await requireSignedIn(request);
+  const { userId } = await requireSignedInUser(request);
   const user = await getUser(userId);
   return { user, cannotSend: env.REQUIRE_CONFIRMED_EMAIL && !user.emailConfirmed };
 }

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
+import { buildEnvelopes, buildExamples } from '#app/reference/build-operation-examples.server.ts';
 import { describeOperation } from '#app/reference/describe-operation.ts';
 import { OperationPage } from '#app/reference/operation-page.tsx';
 import { Overview } from '#app/reference/overview.tsx';
 import { operationGroups, readOperation } from '#app/reference/read-operations.server.ts';
-import { envelopesOf, examplesOf } from '#app/reference/show-operation.server.ts';
-import { keyIdOfReader } from '#app/samples/key-id-of-reader.server.ts';
+import { findReaderApiId } from '#app/samples/find-reader-api-id.server.ts';
 import { pageHead } from '#app/site/page-head.ts';
 import { WithSections } from '#app/site/with-sections.tsx';
 import { env } from '#platform/env.ts';
@@ -27,11 +27,12 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...args }) => {
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const common = { groups: operationGroups, publicUrl: env.PUBLIC_URL };
-  if (params.operation === undefined) return { ...common, shown: null, envelopes: envelopesOf() };
+  if (params.operation === undefined)
+    return { ...common, shown: null, envelopes: buildEnvelopes() };
   const found = readOperation(params.operation);
   if (!found) throw new Response(null, { status: 404 });
-  const keyId = await keyIdOfReader(request);
-  return { ...common, shown: { ...found, keyId, examples: examplesOf(found.operation, keyId) } };
+  const keyId = await findReaderApiId(request);
+  return { ...common, shown: { ...found, keyId, examples: buildExamples(found.operation, keyId) } };
 }
 
 /** The API reference: what all calls have in common, or one of them. */

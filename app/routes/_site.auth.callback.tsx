@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'react';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { localPath } from '#app/session/local-path.ts';
-import { answerOpener } from '#app/session/popup.ts';
+import { postToOpener } from '#app/session/popup.ts';
 import { type Failure, failureToast } from '#app/session/providers/failure.ts';
-import { takeSignInCode, userOfSignIn } from '#app/session/providers/sign-in-code.server.ts';
-import { keepSession } from '#app/session/session.server.ts';
+import { consumeSignInCode, findSignInUser } from '#app/session/providers/sign-in-code.server.ts';
+import { createSessionHeaders } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { privateHead } from '#app/site/private-head.ts';
 
@@ -20,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const error = searchParams.get('error');
   const popup = searchParams.get('popup') === '1';
   if (error === null && token) {
-    return { token, popup, user: popup ? await userOfSignIn(request) : null };
+    return { token, popup, user: popup ? await findSignInUser(request) : null };
   }
   const failure = error ?? ('no_token' satisfies Failure);
   const to = localPath(searchParams.get('to'));
@@ -31,11 +31,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Exchanges the code, which is good once and in this browser, for a session. */
 export async function action({ request }: ActionFunctionArgs) {
   const token = (await readForm(request)).get('token');
-  const taken = typeof token === 'string' ? await takeSignInCode(token, request) : null;
+  const taken = typeof token === 'string' ? await consumeSignInCode(token, request) : null;
   if (!taken) {
     return redirectWithToast(paths.login, failureToast('code_over' satisfies Failure));
   }
-  const headers = await keepSession(request, taken.token, { remember: true });
+  const headers = await createSessionHeaders(request, taken.token, { remember: true });
   for (const line of taken.setCookies) headers.append('set-cookie', line);
   const to = localPath(taken.to) ?? paths.dashboard();
   return redirectWithToast(
@@ -60,8 +60,8 @@ export default function AuthCallback() {
     if (passedOn.current) return;
     passedOn.current = true;
     if ('error' in outcome) {
-      if (!answerOpener({ error: outcome.error })) window.location.replace(failedPath(outcome));
-    } else if (!outcome.popup || !answerOpener({ token: outcome.token, user: outcome.user })) {
+      if (!postToOpener({ error: outcome.error })) window.location.replace(failedPath(outcome));
+    } else if (!outcome.popup || !postToOpener({ token: outcome.token, user: outcome.user })) {
       submit(form.current, { replace: true });
     }
   }, [outcome, submit]);

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/node';
 import { Form, Link, useActionData } from '@remix-run/react';
-import { errorStatus } from '#app/api/error-status.ts';
-import { Sheet } from '#app/components/sheet.tsx';
-import { FormFaults } from '#app/forms/form-faults.tsx';
+import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
+import { NarrowPage } from '#app/components/narrow-page.tsx';
+import { FormErrors } from '#app/forms/form-errors.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
-import { requireSignedIn } from '#app/session/session.server.ts';
+import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { privateHead } from '#app/site/private-head.ts';
 import { confirmEmail } from '#domain/identity/accounts/confirm-email.server.ts';
@@ -18,14 +18,14 @@ const fault = 'This link is not valid any more. Your dashboard can send you a ne
 
 /** Only at the press of the button: mail programs open links by themselves. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { userId } = await requireSignedIn(request);
+  const { userId } = await requireSignedInUser(request);
   const token = params.token ?? '';
   try {
     const done = (await confirmEmail(token, userId)) || (await confirmEmailChange(token, userId));
     if (!done) return data({ fault }, { status: 400 });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return data({ fault: error.message }, { status: errorStatus[error.code] });
+    return data({ fault: error.message }, { status: httpStatusByErrorCode[error.code] });
   }
   return redirectWithToast(paths.dashboard(), {
     type: 'success',
@@ -36,13 +36,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export default function ConfirmEmail() {
   const answer = useActionData<typeof action>();
   return (
-    <Sheet
+    <NarrowPage
       lead="Press the button to confirm that this e-mail address is yours."
       title="Confirm your address"
     >
       {answer && 'fault' in answer ? (
         <>
-          <FormFaults faults={[answer.fault]} id="confirm-fault" />
+          <FormErrors faults={[answer.fault]} id="confirm-fault" />
           <p className="text-sm">
             <Link className="link" to={paths.dashboard()}>
               Go to the dashboard
@@ -54,6 +54,6 @@ export default function ConfirmEmail() {
           <SubmitButton busy="Confirming...">Confirm e-mail address</SubmitButton>
         </Form>
       )}
-    </Sheet>
+    </NarrowPage>
   );
 }

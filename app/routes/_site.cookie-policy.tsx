@@ -1,14 +1,14 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { ConsentChoice } from '#app/analytics/consent-choice.tsx';
-import { readLegal } from '#app/content/read-legal.server.ts';
+import { findLegalText } from '#app/content/read-legal.server.ts';
 import { LegalPage } from '#app/site/legal-page.tsx';
 import { pageHead } from '#app/site/page-head.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...args }) =>
   data ? pageHead(data.page, args) : [];
 
-export const loader = () => readLegal('cookie-policy');
+export const loader = () => findLegalText('cookie-policy');
 
 const analyticsHeading = [{ id: 'analytics', text: 'Analytics' }];
 

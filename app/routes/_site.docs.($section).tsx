@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { docsAddress, docsSections } from '#app/content/docs.ts';
+import { loadDocsSection } from '#app/content/load-docs-section.server.ts';
 import { OnThisPage } from '#app/content/on-this-page.tsx';
 import { PageBody } from '#app/content/page-body.tsx';
 import { DocsSearch } from '#app/content/search/docs-search.tsx';
-import { showDocs } from '#app/content/show-docs.server.ts';
 import { paths } from '#app/paths.ts';
-import { keyIdOfReader } from '#app/samples/key-id-of-reader.server.ts';
-import { KeyNote } from '#app/samples/key-note.tsx';
+import { ApiIdNote } from '#app/samples/api-id-note.tsx';
+import { findReaderApiId } from '#app/samples/find-reader-api-id.server.ts';
 import { Neighbours } from '#app/site/neighbours.tsx';
 import { pageHead } from '#app/site/page-head.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
@@ -28,7 +28,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...args }) =>
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const index = docsSections.findIndex(({ id }) => id === (params.section ?? docsSections[0].id));
   const section = docsSections[index];
-  const shown = section && showDocs(section.id, await keyIdOfReader(request));
+  const shown = section && loadDocsSection(section.id, await findReaderApiId(request));
   if (!shown) throw new Response(null, { status: 404 });
   return {
     ...shown,
@@ -53,7 +53,7 @@ export default function Docs() {
           <DocsSearch />
           <PageHeader title={page.title} />
           <PageBody
-            aboveSamples={<KeyNote keyId={keyId} />}
+            aboveSamples={<ApiIdNote keyId={keyId} />}
             blocks={page.blocks}
             errors={errors}
             samples={samples}

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useActionData } from '@remix-run/react';
-import { Done } from '#app/components/done.tsx';
-import { Sheet } from '#app/components/sheet.tsx';
-import { CheckedForm } from '#app/forms/checked-form.tsx';
+import { NarrowPage } from '#app/components/narrow-page.tsx';
+import { SuccessThenLogin } from '#app/components/success-then-login.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
-import { useCheckedForm } from '#app/forms/use-checked-form.ts';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
-import { guardAttempt } from '#app/session/guard.server.ts';
+import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { privateHead } from '#app/site/private-head.ts';
 import { forgotPasswordInput } from '#domain/identity/accounts/contract.ts';
 import { requestPasswordReset } from '#domain/identity/accounts/request-password-reset.server.ts';
@@ -25,7 +25,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     await readForm(request),
     forgotPasswordInput,
     async ({ email }) => {
-      await guardAttempt('forgot', context.clientAddress ?? '', email);
+      await limitAuthAttempt('forgot', context.clientAddress ?? '', email);
       await requestPasswordReset(email);
       return { done: message };
     },
@@ -36,16 +36,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function ForgotPassword() {
   const answer = useActionData<typeof action>();
   return (
-    <Sheet lead="We mail you a link with which you choose a new one." title="Forgot password">
-      {answer && 'done' in answer ? <Done message={answer.done} /> : <AddressForm />}
-    </Sheet>
+    <NarrowPage lead="We mail you a link with which you choose a new one." title="Forgot password">
+      {answer && 'done' in answer ? <SuccessThenLogin message={answer.done} /> : <AddressForm />}
+    </NarrowPage>
   );
 }
 
 function AddressForm() {
-  const { form, fields, reply } = useCheckedForm({ id: 'forgot', schema: forgotPasswordInput });
+  const { form, fields, reply } = useValidatedForm({ id: 'forgot', schema: forgotPasswordInput });
   return (
-    <CheckedForm fallback={fallbacks.forgotPassword} form={form} reply={reply}>
+    <ValidatedForm fallback={fallbacks.forgotPassword} form={form} reply={reply}>
       <Field autoComplete="username" field={fields.email} label="Email" type="email" />
       <SubmitButton busy="Sending...">Send Reset Link</SubmitButton>
       <p className="text-sm text-faint">
@@ -54,6 +54,6 @@ function AddressForm() {
           Login
         </Link>
       </p>
-    </CheckedForm>
+    </ValidatedForm>
   );
 }

@@ -1,18 +1,18 @@
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useActionData } from '@remix-run/react';
-import { Done } from '#app/components/done.tsx';
-import { Sheet } from '#app/components/sheet.tsx';
-import { CheckedForm } from '#app/forms/checked-form.tsx';
+import { NarrowPage } from '#app/components/narrow-page.tsx';
+import { SuccessThenLogin } from '#app/components/success-then-login.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
-import { useCheckedForm } from '#app/forms/use-checked-form.ts';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
-import { guardAttempt } from '#app/session/guard.server.ts';
+import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { privateHead } from '#app/site/private-head.ts';
-import { passwordLength, resetPasswordInput } from '#domain/identity/accounts/contract.ts';
+import { passwordLengthLimits, resetPasswordInput } from '#domain/identity/accounts/contract.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
 
 export const meta: MetaFunction = () => privateHead('Reset password');
@@ -36,7 +36,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     await readForm(request),
     resetPasswordInput,
     async ({ password }) => {
-      await guardAttempt('reset', context.clientAddress ?? '', params.token ?? '');
+      await limitAuthAttempt('reset', context.clientAddress ?? '', params.token ?? '');
       const { keysTurnedOff, channelsRemoved } = await resetPassword(params.token ?? '', password);
       const sentences = [
         message,
@@ -52,20 +52,20 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function ResetPassword() {
   const answer = useActionData<typeof action>();
   return (
-    <Sheet lead="You are signed out everywhere when it changes." title="Reset password">
-      {answer && 'done' in answer ? <Done message={answer.done} /> : <PasswordForm />}
-    </Sheet>
+    <NarrowPage lead="You are signed out everywhere when it changes." title="Reset password">
+      {answer && 'done' in answer ? <SuccessThenLogin message={answer.done} /> : <PasswordForm />}
+    </NarrowPage>
   );
 }
 
 function PasswordForm() {
-  const { form, fields, reply } = useCheckedForm({ id: 'reset', schema: resetPasswordInput });
+  const { form, fields, reply } = useValidatedForm({ id: 'reset', schema: resetPasswordInput });
   return (
-    <CheckedForm fallback={fallbacks.resetPassword} form={form} reply={reply}>
+    <ValidatedForm fallback={fallbacks.resetPassword} form={form} reply={reply}>
       <Field
         autoComplete="new-password"
         field={fields.password}
-        hint={`At least ${passwordLength.min} characters`}
+        hint={`At least ${passwordLengthLimits.min} characters`}
         label="New password"
         type="password"
       />
@@ -82,6 +82,6 @@ function PasswordForm() {
           Ask for a new one
         </Link>
       </p>
-    </CheckedForm>
+    </ValidatedForm>
   );
 }

@@ -1,13 +1,13 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { readLegal } from '#app/content/read-legal.server.ts';
+import { findLegalText } from '#app/content/read-legal.server.ts';
 import { LegalPage } from '#app/site/legal-page.tsx';
 import { pageHead } from '#app/site/page-head.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...args }) =>
   data ? pageHead(data.page, args) : [];
 
-export const loader = () => readLegal('terms-of-service');
+export const loader = () => findLegalText('terms-of-service');
 
 export default function Terms() {
   return <LegalPage text={useLoaderData<typeof loader>()} />;

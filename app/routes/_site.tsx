@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { ConsentBanner } from '#app/analytics/consent-banner.tsx';
-import { getSignedIn } from '#app/session/session.server.ts';
+import { getSignedInUser } from '#app/session/session.server.ts';
 import type { Visitor } from '#app/session/use-visitor.ts';
 import { Footer } from '#app/site/footer.tsx';
 import { TopBar } from '#app/site/top-bar.tsx';
 import { getUser } from '#domain/billing/overview/get-user.server.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const signedIn = await getSignedIn(request);
+  const signedIn = await getSignedInUser(request);
   if (!signedIn) return { visitor: null as Visitor };
   const { name, image } = await getUser(signedIn.userId);
   return { visitor: { name, image } as Visitor };

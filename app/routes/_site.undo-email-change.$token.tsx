@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/node';
 import { Form, Link, useActionData } from '@remix-run/react';
-import { errorStatus } from '#app/api/error-status.ts';
-import { Sheet } from '#app/components/sheet.tsx';
-import { FormFaults } from '#app/forms/form-faults.tsx';
+import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
+import { NarrowPage } from '#app/components/narrow-page.tsx';
+import { FormErrors } from '#app/forms/form-errors.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
-import { guardAttempt } from '#app/session/guard.server.ts';
+import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { privateHead } from '#app/site/private-head.ts';
 import { undoEmailChange } from '#domain/identity/accounts/email-change/undo-email-change.server.ts';
@@ -17,7 +17,7 @@ export const meta: MetaFunction = () => privateHead('Undo the change of your e-m
 export async function action({ request: _, params, context }: ActionFunctionArgs) {
   const token = params.token ?? '';
   try {
-    await guardAttempt('reset', context.clientAddress ?? '', token);
+    await limitAuthAttempt('reset', context.clientAddress ?? '', token);
     const { email, resetToken } = await undoEmailChange(token);
     return redirectWithToast(paths.resetPassword(resetToken), {
       type: 'success',
@@ -26,20 +26,20 @@ export async function action({ request: _, params, context }: ActionFunctionArgs
     });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return data({ fault: error.message }, { status: errorStatus[error.code] });
+    return data({ fault: error.message }, { status: httpStatusByErrorCode[error.code] });
   }
 }
 
 export default function UndoEmailChange() {
   const answer = useActionData<typeof action>();
   return (
-    <Sheet
+    <NarrowPage
       lead="Your account gets this e-mail address back. Everybody is signed out, API keys that were created and notifications that were connected since are turned off, and you choose a new password."
       title="Undo the change of your e-mail address"
     >
       {answer && 'fault' in answer ? (
         <>
-          <FormFaults faults={[answer.fault]} id="undo-fault" />
+          <FormErrors faults={[answer.fault]} id="undo-fault" />
           <p className="text-sm">
             <Link className="link" to={paths.contact}>
               Contact support
@@ -51,6 +51,6 @@ export default function UndoEmailChange() {
           <SubmitButton busy="Undoing...">Undo the change</SubmitButton>
         </Form>
       )}
-    </Sheet>
+    </NarrowPage>
   );
 }

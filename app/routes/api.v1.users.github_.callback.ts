@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { answerVisit } from '#app/session/providers/answer-visit.server.ts';
-import { finishSignIn } from '#app/session/providers/finish-sign-in.server.ts';
-import { refuseAction } from '#app/session/providers/refuse-action.server.ts';
+import { handleOAuthCallback } from '#app/session/providers/handle-oauth-callback.server.ts';
+import { rejectAction } from '#app/session/providers/reject-action.server.ts';
+import { serveRedirect } from '#app/session/providers/serve-redirect.server.ts';
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
-  answerVisit(() => finishSignIn('github', request));
-export const action = refuseAction;
+  serveRedirect(() => handleOAuthCallback('github', request));
+export const action = rejectAction;

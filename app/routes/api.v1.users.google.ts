@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { answerVisit } from '#app/session/providers/answer-visit.server.ts';
-import { beginSignIn } from '#app/session/providers/begin-sign-in.server.ts';
-import { refuseAction } from '#app/session/providers/refuse-action.server.ts';
+import { rejectAction } from '#app/session/providers/reject-action.server.ts';
+import { serveRedirect } from '#app/session/providers/serve-redirect.server.ts';
+import { startOAuth } from '#app/session/providers/start-oauth.server.ts';
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
-  answerVisit(() => beginSignIn('google', request));
-export const action = refuseAction;
+  serveRedirect(() => startOAuth('google', request));
+export const action = rejectAction;

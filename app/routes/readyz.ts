@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { webReadiness } from '#platform/readiness/readiness.server.ts';
+import { checkWebReadiness } from '#platform/readiness/readiness.server.ts';
 
 /**
  * Whether a proxy should send requests here: not while nothing can be accepted, nor once it ends. Anybody can ask,
@@ -7,7 +7,7 @@ import { webReadiness } from '#platform/readiness/readiness.server.ts';
  */
 export async function loader({ context }: LoaderFunctionArgs) {
   context.endpoint = '/readyz';
-  const { isReady, told } = await webReadiness();
+  const { isReady, told } = await checkWebReadiness();
   return new Response(JSON.stringify({ status: told.status }), {
     status: isReady ? 200 : 503,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },

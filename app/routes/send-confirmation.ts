@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
-import { guardAttempt } from '#app/session/guard.server.ts';
+import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { localPath } from '#app/session/local-path.ts';
-import { requireSignedIn } from '#app/session/session.server.ts';
+import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { getUser } from '#domain/billing/overview/get-user.server.ts';
-import { requestConfirmation } from '#domain/identity/accounts/request-confirmation.server.ts';
+import { resendConfirmationEmail } from '#domain/identity/accounts/resend-confirmation-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 
 /** Who had to sign in first comes here without a form. */
@@ -14,13 +14,13 @@ export const loader = () => redirect(paths.dashboard());
 
 /** Mails the link that confirms an address again. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { userId } = await requireSignedIn(request);
+  const { userId } = await requireSignedInUser(request);
   const form = await readForm(request);
   const to = localPath(form.get('to')) ?? paths.dashboard();
   try {
     const { email } = await getUser(userId);
-    await guardAttempt('forgot', context.clientAddress ?? '', email);
-    await requestConfirmation(userId);
+    await limitAuthAttempt('forgot', context.clientAddress ?? '', email);
+    await resendConfirmationEmail(userId);
     return redirectWithToast(to, {
       type: 'success',
       title: 'Link sent',

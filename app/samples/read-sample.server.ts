@@ -2,7 +2,7 @@ import { highlight } from '#app/content/highlight.server.ts';
 import { type Language, languages } from '#app/preferences/preferences.ts';
 import { invariant } from '#domain/shared/errors.ts';
 import { env } from '#platform/env.ts';
-import { madeOnce } from '#platform/made-once.ts';
+import { memoize } from '#platform/memoize.ts';
 import { placeholders, type Sample } from './contract.ts';
 
 /** The programs as they lie in their folders, each of which holds one sample in every language. */
@@ -19,7 +19,7 @@ const files: Record<Language, string> = {
   java: 'Java.java',
 };
 
-const templateOf = madeOnce((name) =>
+const templateOf = memoize((name) =>
   Object.fromEntries(languages.map((language) => [language, read(name, language)])),
 );
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@remix-run/react';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { paths } from '#app/paths.ts';
-import { onPopupAnswer, openPopup } from './popup.ts';
+import { onPopupResult, openPopup } from './popup.ts';
 
 type GitHubButtonProps = {
   /** Where to go when signed in: a path of ours. */
@@ -26,7 +26,7 @@ export function GitHubButton({ to, className, children }: GitHubButtonProps) {
     event.preventDefault();
     popup.focus();
     stopWaiting.current?.();
-    stopWaiting.current = onPopupAnswer(popup, (answer) => {
+    stopWaiting.current = onPopupResult(popup, (answer) => {
       const query = 'token' in answer ? { token: answer.token } : { error: answer.error, to };
       navigate(`${paths.authCallback}?${queryOf(query)}`);
     });

@@ -1,5 +1,5 @@
 /** What the window of a sign-in tells the page that opened it. */
-export type PopupAnswer =
+export type PopupResult =
   | { token: string; user: { _id: string; name: string; email: string } | null }
   | { error: string };
 
@@ -22,7 +22,7 @@ export function openPopup(url: string): Window | null {
  *
  * @returns what ends the waiting
  */
-export function onPopupAnswer(popup: Window, hear: (answer: PopupAnswer) => void): () => void {
+export function onPopupResult(popup: Window, hear: (answer: PopupResult) => void): () => void {
   const listen = ({ origin, source, data }: MessageEvent<unknown>) => {
     if (origin !== window.location.origin || source !== popup || !isAnswer(data)) return;
     stop();
@@ -34,7 +34,7 @@ export function onPopupAnswer(popup: Window, hear: (answer: PopupAnswer) => void
 }
 
 /** Tells the page that opened this window, if it is one of ours. @returns whether there is one */
-export function answerOpener(answer: PopupAnswer): boolean {
+export function postToOpener(answer: PopupResult): boolean {
   const opener: Window | null = window.opener;
   if (!opener || opener.closed) return false;
   opener.postMessage(answer, window.location.origin);
@@ -42,7 +42,7 @@ export function answerOpener(answer: PopupAnswer): boolean {
   return true;
 }
 
-function isAnswer(data: unknown): data is PopupAnswer {
+function isAnswer(data: unknown): data is PopupResult {
   if (typeof data !== 'object' || data === null) return false;
   if ('token' in data) return typeof data.token === 'string';
   return 'error' in data && typeof data.error === 'string';

@@ -1,8 +1,8 @@
 import { replace } from '@remix-run/node';
 import { paths } from '#app/paths.ts';
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
-import { endSession } from '#domain/identity/sessions/end-session.server.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { findSession } from '#domain/identity/sessions/find-session.server.ts';
+import { revokeSession } from '#domain/identity/sessions/revoke-session.server.ts';
 import { hostCookie, readText } from './cookies.server.ts';
 import { encryptedCookie } from './encrypted-cookie.server.ts';
 import { sessionCookie } from './session-cookie.ts';
@@ -28,7 +28,7 @@ const owner = encryptedCookie<string>('owner', { maxAge: rememberSeconds });
  * @param remember whether the browser keeps the cookies when it is closed
  * @returns the headers that carry the cookies
  */
-export async function keepSession(
+export async function createSessionHeaders(
   request: Request,
   token: string,
   { remember }: { remember: boolean },
@@ -42,13 +42,13 @@ export async function keepSession(
 }
 
 /** The id of the user who signed in here last, signed in still or not; null after signing out. */
-export const lastOwner = (request: Request): Promise<string | null> => owner.read(request);
+export const getLastUserId = (request: Request): Promise<string | null> => owner.read(request);
 
 /** How the browser names itself, as sessions are listed. */
-export const userAgentOf = (request: Request) => request.headers.get('user-agent') ?? '';
+export const readUserAgent = (request: Request) => request.headers.get('user-agent') ?? '';
 
 /** Who is signed in, or null. */
-export async function getSignedIn(request: Request): Promise<SignedIn | null> {
+export async function getSignedInUser(request: Request): Promise<SignedInUser | null> {
   const token = await readText(cookie, request);
   return token ? findSession(token, 'browser') : null;
 }
@@ -58,14 +58,14 @@ export async function getSignedIn(request: Request): Promise<SignedIn | null> {
  *
  * @throws Response to the login, and from there back to where the visitor was going
  */
-export async function requireSignedIn(request: Request): Promise<SignedIn> {
-  const signedIn = await getSignedIn(request);
+export async function requireSignedInUser(request: Request): Promise<SignedInUser> {
+  const signedIn = await getSignedInUser(request);
   if (signedIn) return signedIn;
-  throw toLogin(request);
+  throw redirectToLogin(request);
 }
 
 /** Leads to the login, and from there back to where the visitor was going. */
-export function toLogin(request: Request, headers = new Headers()): Response {
+export function redirectToLogin(request: Request, headers = new Headers()): Response {
   const { pathname, search } = new URL(request.url);
   return replace(paths.loginThen(pathname + search), { headers });
 }
@@ -73,17 +73,17 @@ export function toLogin(request: Request, headers = new Headers()): Response {
 /** Ends the session of this browser. @returns the headers that take the cookies back */
 export async function signOut(request: Request): Promise<Headers> {
   await endPresent(request);
-  return takeCookiesBack();
+  return clearSessionCookies();
 }
 
 /** For a browser whose session was ended. @returns the headers that take the cookies back */
-export async function takeCookiesBack(): Promise<Headers> {
+export async function clearSessionCookies(): Promise<Headers> {
   const headers = new Headers({ 'set-cookie': await cookie.serialize('', { maxAge: 0 }) });
   headers.append('set-cookie', await owner.forget());
   return headers;
 }
 
 async function endPresent(request: Request): Promise<void> {
-  const signedIn = await getSignedIn(request);
-  if (signedIn) await endSession(signedIn.userId, signedIn.sessionId);
+  const signedIn = await getSignedInUser(request);
+  if (signedIn) await revokeSession(signedIn.userId, signedIn.sessionId);
 }

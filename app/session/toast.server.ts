@@ -22,7 +22,7 @@ const flashSchema = z.object({
 });
 
 /** Tells the next page something, once. @returns the headers that carry it */
-export async function flashHeaders(flash: Flash, headers = new Headers()): Promise<Headers> {
+export async function setFlashHeaders(flash: Flash, headers = new Headers()): Promise<Headers> {
   headers.append('set-cookie', await cookie.serialize(JSON.stringify(flash), { maxAge }));
   return headers;
 }
@@ -33,11 +33,11 @@ export async function redirectWithToast(
   toast: Toast,
   { headers, next }: { headers?: Headers; next?: string } = {},
 ): Promise<Response> {
-  return redirect(to, { headers: await flashHeaders({ toast, next }, headers) });
+  return redirect(to, { headers: await setFlashHeaders({ toast, next }, headers) });
 }
 
 /** What the page before left to be told, and the headers that forget it. */
-export async function takeFlash(
+export async function consumeFlash(
   request: Request,
 ): Promise<{ flash: Flash | null; headers: Headers }> {
   const headers = new Headers();

@@ -1,5 +1,5 @@
 import { Link, NavLink } from '@remix-run/react';
-import { Portrait } from '#app/components/portrait.tsx';
+import { Avatar } from '#app/components/avatar.tsx';
 import { paths } from '#app/paths.ts';
 import type { Visitor } from '#app/session/use-visitor.ts';
 import { MobileMenu } from './mobile-menu.tsx';
@@ -33,7 +33,7 @@ export function TopBar({ visitor }: { visitor: Visitor }) {
           ) : (
             <Link className="button-quiet -my-1 pr-1" to={paths.dashboard()}>
               Dashboard
-              <Portrait {...visitor} />
+              <Avatar {...visitor} />
             </Link>
           )}
           <MobileMenu />

@@ -1,13 +1,13 @@
 import { loadavg } from 'node:os';
-import { say, step } from '#scripts/stack/terminal.ts';
+import { printLine, step } from '#scripts/stack/terminal.ts';
 import { run } from '../run.ts';
 import { type Dakiya, withDakiya } from '../stack/dakiya.ts';
 import { comparison } from '../table.ts';
-import { fillFigures } from './fill-figures.ts';
-import { fillLog } from './fill-log.ts';
+import { backfillStats } from './backfill-stats.ts';
+import { insertMessages } from './insert-messages.ts';
+import { takeTurns } from './interleave-pages.ts';
 import { signUp } from './member.ts';
 import { pages } from './pages.ts';
-import { takeTurns } from './take-turns.ts';
 
 /** Messages of the two users. */
 const sizes = { few: 1_000, many: 1_000_000 };
@@ -26,25 +26,25 @@ export function runDashboardBench(): void {
     withDakiya(bench, carrier, async (dakiya) => {
       const few = await aMember(dakiya, 'few', sizes.few);
       const many = await aMember(dakiya, 'many', sizes.many);
-      await step('Counting their figures and collecting statistics', () => fillFigures(dakiya));
+      await step('Counting their figures and collecting statistics', () => backfillStats(dakiya));
       const { times, faults } = await step(`Opening each page ${rounds} times`, () =>
         takeTurns(pages, { few, many }, rounds),
       );
-      say(
+      printLine(
         `\n${comparison(
           'Home',
           sizes,
           times.filter(({ tab }) => tab === 'Home'),
         )}`,
       );
-      say(
+      printLine(
         `\n${comparison(
           'Messages',
           sizes,
           times.filter(({ tab }) => tab === 'Messages'),
         )}`,
       );
-      say(`\n  The machine's load was ${loadavg()[0]?.toFixed(1)}.\n`);
+      printLine(`\n  The machine's load was ${loadavg()[0]?.toFixed(1)}.\n`);
       return faults;
     }),
   );
@@ -54,6 +54,6 @@ export function runDashboardBench(): void {
 function aMember(dakiya: Dakiya, name: string, messages: number) {
   return step(`Filling a log with ${messages.toLocaleString('en')} messages`, async () => {
     const member = await signUp(dakiya, name);
-    return { ...member, log: await fillLog(dakiya, member, messages) };
+    return { ...member, log: await insertMessages(dakiya, member, messages) };
   });
 }

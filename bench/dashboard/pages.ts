@@ -1,5 +1,5 @@
 import { paths } from '#app/paths.ts';
-import type { Log } from './fill-log.ts';
+import type { Log } from './insert-messages.ts';
 import type { Member } from './member.ts';
 
 /** Somebody with a log. */

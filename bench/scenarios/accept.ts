@@ -5,9 +5,9 @@ import type { LoadResult } from '../load.ts';
 import { residentMiB } from '../memory.ts';
 import { atLeast, type Report, type Row } from '../report.ts';
 import { createRequests } from '../requests.ts';
+import { createRunTotals, type RunTotals } from '../run-totals.ts';
 import { type Bench, type Dakiya, withDakiya } from '../stack/dakiya.ts';
 import { median, percentile } from '../statistics.ts';
-import { createTally, type Tally } from '../tally.ts';
 import { startBareServer } from './limits.ts';
 
 const rounds = 5;
@@ -30,7 +30,7 @@ type Results = Record<Subject, LoadResult[]>;
 export function accept(bench: Bench): Promise<Report> {
   return withDakiya(bench, carrier, async (dakiya) => {
     const { web } = dakiya;
-    const tally = createTally();
+    const tally = createRunTotals();
     const started = residentMiB(web.pid);
     const bare = await startBareServer(bench.enter);
     const results = await takeTurns(dakiya, bare.url, tally);
@@ -50,7 +50,7 @@ export function accept(bench: Bench): Promise<Report> {
   });
 }
 
-async function takeTurns(dakiya: Dakiya, bareUrl: string, tally: Tally): Promise<Results> {
+async function takeTurns(dakiya: Dakiya, bareUrl: string, tally: RunTotals): Promise<Results> {
   const requests = createRequests();
   const load: Record<Subject, (count: number) => Promise<LoadResult>> = {
     bare: (count) => getEmpty(bareUrl, count),

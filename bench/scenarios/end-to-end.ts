@@ -4,9 +4,9 @@ import { checkDelivered } from '../checks.ts';
 import { residentMiB } from '../memory.ts';
 import { atLeast, type Report } from '../report.ts';
 import { createRequests } from '../requests.ts';
+import { createRunTotals } from '../run-totals.ts';
 import { untilDelivered } from '../settle.ts';
 import { type Bench, type Dakiya, withDakiya } from '../stack/dakiya.ts';
-import { createTally } from '../tally.ts';
 
 const warmUp = 3_000;
 const messages = 20_000;
@@ -21,7 +21,7 @@ const carrier = { window: 50, rate: 100_000 };
 export function endToEnd(bench: Bench): Promise<Report> {
   return withDakiya(bench, carrier, async (dakiya) => {
     const worker = await dakiya.startWorker();
-    const tally = createTally();
+    const tally = createRunTotals();
     const requests = createRequests();
     const deliver = async (count: number) => {
       const sent = tally.add(await sendBatches(dakiya, requests, count / batchSize));

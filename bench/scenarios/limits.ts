@@ -1,14 +1,14 @@
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { root } from '#scripts/root.ts';
 import { startServer } from '#scripts/services/server-process.ts';
-import type { Enter } from '#scripts/stack/supervise.ts';
-import { expectedEnd } from '../stack/expected-end.ts';
+import type { RegisterPart } from '#scripts/stack/supervise.ts';
+import { stoppablePart } from '../stack/stoppable-part.ts';
 
 /**
  * Starts a node:http server that does nothing, in a process of its own: what Node can do at most,
  * to hold the rest against.
  */
-export async function startBareServer(enter: Enter) {
+export async function startBareServer(enter: RegisterPart) {
   const port = await freePort();
   const child = await startServer({
     name: 'The bare server',
@@ -17,7 +17,7 @@ export async function startBareServer(enter: Enter) {
     args: ['--import', 'tsx', 'bench/bare-server.ts', `${port}`],
     cwd: root,
   });
-  const part = expectedEnd('bare server', child, () => child.stop());
+  const part = stoppablePart('bare server', child, () => child.stop());
   enter(part);
   return { url: `http://127.0.0.1:${port}/`, stop: part.stop };
 }

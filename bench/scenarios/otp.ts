@@ -4,11 +4,11 @@ import { checkDelivered } from '../checks.ts';
 import { residentMiB } from '../memory.ts';
 import { atMost, type Report, type Row } from '../report.ts';
 import { createRequests } from '../requests.ts';
+import { createRunTotals, type RunTotals } from '../run-totals.ts';
 import { type CodesResult, sendCodes } from '../send-codes.ts';
 import { submitted, untilDelivered, untilSubmitted } from '../settle.ts';
 import { type Bench, type Dakiya, withDakiya } from '../stack/dakiya.ts';
 import { median, percentile } from '../statistics.ts';
-import { createTally, type Tally } from '../tally.ts';
 
 const rounds = 3;
 
@@ -33,7 +33,7 @@ const idleQueues = 'otp,otp-expiry';
 /** What both measurements work with. */
 type Setting = {
   dakiya: Dakiya;
-  tally: Tally;
+  tally: RunTotals;
   codes: (count: number) => Promise<CodesResult>;
 };
 
@@ -45,7 +45,7 @@ type Setting = {
  */
 export function otp(bench: Bench): Promise<Report> {
   return withDakiya(bench, carrier, async (dakiya) => {
-    const tally = createTally();
+    const tally = createRunTotals();
     const requests = createRequests();
     const setting: Setting = {
       dakiya,

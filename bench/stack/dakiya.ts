@@ -3,14 +3,14 @@ import { applyMigrations } from '#scripts/migration/apply.ts';
 import { startPostgres } from '#scripts/services/postgres.ts';
 import { startRedis } from '#scripts/services/redis.ts';
 import { seed } from '#scripts/stack/account.ts';
-import type { Enter } from '#scripts/stack/supervise.ts';
+import type { RegisterPart } from '#scripts/stack/supervise.ts';
 import { step } from '#scripts/stack/terminal.ts';
-import type { Complaints } from './complaints.ts';
 import { type Database, openDatabase } from './database.ts';
-import { expectedEnd } from './expected-end.ts';
+import type { LogProblems } from './log-problems.ts';
 import { type Program, startProgram } from './program.ts';
 import { openSandbox, type Sandbox } from './sandbox.ts';
 import { type CarrierLimits, programSettings } from './settings.ts';
+import { stoppablePart } from './stoppable-part.ts';
 
 /** A Dakiya of its own for one scenario: nothing in the database, nothing in Redis. */
 export type Dakiya = {
@@ -25,7 +25,7 @@ export type Dakiya = {
   startWorker(settings?: Environment): Promise<Program>;
 };
 
-export type Bench = { enter: Enter; complaints: Complaints };
+export type Bench = { enter: RegisterPart; complaints: LogProblems };
 
 /** More than any scenario sends. */
 const plenty = 100_000_000;
@@ -41,7 +41,7 @@ export async function withDakiya<T>(
   scenario: (dakiya: Dakiya) => Promise<T>,
 ): Promise<T> {
   const stops: (() => Promise<unknown>)[] = [];
-  const enter: Enter = (...parts) => {
+  const enter: RegisterPart = (...parts) => {
     bench.enter(...parts);
     stops.push(...parts.map((part) => part.stop));
   };
@@ -65,9 +65,9 @@ async function start({ enter, complaints }: Bench, carrier: CarrierLimits): Prom
   const options = { dataDir: '', log: () => undefined, throwaway: true };
   // As in production a commit is on the disk before it is answered, though nobody keeps it.
   const postgres = await startPostgres({ ...options, sync: true });
-  if (postgres.process) enter(expectedEnd('PostgreSQL', postgres.process, postgres.stop));
+  if (postgres.process) enter(stoppablePart('PostgreSQL', postgres.process, postgres.stop));
   const redis = await startRedis(options);
-  if (redis.process) enter(expectedEnd('Redis', redis.process, redis.stop));
+  if (redis.process) enter(stoppablePart('Redis', redis.process, redis.stop));
 
   await applyMigrations(postgres.url());
   const services = { DATABASE_URL: postgres.url(), REDIS_URL: redis.url };

@@ -3,9 +3,9 @@ import { root } from '#scripts/root.ts';
 import { startChild } from '#scripts/services/child.ts';
 import { messageOf } from '#scripts/stack/log-line.ts';
 import { nodeFlags } from '#scripts/stack/node-flags.ts';
-import type { Enter } from '#scripts/stack/supervise.ts';
-import type { Complaints } from './complaints.ts';
-import { expectedEnd } from './expected-end.ts';
+import type { RegisterPart } from '#scripts/stack/supervise.ts';
+import type { LogProblems } from './log-problems.ts';
+import { stoppablePart } from './stoppable-part.ts';
 
 /** The processes that Dakiya consists of, and the messages in their logs by which they are ready. */
 const readyWhen = {
@@ -27,8 +27,8 @@ export type Program = { readonly pid: number; stop(): Promise<unknown> };
 export async function startProgram(
   name: keyof typeof files,
   env: Environment,
-  enter: Enter,
-  complaints: Complaints,
+  enter: RegisterPart,
+  complaints: LogProblems,
 ): Promise<Program> {
   const awaited = new Set(readyWhen[name]);
   let sayReady: (() => void) | undefined;
@@ -46,7 +46,7 @@ export async function startProgram(
       if (awaited.size === 0) sayReady?.();
     },
   });
-  const part = expectedEnd(name, child, () => child.stop());
+  const part = stoppablePart(name, child, () => child.stop());
   enter(part);
   const early = await Promise.race([isReady, child.ended]);
   if (early) throw new Error(`${name} ended before it was ready: ${early.how}`);

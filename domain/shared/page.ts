@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { examples } from './examples.ts';
+import { exampleValues } from './example-values.ts';
 import { safeText } from './text.ts';
 
 /** How a list is paged: newest first, `after` the last id of the page before. */
@@ -9,7 +9,7 @@ export const pageInput = z.object({
   }),
   after: safeText.max(64).optional().meta({
     description: 'The `_id` of the last entry of the page before.',
-    example: examples.messageId,
+    example: exampleValues.messageId,
   }),
 });
 

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-export type PhoneNumberFault = 'unsupported_country' | 'invalid_recipient';
+export type PhoneNumberError = 'unsupported_country' | 'invalid_recipient';
 
 /** Ten digits that begin with 6 to 9, as typed or with one of the usual prefixes. */
 const indianMobile = /^(?:\+91|0091|91|0)?([6-9]\d{9})$/;
@@ -20,7 +20,7 @@ const mobilePrefixes = new Map<string, boolean>();
  * @param typed what the caller gave, such as `98765 43210` or `+919876543210`
  * @returns the number in E.164, `+919876543210`, or what is wrong with it
  */
-export function parseIndianMobile(typed: string): { number: string } | { fault: PhoneNumberFault } {
+export function parseIndianMobile(typed: string): { number: string } | { fault: PhoneNumberError } {
   // Longer than any number with separators: not worth looking at.
   if (typed.length > 40) return { fault: 'invalid_recipient' };
   const bare = typed.trim().replace(/[ ()-]/g, '');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { examples } from './examples.ts';
+import { addCatalogueIssue } from './add-catalogue-issue.ts';
+import { exampleValues } from './example-values.ts';
 import { parseIndianMobile } from './phone-number.ts';
-import { refuse } from './refuse.ts';
 import { askFor } from './text.ts';
 
 const missing = 'Please enter a phone number';
@@ -10,12 +10,12 @@ const missing = 'Please enter a phone number';
 export const recipientInput = z
   .string({ error: askFor(missing) })
   .transform((typed, context) => {
-    if (typed.trim() === '') return refuse(context, 'invalid_recipient', missing);
+    if (typed.trim() === '') return addCatalogueIssue(context, 'invalid_recipient', missing);
     const read = parseIndianMobile(typed);
-    return 'number' in read ? read.number : refuse(context, read.fault);
+    return 'number' in read ? read.number : addCatalogueIssue(context, read.fault);
   })
   .meta({
     description:
       'An Indian mobile number: ten digits, or with `+91`, `91`, `0091` or `0` in front. Spaces, hyphens and brackets are ignored.',
-    example: examples.typed,
+    example: exampleValues.typed,
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toStorableLine } from '#platform/storable-text.ts';
-import type { Fault } from './fault.ts';
+import type { InputError } from './input-error.ts';
 
 /** What JSON Schema says of a value, as far as names of fields go. */
 type Shape = {
@@ -37,7 +37,7 @@ function shapeOf(schema: z.ZodType): Shape {
  * @param schema null if nothing at all is taken
  * @returns the first such field as a fault, or null
  */
-export function findUnknownField(schema: z.ZodType | null, input: unknown): Fault | null {
+export function findUnknownField(schema: z.ZodType | null, input: unknown): InputError | null {
   const path = search([schema ? shapeOf(schema) : { properties: {} }], input);
   if (!path) return null;
   const param = path.map((name) => toStorableLine(name, shown)).join('.');

@@ -71,7 +71,7 @@ export function securityHeaders({ relaxed, scriptsFrom, checkout = noCheckout }:
  * The security headers of what is no page: answers to programs. Should a browser be led to one, it shows a text
  * and nothing else.
  */
-export const headersOfAnswers = {
+export const apiSecurityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains`,

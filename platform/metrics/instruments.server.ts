@@ -42,7 +42,7 @@ export function gauge<Label extends string = never>(declared: Collected<Label>):
 const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** For what carriers and phones take their time for: from a tenth of a second to some hours. */
-export const slow = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 21_600];
+export const slowBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 21_600];
 
 /** Where it is read. One of the same name makes room: development loads the file that declares it at each change. */
 function registered<Options extends { name: string }>(options: Options) {

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics } from 'prom-client';
 import packageJson from '../../package.json' with { type: 'json' };
-import { poolState } from '../db.server.ts';
-import { dependencies } from '../readiness/dependencies.server.ts';
+import { getPoolState } from '../db.server.ts';
+import { dependencyChecks } from '../readiness/dependencies.server.ts';
 import { gauge } from './instruments.server.ts';
 import { registry } from './registry.server.ts';
 
@@ -23,7 +23,7 @@ export function measureProcess(program: string): void {
     help: 'Connections of this process to PostgreSQL, by whether they are at work.',
     labelNames: ['state'],
     collect(connections) {
-      const { total, idle } = poolState();
+      const { total, idle } = getPoolState();
       connections.set({ state: 'busy' }, total - idle);
       connections.set({ state: 'idle' }, idle);
     },
@@ -31,12 +31,12 @@ export function measureProcess(program: string): void {
   gauge({
     name: 'dakiya_postgres_connections_max',
     help: 'Connections to PostgreSQL that this process may have, DATABASE_POOL.',
-    collect: (most) => most.set(poolState().max),
+    collect: (most) => most.set(getPoolState().max),
   });
   gauge({
     name: 'dakiya_postgres_waiting',
     help: 'Queries that wait for a connection to PostgreSQL to become free.',
-    collect: (waiting) => waiting.set(poolState().waiting),
+    collect: (waiting) => waiting.set(getPoolState().waiting),
   });
   // Behind those: a scrape asks in this order, and its own query is not to count as waiting.
   gauge({
@@ -44,7 +44,7 @@ export function measureProcess(program: string): void {
     help: 'Whether PostgreSQL and Redis answer this process: 1 or 0.',
     labelNames: ['dependency'],
     async collect(up) {
-      for (const [dependency, check] of Object.entries(dependencies)) {
+      for (const [dependency, check] of Object.entries(dependencyChecks)) {
         up.set({ dependency }, (await check()) ? 1 : 0);
       }
     },

@@ -1,6 +1,6 @@
-import { askDatabase } from '../db.server.ts';
+import { coalesceCalls } from '../coalesce-calls.ts';
+import { pingDatabase } from '../db.server.ts';
 import { pingRedis } from '../queue.server.ts';
-import { createSharedAnswer } from '../shared-answer.ts';
 
 /** In milliseconds. A database whose connections are all at work for so long is no better than one that is away. */
 const limits = { limitMs: 2_000, freshMs: 1_000 };
@@ -9,9 +9,9 @@ const limits = { limitMs: 2_000, freshMs: 1_000 };
 const abandonMs = 5_000;
 
 /** What every process needs or uses, and whether it answers. One check for all who ask, see there. */
-export const dependencies = {
-  postgres: createSharedAnswer(() => answers(askDatabase(abandonMs)), limits),
-  redis: createSharedAnswer(() => answers(pingRedis()), limits),
+export const dependencyChecks = {
+  postgres: coalesceCalls(() => answers(pingDatabase(abandonMs)), limits),
+  redis: coalesceCalls(() => answers(pingRedis()), limits),
 };
 
 /** Whatever the answer is. */

@@ -1,5 +1,5 @@
-import { endingSignal } from '../shutdown.ts';
-import { dependencies } from './dependencies.server.ts';
+import { shutdownSignal } from '../shutdown.ts';
+import { dependencyChecks } from './dependencies.server.ts';
 
 type State = 'up' | 'down';
 
@@ -17,12 +17,15 @@ type Needs = {
 };
 
 /** Looks at what a process depends on. One that has begun to end is not ready, whatever it could do. */
-export async function readinessOf({ needed, others = {} }: Needs): Promise<Readiness> {
-  const [postgres, redis] = await Promise.all([dependencies.postgres(), dependencies.redis()]);
+export async function checkReadiness({ needed, others = {} }: Needs): Promise<Readiness> {
+  const [postgres, redis] = await Promise.all([
+    dependencyChecks.postgres(),
+    dependencyChecks.redis(),
+  ]);
   const up: Record<string, boolean> = { postgres: postgres === true, redis: redis === true };
   for (const [name, isUp] of Object.entries(others)) up[name] = isUp();
 
-  const ending = endingSignal().aborted;
+  const ending = shutdownSignal().aborted;
   const isReady = !ending && needed.every((name) => up[name]);
   return {
     isReady,
@@ -38,4 +41,4 @@ export async function readinessOf({ needed, others = {} }: Needs): Promise<Readi
 /**
  * A web is ready while it can accept: without PostgreSQL it cannot, without Redis it can (docs/decisions/001).
  */
-export const webReadiness = () => readinessOf({ needed: ['postgres'] });
+export const checkWebReadiness = () => checkReadiness({ needed: ['postgres'] });

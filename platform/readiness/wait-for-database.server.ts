@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { askDatabase } from '../db.server.ts';
+import { pingDatabase } from '../db.server.ts';
 import { logger } from '../logger.ts';
 
 /** Between two questions, and how long one may take, in milliseconds. */
@@ -18,7 +18,7 @@ const sayEvery = 10;
 export async function waitForDatabase(ending: AbortSignal): Promise<boolean> {
   for (let asked = 0; !ending.aborted; asked += 1) {
     try {
-      await askDatabase(limitMs);
+      await pingDatabase(limitMs);
       return true;
     } catch (error) {
       if (asked % sayEvery === 0) logger.warn({ error }, 'waiting for PostgreSQL');

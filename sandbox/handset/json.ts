@@ -1,4 +1,4 @@
-import { isComplete, type PhoneMessage, textOf } from '../smsc/phone-message.ts';
+import { isComplete, joinText, type PhoneMessage } from '../smsc/phone-message.ts';
 import type { Smsc } from '../smsc/server.ts';
 
 const mostMessages = 100;
@@ -20,7 +20,7 @@ export function handsetJson({ phones }: Smsc, number: string) {
 
 function toJson(message: PhoneMessage) {
   const { from, to, at } = message;
-  return { from, to, text: textOf(message), at: new Date(at).toISOString() };
+  return { from, to, text: joinText(message), at: new Date(at).toISOString() };
 }
 
 /**

@@ -1,8 +1,13 @@
-import { behaviourOf } from '../smsc/behaviour.ts';
-import { isComplete, type PhoneMessage, segmentsReceived, textOf } from '../smsc/phone-message.ts';
+import { getBehaviour } from '../smsc/behaviour.ts';
+import {
+  isComplete,
+  joinText,
+  type PhoneMessage,
+  segmentsReceived,
+} from '../smsc/phone-message.ts';
 import { type Html, html } from '../web/html.ts';
 import { renderTime } from '../web/time.ts';
-import { findCode } from './one-time-code.ts';
+import { findOtp } from './one-time-code.ts';
 
 /** Names of data codings, SMPP 3.4 §5.2.19. */
 const codings: Record<number, string> = {
@@ -16,8 +21,8 @@ const codings: Record<number, string> = {
 /** One text in its bubble, with what the wire said of it. */
 export function renderMessage(message: PhoneMessage): Html {
   const { serial, from, at, dlt } = message;
-  const whole = isComplete(message) ? textOf(message) : null;
-  const code = whole === null ? null : findCode(whole);
+  const whole = isComplete(message) ? joinText(message) : null;
+  const code = whole === null ? null : findOtp(whole);
   return html`<li class="text" id="text-${serial}">
 <p class="from"><span class="mono">${from || 'No sender'}</span> ${renderTime(at)}</p>
 <p class="words" dir="auto">${whole === null ? renderPieces(message) : markCode(whole, code)}</p>
@@ -28,7 +33,7 @@ ${renderDlt('entity', dlt.entity)}${renderDlt('template', dlt.template)}${render
 `;
 }
 
-function markCode(text: string, found: ReturnType<typeof findCode>): Html | string {
+function markCode(text: string, found: ReturnType<typeof findOtp>): Html | string {
   if (!found) return text;
   const { start, code } = found;
   const end = start + code.length;
@@ -51,7 +56,7 @@ function stampsOf(message: PhoneMessage): Html[] {
   }
   if (message.behaviour !== 'normal') {
     const tone = message.behaviour === 'undelivered' ? 'bad' : 'wait';
-    const { label } = behaviourOf(message.behaviour);
+    const { label } = getBehaviour(message.behaviour);
     stamps.push(html`<span class="stamp ${tone}">${label}</span> `);
   }
   return stamps;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type BehaviourName, behaviourNames } from '../smsc/behaviour.ts';
-import type { NetworkFault } from './network-view.ts';
+import type { NetworkSettingError } from './network-view.ts';
 
 const mostSubmits = 1_000_000;
 const reasons = {
@@ -25,7 +25,7 @@ function emptyOrNumber(text: string): number | null {
 /** Reads what the network is to do next; on a fault, gives back what was entered and why not. */
 export function parseSetting(
   body: unknown,
-): { behaviour: BehaviourName; count: number | null } | NetworkFault {
+): { behaviour: BehaviourName; count: number | null } | NetworkSettingError {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const entered = z

@@ -1,23 +1,26 @@
-import { behaviourNames, behaviourOf } from '../smsc/behaviour.ts';
+import { behaviourNames, getBehaviour } from '../smsc/behaviour.ts';
 import { magicNumbers } from '../smsc/magic-numbers.ts';
 import type { NetworkSetting } from '../smsc/network.ts';
 import { type Html, html } from '../web/html.ts';
 import { displayNumber } from './phone-number.ts';
 
 /** What was entered and could not be used, with the reason. */
-export type NetworkFault = { behaviour: string; count: string; reason: string };
+export type NetworkSettingError = { behaviour: string; count: string; reason: string };
 
 /** The setting in the top bar, where it is always seen; it leads to the panel. */
 export function renderNetworkStatus({ behaviour, remaining }: NetworkSetting): Html {
   const tone = behaviour === 'normal' ? 'good' : 'wait';
   return html`<p class="status">
 <span id="live" class="live" role="status"></span>
-<a id="network-status" href="#network">Network <span class="stamp ${tone}">${behaviourOf(behaviour).label}${remaining !== null && ` × ${remaining}`}</span></a>
+<a id="network-status" href="#network">Network <span class="stamp ${tone}">${getBehaviour(behaviour).label}${remaining !== null && ` × ${remaining}`}</span></a>
 </p>`;
 }
 
 /** The panel that says what the network does next, and changes it. */
-export function renderNetworkPanel(setting: NetworkSetting, fault: NetworkFault | null): Html {
+export function renderNetworkPanel(
+  setting: NetworkSetting,
+  fault: NetworkSettingError | null,
+): Html {
   const chosen = fault?.behaviour ?? setting.behaviour;
   return html`<section class="panel" id="network" aria-labelledby="network-title">
 <h2 id="network-title">Network</h2>
@@ -26,7 +29,7 @@ export function renderNetworkPanel(setting: NetworkSetting, fault: NetworkFault 
 <p class="field">
 <label for="behaviour">What it does next</label>
 <select id="behaviour" name="behaviour">
-${behaviourNames.map((name) => html`<option value="${name}"${name === chosen && html` selected`}>${behaviourOf(name).label}</option>`)}
+${behaviourNames.map((name) => html`<option value="${name}"${name === chosen && html` selected`}>${getBehaviour(name).label}</option>`)}
 </select>
 </p>
 <p class="field">
@@ -40,14 +43,14 @@ ${fault && html`<span class="fault" id="count-fault">${fault.reason}</span>`}
 <details>
 <summary>What each one does</summary>
 <dl>
-${behaviourNames.map((name) => html`<dt>${behaviourOf(name).label}</dt><dd>${behaviourOf(name).description}</dd>\n`)}
+${behaviourNames.map((name) => html`<dt>${getBehaviour(name).label}</dt><dd>${getBehaviour(name).description}</dd>\n`)}
 </dl>
 </details>
 </section>`;
 }
 
 function describe({ behaviour, remaining }: NetworkSetting): string {
-  const { label, description } = behaviourOf(behaviour);
+  const { label, description } = getBehaviour(behaviour);
   if (behaviour === 'normal') return `${label}: ${description}`;
   const span =
     remaining === null

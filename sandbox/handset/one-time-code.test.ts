@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findCode } from './one-time-code.ts';
+import { findOtp } from './one-time-code.ts';
 
 it.each([
   ['482913 is your verification code. It is valid for 5 minutes.', '482913'],
@@ -9,7 +9,7 @@ it.each([
   ['आपका ओटीपी 660912 है।', '660912'],
   ['Use code 1234-5678 or 4321', '4321'],
 ])('finds the code in %j', (text, code) => {
-  expect(findCode(text)?.code).toBe(code);
+  expect(findOtp(text)?.code).toBe(code);
 });
 
 it.each([
@@ -18,5 +18,5 @@ it.each([
   'Your OTP was sent to 9876543210.',
   'PIN changed on 20/11/2026.',
 ])('finds none in %j', (text) => {
-  expect(findCode(text)).toBeNull();
+  expect(findOtp(text)).toBeNull();
 });

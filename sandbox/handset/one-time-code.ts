@@ -4,7 +4,7 @@ const speaksOfCode = /\b(?:otp|code|pin|passcode|verif\w*|password)\b|कोड|
 const aloneDigits = /(?<!\d[.,/-]?|[₹$€]\s?|\b(?:rs|inr)\.?\s?)\b\d{4,8}\b(?![.,/-]?\d)/i;
 
 /** Where in a text the one-time code stands, or null if it is no text about a code. */
-export function findCode(text: string): { start: number; code: string } | null {
+export function findOtp(text: string): { start: number; code: string } | null {
   if (!speaksOfCode.test(text)) return null;
   const match = aloneDigits.exec(text);
   return match && { start: match.index, code: match[0] };

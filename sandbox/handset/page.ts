@@ -4,7 +4,7 @@ import { renderDocument } from '../web/document.ts';
 import { type Html, html } from '../web/html.ts';
 import { renderConversation } from './conversation-view.ts';
 import {
-  type NetworkFault,
+  type NetworkSettingError,
   renderMagicNumbers,
   renderNetworkPanel,
   renderNetworkStatus,
@@ -17,7 +17,7 @@ export type HandsetView = {
   /** What was typed into the search field. */
   search: string;
   setting: NetworkSetting;
-  fault: NetworkFault | null;
+  fault: NetworkSettingError | null;
   /** Where clients of the network connect. */
   smsc: { host: string; port: number };
 };

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { digitsOf, displayNumber } from './phone-number.ts';
+import { displayNumber, normalizeDigits } from './phone-number.ts';
 
 it.each(['919876543210', '+91 98765-43210', '0091 98765 43210', '09876543210', '9876543210'])(
   'takes %j for one and the same number',
   (typed) => {
-    expect(digitsOf(typed)).toBe('919876543210');
+    expect(normalizeDigits(typed)).toBe('919876543210');
   },
 );
 
 it('leaves part of a number as it is', () => {
-  expect(digitsOf('98765')).toBe('98765');
-  expect(digitsOf('nothing')).toBe('');
+  expect(normalizeDigits('98765')).toBe('98765');
+  expect(normalizeDigits('nothing')).toBe('');
 });
 
 it('writes Indian numbers in groups', () => {

@@ -2,7 +2,7 @@
  * The digits of a number as its user may type it: `+91 98765-43210`, `098765 43210`, part of it.
  * Ten digits of a mobile number get the country code, so that all ways of writing it are one.
  */
-export function digitsOf(typed: string): string {
+export function normalizeDigits(typed: string): string {
   const digits = typed.replace(/\D/g, '').replace(/^0+/, '');
   return /^[6-9]\d{9}$/.test(digits) ? `91${digits}` : digits;
 }

@@ -1,13 +1,13 @@
 import express, { type Router } from 'express';
 import type { Smsc } from '../smsc/server.ts';
 import { asset } from '../web/asset.ts';
-import { createLiveUpdates } from '../web/live.ts';
+import { createLiveUpdates } from '../web/live-updates.ts';
 import { parameter } from '../web/parameter.ts';
 import { handsetJson, submitsJson } from './json.ts';
 import { parseSetting } from './network-setting.ts';
-import type { NetworkFault } from './network-view.ts';
+import type { NetworkSettingError } from './network-view.ts';
 import { renderHandset } from './page.ts';
-import { digitsOf } from './phone-number.ts';
+import { normalizeDigits } from './phone-number.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
 
@@ -19,9 +19,9 @@ type HandsetOptions = { smsc: Smsc; smscHost: string };
 export function handsetRoutes({ smsc, smscHost }: HandsetOptions): Router {
   const router = express.Router();
 
-  const page = (search: string, fault: NetworkFault | null = null) =>
+  const page = (search: string, fault: NetworkSettingError | null = null) =>
     renderHandset({
-      conversations: smsc.phones.conversations(mostPhones, digitsOf(search)),
+      conversations: smsc.phones.conversations(mostPhones, normalizeDigits(search)),
       numbers: smsc.phones.numbers(),
       search,
       setting: smsc.network.setting(),
@@ -35,10 +35,10 @@ export function handsetRoutes({ smsc, smscHost }: HandsetOptions): Router {
   router.get('/events', createLiveUpdates(smsc.subscribe));
 
   router.get('/handset.json', ({ query }, response) => {
-    response.json(handsetJson(smsc, digitsOf(parameter(query.number))));
+    response.json(handsetJson(smsc, normalizeDigits(parameter(query.number))));
   });
   router.get('/submits.json', ({ query }, response) => {
-    response.json(submitsJson(smsc, digitsOf(parameter(query.recipient))));
+    response.json(submitsJson(smsc, normalizeDigits(parameter(query.recipient))));
   });
 
   router.get('/network.json', (_request, response) => {

@@ -34,7 +34,10 @@ export function readAuthorization(query: unknown, client: Client): Authorization
 }
 
 /** The address to send the browser back to. */
-export function backTo({ redirect_uri, state }: Authorization, answer: Record<string, string>) {
+export function buildRedirect(
+  { redirect_uri, state }: Authorization,
+  answer: Record<string, string>,
+) {
   const url = new URL(redirect_uri);
   for (const [name, value] of Object.entries({ ...answer, state })) {
     url.searchParams.set(name, value);

@@ -1,6 +1,6 @@
 import { renderDocument } from '../web/document.ts';
 import { html } from '../web/html.ts';
-import { troubles } from './person.ts';
+import { failureModes } from './person.ts';
 
 const style = '/assets/identity.css';
 
@@ -31,7 +31,7 @@ ${fault !== undefined && html`<p class="fault" role="alert">${fault}</p>`}
 <label for="verified">The address is confirmed</label></p>
 <p class="field"><label for="trouble">What goes wrong afterwards</label>
 <select id="trouble" name="trouble">
-${Object.entries(troubles).map(([name, label]) => html`<option value="${name}">${label}</option>`)}
+${Object.entries(failureModes).map(([name, label]) => html`<option value="${name}">${label}</option>`)}
 </select></p>
 <p class="choice">
 <button class="primary" name="decision" value="allow">Allow</button>

@@ -1,6 +1,6 @@
 import express, { type Response, type Router } from 'express';
 import { contentPolicy } from '../web/guard.ts';
-import { type Authorization, backTo, readAuthorization } from './authorization.ts';
+import { type Authorization, buildRedirect, readAuthorization } from './authorization.ts';
 import type { Client } from './client.ts';
 import { renderConsent, renderRefusal } from './consent-page.ts';
 import type { Grants } from './grants.ts';
@@ -31,7 +31,7 @@ export function consentRoutes({ provider, path, client, grants }: ConsentOptions
     }
     if (body.decision === 'deny') {
       const answer = { error: 'access_denied', error_description: 'The user has denied access' };
-      response.redirect(303, backTo(asked, answer));
+      response.redirect(303, buildRedirect(asked, answer));
       return;
     }
     const person = personSchema.safeParse(body);
@@ -44,7 +44,7 @@ export function consentRoutes({ provider, path, client, grants }: ConsentOptions
       redirectUri: asked.redirect_uri,
       codeChallenge: asked.code_challenge,
     });
-    response.redirect(303, backTo(asked, { code }));
+    response.redirect(303, buildRedirect(asked, { code }));
   });
   return router;
 }

@@ -14,14 +14,18 @@ const schema = z.object({
 });
 
 /** Why a code is not exchanged. */
-export type ExchangeFault = 'request' | 'client' | 'code' | 'redirect_uri' | 'verifier';
+export type TokenExchangeError = 'request' | 'client' | 'code' | 'redirect_uri' | 'verifier';
 
 /**
  * Exchanges a code, which is used up by it whatever comes of it.
  *
  * @returns whose profile the client may read, or why it may not
  */
-export function exchange(body: unknown, client: Client, grants: Grants): Person | ExchangeFault {
+export function exchange(
+  body: unknown,
+  client: Client,
+  grants: Grants,
+): Person | TokenExchangeError {
   const parsed = schema.safeParse(body);
   if (!parsed.success) return 'request';
   const { client_id, client_secret, code, redirect_uri, code_verifier } = parsed.data;

@@ -1,12 +1,12 @@
 import express, { type RequestHandler, type Router } from 'express';
 import type { Client } from './client.ts';
 import { consentRoutes } from './consent-routes.ts';
-import { type ExchangeFault, exchange } from './exchange.ts';
+import { exchange, type TokenExchangeError } from './exchange.ts';
 import { createGrants } from './grants.ts';
-import { idOf, type Person } from './person.ts';
+import { type Person, personId } from './person.ts';
 
 /** GitHub's words; it tells its refusals with status 200. */
-const errors: Record<ExchangeFault, string> = {
+const errors: Record<TokenExchangeError, string> = {
   request: 'bad_verification_code',
   client: 'incorrect_client_credentials',
   code: 'bad_verification_code',
@@ -47,7 +47,7 @@ export function githubRoutes(client: Client): Router {
   router.get(
     '/github/user',
     about((person) => ({
-      id: idOf(person),
+      id: personId(person),
       login: person.name.toLowerCase().replaceAll(/\W+/g, '-'),
       name: person.name,
       email: null,

@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 import { consentRoutes } from './consent-routes.ts';
 import { exchange } from './exchange.ts';
 import { createGrants } from './grants.ts';
-import { idOf } from './person.ts';
+import { personId } from './person.ts';
 
 /** A provider that speaks as Google does, under `/google`. */
 export function googleRoutes(client: Client): Router {
@@ -37,7 +37,7 @@ export function googleRoutes(client: Client): Router {
       return;
     }
     response.json({
-      sub: String(idOf(person)),
+      sub: String(personId(person)),
       name: person.name,
       email: person.email,
       email_verified: person.verified === 'on',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-export const troubles = {
+export const failureModes = {
   none: 'Nothing',
   token: 'The code cannot be exchanged',
   profile: 'The profile cannot be read',
@@ -18,7 +18,7 @@ export const personSchema = z.object({
 export type Person = z.output<typeof personSchema>;
 
 /** The id of a person, the same for the same address: a number of 15 digits at most. */
-export function idOf({ email }: Person): number {
+export function personId({ email }: Person): number {
   const digest = createHash('sha256').update(email.toLowerCase()).digest();
   return Number(digest.readBigUInt64BE() % 1_000_000_000_000_000n);
 }

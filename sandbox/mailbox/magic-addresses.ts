@@ -1,7 +1,7 @@
 /** What the mailbox does with a mail. */
-export type MailFate = 'taken' | 'later' | 'refused' | 'silent';
+export type MailBehaviour = 'taken' | 'later' | 'refused' | 'silent';
 
-type Magic = { name: string; fate: MailFate; everyOther: boolean; what: string };
+type Magic = { name: string; fate: MailBehaviour; everyOther: boolean; what: string };
 
 /** Addresses that always meet the same fate, with anything after a plus sign too. */
 export const magicAddresses: readonly Magic[] = [
@@ -21,7 +21,7 @@ export const magicAddresses: readonly Magic[] = [
 ];
 
 /** Decides by the address. What is tried again is counted for each address alone. */
-export function createFates(): (address: string) => MailFate {
+export function createMailBehaviours(): (address: string) => MailBehaviour {
   const tries = new Map<string, number>();
   return (address) => {
     const [, name] = /^(\w+)(?:\+[^@]*)?@sandbox\.test$/i.exec(address) ?? [];

@@ -1,6 +1,6 @@
 import express, { type Router } from 'express';
 import { asset } from '../web/asset.ts';
-import { createLiveUpdates } from '../web/live.ts';
+import { createLiveUpdates } from '../web/live-updates.ts';
 import { parameter } from '../web/parameter.ts';
 import { serveHtml } from './html-view.ts';
 import { mailboxJson } from './json.ts';

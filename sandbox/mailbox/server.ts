@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { logger } from '#platform/logger.ts';
 import { createChanges } from '../changes.ts';
-import { createFates } from './magic-addresses.ts';
+import { createMailBehaviours } from './magic-addresses.ts';
 import { createMails, type Mails } from './mails.ts';
 import { readMail } from './read-mail.ts';
 
@@ -32,7 +32,7 @@ const mostOctets = 1024 * 1024;
 export async function createMailbox({ host = '127.0.0.1', port = 0 } = {}): Promise<Mailbox> {
   const changes = createChanges();
   const mails = createMails(changes.notify);
-  const fateOf = createFates();
+  const fateOf = createMailBehaviours();
   /** Sessions whose mail under way is to be left without an answer. */
   const silent = new WeakSet<SMTPServerSession>();
 

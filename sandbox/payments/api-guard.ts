@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts';
 import { sign } from './sign.ts';
 
 /** Lets in who has the key: HTTP Basic, the key’s id as user and its secret as password. */
-export function keyHoldersOnly({ options: { keyId, keySecret } }: Payments): RequestHandler {
+export function requireApiKey({ options: { keyId, keySecret } }: Payments): RequestHandler {
   const wanted = Buffer.from(sign('', `${keyId}:${keySecret}`));
   return (request, response, next) => {
     const given = /^Basic (\S+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? '';
@@ -16,7 +16,7 @@ export function keyHoldersOnly({ options: { keyId, keySecret } }: Payments): Req
 }
 
 /** Does to a call what the dial says. */
-export function faults({ desk: { dials, timers, options } }: Payments): RequestHandler {
+export function injectFaults({ desk: { dials, timers, options } }: Payments): RequestHandler {
   return (request, response, next) => {
     const answer = response.json.bind(response);
     const drop = () => {

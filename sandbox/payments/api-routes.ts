@@ -1,10 +1,10 @@
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { parameter } from '../web/parameter.ts';
-import { faults, keyHoldersOnly, refuse } from './api-guard.ts';
-import { find } from './books.ts';
+import { injectFaults, refuse, requireApiKey } from './api-guard.ts';
 import { capturePayment } from './capture-payment.ts';
-import { collect } from './collect.ts';
 import { createOrder } from './create-order.ts';
+import { find } from './ledger.ts';
+import { paginate } from './paginate.ts';
 import type { Payments } from './payments.ts';
 import { refundPayment } from './refund-payment.ts';
 import { Refusal } from './refusal.ts';
@@ -13,7 +13,7 @@ import { Refusal } from './refusal.ts';
 export function apiRoutes(payments: Payments): Router {
   const { desk, books } = payments;
   const router = express.Router();
-  router.use(keyHoldersOnly(payments), faults(payments));
+  router.use(requireApiKey(payments), injectFaults(payments));
 
   router.post(
     '/orders',
@@ -24,7 +24,7 @@ export function apiRoutes(payments: Payments): Router {
     answer(({ query }) => {
       const receipt = parameter(query.receipt);
       const wanted = books.orders.list().filter((order) => !receipt || order.receipt === receipt);
-      return collect(wanted, query);
+      return paginate(wanted, query);
     }),
   );
   router.get(
@@ -41,7 +41,7 @@ export function apiRoutes(payments: Payments): Router {
 
   router.get(
     '/payments',
-    answer(({ query }) => collect(books.payments.list(), query)),
+    answer(({ query }) => paginate(books.payments.list(), query)),
   );
   router.get(
     '/payments/:id',
@@ -61,13 +61,13 @@ export function apiRoutes(payments: Payments): Router {
   router.get(
     '/payments/:id/refunds',
     answer(({ params: { id = '' }, query }) =>
-      collect(books.refundsOf(find(books.payments, id).id), query),
+      paginate(books.refundsOf(find(books.payments, id).id), query),
     ),
   );
 
   router.get(
     '/refunds',
-    answer(({ query }) => collect(books.refunds.list(), query)),
+    answer(({ query }) => paginate(books.refunds.list(), query)),
   );
   router.get(
     '/refunds/:id',

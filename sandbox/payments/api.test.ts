@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { aProvider } from './test-provider.ts';
+import { startTestProvider } from './test-provider.ts';
 
 test('the SDK makes an order, finds it again, and reads a payment of it', async () => {
-  const { sdk, pay } = await aProvider();
+  const { sdk, pay } = await startTestProvider();
   const notes = { plan: 'Basic' };
   const order = await sdk.orders.create({ amount: 19_900, currency: 'INR', receipt: 'r1', notes });
   expect(order).toMatchObject({
@@ -46,7 +46,7 @@ test('the SDK makes an order, finds it again, and reads a payment of it', async 
 });
 
 test('who has not the key is refused, in Razorpay’s words', async () => {
-  const { call, options } = await aProvider();
+  const { call, options } = await startTestProvider();
   const wrong = [`${options.keyId}:wrong`, `rzp_test_other:${options.keySecret}`, '', ':'];
   const headers = wrong.map((words) => `Basic ${Buffer.from(words).toString('base64')}`);
   for (const authorization of [...headers, 'Bearer x']) {
@@ -74,7 +74,7 @@ test.each([
   ['notes', { ...good, notes: { a: 'x'.repeat(257) } }, 'characters'],
   ['receipt', { ...good, unique_receipt: true }, 'The receipt field is required.'],
 ])('an order without a good %s is refused: %j', async (field, body, words) => {
-  const { api } = await aProvider();
+  const { api } = await startTestProvider();
   const { status, body: answer } = await api('/orders', body);
   expect(status).toBe(400);
   expect(answer.error).toMatchObject({
@@ -89,7 +89,7 @@ test.each([
 });
 
 test('a unique receipt has one order, however often it is asked for', async () => {
-  const { api } = await aProvider();
+  const { api } = await startTestProvider();
   const asked = { ...good, receipt: 'r1', unique_receipt: true };
   const [first, second] = await Promise.all([api('/orders', asked), api('/orders', asked)]);
   expect(second).toEqual(first);
@@ -101,7 +101,7 @@ test('a unique receipt has one order, however often it is asked for', async () =
 });
 
 test('what does not exist is told as Razorpay tells it', async () => {
-  const { sdk, api } = await aProvider();
+  const { sdk, api } = await startTestProvider();
   const error = { code: 'BAD_REQUEST_ERROR', description: 'The id provided does not exist' };
   for (const asked of [sdk.orders.fetch('order_x'), sdk.payments.fetch('pay_x')]) {
     await expect(asked).rejects.toMatchObject({ statusCode: 400, error });
@@ -110,7 +110,7 @@ test('what does not exist is told as Razorpay tells it', async () => {
 });
 
 test('an authorized payment is captured once, for its own amount', async () => {
-  const { sdk, pay, order, told } = await aProvider();
+  const { sdk, pay, order, told } = await startTestProvider();
   const { id } = await order();
   const { razorpay_payment_id } = pay(id, { as: 'authorized' });
   expect(await sdk.orders.fetch(id)).toMatchObject({ status: 'attempted', amount_paid: 0 });
@@ -124,7 +124,7 @@ test('an authorized payment is captured once, for its own amount', async () => {
 });
 
 test('a call fails as it is told to, so many times', async () => {
-  const { api, dials, books, call } = await aProvider();
+  const { api, dials, books, call } = await startTestProvider();
   dials.api.set('error', 1);
   expect(await api('/orders', good)).toMatchObject({
     status: 500,

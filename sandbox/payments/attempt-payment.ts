@@ -1,9 +1,9 @@
 import type { BehaviourOf } from './behaviours.ts';
-import { find } from './books.ts';
-import type { Desk } from './desk.ts';
 import type { Method, Order, Payment, PaymentError } from './entities.ts';
+import { find } from './ledger.ts';
 import { makeId, nowInSeconds } from './make-id.ts';
-import { meansOf } from './means.ts';
+import { paymentMethodFields } from './payment-method-fields.ts';
+import type { ProviderContext } from './provider-context.ts';
 import { Refusal } from './refusal.ts';
 import { settle } from './settle.ts';
 import { makeEvent } from './webhook-event.ts';
@@ -39,7 +39,11 @@ const declined: PaymentError = {
  *
  * @throws Refusal if there is no such order, or it is paid
  */
-export function attemptPayment(desk: Desk, orderId: string, attempt: Attempt = {}): Payment {
+export function attemptPayment(
+  desk: ProviderContext,
+  orderId: string,
+  attempt: Attempt = {},
+): Payment {
   const { books, tell, changed } = desk;
   const order = find(books.orders, orderId);
   if (order.status === 'paid') throw new Refusal('Payment already done for this order.');
@@ -69,7 +73,7 @@ function newPayment(order: Order, attempt: Attempt): Payment {
     order_id: order.id,
     invoice_id: null,
     international: false,
-    ...meansOf(attempt.method ?? 'card'),
+    ...paymentMethodFields(attempt.method ?? 'card'),
     amount_refunded: 0,
     refund_status: null,
     captured: false,

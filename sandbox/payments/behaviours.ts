@@ -42,13 +42,13 @@ export const behaviours = {
   },
 } as const satisfies Record<string, Behaviours>;
 
-export type DialName = keyof typeof behaviours;
-export type BehaviourOf<Name extends DialName> = keyof (typeof behaviours)[Name] & string;
+export type FaultSettingName = keyof typeof behaviours;
+export type BehaviourOf<Name extends FaultSettingName> = keyof (typeof behaviours)[Name] & string;
 
-export const dialNames = Object.keys(behaviours) as DialName[];
+export const faultSettingNames = Object.keys(behaviours) as FaultSettingName[];
 
 /** What a behaviour of a dial is called, and what it does. */
-export function wordsOf(dial: DialName, behaviour: string) {
+export function describeBehaviour(dial: FaultSettingName, behaviour: string) {
   const words: Behaviours = behaviours[dial];
   return words[behaviour] ?? { label: behaviour, description: '' };
 }

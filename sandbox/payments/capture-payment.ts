@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { find } from './books.ts';
-import type { Desk } from './desk.ts';
 import type { Payment } from './entities.ts';
 import { paise, readInput } from './input.ts';
+import { find } from './ledger.ts';
+import type { ProviderContext } from './provider-context.ts';
 import { Refusal } from './refusal.ts';
 import { settle } from './settle.ts';
 
@@ -13,7 +13,11 @@ const schema = z.object({ amount: paise, currency: z.string().default('INR') });
  *
  * @throws Refusal if it is not, or for another amount or currency
  */
-export function capturePayment({ books, tell, changed }: Desk, id: string, body: unknown): Payment {
+export function capturePayment(
+  { books, tell, changed }: ProviderContext,
+  id: string,
+  body: unknown,
+): Payment {
   const payment = find(books.payments, id);
   const { amount, currency } = readInput(schema, body);
   if (payment.captured) throw new Refusal('This payment has already been captured');

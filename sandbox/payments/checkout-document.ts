@@ -1,7 +1,7 @@
 import { type Html, html } from '../web/html.ts';
 
 /** What the page that has Checkout in a frame is told. */
-export type CheckoutNews = { event: 'success' | 'failed'; detail: unknown };
+export type CheckoutEvent = { event: 'success' | 'failed'; detail: unknown };
 
 type CheckoutDocument = {
   title: string;
@@ -9,7 +9,7 @@ type CheckoutDocument = {
   origin?: string;
   /** The merchant’s colour, if it is one. */
   colour?: string;
-  news?: CheckoutNews;
+  news?: CheckoutEvent;
   main: Html;
 };
 

@@ -1,10 +1,10 @@
 import { type Html, html } from '../web/html.ts';
-import { type CheckoutNews, renderCheckoutDocument } from './checkout-document.ts';
+import { type CheckoutEvent, renderCheckoutDocument } from './checkout-document.ts';
 import type { Checkout } from './checkout-request.ts';
 import { type Method, methods } from './entities.ts';
 import { formatMoney } from './format-money.ts';
 
-type Shown = Checkout & { method?: Method; fault?: string; news?: CheckoutNews };
+type Shown = Checkout & { method?: Method; fault?: string; news?: CheckoutEvent };
 
 /** The page on which somebody pays: in a frame of the merchant’s page, or by itself. */
 export function renderCheckout({ asked, order, method = 'card', fault, news }: Shown): string {
@@ -25,7 +25,7 @@ ${carry(asked)}
 ${fault !== undefined && html`<p class="fault" role="alert">${fault}</p>`}
 ${mayTry && renderChoices(method)}
 </form>
-${renderWayOut(asked)}`,
+${renderCancel(asked)}`,
   });
 }
 
@@ -54,7 +54,7 @@ function carry(asked: Checkout['asked']): Html[] {
 }
 
 /** In a frame the page around it closes Checkout, else a link leads back. */
-export function renderWayOut({ origin, cancel_url }: { origin: string; cancel_url: string }) {
+export function renderCancel({ origin, cancel_url }: { origin: string; cancel_url: string }) {
   if (origin !== '') {
     return html`<p class="out"><button type="button" data-dismiss>Dismiss</button></p>`;
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { find } from './books.ts';
 import type { Order } from './entities.ts';
+import { find } from './ledger.ts';
 import type { Payments } from './payments.ts';
 import { Refusal } from './refusal.ts';
 

@@ -1,6 +1,6 @@
 import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.js';
 import { expect, test } from 'vitest';
-import { aProvider } from './test-provider.ts';
+import { startTestProvider } from './test-provider.ts';
 
 const callback = 'http://localhost:3000/payments/callback?plan=1';
 
@@ -16,7 +16,7 @@ const unescaped = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&
 
 /** A browser without JavaScript at the hosted page of a new order. */
 async function aVisitor(more: Record<string, string> = {}) {
-  const provider = await aProvider();
+  const provider = await startTestProvider();
   const { id } = await provider.order();
   const post = async (path: string, fields: Record<string, string>, headers = {}) => {
     const body = new URLSearchParams(fields);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { behaviours, type DialName, dialNames } from './behaviours.ts';
-import type { Dials } from './dials.ts';
+import { behaviours, type FaultSettingName, faultSettingNames } from './behaviours.ts';
+import type { FaultSettings } from './fault-settings.ts';
 
 const mostCount = 1_000_000;
 const mostMs = 600_000;
@@ -19,7 +19,7 @@ const whole = (least: number, most: number) =>
     .pipe(z.number().int().min(least).max(most).nullable())
     .optional();
 
-const settingOf = <Name extends DialName>(name: Name) =>
+const settingOf = <Name extends FaultSettingName>(name: Name) =>
   z.object({
     behaviour: z.enum(Object.keys(behaviours[name]) as [string, ...string[]]),
     count: whole(1, mostCount),
@@ -43,7 +43,7 @@ const schema = z.strictObject({
 export type ControlSetting = z.output<typeof schema>;
 
 /** Why a setting cannot be used, and of which dial. */
-export type ControlFault = { dial: string; behaviour: string; count: string; reason: string };
+export type FaultSettingError = { dial: string; behaviour: string; count: string; reason: string };
 
 /** Reads what the provider is to do, as JSON. */
 export function parseSetting(body: unknown): ControlSetting | string {
@@ -54,7 +54,7 @@ export function parseSetting(body: unknown): ControlSetting | string {
 }
 
 /** Reads the form of one dial; on a fault, gives back what was entered and why not. */
-export function parseForm(body: unknown): ControlSetting | ControlFault {
+export function parseForm(body: unknown): ControlSetting | FaultSettingError {
   const entered = z
     .object({ dial: z.string(), behaviour: z.string(), count: z.string(), ms: z.string() })
     .partial()
@@ -74,8 +74,8 @@ export function parseForm(body: unknown): ControlSetting | ControlFault {
 }
 
 /** Sets the dials that a setting names. */
-export function setDials(dials: Dials, setting: ControlSetting): void {
-  for (const name of dialNames) {
+export function applyFaultSettings(dials: FaultSettings, setting: ControlSetting): void {
+  for (const name of faultSettingNames) {
     const wanted = setting[name];
     if (!wanted) continue;
     // The schema has seen to it that the dial knows the behaviour.

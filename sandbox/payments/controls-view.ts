@@ -1,10 +1,15 @@
 import { type Html, html } from '../web/html.ts';
-import { behaviours, type DialName, dialNames, wordsOf } from './behaviours.ts';
-import type { ControlFault } from './control-setting.ts';
-import type { DialSetting } from './dials.ts';
+import {
+  behaviours,
+  describeBehaviour,
+  type FaultSettingName,
+  faultSettingNames,
+} from './behaviours.ts';
+import type { FaultSettingError } from './control-setting.ts';
+import type { DialSetting } from './fault-settings.ts';
 import type { Payments } from './payments.ts';
 
-const titles: Record<DialName, { title: string; unit: string }> = {
+const titles: Record<FaultSettingName, { title: string; unit: string }> = {
   webhooks: { title: 'Webhooks', unit: 'events' },
   payments: { title: 'Checkout', unit: 'payments' },
   refunds: { title: 'Refunds', unit: 'refunds' },
@@ -13,7 +18,7 @@ const titles: Record<DialName, { title: string; unit: string }> = {
 
 /** Whether all is as usual, in the top bar, where it is always seen; it leads to the controls. */
 export function renderControlStatus({ dials }: Payments): Html {
-  const set = dialNames.filter((name) => dials[name].setting().behaviour !== 'normal');
+  const set = faultSettingNames.filter((name) => dials[name].setting().behaviour !== 'normal');
   const words = set.map((name) => `${titles[name].title}: ${now(name, dials[name].setting())}`);
   return html`<p class="status">
 <span id="live" class="live" role="status"></span>
@@ -22,7 +27,7 @@ export function renderControlStatus({ dials }: Payments): Html {
 }
 
 /** The panels that say what the provider does next, and change it. */
-export function renderControls(payments: Payments, fault: ControlFault | null): Html {
+export function renderControls(payments: Payments, fault: FaultSettingError | null): Html {
   const { dials, webhooks } = payments;
   const held = webhooks.held().length;
   return html`<div id="held">${
@@ -32,24 +37,28 @@ export function renderControls(payments: Payments, fault: ControlFault | null): 
 <button class="primary">Release ${held === 1 ? 'it' : 'all'}</button>
 </form>`
   }</div>
-${dialNames.map((name) =>
+${faultSettingNames.map((name) =>
   renderDial(name, dials[name].setting(), fault?.dial === name ? fault : null),
 )}`;
 }
 
-function renderDial(name: DialName, setting: DialSetting, fault: ControlFault | null): Html {
+function renderDial(
+  name: FaultSettingName,
+  setting: DialSetting,
+  fault: FaultSettingError | null,
+): Html {
   const { title, unit } = titles[name];
   const chosen = fault?.behaviour ?? setting.behaviour;
   const id = (part: string) => `${name}-${part}`;
   return html`<section class="panel" id="${name}" aria-labelledby="${id('title')}">
 <h2 id="${id('title')}">${title}</h2>
-<p id="${id('now')}">${now(name, setting)}. ${wordsOf(name, setting.behaviour).description}</p>
+<p id="${id('now')}">${now(name, setting)}. ${describeBehaviour(name, setting.behaviour).description}</p>
 <form method="post" action="/payments/set">
 <input type="hidden" name="dial" value="${name}">
 <p class="field">
 <label for="${id('behaviour')}">What happens next</label>
 <select id="${id('behaviour')}" name="behaviour">
-${Object.keys(behaviours[name]).map((one) => html`<option value="${one}"${one === chosen && html` selected`}>${wordsOf(name, one).label}</option>`)}
+${Object.keys(behaviours[name]).map((one) => html`<option value="${one}"${one === chosen && html` selected`}>${describeBehaviour(name, one).label}</option>`)}
 </select>
 </p>
 <p class="field">
@@ -64,7 +73,7 @@ ${name === 'webhooks' && renderLateness(setting)}
 <details>
 <summary>What each one does</summary>
 <dl>
-${Object.keys(behaviours[name]).map((one) => html`<dt>${wordsOf(name, one).label}</dt><dd>${wordsOf(name, one).description}</dd>\n`)}
+${Object.keys(behaviours[name]).map((one) => html`<dt>${describeBehaviour(name, one).label}</dt><dd>${describeBehaviour(name, one).description}</dd>\n`)}
 </dl>
 </details>
 </section>
@@ -78,6 +87,6 @@ function renderLateness({ ms }: DialSetting): Html {
 </p>`;
 }
 
-function now(name: DialName, { behaviour, remaining }: DialSetting): string {
-  return `${wordsOf(name, behaviour).label}${remaining === null ? '' : ` × ${remaining}`}`;
+function now(name: FaultSettingName, { behaviour, remaining }: DialSetting): string {
+  return `${describeBehaviour(name, behaviour).label}${remaining === null ? '' : ` × ${remaining}`}`;
 }

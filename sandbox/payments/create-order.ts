@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Desk } from './desk.ts';
 import type { Order } from './entities.ts';
 import { notes, paise, readInput, receipt } from './input.ts';
 import { makeId, nowInSeconds } from './make-id.ts';
+import type { ProviderContext } from './provider-context.ts';
 import { Refusal } from './refusal.ts';
 
 const schema = z.object({
@@ -18,7 +18,7 @@ const schema = z.object({
  *
  * @throws Refusal if the input cannot be used, or the receipt is another order's
  */
-export function createOrder({ books, changed }: Desk, body: unknown): Order {
+export function createOrder({ books, changed }: ProviderContext, body: unknown): Order {
   const asked = readInput(schema, body);
   if (asked.unique_receipt) {
     if (asked.receipt === null) {

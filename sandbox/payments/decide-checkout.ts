@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { attemptPayment } from './attempt-payment.ts';
-import { checkoutAnswer, checkoutError } from './checkout-answer.ts';
 import { renderCheckout } from './checkout-page.ts';
 import type { Checkout } from './checkout-request.ts';
+import { checkoutError, checkoutResult } from './checkout-result.ts';
 import type { Method, Payment } from './entities.ts';
 import type { Payments } from './payments.ts';
-import { renderLost, renderPaid, renderReturn } from './return-page.ts';
+import { renderPaid, renderReturn, renderTabClosedPage } from './return-page.ts';
 
 const schema = z.object({
   method: z.enum(['card', 'upi', 'netbanking', 'wallet'] satisfies Method[]).catch('card'),
@@ -25,8 +25,8 @@ export function decideCheckout(payments: Payments, checkout: Checkout, body: unk
     as: decision === 'decline' ? 'declined' : told,
   });
   if (payment.status === 'failed') return showFailure(checkout, payment);
-  if (decision === 'lose') return renderLost();
-  const answer = checkoutAnswer(payment, payments.options.keySecret);
+  if (decision === 'lose') return renderTabClosedPage();
+  const answer = checkoutResult(payment, payments.options.keySecret);
   if (asked.origin === '' && asked.callback_url !== '') return renderReturn(asked, answer);
   return renderPaid(asked, answer);
 }

@@ -31,7 +31,7 @@ export const methods = {
 export type Method = keyof typeof methods;
 
 /** What differs by the way somebody pays. */
-export type Means = {
+export type PaymentMethodFields = {
   method: Method;
   card_id: string | null;
   card?: Record<string, unknown>;
@@ -50,7 +50,7 @@ export type PaymentError = {
   error_reason: string | null;
 };
 
-export type Payment = Means &
+export type Payment = PaymentMethodFields &
   PaymentError & {
     id: string;
     entity: 'payment';

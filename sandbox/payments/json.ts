@@ -1,4 +1,4 @@
-import { dialNames } from './behaviours.ts';
+import { faultSettingNames } from './behaviours.ts';
 import type { Payments } from './payments.ts';
 
 const mostListed = 1_000;
@@ -6,7 +6,7 @@ const mostListed = 1_000;
 /** All that the provider has, newest first: for tests, which hold it against what the product has. */
 export function paymentsJson(payments: Payments) {
   const { books, webhooks, dials } = payments;
-  const settings = dialNames.map((name) => {
+  const settings = faultSettingNames.map((name) => {
     const { behaviour, remaining, ms } = dials[name].setting();
     return [name, { behaviour, count: remaining, ms }];
   });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { invalidHtml } from '#tests/support/parsed-page.ts';
 import { form, jsonBody } from '../handset/test-handset.ts';
-import { aProvider } from './test-provider.ts';
+import { startTestProvider } from './test-provider.ts';
 
 async function aPage() {
-  const provider = await aProvider();
+  const provider = await startTestProvider();
   const page = async (path = '/payments') => (await provider.call(path)).text();
   const set = async (body: unknown) => {
     const response = await provider.call('/payments.json', jsonBody(body));

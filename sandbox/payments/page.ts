@@ -1,6 +1,6 @@
 import { renderDocument } from '../web/document.ts';
 import { type Html, html } from '../web/html.ts';
-import type { ControlFault } from './control-setting.ts';
+import type { FaultSettingError } from './control-setting.ts';
 import { renderControlStatus, renderControls } from './controls-view.ts';
 import type { Order } from './entities.ts';
 import { formatMoney } from './format-money.ts';
@@ -11,7 +11,7 @@ export type PaymentsView = {
   payments: Payments;
   /** What was typed into the search field. */
   search: string;
-  fault: ControlFault | null;
+  fault: FaultSettingError | null;
 };
 
 const mostListed = 25;

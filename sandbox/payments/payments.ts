@@ -1,22 +1,22 @@
 import { createChanges } from '../changes.ts';
 import { createTimers } from '../smsc/timers.ts';
 import { type Attempt, attemptPayment } from './attempt-payment.ts';
-import { type Books, createBooks } from './books.ts';
-import { type CheckoutAnswer, checkoutAnswer } from './checkout-answer.ts';
-import type { Desk } from './desk.ts';
-import { createDials, type Dials } from './dials.ts';
+import { type CheckoutAnswer, checkoutResult } from './checkout-result.ts';
 import type { Payment } from './entities.ts';
+import { createFaultSettings, type FaultSettings } from './fault-settings.ts';
+import { createLedger, type Ledger } from './ledger.ts';
 import { defaultPaymentsOptions, type PaymentsOptions } from './options.ts';
-import { sumUp } from './sums.ts';
+import type { ProviderContext } from './provider-context.ts';
+import { totalAmounts } from './total-amounts.ts';
 import { createWebhooks, type Webhooks } from './webhooks.ts';
 
 /** A payment provider of one merchant. */
 export type Payments = {
-  readonly desk: Desk;
+  readonly desk: ProviderContext;
   readonly options: PaymentsOptions;
-  readonly books: Books;
+  readonly books: Ledger;
   /** What it does next. */
-  readonly dials: Dials;
+  readonly dials: FaultSettings;
   readonly webhooks: Webhooks;
   /**
    * Pays an order as somebody does in Checkout, whatever the dial for payments says.
@@ -28,7 +28,7 @@ export type Payments = {
   /** Tries to pay an order, in vain. @throws Refusal as `pay` does */
   fail(orderId: string, attempt?: Attempt): Payment;
   /** What came in and went out, in paise. */
-  sums(): ReturnType<typeof sumUp>;
+  sums(): ReturnType<typeof totalAmounts>;
   /** Forgets everything, and sets every dial to normal. */
   reset(): void;
   /** Calls the listener after each change; returns how to stop it. */
@@ -42,11 +42,11 @@ export function createPayments(given: Partial<PaymentsOptions> = {}): Payments {
   const options = { ...defaultPaymentsOptions, ...given };
   const changes = createChanges();
   const changed = changes.notify;
-  const dials = createDials(changed);
-  const books = createBooks();
+  const dials = createFaultSettings(changed);
+  const books = createLedger();
   const timers = createTimers();
   const webhooks = createWebhooks({ options, dials, timers, changed });
-  const desk: Desk = { options, books, dials, timers, tell: webhooks.tell, changed };
+  const desk: ProviderContext = { options, books, dials, timers, tell: webhooks.tell, changed };
   return {
     desk,
     options,
@@ -54,12 +54,12 @@ export function createPayments(given: Partial<PaymentsOptions> = {}): Payments {
     dials,
     webhooks,
     pay(orderId, attempt) {
-      return checkoutAnswer(attemptPayment(desk, orderId, attempt), options.keySecret);
+      return checkoutResult(attemptPayment(desk, orderId, attempt), options.keySecret);
     },
     fail(orderId, attempt) {
       return attemptPayment(desk, orderId, { ...attempt, as: 'declined' });
     },
-    sums: () => sumUp(books),
+    sums: () => totalAmounts(books),
     reset() {
       for (const part of [books.orders, books.payments, books.refunds, books.refundsByKey]) {
         part.clear();

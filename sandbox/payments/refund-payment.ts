@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { find } from './books.ts';
-import type { Desk } from './desk.ts';
-import { endRefund } from './end-refund.ts';
 import type { Payment, Refund } from './entities.ts';
 import { notes, paise, readInput, receipt } from './input.ts';
+import { find } from './ledger.ts';
 import { makeId, nowInSeconds } from './make-id.ts';
+import type { ProviderContext } from './provider-context.ts';
 import { Refusal } from './refusal.ts';
+import { settleRefund } from './settle-refund.ts';
 
 const schema = z.object({
   amount: paise.optional(),
@@ -22,7 +22,12 @@ const underWay = 'Another request with the same idempotency key is in progress.'
  * @param key of the header X-Refund-Idempotency: with it, asking again is answered with the same refund
  * @throws Refusal if the input cannot be used, more is asked for than is left, or the dial says so
  */
-export function refundPayment(desk: Desk, id: string, body: unknown, key?: string): Refund {
+export function refundPayment(
+  desk: ProviderContext,
+  id: string,
+  body: unknown,
+  key?: string,
+): Refund {
   const { books, dials, timers, options, changed } = desk;
   const payment = find(books.payments, id);
   const asked = readInput(schema, body);
@@ -35,7 +40,7 @@ export function refundPayment(desk: Desk, id: string, body: unknown, key?: strin
   books.refunds.add(refund);
   if (key !== undefined) books.refundsByKey.set(key, { request, refund });
   const { behaviour } = dials.refunds.take();
-  const end = () => endRefund(desk, refund, payment, behaviour !== 'failed');
+  const end = () => settleRefund(desk, refund, payment, behaviour !== 'failed');
   if (behaviour === 'normal' || behaviour === 'under-way') end();
   else timers.later(options.refundAfterMs, end);
   changed();
@@ -44,7 +49,7 @@ export function refundPayment(desk: Desk, id: string, body: unknown, key?: strin
 }
 
 /** The refund that was made under a key, if one was. Source: razorpay.com/docs/api/refunds. */
-function refundUnder({ books }: Desk, key: string, request: string): Refund | undefined {
+function refundUnder({ books }: ProviderContext, key: string, request: string): Refund | undefined {
   if (!/^[\w-]{10,}$/.test(key)) {
     throw new Refusal('The idempotency key must have 10 letters, digits, hyphens or underscores.');
   }

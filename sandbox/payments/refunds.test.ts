@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { aProvider } from './test-provider.ts';
+import { startTestProvider } from './test-provider.ts';
 
 /** A provider with a paid order of ₹199. */
 async function aPaidOrder() {
-  const provider = await aProvider();
+  const provider = await startTestProvider();
   const { id } = await provider.order();
   const { razorpay_payment_id } = provider.pay(id);
   await provider.webhooks.settled();
@@ -79,7 +79,7 @@ test('a refund that fails is pending first, and gives its amount back', async ()
 });
 
 test('what was not captured cannot be refunded', async () => {
-  const { api, order, pay, fail } = await aProvider();
+  const { api, order, pay, fail } = await startTestProvider();
   const { id } = await order();
   const failed = fail(id);
   const { razorpay_payment_id } = pay(id, { as: 'authorized' });

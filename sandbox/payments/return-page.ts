@@ -1,6 +1,6 @@
 import { html } from '../web/html.ts';
 import { renderCheckoutDocument } from './checkout-document.ts';
-import { renderWayOut } from './checkout-page.ts';
+import { renderCancel } from './checkout-page.ts';
 import type { CheckoutRequest } from './checkout-request.ts';
 
 /**
@@ -35,7 +35,7 @@ export function renderPaid({ origin }: CheckoutRequest, detail: unknown): string
 }
 
 /** The page after which nothing comes: the payment was taken, and nobody is told. */
-export function renderLost(): string {
+export function renderTabClosedPage(): string {
   return renderCheckoutDocument({
     title: 'Paid',
     main: html`<header>
@@ -57,6 +57,6 @@ export function renderRefusal(
 <h1>This cannot be paid</h1>
 <p class="fault" role="alert">${fault}</p>
 </header>
-${renderWayOut(asked)}`,
+${renderCancel(asked)}`,
   });
 }

@@ -1,10 +1,15 @@
 import express, { type Router } from 'express';
 import { asset } from '../web/asset.ts';
-import { createLiveUpdates } from '../web/live.ts';
+import { createLiveUpdates } from '../web/live-updates.ts';
 import { parameter } from '../web/parameter.ts';
 import { apiRoutes } from './api-routes.ts';
 import { checkoutRoutes } from './checkout-routes.ts';
-import { type ControlFault, parseForm, parseSetting, setDials } from './control-setting.ts';
+import {
+  applyFaultSettings,
+  type FaultSettingError,
+  parseForm,
+  parseSetting,
+} from './control-setting.ts';
 import { paymentsJson } from './json.ts';
 import { renderPayments } from './page.ts';
 import type { Payments } from './payments.ts';
@@ -18,7 +23,7 @@ export function paymentRoutes(payments: Payments): Router {
   router.use(checkoutRoutes(payments));
   router.use('/razorpay/v1', apiRoutes(payments));
 
-  const page = (search: string, fault: ControlFault | null = null) =>
+  const page = (search: string, fault: FaultSettingError | null = null) =>
     renderPayments({ payments, search, fault });
   router.get('/payments', ({ query }, response) => {
     response.send(page(parameter(query.find)));
@@ -38,7 +43,7 @@ export function paymentRoutes(payments: Payments): Router {
     }
     if (setting.reset) payments.reset();
     if (setting.webhookUrl !== undefined) webhooks.sendTo(setting.webhookUrl);
-    setDials(dials, setting);
+    applyFaultSettings(dials, setting);
     if (setting.deliver === true) await webhooks.deliver();
     else if (setting.deliver !== undefined) await webhooks.deliver(setting.deliver);
     response.json(paymentsJson(payments));
@@ -52,7 +57,7 @@ export function paymentRoutes(payments: Payments): Router {
       response.status(400).send(page('', setting));
       return;
     }
-    setDials(dials, setting);
+    applyFaultSettings(dials, setting);
     response.redirect(303, '/payments#controls');
   });
   router.post('/payments/deliver', async ({ body }, response) => {

@@ -8,11 +8,16 @@ import type { PaymentsOptions } from './options.ts';
 import { startPayments } from './server.ts';
 
 /** A webhook as it arrived at the merchant. */
-export type Arrival = { headers: IncomingHttpHeaders; body: string; event: string; id: string };
+export type ReceivedWebhook = {
+  headers: IncomingHttpHeaders;
+  body: string;
+  event: string;
+  id: string;
+};
 
 /** A merchant that takes webhooks. @param statusOf what it answers, 200 unless told */
-async function aMerchant(statusOf: (arrival: Arrival) => number) {
-  const arrivals: Arrival[] = [];
+async function aMerchant(statusOf: (arrival: ReceivedWebhook) => number) {
+  const arrivals: ReceivedWebhook[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const id = String(request.headers['x-razorpay-event-id']);
@@ -30,10 +35,10 @@ async function aMerchant(statusOf: (arrival: Arrival) => number) {
   return { arrivals, url: `http://127.0.0.1:${port}/webhook` };
 }
 
-type Given = Partial<PaymentsOptions> & { statusOf?: (arrival: Arrival) => number };
+type Given = Partial<PaymentsOptions> & { statusOf?: (arrival: ReceivedWebhook) => number };
 
 /** A provider, a merchant that it tells, and the SDK of Razorpay that asks it. */
-export async function aProvider({ statusOf = () => 200, ...options }: Given = {}) {
+export async function startTestProvider({ statusOf = () => 200, ...options }: Given = {}) {
   const merchant = await aMerchant(statusOf);
   const payments = await startPayments({
     webhookUrl: merchant.url,

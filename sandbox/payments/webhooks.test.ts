@@ -1,12 +1,14 @@
 import Razorpay from 'razorpay';
 import { expect, test } from 'vitest';
 import { sign } from './sign.ts';
-import { aProvider } from './test-provider.ts';
+import { startTestProvider } from './test-provider.ts';
 
 const paid = ['payment.authorized', 'payment.captured', 'order.paid'];
 
 test('a payment is told in order, signed, each event under an id of its own', async () => {
-  const { order, pay, told, arrivals, options } = await aProvider({ webhookSecret: 'secret' });
+  const { order, pay, told, arrivals, options } = await startTestProvider({
+    webhookSecret: 'secret',
+  });
   const { id } = await order();
   pay(id);
   expect(await told()).toEqual(paid);
@@ -34,7 +36,7 @@ test('a payment is told in order, signed, each event under an id of its own', as
 });
 
 test('a payment that failed is told with its reason, and the order can be paid after', async () => {
-  const { order, pay, fail, told, arrivals } = await aProvider();
+  const { order, pay, fail, told, arrivals } = await startTestProvider();
   const { id } = await order();
   fail(id, { method: 'netbanking' });
   pay(id);
@@ -53,7 +55,7 @@ test('a payment that failed is told with its reason, and the order can be paid a
 
 test('what is not answered with 2xx is sent again with the same id, so many times', async () => {
   let refusals = 2;
-  const { order, fail, told, webhooks } = await aProvider({
+  const { order, fail, told, webhooks } = await startTestProvider({
     statusOf: () => (refusals-- > 0 ? 500 : 200),
     webhookTries: 3,
   });
@@ -72,7 +74,7 @@ test('what is not answered with 2xx is sent again with the same id, so many time
 });
 
 test('told to, it sends late, twice, out of order, or never', async () => {
-  const { order, pay, told, dials, arrivals, webhooks } = await aProvider();
+  const { order, pay, told, dials, arrivals, webhooks } = await startTestProvider();
   const payOne = async () => {
     arrivals.length = 0;
     pay((await order()).id);
@@ -95,7 +97,7 @@ test('told to, it sends late, twice, out of order, or never', async () => {
 });
 
 test('what is held is sent when it is released, one by one or all at once', async () => {
-  const { order, pay, told, dials, webhooks } = await aProvider();
+  const { order, pay, told, dials, webhooks } = await startTestProvider();
   dials.webhooks.set('held');
   pay((await order()).id);
   expect(await told()).toEqual([]);
@@ -114,7 +116,7 @@ test('what is held is sent when it is released, one by one or all at once', asyn
 });
 
 test('a thousand orders are paid and told, and the sums are those of what was captured', async () => {
-  const { desk, pay, fail, told, sums, books } = await aProvider();
+  const { desk, pay, fail, told, sums, books } = await startTestProvider();
   const { createOrder } = await import('./create-order.ts');
   for (let i = 0; i < 1_000; i++) {
     const { id } = createOrder(desk, { amount: 10_000 + i, currency: 'INR', receipt: `r${i}` });

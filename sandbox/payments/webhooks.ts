@@ -1,9 +1,9 @@
 import type { Timers } from '../smsc/timers.ts';
-import { createGate } from './create-gate.ts';
-import type { Dials } from './dials.ts';
-import { createKept } from './kept.ts';
+import { createBoundedMap } from './bounded-map.ts';
+import type { FaultSettings } from './fault-settings.ts';
 import type { PaymentsOptions } from './options.ts';
 import { postWebhook } from './post-webhook.ts';
+import { createSemaphore } from './semaphore.ts';
 import { newWebhook, type Webhook } from './webhook.ts';
 import type { WebhookEvent } from './webhook-event.ts';
 
@@ -29,11 +29,16 @@ const mostKept = 10_000;
 /** So many are sent at a time: a merchant is not to be flooded, and the time for an answer runs. */
 const mostAtOnce = 16;
 
-type WebhooksOptions = { options: PaymentsOptions; dials: Dials; timers: Timers; changed(): void };
+type WebhooksOptions = {
+  options: PaymentsOptions;
+  dials: FaultSettings;
+  timers: Timers;
+  changed(): void;
+};
 
 export function createWebhooks({ options, dials, timers, changed }: WebhooksOptions): Webhooks {
-  const kept = createKept<Webhook>(mostKept);
-  const atOnce = createGate(mostAtOnce);
+  const kept = createBoundedMap<Webhook>(mostKept);
+  const atOnce = createSemaphore(mostAtOnce);
   const underWay = new Set<Promise<unknown>>();
   let url = options.webhookUrl;
 
@@ -113,6 +118,6 @@ export function createWebhooks({ options, dials, timers, changed }: WebhooksOpti
   }
 }
 
-type Taken = ReturnType<Dials['webhooks']['take']>;
+type Taken = ReturnType<FaultSettings['webhooks']['take']>;
 
 const isHeld = ({ state }: Webhook) => state === 'held';

@@ -93,6 +93,6 @@ export type BehaviourName = keyof typeof behaviours;
 export const behaviourNames = Object.keys(behaviours) as [BehaviourName, ...BehaviourName[]];
 
 /** The behaviour of that name, in its general type. */
-export function behaviourOf(name: BehaviourName): Behaviour {
+export function getBehaviour(name: BehaviourName): Behaviour {
   return behaviours[name];
 }

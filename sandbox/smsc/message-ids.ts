@@ -10,7 +10,7 @@ const radix = { text: 36, hex: 16, decimal: 10 } as const satisfies Record<IdFor
  *
  * @returns the next number, at each call
  */
-export function createSerials(startedAt = Date.now()): () => number {
+export function createMessageNumbers(startedAt = Date.now()): () => number {
   let serial = startedAt * 1000;
   return () => {
     serial += 1;

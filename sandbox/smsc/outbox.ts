@@ -1,7 +1,7 @@
 import { logger } from '#platform/logger.ts';
-import type { Link } from './link.ts';
 import { Queue } from './queue.ts';
 import { type Receipt, receiptFields } from './receipt.ts';
+import type { SmppConnection } from './smpp-connection.ts';
 import type { Timers } from './timers.ts';
 
 /** The receipts of one system id, shared by all its connections. */
@@ -9,11 +9,11 @@ export type Outbox = {
   /** Receipts that the client has not acknowledged. */
   readonly kept: number;
   /** Takes a receipt to deliver as soon as a connection can carry it; `submitter` is preferred. */
-  add(receipt: Receipt, submitter: Link): void;
+  add(receipt: Receipt, submitter: SmppConnection): void;
   /** From now on receipts may go over this connection. */
-  open(link: Link): void;
+  open(link: SmppConnection): void;
   /** Receipts no longer go over this connection. */
-  close(link: Link): void;
+  close(link: SmppConnection): void;
 };
 
 type OutboxOptions = {
@@ -29,7 +29,7 @@ const windowPerLink = 200;
 /** Receipts kept for a client that does not fetch them; beyond it the oldest is lost. */
 const mostKept = 100_000;
 
-type Entry = { receipt: Receipt; submitter: Link };
+type Entry = { receipt: Receipt; submitter: SmppConnection };
 
 /**
  * Delivers receipts at least once, as a real centre does: one that was refused is sent again after
@@ -37,15 +37,15 @@ type Entry = { receipt: Receipt; submitter: Link };
  */
 export function createOutbox({ timers, receiptRetryMs, onAcknowledged }: OutboxOptions): Outbox {
   const waiting = new Queue<Entry>();
-  const links = new Set<Link>();
+  const links = new Set<SmppConnection>();
   let kept = 0;
   let lost = 0;
 
-  function hasRoom(link: Link): boolean {
+  function hasRoom(link: SmppConnection): boolean {
     return links.has(link) && link.open && link.unanswered < windowPerLink;
   }
 
-  function choose(submitter: Link): Link | undefined {
+  function choose(submitter: SmppConnection): SmppConnection | undefined {
     return hasRoom(submitter) ? submitter : [...links].find(hasRoom);
   }
 
@@ -59,7 +59,7 @@ export function createOutbox({ timers, receiptRetryMs, onAcknowledged }: OutboxO
     }
   }
 
-  function deliver(entry: Entry, link: Link): void {
+  function deliver(entry: Entry, link: SmppConnection): void {
     link.request('deliver_sm', receiptFields(entry.receipt), (status) => {
       if (status === 0) {
         kept -= 1;

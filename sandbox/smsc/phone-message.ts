@@ -58,6 +58,6 @@ export function isComplete({ segments }: PhoneMessage): boolean {
 }
 
 /** The text as far as it came. */
-export function textOf({ segments }: PhoneMessage): string {
+export function joinText({ segments }: PhoneMessage): string {
   return segments.join('');
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isComplete, segmentsReceived, textOf } from './phone-message.ts';
+import { isComplete, joinText, segmentsReceived } from './phone-message.ts';
 import { createPhones } from './phones.ts';
 import type { Segment } from './segment.ts';
 
@@ -29,7 +29,7 @@ function phonesWith(...segments: Segment[]) {
 }
 
 const textsOf = (phones: ReturnType<typeof createPhones>, number = phone) =>
-  phones.conversation(number).messages.map(textOf);
+  phones.conversation(number).messages.map(joinText);
 
 it('joins segments into one text in whatever order they come', () => {
   const phones = phonesWith(part(3, 'c'), part(1, 'a'), part(2, 'b'));
@@ -88,5 +88,5 @@ it('is empty after it was cleared, and goes on', () => {
   phones.clear();
   expect([...phones.newestFirst()]).toEqual([]);
   phones.receive(segment('3'), 'normal');
-  expect([...phones.newestFirst()].map(textOf)).toEqual(['3']);
+  expect([...phones.newestFirst()].map(joinText)).toEqual(['3']);
 });

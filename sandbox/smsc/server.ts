@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import smpp from 'smpp';
 import { createChanges } from '../changes.ts';
-import { createLedger, type Ledger } from './ledger.ts';
-import { createSerials } from './message-ids.ts';
+import { createMessageNumbers } from './message-ids.ts';
 import { createNetwork, type Network } from './network.ts';
 import { defaultSmscOptions, type SmscOptions } from './options.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { createPhones, type Phones } from './phones.ts';
 import { serveSession } from './session.ts';
-import { createTakeSubmit } from './submits.ts';
+import { createLedger, type Ledger } from './submit-counter.ts';
+import { createSubmitHandler } from './submits.ts';
 import { createTimers } from './timers.ts';
 
 /** A running SMSC: what it received, and how it is told what to do. */
@@ -49,8 +49,8 @@ export async function createSmsc(given: Partial<SmscOptions> = {}): Promise<Smsc
   const phones = createPhones(changes.notify);
   const ledger = createLedger();
   const outboxes = new Map<string, Outbox>();
-  const nextSerial = createSerials();
-  const takeSubmit = createTakeSubmit({ options, timers, network, phones, ledger, nextSerial });
+  const nextSerial = createMessageNumbers();
+  const takeSubmit = createSubmitHandler({ options, timers, network, phones, ledger, nextSerial });
 
   function outboxFor(systemId: string): Outbox {
     const { receiptRetryMs } = options;

@@ -1,15 +1,15 @@
 import smpp, { type Pdu, type Session } from 'smpp';
 import { logger } from '#platform/logger.ts';
-import { createLink } from './link.ts';
 import type { SmscOptions } from './options.ts';
 import type { Outbox } from './outbox.ts';
-import type { TakeSubmit } from './submits.ts';
+import { createSmppConnection } from './smpp-connection.ts';
+import type { SubmitHandler } from './submits.ts';
 import type { Timers } from './timers.ts';
 
 type SessionDependencies = {
   options: SmscOptions;
   timers: Timers;
-  takeSubmit: TakeSubmit;
+  takeSubmit: SubmitHandler;
   /** The receipts of a system id, which outlive its connections. */
   outboxFor: (systemId: string) => Outbox;
 };
@@ -28,7 +28,7 @@ type Handlers = Partial<Record<Pdu['command'], (pdu: Pdu) => void>>;
 /** Serves one connection until it closes. Whatever a client sends, only its own connection ends. */
 export function serveSession(session: Session, dependencies: SessionDependencies): void {
   const { options, timers, takeSubmit, outboxFor } = dependencies;
-  const link = createLink(session, { timers, answerTimeoutMs: options.answerTimeoutMs });
+  const link = createSmppConnection(session, { timers, answerTimeoutMs: options.answerTimeoutMs });
   let bound: { outbox: Outbox; mode: Mode } | null = null;
   let cancelCheck = timers.later(options.bindTimeoutMs, link.destroy);
 

@@ -1,7 +1,5 @@
 import smpp, { type Pdu } from 'smpp';
-import { type Behaviour, type BehaviourName, behaviourOf } from './behaviour.ts';
-import { fingerprint, type Ledger } from './ledger.ts';
-import type { Link } from './link.ts';
+import { type Behaviour, type BehaviourName, getBehaviour } from './behaviour.ts';
 import { magicNumberFor } from './magic-numbers.ts';
 import { formatMessageId } from './message-ids.ts';
 import type { Network } from './network.ts';
@@ -11,6 +9,8 @@ import type { Phones } from './phones.ts';
 import { readSubmit } from './read-submit.ts';
 import { wantsReceipt } from './receipt.ts';
 import type { Segment } from './segment.ts';
+import type { SmppConnection } from './smpp-connection.ts';
+import { fingerprint, type Ledger } from './submit-counter.ts';
 import type { Timers } from './timers.ts';
 
 type SubmitDependencies = {
@@ -23,12 +23,12 @@ type SubmitDependencies = {
 };
 
 /** Where a submit came from, and where its receipts go. */
-export type Origin = { link: Link; outbox: Outbox };
+export type Origin = { link: SmppConnection; outbox: Outbox };
 
-export type TakeSubmit = (pdu: Pdu, origin: Origin) => void;
+export type SubmitHandler = (pdu: Pdu, origin: Origin) => void;
 
 /** The network's treatment of submits: one function, called with each submit_sm. */
-export function createTakeSubmit(dependencies: SubmitDependencies): TakeSubmit {
+export function createSubmitHandler(dependencies: SubmitDependencies): SubmitHandler {
   const { options, timers, network, phones, ledger, nextSerial } = dependencies;
 
   /** A magic number decides for itself; any other number gets what the network is set to. */
@@ -79,7 +79,7 @@ export function createTakeSubmit(dependencies: SubmitDependencies): TakeSubmit {
     }
     const print = fingerprint(segment);
     const name = behaviourFor(segment, print);
-    const behaviour = behaviourOf(name);
+    const behaviour = getBehaviour(name);
     if (behaviour.answer === 'cut') {
       origin.link.destroy();
     } else if (behaviour.status !== 0) {

@@ -1,7 +1,7 @@
 import { root } from '../root.ts';
 import { startChild } from '../services/child.ts';
 import { exceptions } from './exceptions.ts';
-import { judge } from './judge.ts';
+import { findUnexcepted } from './find-unexcepted.ts';
 
 /** A registry that has not answered by then does not count as one. */
 const patienceMs = 30_000;
@@ -17,7 +17,11 @@ export async function audit(
   { required }: { required: boolean },
   askRegistry: () => Promise<unknown> = ask,
 ): Promise<boolean> {
-  const faults = judge(await askRegistry(), exceptions, new Date().toISOString().slice(0, 10));
+  const faults = findUnexcepted(
+    await askRegistry(),
+    exceptions,
+    new Date().toISOString().slice(0, 10),
+  );
   if (!faults && required) {
     throw new Error('The registry does not answer, and AUDIT_REQUIRED=1 wants its answer.');
   }

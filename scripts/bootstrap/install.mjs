@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hydrate } from './hydrate.mjs';
-import { holds } from './lock.mjs';
+import { holds } from './is-lockfile-installed.mjs';
+import { hydrate } from './link-postgres-libraries.mjs';
 import { hash, isStamped, stamp } from './stamp.mjs';
 
 /**

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inherited } from '../environment.ts';
 import { root } from '../root.ts';
-import { runToEnd } from '../services/run-to-end.ts';
+import { runCommand } from '../services/run-command.ts';
 
 /**
  * Builds the web: what browsers load into build/client, and the server into build/server, where index.js starts
@@ -11,7 +11,7 @@ import { runToEnd } from '../services/run-to-end.ts';
  * @throws Error with what the compiler said
  */
 export async function buildSite(): Promise<void> {
-  await runToEnd({
+  await runCommand({
     name: 'remix vite:build',
     command: process.execPath,
     args: ['node_modules/@remix-run/dev/dist/cli.js', 'vite:build'],

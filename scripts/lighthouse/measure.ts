@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { inherited } from '../environment.ts';
-import { runToEnd } from '../services/run-to-end.ts';
+import { runCommand } from '../services/run-command.ts';
 
 /** Not among our packages: it brings two hundred of its own, and few ever need it. */
 const lighthouse = 'lighthouse@12.8.2';
@@ -49,7 +49,7 @@ async function run(url: string, chromium: string): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), 'dakiya-lighthouse-'));
   const file = join(folder, 'report.json');
   try {
-    await runToEnd({
+    await runCommand({
       name: 'Lighthouse',
       command: 'npm',
       args: [

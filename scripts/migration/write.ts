@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { difference } from './difference.ts';
+import { diffSchema } from './diff-schema.ts';
 import { migrationNames, sqlFile } from './history.ts';
 
 /** Parts what the engine wrote from what it cannot write; see `redraftMigration`. */
@@ -13,7 +13,7 @@ const byHand = '\n-- By hand: ';
  * @returns the new file, or null if there is nothing to write
  */
 export async function newMigration(name: string): Promise<string | null> {
-  const { sql } = await difference();
+  const { sql } = await diffSchema();
   if (!sql) return null;
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
   const file = sqlFile(`${stamp}_${name}`);
@@ -32,7 +32,7 @@ export async function redraftMigration(): Promise<string | null> {
   const names = await migrationNames();
   const newest = names.pop();
   if (!newest) return null;
-  const { sql } = await difference(names);
+  const { sql } = await diffSchema(names);
   const file = sqlFile(newest);
   const [, ...kept] = (await readFile(file, 'utf8')).split(byHand);
   await writeFile(file, [sql, ...kept].join(byHand));

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inherited } from '../environment.ts';
 import { root } from '../root.ts';
-import { runToEnd } from '../services/run-to-end.ts';
+import { runCommand } from '../services/run-command.ts';
 import { compareDocuments } from './compare-documents.ts';
 import type { OpenApiDocument } from './document.ts';
 
@@ -30,6 +30,6 @@ async function currentDocument(): Promise<OpenApiDocument> {
   const args = ['--import', 'tsx', 'scripts/openapi/print-document.ts'];
   const env = { PATH: inherited.PATH, PUBLIC_URL: 'https://dakiya.example', LOG_LEVEL: 'silent' };
   const command = process.execPath;
-  const lines = await runToEnd({ name: 'print-document', command, args, cwd: root, env });
+  const lines = await runCommand({ name: 'print-document', command, args, cwd: root, env });
   return JSON.parse(lines.join('\n'));
 }

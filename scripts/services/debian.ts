@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { inherited } from '../environment.ts';
-import { runToEnd } from './run-to-end.ts';
+import { runCommand } from './run-command.ts';
 
 /** Asked by Debian's packages before they start a service; 101 forbids it (invoke-rc.d(8)). */
 const policy = '/usr/sbin/policy-rc.d';
@@ -31,7 +31,7 @@ export async function installPackages(
 }
 
 function aptGet(args: string[], log: (line: string) => void) {
-  return runToEnd({
+  return runCommand({
     name: `apt-get ${args[0]}`,
     command: 'apt-get',
     args,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import type { PostgresHome } from './postgres-home.ts';
-import { runToEnd } from './run-to-end.ts';
+import { runCommand } from './run-command.ts';
 
 /**
  * Makes the database cluster if there is none: UTF-8, sorted by code point the same way on every
@@ -22,7 +22,7 @@ export async function initCluster({ bin, data, runAs }: PostgresHome, { sync }: 
     await chown(draft, runAs.uid, runAs.gid);
     await chown(passwordFile, runAs.uid, runAs.gid);
   }
-  await runToEnd({
+  await runCommand({
     name: 'initdb',
     command: `${bin}/initdb`,
     args: [

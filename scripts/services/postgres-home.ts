@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findBinaries } from './postgres-binaries.ts';
-import { canEnter, type Identity, ownerOf, postgresUser } from './postgres-user.ts';
+import { canEnter, getOwner, type Identity, postgresUser } from './postgres-user.ts';
 import { reachableFolder } from './reachable.ts';
 
 /** What PostgreSQL runs from, in places that the user it runs as can reach. */
@@ -27,7 +27,7 @@ export async function findHome(where: Where): Promise<PostgresHome> {
   const parent = where.throwaway ? await temporary(user) : await kept(where.dataDir, user);
   const data = join(parent, 'postgres');
   // A cluster belongs to whoever made it, even if we would choose somebody else today.
-  const runAs = user && existsSync(join(data, 'PG_VERSION')) ? ownerOf(data) : user;
+  const runAs = user && existsSync(join(data, 'PG_VERSION')) ? getOwner(data) : user;
   return { bin: await findBinaries(runAs), parent, data, runAs };
 }
 

@@ -23,7 +23,7 @@ export function postgresUser(): Identity | null {
 }
 
 /** Who owns a file or folder. */
-export function ownerOf(path: string): Identity {
+export function getOwner(path: string): Identity {
   const { uid, gid } = statSync(path);
   return { uid, gid };
 }

@@ -4,8 +4,8 @@ import { inherited } from '../environment.ts';
 import type { Child } from './child.ts';
 import { initCluster } from './postgres-cluster.ts';
 import { findHome, type PostgresHome } from './postgres-home.ts';
+import { removeStalePostmasterPid } from './remove-stale-postmaster-pid.ts';
 import { startServer } from './server-process.ts';
-import { forgetStaleLock } from './stale-lock.ts';
 
 /** A PostgreSQL that takes connections. */
 export type Postgres = {
@@ -62,7 +62,7 @@ export async function startPostgres(options: Options): Promise<Postgres> {
   const home = await findHome(options);
   const isNew = await initCluster(home, { sync });
   if (isNew) options.log('a new database cluster');
-  await forgetStaleLock(home.data);
+  await removeStalePostmasterPid(home.data);
   const port = await freePort();
   const child = await servePostgres({ home, port, flags: sync ? {} : unsynced });
   return {

@@ -17,7 +17,7 @@ export function identify(pid: number): string | null {
 }
 
 /** The command line of a process; null if there is no such process. */
-export function commandOf(pid: number): string | null {
+export function getCommandLine(pid: number): string | null {
   if (process.platform !== 'linux') return ps('command=', pid);
   return proc(pid, 'cmdline')?.replaceAll('\0', ' ') ?? null;
 }

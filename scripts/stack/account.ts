@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Environment } from '../environment.ts';
 import { root } from '../root.ts';
-import { runToEnd } from '../services/run-to-end.ts';
+import { runCommand } from '../services/run-command.ts';
 
 const schema = z.object({
   email: z.string(),
@@ -23,7 +23,7 @@ export type Account = z.infer<typeof schema>;
  */
 export async function seed(args: string[], env: Environment): Promise<Account> {
   const command = process.execPath;
-  const lines = await runToEnd({
+  const lines = await runCommand({
     name: 'The seed',
     command,
     args: [...args, '--demo'],

@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts';
  *
  * @param given what was set by hand
  */
-export function localProviders(settings: Settings, given: Environment) {
+export function localOAuthSettings(settings: Settings, given: Environment) {
   const sandbox = sandboxUrl(settings);
   const google = {
     ...client('GOOGLE'),

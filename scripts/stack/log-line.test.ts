@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { messageOf, readable } from './log-line.ts';
+import { formatLogLine, messageOf } from './log-line.ts';
 
 const at = new Date(2026, 10, 20, 9, 5, 7).getTime();
 
 test('a log line becomes one line that a person can read', () => {
   const line = JSON.stringify({ level: 30, time: at, requestId: 'req_1', ms: 12, msg: 'answered' });
 
-  expect(readable(line)).toBe('09:05:07 INFO  answered requestId=req_1 ms=12');
+  expect(formatLogLine(line)).toBe('09:05:07 INFO  answered requestId=req_1 ms=12');
 });
 
 test('an error keeps its stack, whichever name it was logged under', () => {
@@ -14,12 +14,12 @@ test('an error keeps its stack, whichever name it was logged under', () => {
 
   for (const name of ['err', 'error']) {
     const line = JSON.stringify({ level: 50, time: at, [name]: { stack }, msg: 'failed' });
-    expect(readable(line)).toBe('09:05:07 ERROR failed\n  Error: no\n      at here');
+    expect(formatLogLine(line)).toBe('09:05:07 ERROR failed\n  Error: no\n      at here');
   }
 });
 
 test.each(['listening', '{ not json', '{"answer":42}', ''])('%j is left as it is', (line) => {
-  expect(readable(line)).toBe(line);
+  expect(formatLogLine(line)).toBe(line);
   expect(messageOf(line)).toBeNull();
 });
 

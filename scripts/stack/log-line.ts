@@ -1,4 +1,4 @@
-import { styled } from './terminal.ts';
+import { colorize } from './terminal.ts';
 
 /** Pino's numbers for the levels that deserve attention. */
 const levels = [
@@ -12,16 +12,16 @@ const levels = [
  * A log line of a program, which is JSON, as a person reads it: time, level, message, and the rest
  * as `name=value`. Whatever is no such line is left as it is.
  */
-export function readable(line: string): string {
+export function formatLogLine(line: string): string {
   const entry = parse(line);
   if (!entry) return line;
   const { level, time, msg, error, err = error, ...rest } = entry;
   const { name, style } = levels.find(({ from }) => Number(level) >= from) ?? levels[3];
   const words = [
-    styled('dim', new Date(Number(time)).toTimeString().slice(0, 8)),
-    styled(style, name.padEnd(5)),
+    colorize('dim', new Date(Number(time)).toTimeString().slice(0, 8)),
+    colorize(style, name.padEnd(5)),
     String(msg ?? ''),
-    ...Object.entries(rest).map(([key, value]) => styled('dim', `${key}=${show(value)}`)),
+    ...Object.entries(rest).map(([key, value]) => colorize('dim', `${key}=${show(value)}`)),
   ];
   return [words.join(' '), ...stackOf(err)].join('\n');
 }

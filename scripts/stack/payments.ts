@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts';
  *
  * @param given what was set by hand
  */
-export function localPayments(settings: Settings, given: Environment) {
+export function localPaymentSettings(settings: Settings, given: Environment) {
   if (given.RAZORPAY_KEY_ID) return {};
   const provider = `${sandboxUrl(settings)}/razorpay`;
   return {

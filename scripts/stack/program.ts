@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Environment } from '../environment.ts';
 import { root } from '../root.ts';
 import { startChild } from '../services/child.ts';
-import { messageOf, readable } from './log-line.ts';
+import { formatLogLine, messageOf } from './log-line.ts';
 import type { Part } from './supervise.ts';
-import { say, styled } from './terminal.ts';
+import { colorize, printLine } from './terminal.ts';
 
 /** One of the processes that Dakiya consists of. */
 export type Program = {
@@ -23,7 +23,7 @@ const colours = { web: 'cyan', worker: 'magenta', sandbox: 'yellow' } as const;
  * @returns the part to be supervised, and `ready`, which rejects if the program ends before it is
  */
 export async function startProgram({ name, args, ready }: Program, env: Environment) {
-  const prefix = styled(colours[name], `${name.padEnd(7)} |`);
+  const prefix = colorize(colours[name], `${name.padEnd(7)} |`);
   let hasSaidSo = false;
   const child = await startChild({
     command: process.execPath,
@@ -32,7 +32,7 @@ export async function startProgram({ name, args, ready }: Program, env: Environm
     cwd: root,
     onLine(line) {
       hasSaidSo ||= 'message' in ready && messageOf(line) === ready.message;
-      for (const shown of readable(line).split('\n')) say(`${prefix} ${shown}`);
+      for (const shown of formatLogLine(line).split('\n')) printLine(`${prefix} ${shown}`);
     },
   });
   const part: Part = { name, ...child };

@@ -1,7 +1,7 @@
 import type { Environment } from '../environment.ts';
 import { type Program, startProgram } from './program.ts';
 import type { Settings } from './settings.ts';
-import type { Enter } from './supervise.ts';
+import type { RegisterPart } from './supervise.ts';
 import { step } from './terminal.ts';
 
 type Start = {
@@ -9,7 +9,7 @@ type Start = {
   run(name: Program['name']): string[];
   settings: Settings;
   env: Environment;
-  enter: Enter;
+  enter: RegisterPart;
 };
 
 /**

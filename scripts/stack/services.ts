@@ -2,16 +2,16 @@ import { applyMigrations } from '../migration/apply.ts';
 import type { Child } from '../services/child.ts';
 import { startPostgres } from '../services/postgres.ts';
 import { startRedis } from '../services/redis.ts';
-import type { Enter } from './supervise.ts';
-import { detail, step } from './terminal.ts';
+import type { RegisterPart } from './supervise.ts';
+import { printDetail, step } from './terminal.ts';
 
 /**
  * Starts PostgreSQL and Redis on the data in a directory, and brings the database up to date.
  *
  * @returns the settings by which the programs find them
  */
-export async function startServices(dataDir: string, enter: Enter) {
-  const options = { dataDir, log: detail };
+export async function startServices(dataDir: string, enter: RegisterPart) {
+  const options = { dataDir, log: printDetail };
   const postgres = await shown('PostgreSQL', () => startPostgres(options), enter);
   const redis = await shown('Redis', () => startRedis(options), enter);
   await step(
@@ -25,7 +25,11 @@ export async function startServices(dataDir: string, enter: Enter) {
 
 type Service = { port: number; process: Child | null; stop(): Promise<unknown> };
 
-async function shown<S extends Service>(name: string, start: () => Promise<S>, enter: Enter) {
+async function shown<S extends Service>(
+  name: string,
+  start: () => Promise<S>,
+  enter: RegisterPart,
+) {
   const service = await step(`Starting ${name}`, start, ({ port }) => `${name} on port ${port}`);
   // One that was there before is not ours to end.
   if (service.process) enter({ ...service.process, name, stop: service.stop });

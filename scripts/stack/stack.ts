@@ -1,15 +1,15 @@
 import { inherited } from '../environment.ts';
 import { type Account, seed } from './account.ts';
-import { localContacts } from './contacts.ts';
-import { localProviders } from './identity-providers.ts';
-import { localPayments } from './payments.ts';
+import { localOAuthSettings } from './identity-providers.ts';
+import { localMailSettings } from './local-mail-settings.ts';
+import { localPaymentSettings } from './payments.ts';
+import { ProcessRegistry } from './process-registry.ts';
 import { startPrograms } from './programs.ts';
-import { Running } from './running.ts';
 import { localSecrets } from './secrets.ts';
 import { startServices } from './services.ts';
 import { checkPorts, readSettings, type Settings } from './settings.ts';
-import { type Enter, supervise } from './supervise.ts';
-import { say, step, styled } from './terminal.ts';
+import { type RegisterPart, supervise } from './supervise.ts';
+import { colorize, printLine, step } from './terminal.ts';
 
 /** In what a demo and development differ. */
 type Kind = {
@@ -25,14 +25,14 @@ type Kind = {
 
 /** Starts everything that Dakiya consists of, and runs until it is told to end. */
 export function runStack({ title, NODE_ENV, before, run, closing }: Kind): void {
-  let running: Running | undefined;
+  let running: ProcessRegistry | undefined;
 
-  const work = async (enterPart: Enter) => {
-    say(`\n  ${styled('bold', title)}\n`);
+  const work = async (enterPart: RegisterPart) => {
+    printLine(`\n  ${colorize('bold', title)}\n`);
     const settings = await readSettings();
     const directory = await takeDirectory(settings);
     running = directory;
-    const enter: Enter = (...parts) => {
+    const enter: RegisterPart = (...parts) => {
       enterPart(...parts);
       for (const { name, pid } of parts) directory.add(name, pid);
     };
@@ -40,9 +40,9 @@ export function runStack({ title, NODE_ENV, before, run, closing }: Kind): void 
     await before?.();
     const local = {
       ...localSecrets(settings.DATA_DIR),
-      ...localContacts(settings),
-      ...localProviders(settings, inherited),
-      ...localPayments(settings, inherited),
+      ...localMailSettings(settings),
+      ...localOAuthSettings(settings, inherited),
+      ...localPaymentSettings(settings, inherited),
     };
     // No proxy has to notice that these end.
     const env = {
@@ -61,15 +61,15 @@ export function runStack({ title, NODE_ENV, before, run, closing }: Kind): void 
       ({ email }) => `Account ${email}`,
     );
     await startPrograms({ run, settings, env, enter });
-    say(closing(settings, account));
+    printLine(closing(settings, account));
     return undefined;
   };
 
   supervise(work, { interrupted: 0, afterwards: () => running?.clear() });
 }
 
-async function takeDirectory(settings: Settings): Promise<Running> {
-  const running = new Running(settings.DATA_DIR);
+async function takeDirectory(settings: Settings): Promise<ProcessRegistry> {
+  const running = new ProcessRegistry(settings.DATA_DIR);
   // A start that runs already is best told by its port. One that was killed has left programs
   // behind, which hold the ports until we end them.
   if (running.holder()) await checkPorts(settings);

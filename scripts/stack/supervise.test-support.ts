@@ -1,6 +1,6 @@
 import { startServer } from '../services/server-process.ts';
 import { type Part, supervise } from './supervise.ts';
-import { say } from './terminal.ts';
+import { printLine } from './terminal.ts';
 
 /** A script for supervise.test.ts: two parts that run for ever, and one that runs `life`. */
 const [life = ''] = process.argv.slice(2);
@@ -13,7 +13,7 @@ async function start(name: string, code: string): Promise<Part> {
     command: process.execPath,
     args: ['-e', `${code}; console.log('ready')`],
   });
-  return { name, pid, ended, stop: () => stop().then(() => say(`${name} stopped`)) };
+  return { name, pid, ended, stop: () => stop().then(() => printLine(`${name} stopped`)) };
 }
 
 supervise(
@@ -28,8 +28,8 @@ supervise(
       enter(part);
       pids.push(part.pid);
     }
-    say(`running ${pids.join(' ')}`);
+    printLine(`running ${pids.join(' ')}`);
     return undefined;
   },
-  { interrupted: 0, afterwards: () => say('all ended') },
+  { interrupted: 0, afterwards: () => printLine('all ended') },
 );

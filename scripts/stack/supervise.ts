@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { stopChildren } from '../services/child.ts';
-import { say } from './terminal.ts';
+import { printLine } from './terminal.ts';
 
 /** Something that runs beside us and must be ended before we are. */
 export type Part = {
@@ -11,7 +11,7 @@ export type Part = {
 };
 
 /** Enters parts that now run; those of one call are stopped together, the latest call first. */
-export type Enter = (...parts: Part[]) => void;
+export type RegisterPart = (...parts: Part[]) => void;
 
 type Course = {
   /** What to do when all parts have ended. */
@@ -28,7 +28,7 @@ type Course = {
  * @param work gives an exit code when it is done, or nothing if the parts are to run on
  */
 export function supervise(
-  work: (enter: Enter) => Promise<number | undefined>,
+  work: (enter: RegisterPart) => Promise<number | undefined>,
   course: Course = {},
 ) {
   const groups: Part[][] = [];
@@ -37,7 +37,7 @@ export function supervise(
   const end = async (code: number, reason?: string) => {
     if (ending) return;
     ending = true;
-    if (reason) say(`\n${reason}`);
+    if (reason) printLine(`\n${reason}`);
     // Unfinished steps first, because they use the parts.
     await stopChildren(groups.flat().map((part) => part.pid));
     for (const group of groups.toReversed()) await Promise.all(group.map((part) => part.stop()));

@@ -11,12 +11,12 @@ let isOpen = false;
 type Style = Parameters<typeof styleText>[0];
 
 /** Text in a colour or weight, where the terminal shows such. */
-export function styled(style: Style, text: string): string {
+export function colorize(style: Style, text: string): string {
   return colourful ? styleText(style, text) : text;
 }
 
 /** Writes a line, in the place of the title of a step under way. */
-export function say(line = ''): void {
+export function printLine(line = ''): void {
   process.stdout.write(`${isOpen ? '\r\u001b[K' : ''}${line}\n`);
   isOpen = false;
 }
@@ -35,18 +35,18 @@ export async function step<T>(
 ): Promise<T> {
   const began = performance.now();
   const finish = (mark: string, words: string) =>
-    say(`  ${mark} ${words} ${styled('dim', seconds(performance.now() - began))}`);
-  const start = `  ${styled('dim', '·')} ${title}`;
+    printLine(`  ${mark} ${words} ${colorize('dim', seconds(performance.now() - began))}`);
+  const start = `  ${colorize('dim', '·')} ${title}`;
   // Where no line can be taken back, only what lasts is announced.
-  const announcement = isTerminal ? undefined : setTimeout(() => say(start), 2000);
+  const announcement = isTerminal ? undefined : setTimeout(() => printLine(start), 2000);
   if (isTerminal) process.stdout.write(start);
   isOpen = isTerminal;
   try {
     const result = await work();
-    finish(styled('green', '✓'), done(result));
+    finish(colorize('green', '✓'), done(result));
     return result;
   } catch (error) {
-    finish(styled('red', '✗'), title);
+    finish(colorize('red', '✗'), title);
     throw error;
   } finally {
     clearTimeout(announcement);
@@ -54,8 +54,8 @@ export async function step<T>(
 }
 
 /** A detail of the step under way. */
-export function detail(line: string): void {
-  say(`    ${styled('dim', line)}`);
+export function printDetail(line: string): void {
+  printLine(`    ${colorize('dim', line)}`);
 }
 
 /** A duration in words. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chromium } from 'playwright';
 import { root } from '../root.ts';
 import { installPackages } from '../services/debian.ts';
-import { runToEnd } from '../services/run-to-end.ts';
+import { runCommand } from '../services/run-command.ts';
 
 const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
 
@@ -17,7 +17,7 @@ const bare = 'chromium-headless-shell';
  * @param log told what is being done, if that takes a while
  * @returns the program's path
  */
-export async function findBareChromium(log: (line: string) => void): Promise<string> {
+export async function findHeadlessChromium(log: (line: string) => void): Promise<string> {
   const there = onPath([bare, ...names]) ?? playwrights();
   if (there) return there;
   try {
@@ -41,7 +41,7 @@ export async function findChromium(log: (line: string) => void): Promise<string>
     const cli = 'node_modules/playwright/cli.js';
     const args = [cli, 'install', 'chromium'];
     const command = process.execPath;
-    await runToEnd({ name: 'playwright install', command, args, cwd: root, onLine: log });
+    await runCommand({ name: 'playwright install', command, args, cwd: root, onLine: log });
   }
   const installed = onPath(names) ?? playwrights();
   if (!installed) throw new Error('The tests need Chromium: install it so that it is on the PATH.');

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Environment } from '../environment.ts';
 import { root } from '../root.ts';
 import { startChild } from '../services/child.ts';
-import { say } from '../stack/terminal.ts';
+import { printLine } from '../stack/terminal.ts';
 
 const reportSchema = z.object({
   numPassedTests: z.number(),
@@ -45,7 +45,7 @@ export async function runVitest(args: string[], env: Environment): Promise<Outco
       ],
       cwd: root,
       env,
-      onLine: say,
+      onLine: printLine,
     });
     const { ok } = await child.ended;
     const { numPassedTests, testResults } = reportSchema.parse(

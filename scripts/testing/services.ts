@@ -4,9 +4,9 @@ import { applyMigrations } from '../migration/apply.ts';
 import { root } from '../root.ts';
 import { startPostgres } from '../services/postgres.ts';
 import { startRedis } from '../services/redis.ts';
-import { runToEnd } from '../services/run-to-end.ts';
-import type { Enter } from '../stack/supervise.ts';
-import { detail, step } from '../stack/terminal.ts';
+import { runCommand } from '../services/run-command.ts';
+import type { RegisterPart } from '../stack/supervise.ts';
+import { printDetail, step } from '../stack/terminal.ts';
 
 /** The database that each test file copies. */
 const template = 'dakiya_template';
@@ -18,7 +18,7 @@ const template = 'dakiya_template';
  * @returns the settings by which tests find them: TEST_POSTGRES_URL ends before the slash and the
  *   database's name, and its user may make databases
  */
-export async function startTestServices(enter: Enter) {
+export async function startTestServices(enter: RegisterPart) {
   const postgresUrl = inherited.TEST_POSTGRES_URL ?? (await startOwnPostgres(enter));
   const redisUrl = inherited.TEST_REDIS_URL ?? (await startOwnRedis(enter));
   await step('Making a database to copy', async () => {
@@ -30,15 +30,15 @@ export async function startTestServices(enter: Enter) {
   return { TEST_POSTGRES_URL: postgresUrl, TEST_REDIS_URL: redisUrl };
 }
 
-const options = { dataDir: '', log: detail, throwaway: true };
+const options = { dataDir: '', log: printDetail, throwaway: true };
 
-async function startOwnPostgres(enter: Enter): Promise<string> {
+async function startOwnPostgres(enter: RegisterPart): Promise<string> {
   const postgres = await step('Starting PostgreSQL', () => startPostgres(options));
   if (postgres.process) enter({ ...postgres.process, name: 'PostgreSQL', stop: postgres.stop });
   return postgres.url('x').replace(/\/x$/, '');
 }
 
-async function startOwnRedis(enter: Enter): Promise<string> {
+async function startOwnRedis(enter: RegisterPart): Promise<string> {
   const redis = await step('Starting Redis', () => startRedis(options));
   if (redis.process) enter({ ...redis.process, name: 'Redis', stop: redis.stop });
   return redis.url;
@@ -56,5 +56,12 @@ async function dropTemplate(postgresUrl: string): Promise<void> {
 async function seed(databaseUrl: string): Promise<void> {
   const args = ['--import', 'tsx', 'prisma/seed.ts'];
   const env = { ...inherited, NODE_ENV: 'test', LOG_LEVEL: 'error', DATABASE_URL: databaseUrl };
-  await runToEnd({ name: 'seed', command: process.execPath, args, cwd: root, env, onLine: detail });
+  await runCommand({
+    name: 'seed',
+    command: process.execPath,
+    args,
+    cwd: root,
+    env,
+    onLine: printDetail,
+  });
 }

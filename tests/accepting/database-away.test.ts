@@ -4,10 +4,10 @@ import { paths } from '#app/paths.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { copyAccount } from '../support/copy-account.ts';
-import { numbers } from '../support/numbers.ts';
+import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { type OwnPostgres, ownPostgres } from '../support/own-postgres.ts';
-import { anSmsc, carrierOf, carriers, reacher } from '../support/product.ts';
-import { listening, startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
+import { carrierConfig, carriers, reacher, startSmsc } from '../support/product.ts';
+import { listening, startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { until } from '../support/until.ts';
 import { aVisitor, type Page, type Visitor } from '../support/visitor.ts';
@@ -36,7 +36,7 @@ test('a web that starts while PostgreSQL starts up waits, says so, and answers 5
   const postgres = await ownPostgres();
   await postgres.stop();
   await postgres.start('starting');
-  const web = await untilTestEnds(startWeb({ DATABASE_URL: postgres.url }, listening));
+  const web = await stopAfterTest(startWeb({ DATABASE_URL: postgres.url }, listening));
   await until('it says that it waits', () =>
     web.log().some(({ msg }) => msg === 'waiting for PostgreSQL'),
   );
@@ -68,7 +68,7 @@ test('a web that starts while PostgreSQL starts up waits, says so, and answers 5
 test('a PostgreSQL that is read-only or full: what writes is answered 503, what reads is answered', async () => {
   const postgres = await ownPostgres({ max_connections: '30' });
   const settings = { DATABASE_URL: postgres.url, DATABASE_POOL: '5' };
-  const web = await untilTestEnds(startWeb(settings));
+  const web = await stopAfterTest(startWeb(settings));
   const { call, member, user } = await people(postgres, web.url);
   expect((await call.send('9876543210', 'Hello')).status).toBe(202);
 
@@ -110,15 +110,15 @@ test('a PostgreSQL that is read-only or full: what writes is answered 503, what 
 
 test('PostgreSQL crashing under load: 202 or 503, never 500, and all that was accepted is delivered', async () => {
   const postgres = await ownPostgres();
-  const smsc = await anSmsc();
+  const smsc = await startSmsc();
   const settings = {
     DATABASE_URL: postgres.url,
     SUBMIT_LEASE_SECONDS: '1',
-    ...carriers(carrierOf('first', smsc)),
+    ...carriers(carrierConfig('first', smsc)),
   };
   const [web] = await Promise.all([
-    untilTestEnds(startWeb(settings)),
-    untilTestEnds(startWorker(settings)),
+    stopAfterTest(startWeb(settings)),
+    stopAfterTest(startWorker(settings)),
   ]);
   const { call, member } = await people(postgres, web.url);
 
@@ -132,7 +132,7 @@ test('PostgreSQL crashing under load: 202 or 503, never 500, and all that was ac
   };
   // No two messages alike: the ledger takes the same words to the same number for a duplicate.
   const caller = async (_: unknown, who: number) => {
-    for (const [i, number] of numbers(10_000).entries()) {
+    for (const [i, number] of mobileNumbers(10_000).entries()) {
       if (!going) return;
       const answer = await call.send(number, `Text ${i} of caller ${who}`);
       note('call', answer);

@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { isDatabaseAway, isUniqueViolation } from '#platform/database-errors.ts';
+import { isDatabaseUnavailable, isUniqueViolation } from '#platform/database-errors.ts';
 import { PrismaClient } from '#prisma/generated/client.ts';
 import { type OwnPostgres, ownPostgres } from '../support/own-postgres.ts';
 import { until } from '../support/until.ts';
@@ -43,7 +43,7 @@ async function errorsOf({ ways }: Clients, write = false) {
 async function expectAway(clients: Clients, write = false): Promise<void> {
   for (const [way, error] of await errorsOf(clients, write)) {
     expect(error, `${way} fails`).toBeInstanceOf(Error);
-    expect(isDatabaseAway(error), `${way}: ${error}`).toBe(true);
+    expect(isDatabaseUnavailable(error), `${way}: ${error}`).toBe(true);
   }
 }
 
@@ -58,7 +58,7 @@ async function expectOnlyAway(clients: Clients, while_: () => Promise<unknown>):
     for (const [way, error] of await errorsOf(clients, true)) {
       if (error === undefined) continue;
       failed += 1;
-      expect(isDatabaseAway(error), `${way}: ${error}`).toBe(true);
+      expect(isDatabaseUnavailable(error), `${way}: ${error}`).toBe(true);
     }
   }
   await ended;
@@ -144,13 +144,13 @@ test('what is wrong with a statement does not count as the database being away',
   for (const [what, ask] of wrong) {
     const error = await ask().catch((thrown: unknown) => thrown);
     expect(error, what).toBeInstanceOf(Error);
-    expect(isDatabaseAway(error), what).toBe(false);
+    expect(isDatabaseUnavailable(error), what).toBe(false);
   }
   const twice = await pool
     .query("CREATE TABLE once (id text PRIMARY KEY); INSERT INTO once VALUES ('a'), ('a')")
     .catch((thrown: unknown) => thrown);
   expect(isUniqueViolation(twice)).toBe(true);
-  expect(isDatabaseAway(twice)).toBe(false);
-  expect(isDatabaseAway(new Error('anything'))).toBe(false);
-  expect(isDatabaseAway(null)).toBe(false);
+  expect(isDatabaseUnavailable(twice)).toBe(false);
+  expect(isDatabaseUnavailable(new Error('anything'))).toBe(false);
+  expect(isDatabaseUnavailable(null)).toBe(false);
 });

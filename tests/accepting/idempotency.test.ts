@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
-import { anAccount, usageOf } from '../support/account.ts';
+import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { numbers } from '../support/numbers.ts';
+import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { type Program, startWeb } from '../support/programs.ts';
 
 let webs: (Program & { url: string })[];
@@ -25,7 +25,7 @@ test('the same key and body replays the first answer, and sends once', async () 
   expect(second.body).toEqual(first.body);
   expect(first.headers.get('idempotent-replayed')).toBeNull();
   expect(second.headers.get('idempotent-replayed')).toBe('true');
-  expect(await usageOf(account)).toEqual({ messagesUsed: 1, apiCallsUsed: 1 });
+  expect(await getUsage(account)).toEqual({ messagesUsed: 1, apiCallsUsed: 1 });
 });
 
 test('50 at the same time, over two processes, send once and all get the same answer', async () => {
@@ -36,7 +36,7 @@ test('50 at the same time, over two processes, send once and all get the same an
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([202]));
   expect(new Set(replies.map(({ body }) => body.data._id)).size).toBe(1);
   expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(1);
-  expect(await usageOf(account)).toEqual({ messagesUsed: 1, apiCallsUsed: 1 });
+  expect(await getUsage(account)).toEqual({ messagesUsed: 1, apiCallsUsed: 1 });
 });
 
 test('repeats take no room in the quota, even while they race for the last of it', async () => {
@@ -47,7 +47,7 @@ test('repeats take no room in the quota, even while they race for the last of it
     caller.send(to, 'Another'),
   ]);
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 202));
-  expect((await usageOf(account)).messagesUsed).toBe(2);
+  expect((await getUsage(account)).messagesUsed).toBe(2);
 });
 
 test('the same key with another request is refused', async () => {
@@ -119,7 +119,7 @@ test('a one-time password with the same key is sent once', async () => {
 test('more keyed one-time passwords at once than there are connections all go through', async () => {
   const caller = client(url(), await anAccount());
   const replies = await Promise.all(
-    numbers(60).map((recipient) =>
+    mobileNumbers(60).map((recipient) =>
       caller.post('/messages/send-otp', { recipient }, withKey(recipient)),
     ),
   );

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { isDatabaseAway } from '#platform/database-errors.ts';
-import { prisma, type Queryable, transaction } from '#platform/db.server.ts';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
+import { prisma, type SqlClient, transaction } from '#platform/db.server.ts';
 import { until } from '../support/until.ts';
 
 /** Ends the connection that a transaction is on, as a PostgreSQL that is restarted does. */
-async function lose(on: Queryable): Promise<void> {
+async function lose(on: SqlClient): Promise<void> {
   const { rows } = await on.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const pid = rows[0]?.pid;
   await prisma.$queryRaw`SELECT pg_terminate_backend(${pid}::int)`;
@@ -21,7 +21,7 @@ test('a connection lost between two statements fails its transaction, as the dat
     await on.query('SELECT 1');
   });
   const error = await work.catch((error: unknown) => error);
-  expect(isDatabaseAway(error)).toBe(true);
+  expect(isDatabaseUnavailable(error)).toBe(true);
   await transaction(async (on) => {
     expect((await on.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
@@ -34,6 +34,6 @@ test('a connection lost before the commit: nothing of it was done', async () => 
     );
     await lose(on);
   });
-  expect(isDatabaseAway(await work.catch((error: unknown) => error))).toBe(true);
+  expect(isDatabaseUnavailable(await work.catch((error: unknown) => error))).toBe(true);
   expect(await prisma.plan.count({ where: { id: 'pln_x' } })).toBe(0);
 });

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
 import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
-import { acceptTogether } from '#domain/messaging/messages/accept-together.server.ts';
-import { newMessage, toQueuedMessage } from '#domain/messaging/messages/new-message.server.ts';
+import { acceptBatched } from '#domain/messaging/messages/accept-batched.server.ts';
+import {
+  buildMessageRow,
+  toQueuedMessageOutput,
+} from '#domain/messaging/messages/build-message-row.server.ts';
 import { prisma } from '#platform/db.server.ts';
-import { anAccount, usageOf } from '../support/account.ts';
+import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { callerOf } from '../support/fates.ts';
-import { numbers } from '../support/numbers.ts';
+import { callerOf } from '../support/message-fixtures.ts';
+import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { type Program, startWeb } from '../support/programs.ts';
 
 let web: Program & { url: string };
@@ -40,7 +43,7 @@ test.each(poisons.map((name) => [JSON.stringify(name).slice(0, 30), name]))(
     const [attacks, sends] = await Promise.all([
       Promise.all(Array.from({ length: 20 }, (_, i) => attack(i))),
       Promise.all(
-        numbers(100).map((number, i) =>
+        mobileNumbers(100).map((number, i) =>
           client(web.url, others[i % 10] ?? null).send(number, 'Hello'),
         ),
       ),
@@ -64,23 +67,23 @@ test('a request that PostgreSQL refuses fails alone, and the others of its flush
   const callers = await Promise.all(accounts.map(callerOf));
   const guilty = new Set([3, 17, 18, 40]);
   const results = await Promise.allSettled(
-    numbers(50).map((number, i) => {
+    mobileNumbers(50).map((number, i) => {
       const caller = callers[i % 5];
       if (!caller) throw new Error('five callers');
-      const message = newMessage(caller, {
+      const message = buildMessageRow(caller, {
         recipient: `+91${number}`,
         sender: undefined,
         templateId: undefined,
         // More than a smallint holds: SQLSTATE 22003.
         content: { text: 'Hello', encoding: 'gsm7', segments: guilty.has(i) ? 40_000 : 1 },
       });
-      const answer = toQueuedMessage(message);
-      return acceptTogether({ caller, messages: [message], idempotency: null, answer });
+      const answer = toQueuedMessageOutput(message);
+      return acceptBatched({ caller, messages: [message], idempotency: null, answer });
     }),
   );
   const failed = results.flatMap(({ status }, i) => (status === 'rejected' ? [i] : []));
   expect(failed).toEqual([...guilty]);
-  const used = await Promise.all(accounts.map(usageOf));
+  const used = await Promise.all(accounts.map(getUsage));
   expect(used.reduce((sum, { messagesUsed }) => sum + messagesUsed, 0)).toBe(46);
   const userId = { in: accounts.map((account) => account.userId) };
   expect(await prisma.message.count({ where: { userId } })).toBe(46);
@@ -88,7 +91,7 @@ test('a request that PostgreSQL refuses fails alone, and the others of its flush
 
 test('a text that PostgreSQL cannot store never joins a flush, whichever field it is in', async () => {
   const caller = await callerOf(await anAccount());
-  const message = newMessage(caller, {
+  const message = buildMessageRow(caller, {
     recipient: '+919876543210',
     sender: undefined,
     templateId: undefined,
@@ -107,7 +110,7 @@ test('a text that PostgreSQL cannot store never joins a flush, whichever field i
       { ...good, answer: [{ error: { param: bad } }], idempotency },
       { ...good, answer: [{ [bad]: 1 }], idempotency },
     ]) {
-      await expect(acceptTogether(request)).rejects.toThrow('cannot be stored');
+      await expect(acceptBatched(request)).rejects.toThrow('cannot be stored');
     }
   }
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
-import { anAccount, usageOf } from '../support/account.ts';
+import { anAccount, getUsage } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';
-import { numbers } from '../support/numbers.ts';
+import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { type Program, startWeb } from '../support/programs.ts';
 
 let webs: (Program & { url: string })[];
@@ -21,7 +21,7 @@ test.each([1, 2])(
     const account = await anAccount({ messageLimit: 50 });
     const callers = webs.slice(0, processes).map((web) => client(web.url, account));
     const replies = await Promise.all(
-      numbers(200).map(
+      mobileNumbers(200).map(
         (number, i) => callers[i % processes]?.send(number, 'Hello') as Promise<Reply>,
       ),
     );
@@ -31,14 +31,16 @@ test.each([1, 2])(
     expect(new Set(refused.map(({ body }) => body.error.code))).toEqual(
       new Set(['message_limit_reached']),
     );
-    expect(await usageOf(account)).toEqual({ messagesUsed: 50, apiCallsUsed: 50 });
+    expect(await getUsage(account)).toEqual({ messagesUsed: 50, apiCallsUsed: 50 });
     expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(50);
   },
 );
 
 test('parallel batches fill the quota to the last message, the first of each first', async () => {
   const account = await anAccount({ messageLimit: 250 });
-  const batch = { messages: numbers(30).map((recipient) => ({ recipient, message: 'Hello' })) };
+  const batch = {
+    messages: mobileNumbers(30).map((recipient) => ({ recipient, message: 'Hello' })),
+  };
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       client(webs[i % 2]?.url ?? '', account).post('/messages/batch', batch),
@@ -49,14 +51,14 @@ test('parallel batches fill the quota to the last message, the first of each fir
   );
   expect(accepted.flat().filter(Boolean)).toHaveLength(250);
   for (const items of accepted) expect(items).toEqual([...items].sort((a, b) => b - a));
-  expect((await usageOf(account)).messagesUsed).toBe(250);
+  expect((await getUsage(account)).messagesUsed).toBe(250);
 });
 
 test('codes and messages share one quota, exactly', async () => {
   const account = await anAccount({ messageLimit: 20 });
   const caller = client(webs[0]?.url ?? '', account);
   const replies = await Promise.all(
-    numbers(60).map((recipient, i) =>
+    mobileNumbers(60).map((recipient, i) =>
       i % 2 ? caller.send(recipient, 'Hello') : caller.post('/messages/send-otp', { recipient }),
     ),
   );
@@ -70,7 +72,7 @@ test('codes and messages share one quota, exactly', async () => {
 test('API calls are counted exactly, and those refused are free', async () => {
   const account = await anAccount({ apiCallLimit: 30 });
   const caller = client(webs[0]?.url ?? '', account);
-  const [number = ''] = numbers(1);
+  const [number = ''] = mobileNumbers(1);
   await Promise.all(Array.from({ length: 10 }, () => caller.send('hello', 'refused')));
   const replies = await Promise.all(
     Array.from({ length: 60 }, (_, i) =>
@@ -85,16 +87,16 @@ test('API calls are counted exactly, and those refused are free', async () => {
   for (const { body } of statuses(replies, 402)) {
     expect(body.error.code).toBe('api_call_limit_reached');
   }
-  expect((await usageOf(account)).apiCallsUsed).toBe(30);
+  expect((await getUsage(account)).apiCallsUsed).toBe(30);
 });
 
 test('two accounts do not touch each other’s quota', async () => {
   const accounts = await Promise.all([1, 2, 3].map(() => anAccount({ messageLimit: 10 })));
   const replies = await Promise.all(
-    numbers(90).map((number, i) =>
+    mobileNumbers(90).map((number, i) =>
       client(webs[i % 2]?.url ?? '', accounts[i % 3] ?? null).send(number, 'Hello'),
     ),
   );
   expect(statuses(replies, 202)).toHaveLength(30);
-  for (const account of accounts) expect((await usageOf(account)).messagesUsed).toBe(10);
+  for (const account of accounts) expect((await getUsage(account)).messagesUsed).toBe(10);
 });

@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expireOverdue } from '#domain/messaging/delivery/sweep/expire-overdue.server.ts';
+import { expireMessages } from '#domain/messaging/delivery/sweep/expire-messages.server.ts';
 import { prisma } from '#platform/db.server.ts';
-import { anAccount, usageOf } from '../support/account.ts';
+import { anAccount, getUsage } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';
-import { accepted, answeredLate, attempted, callerOf } from '../support/fates.ts';
-import { numbers } from '../support/numbers.ts';
+import {
+  accepted,
+  callerOf,
+  recordTestAttempt,
+  recordTestLateResponse,
+} from '../support/message-fixtures.ts';
+import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { type Program, startWeb } from '../support/programs.ts';
 
 let webs: (Program & { url: string })[];
@@ -30,20 +35,20 @@ test('a text of three segments uses three units, and one larger than what is lef
   const account = await anAccount({ messageLimit: 5 });
   const caller = client(url(), account);
   expect((await caller.send(to, textOf(3))).status).toBe(202);
-  expect((await usageOf(account)).messagesUsed).toBe(3);
+  expect((await getUsage(account)).messagesUsed).toBe(3);
   expect(limitReached(await caller.send(to, textOf(3)))).toBe(true);
   expect((await caller.get('/balance')).body.data.balance).toBe(2);
   expect((await caller.send(to, textOf(2))).status).toBe(202);
-  expect((await usageOf(account)).messagesUsed).toBe(5);
+  expect((await getUsage(account)).messagesUsed).toBe(5);
   expect(limitReached(await caller.send(to, textOf(1)))).toBe(true);
 });
 
 test('a one-time password uses as many units as its text has segments', async () => {
   const account = await anAccount({ messageLimit: 3 });
   const caller = client(url(), account);
-  const [first = '', second = ''] = numbers(2);
+  const [first = '', second = ''] = mobileNumbers(2);
   expect((await caller.post('/messages/send-otp', { recipient: first })).status).toBe(202);
-  expect((await usageOf(account)).messagesUsed).toBe(2);
+  expect((await getUsage(account)).messagesUsed).toBe(2);
   expect(limitReached(await caller.post('/messages/send-otp', { recipient: second }))).toBe(true);
   expect((await caller.send(to, textOf(1))).status).toBe(202);
 });
@@ -61,10 +66,10 @@ test('a batch is accepted from the first message until one does not fit, and its
     'error',
   ]);
   expect(first.body.data[2].error.code).toBe('message_limit_reached');
-  expect((await usageOf(account)).messagesUsed).toBe(4);
+  expect((await getUsage(account)).messagesUsed).toBe(4);
   const again = await client(url(1), account).post('/messages/batch', { messages }, headers);
   expect(again.body).toEqual(first.body);
-  expect((await usageOf(account)).messagesUsed).toBe(4);
+  expect((await getUsage(account)).messagesUsed).toBe(4);
 });
 
 test('a batch whose first message is larger than what is left is refused whole', async () => {
@@ -73,7 +78,7 @@ test('a batch whose first message is larger than what is left is refused whole',
   expect(limitReached(await client(url(), account).post('/messages/batch', { messages }))).toBe(
     true,
   );
-  expect((await usageOf(account)).messagesUsed).toBe(0);
+  expect((await getUsage(account)).messagesUsed).toBe(0);
 });
 
 test('a message that ends before a carrier took any of it gives all its units back, once', async () => {
@@ -83,18 +88,18 @@ test('a message that ends before a carrier took any of it gives all its units ba
   const late = await accepted(caller, new Date(), 4);
   await accepted(caller, new Date(Date.now() - 60_000), 5, 1_000);
   const kept = await accepted(caller, new Date(), 6);
-  expect((await usageOf(account)).messagesUsed).toBe(18);
+  expect((await getUsage(account)).messagesUsed).toBe(18);
 
-  await attempted(refused, 'failed');
-  await attempted(refused, 'failed');
-  expect((await usageOf(account)).messagesUsed).toBe(15);
-  await Promise.all([expireOverdue(), expireOverdue()]);
-  expect((await usageOf(account)).messagesUsed).toBe(10);
-  await attempted(kept, 'sent');
-  await attempted(late, 'unknown');
-  expect((await usageOf(account)).messagesUsed).toBe(10);
-  await answeredLate(late, 0x0b);
-  expect((await usageOf(account)).messagesUsed).toBe(6);
+  await recordTestAttempt(refused, 'failed');
+  await recordTestAttempt(refused, 'failed');
+  expect((await getUsage(account)).messagesUsed).toBe(15);
+  await Promise.all([expireMessages(), expireMessages()]);
+  expect((await getUsage(account)).messagesUsed).toBe(10);
+  await recordTestAttempt(kept, 'sent');
+  await recordTestAttempt(late, 'unknown');
+  expect((await getUsage(account)).messagesUsed).toBe(10);
+  await recordTestLateResponse(late, 0x0b);
+  expect((await getUsage(account)).messagesUsed).toBe(6);
 });
 
 test('random sends at the same time never exceed the limit, and only what does not fit is refused', async () => {
@@ -119,7 +124,7 @@ async function sendAtOnce(messageLimit: number, requests: (number | number[])[])
       return caller.post('/messages/batch', { messages });
     }),
   );
-  const { messagesUsed } = await usageOf(account);
+  const { messagesUsed } = await getUsage(account);
   expect(messagesUsed).toBeLessThanOrEqual(messageLimit);
   const rows = await prisma.message.findMany({ where: { userId: account.userId } });
   expect(rows.reduce((sum, row) => sum + row.segments, 0)).toBe(messagesUsed);

@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
-import { issueLink } from '#domain/identity/accounts/issue-link.server.ts';
+import { issueMailedToken } from '#domain/identity/accounts/issue-mailed-token.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser, type User } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { startWithProviders } from '../support/sign-in-providers.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor, type Page } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
 /** Everything that somebody may try at the door, in one table; each is refused, and leaves no trace. */
-const { home } = await whileTestsRun(startWithProviders());
+const { home } = await stopAfterFile(startWithProviders());
 const rest = client(home, null);
 
 let user: User;
@@ -26,7 +26,7 @@ const reset = (token: string, password = 'marble kettle') =>
   rest.call('PATCH', `/users/resetPassword/${token}`, {
     body: { password, passwordConfirm: password },
   });
-const resetLink = () => issueLink('reset_password', user.userId, user.email);
+const resetLink = () => issueMailedToken('reset_password', user.userId, user.email);
 
 /** Begins with Google and allows it. @returns the visitor, and the path that Google sends them to */
 async function atCallback() {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { isPassword } from '#domain/identity/accounts/hash-password.server.ts';
-import { issueLink } from '#domain/identity/accounts/issue-link.server.ts';
+import { verifyPassword } from '#domain/identity/accounts/hash-password.server.ts';
+import { issueMailedToken } from '#domain/identity/accounts/issue-mailed-token.server.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { listKeys } from '#domain/identity/credentials/list-keys.server.ts';
 import { prisma } from '#platform/db.server.ts';
@@ -12,9 +12,9 @@ import { aMember } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn, textOf } from '../support/signed-in.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 const account = paths.dashboard('account');
 const next = 'seventeen purple otters';
 
@@ -29,7 +29,7 @@ const form = (fields: Record<string, string>) => ({
 
 async function hasPassword(userId: string, password: string) {
   const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
-  return isPassword(password, user.passwordHash);
+  return verifyPassword(password, user.passwordHash);
 }
 
 const mails = (email: string) =>
@@ -38,7 +38,7 @@ const mails = (email: string) =>
 test('a new password ends every other session, voids reset links, and is mailed about', async () => {
   const { user, userId, visitor } = await aMember(web.url);
   const other = await signedIn(web.url, user);
-  await issueLink('reset_password', userId, user.email);
+  await issueMailedToken('reset_password', userId, user.email);
   await signedInLongAgo(userId);
   const sent = await visitor.post(account, form({ currentPassword: user.password }));
   expect(sent).toMatchObject({ status: 302, location: account });
@@ -107,7 +107,7 @@ test('a reset of an unconfirmed account says everywhere that keys are off, and o
   for (const name of ['Shop', 'Stock']) await createKey({ userId, name });
   const off = await createKey({ userId, name: 'Old' });
   await prisma.credential.update({ where: { id: off._id }, data: { isActive: false } });
-  const token = await issueLink('reset_password', userId, user.email);
+  const token = await issueMailedToken('reset_password', userId, user.email);
   const fields = { password: next, passwordConfirm: next };
   const page = await visitor.post(`/reset-password/${token}`, fields);
   expect(textOf(page)).toContain('We turned your 2 API keys off, because nobody had confirmed');

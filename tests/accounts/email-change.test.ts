@@ -6,7 +6,7 @@ import { signInWithProvider } from '#domain/identity/accounts/sign-in-with-provi
 import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
 import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
-import type { MailKind } from '#domain/notifications/mail/contract.ts';
+import type { EmailKind } from '#domain/notifications/mail/contract.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';
@@ -15,10 +15,10 @@ import { flushRedis } from '../support/flush-redis.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn, textOf } from '../support/signed-in.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 const rest = client(web.url, null);
 const account = paths.dashboard('account');
 const chosen = 'seventeen purple otters';
@@ -27,13 +27,13 @@ const hour = 3_600_000;
 beforeEach(flushRedis);
 
 /** The token of the link in the newest mail of a kind to an address, or null if there is none to write. */
-async function linkTo(email: string, kind: MailKind): Promise<string | null> {
+async function linkTo(email: string, kind: EmailKind): Promise<string | null> {
   const mail = await prisma.mail.findFirst({ where: { email, kind }, orderBy: { id: 'desc' } });
   const letter = mail && (await writeLetter(kind, mail));
   return /\/[\w-]+\/([\w-]{43})/.exec(letter?.text ?? '')?.[1] ?? null;
 }
 
-const tokenTo = async (email: string, kind: MailKind) => {
+const tokenTo = async (email: string, kind: EmailKind) => {
   const token = await linkTo(email, kind);
   if (!token) throw new Error(`no link in a ${kind} to ${email}`);
   return token;

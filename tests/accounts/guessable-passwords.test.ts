@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { issueLink } from '#domain/identity/accounts/issue-link.server.ts';
+import { issueMailedToken } from '#domain/identity/accounts/issue-mailed-token.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { startWeb } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 const rest = client(web.url, null);
 
 const person = { name: 'Meera Iyer', email: 'meera.iyer@example.com' };
@@ -40,7 +40,7 @@ test.each(known)('the sign-up form refuses %s beside its field', async (password
 
 test('a refused password leaves a reset link good', async () => {
   const { userId, email } = await aUser({ ...person, email: 'other@example.com' });
-  const token = await issueLink('reset_password', userId, email);
+  const token = await issueMailedToken('reset_password', userId, email);
   const path = `/users/resetPassword/${token}`;
   const refused = await rest.call('PATCH', path, { body: twice('meera iyer') });
   expect([refused.status, refused.body.error.param]).toEqual([400, 'password']);

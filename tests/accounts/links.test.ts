@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getUser } from '#domain/billing/overview/get-user.server.ts';
 import { confirmEmail } from '#domain/identity/accounts/confirm-email.server.ts';
-import { confirmLifeMs, resetLifeMs } from '#domain/identity/accounts/contract.ts';
-import { issueLink } from '#domain/identity/accounts/issue-link.server.ts';
+import { confirmLinkTtlMs, resetLinkTtlMs } from '#domain/identity/accounts/contract.ts';
+import { issueMailedToken } from '#domain/identity/accounts/issue-mailed-token.server.ts';
 import { issueToken } from '#domain/identity/accounts/issue-token.server.ts';
 import { logIn } from '#domain/identity/accounts/log-in.server.ts';
 import { requestPasswordReset } from '#domain/identity/accounts/request-password-reset.server.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { listKeysWithSecrets } from '#domain/identity/credentials/list-keys.server.ts';
-import { beginSession } from '#domain/identity/sessions/begin-session.server.ts';
+import { createSession } from '#domain/identity/sessions/create-session.server.ts';
 import { findSession } from '#domain/identity/sessions/find-session.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 const link = (purpose: 'confirm_email' | 'reset_password') =>
-  issueLink(purpose, user.userId, user.email);
+  issueMailedToken(purpose, user.userId, user.email);
 
 /** Ten at once, of whom one is to succeed. */
 const tenAtOnce = <T>(work: (i: number) => Promise<T>) =>
@@ -61,7 +61,7 @@ test('of ten who use one reset link at once, one sets the password, and one noti
 });
 
 test('a new password ends every session and every other link, and the old one is wrong', async () => {
-  const other = await beginSession(user.userId, { kind: 'browser', userAgent: 'another' });
+  const other = await createSession(user.userId, { kind: 'browser', userAgent: 'another' });
   const bystander = await aUser();
   await issueToken({ purpose: 'sign_in', userId: user.userId, lifeMs: 60_000 });
   await resetPassword(await link('reset_password'), 'marble kettle');
@@ -93,8 +93,8 @@ test('a login whose password is replaced before its session is there is refused'
 });
 
 test.each([
-  ['reset_password', resetLifeMs],
-  ['confirm_email', confirmLifeMs],
+  ['reset_password', resetLinkTtlMs],
+  ['confirm_email', confirmLinkTtlMs],
 ] as const)('a link for %s is good until its time is over', async (purpose, lifeMs) => {
   const made = Date.now();
   vi.spyOn(clock, 'now').mockImplementation(() => new Date(made));

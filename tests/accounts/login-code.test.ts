@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { loginCode } from '#domain/identity/accounts/contract.ts';
 import { createUser } from '#domain/identity/accounts/create-user.server.ts';
 import { failedLoginCeiling } from '#domain/identity/accounts/failed-logins.server.ts';
-import { writeAccountLetter } from '#domain/identity/accounts/letters/write-account-letter.server.ts';
+import { renderAccountEmail } from '#domain/identity/accounts/letters/render-account-email.server.ts';
 import { logIn } from '#domain/identity/accounts/log-in.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
@@ -54,7 +54,7 @@ const mailsTo = (email: string) => prisma.mail.findMany({ where: { email, kind: 
 /** Writes the mail as the worker does. @returns the code in it */
 async function codeMailedTo(email: string): Promise<string> {
   const [mail] = await mailsTo(email);
-  const letter = mail && (await writeAccountLetter('login_code', mail));
+  const letter = mail && (await renderAccountEmail('login_code', mail));
   return /code is (\d{6})\./.exec(letter?.content.paragraphs[0] ?? '')?.[1] ?? '';
 }
 

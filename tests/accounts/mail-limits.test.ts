@@ -1,26 +1,26 @@
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
-import type { MailKind } from '#domain/notifications/mail/contract.ts';
-import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import type { EmailKind } from '#domain/notifications/mail/contract.ts';
+import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { writeLetter } from '../support/emails.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { aMember } from '../support/member.ts';
-import { aMailbox, anSmsc, carrierOf, carriers } from '../support/product.ts';
-import { startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
+import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';
+import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 const lastOfDay =
   'This is the last mail of this kind that we send to this address within 24 hours.';
 
 beforeEach(flushRedis);
 
-const mailsTo = (email: string, kind: MailKind) =>
+const mailsTo = (email: string, kind: EmailKind) =>
   prisma.mail.findMany({
     where: { email: { equals: email, mode: 'insensitive' }, kind },
     orderBy: { id: 'asc' },
@@ -42,7 +42,7 @@ test('an address that nobody confirmed is mailed nothing that its account can br
     ...{ password: 'seventeen purple otters', passwordConfirm: 'seventeen purple otters' },
   });
   expect(changed.status).toBe(302);
-  await requestMail('slack_turned_off', user.email);
+  await enqueueEmail('slack_turned_off', user.email);
   expect(await prisma.mail.count({ where: { email: user.email } })).toBe(0);
 });
 
@@ -75,12 +75,12 @@ test('an address gets ten links a day that confirm it, however many accounts wan
 
 test('a link to a new password is sent before notices that were enqueued earlier', async () => {
   const users = await Promise.all(Array.from({ length: 60 }, () => aUser()));
-  for (const { email } of users) await requestMail('password_changed', email);
+  for (const { email } of users) await enqueueEmail('password_changed', email);
   const waiting = await aUser();
-  await requestMail('reset_password', waiting.email);
-  const [mailbox, smsc] = await Promise.all([aMailbox(), anSmsc()]);
-  const settings = { ...carriers(carrierOf('first', smsc)), SMTP_URL: mailbox.smtpUrl };
-  await untilTestEnds(startWorker(settings));
+  await enqueueEmail('reset_password', waiting.email);
+  const [mailbox, smsc] = await Promise.all([startMailbox(), startSmsc()]);
+  const settings = { ...carriers(carrierConfig('first', smsc)), SMTP_URL: mailbox.smtpUrl };
+  await stopAfterTest(startWorker(settings));
   const emails = [...users, waiting].map(({ email }) => email);
   const sent = () =>
     prisma.mail.findMany({

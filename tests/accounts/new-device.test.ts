@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { issueLink } from '#domain/identity/accounts/issue-link.server.ts';
-import { writeAccountLetter } from '#domain/identity/accounts/letters/write-account-letter.server.ts';
+import { issueMailedToken } from '#domain/identity/accounts/issue-mailed-token.server.ts';
+import { renderAccountEmail } from '#domain/identity/accounts/letters/render-account-email.server.ts';
 import { forgetDevices } from '#domain/identity/accounts/note-device.server.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
 import { prisma } from '#platform/db.server.ts';
@@ -8,10 +8,10 @@ import { aUser, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { startWeb } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor, type Visitor } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 beforeEach(flushRedis);
 
 const signIn = (visitor: Visitor, { email, password }: Pick<User, 'email' | 'password'>) =>
@@ -44,7 +44,7 @@ test('the mail names the device and the time, and leads to a new password', asyn
   const { email, password } = user;
   await aVisitor(web.url).post('/login', { email, password }, headers);
   const [mail] = await mailsTo(user);
-  const letter = mail && (await writeAccountLetter('new_sign_in', mail));
+  const letter = mail && (await renderAccountEmail('new_sign_in', mail));
   expect(letter).toMatchObject({ to: email, content: { name: 'Asha Rao' } });
   expect(letter?.content.paragraphs[0]).toMatch(/\(India time\).*: Firefox on Linux\.$/);
   expect(letter?.content.action?.href).toMatch(/\/forget-password$/);
@@ -89,7 +89,10 @@ test('an address that nobody has confirmed is not mailed', async () => {
 test('a new password by a mailed link forgets the devices, and time does', async () => {
   const user = await aUser();
   await signIn(aVisitor(web.url), user);
-  await resetPassword(await issueLink('reset_password', user.userId, user.email), 'marble kettle');
+  await resetPassword(
+    await issueMailedToken('reset_password', user.userId, user.email),
+    'marble kettle',
+  );
   expect(await prisma.knownDevice.count({ where: { userId: user.userId } })).toBe(0);
   await signIn(aVisitor(web.url), { ...user, password: 'marble kettle' });
   expect(await mailsTo(user)).toEqual([]);

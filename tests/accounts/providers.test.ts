@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import type { IdentityProvider } from '#domain/identity/accounts/identity-providers.ts';
+import type { OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { startWeb } from '../support/programs.ts';
 import { startWithProviders } from '../support/sign-in-providers.ts';
 import { aVisitor, type Page, type Visitor } from '../support/visitor.ts';
 
-const both: IdentityProvider[] = ['google', 'github'];
+const both: OAuthProvider[] = ['google', 'github'];
 
 let home: string;
 let stop: () => Promise<void>;
@@ -30,7 +30,7 @@ function leadsTo({ location, status }: Pick<Page, 'location' | 'status'>): strin
 }
 
 /** Goes to the provider. @returns its consent page's address */
-const begin = async (visitor: Visitor, name: IdentityProvider, query = '') =>
+const begin = async (visitor: Visitor, name: OAuthProvider, query = '') =>
   leadsTo(await visitor.get(`/api/v1/users/${name}${query}`));
 
 /** Answers the consent page, with no cookies of ours. @returns the callback's path */
@@ -59,7 +59,7 @@ function copyOf(visitor: Visitor): Visitor {
 }
 
 /** The whole way to the page where every sign-in ends. @returns its address */
-async function arrive(visitor: Visitor, name: IdentityProvider, person: Person, query = '') {
+async function arrive(visitor: Visitor, name: OAuthProvider, person: Person, query = '') {
   const callback = await consent(await begin(visitor, name, query), person);
   return leadsTo(await visitor.get(callback));
 }

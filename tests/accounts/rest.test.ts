@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { issueLink } from '#domain/identity/accounts/issue-link.server.ts';
+import { issueMailedToken } from '#domain/identity/accounts/issue-mailed-token.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { flushRedis } from '../support/flush-redis.ts';
-import { type Program, startWeb, untilTestEnds } from '../support/programs.ts';
+import { type Program, startWeb, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
 let web: Program & { url: string };
@@ -90,7 +90,7 @@ test('asking for a reset link, or logging in wrongly, says nothing about who has
 
 test('a reset link sets a password once, and ends the sessions', async () => {
   const { userId, email, token } = await aUser();
-  const path = `/users/resetPassword/${await issueLink('reset_password', userId, email)}`;
+  const path = `/users/resetPassword/${await issueMailedToken('reset_password', userId, email)}`;
   const password = 'marble kettle';
   const set = (passwordConfirm: string) =>
     anyone().call('PATCH', path, { body: { password, passwordConfirm } });
@@ -116,7 +116,7 @@ test('nobody changes somebody else, who is not found', async () => {
 });
 
 test('the calls of a session are limited for the account, and not counted against the plan', async () => {
-  const slow = await untilTestEnds(startWeb({ RATE_LIMIT_PER_SECOND: '5' }));
+  const slow = await stopAfterTest(startWeb({ RATE_LIMIT_PER_SECOND: '5' }));
   const me = client(slow.url, await aUser());
   const replies = await Promise.all(Array.from({ length: 40 }, () => me.get('/users/profile')));
   const refused = replies.filter(({ status }) => status === 429);
@@ -130,7 +130,7 @@ test('the calls of a session are limited for the account, and not counted agains
 });
 
 test('where an address must be confirmed, sending waits for it, and reading does not', async () => {
-  const strict = await untilTestEnds(startWeb({ REQUIRE_CONFIRMED_EMAIL: 'true' }));
+  const strict = await stopAfterTest(startWeb({ REQUIRE_CONFIRMED_EMAIL: 'true' }));
   const account = await anAccount();
   const call = client(strict.url, account);
   const recipient = '9876543210';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { beginSession } from '#domain/identity/sessions/begin-session.server.ts';
+import { createSession } from '#domain/identity/sessions/create-session.server.ts';
 import { findSession } from '#domain/identity/sessions/find-session.server.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { clock } from '#platform/clock.ts';
@@ -7,9 +7,9 @@ import { asProgram, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 
 const day = 24 * 3_600_000;
 const minute = 60_000;
@@ -22,7 +22,7 @@ afterEach(() => {
 async function aSession() {
   const began = clock.now().getTime();
   const { userId } = await aUser();
-  const token = await beginSession(userId, asProgram);
+  const token = await createSession(userId, asProgram);
   return async (afterMs: number) => {
     vi.spyOn(clock, 'now').mockImplementation(() => new Date(began + afterMs));
     return findSession(token, 'program');

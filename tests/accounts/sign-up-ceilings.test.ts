@@ -6,7 +6,7 @@ import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import { client } from '../support/client.ts';
 import { flushRedis } from '../support/flush-redis.ts';
-import { startWeb, untilTestEnds } from '../support/programs.ts';
+import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 const refusal = {
@@ -74,7 +74,7 @@ test('an account counts until its address is confirmed, and for seven days at mo
 });
 
 test('form and REST say so, and count the sign-ups of an hour for address and network', async () => {
-  const web = await untilTestEnds(
+  const web = await stopAfterTest(
     startWeb({
       TRUSTED_PROXIES: '1',
       UNCONFIRMED_PER_ADDRESS: '1',

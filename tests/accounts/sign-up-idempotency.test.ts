@@ -3,9 +3,9 @@ import { prisma } from '#platform/db.server.ts';
 import { client } from '../support/client.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { startWeb } from '../support/programs.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const web = await whileTestsRun(startWeb({ TRUSTED_PROXIES: '1' }));
+const web = await stopAfterFile(startWeb({ TRUSTED_PROXIES: '1' }));
 beforeEach(flushRedis);
 
 let made = 0;

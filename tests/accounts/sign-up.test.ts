@@ -3,7 +3,7 @@ import { getUser } from '#domain/billing/overview/get-user.server.ts';
 import { signUpInput } from '#domain/identity/accounts/contract.ts';
 import { logIn } from '#domain/identity/accounts/log-in.server.ts';
 import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
-import { faultOf } from '#domain/shared/fault.ts';
+import { firstInputError } from '#domain/shared/input-error.ts';
 import { prisma } from '#platform/db.server.ts';
 import { asProgram } from '../support/account.ts';
 
@@ -70,7 +70,10 @@ test.each([
   ['the role of somebody else', { role: 'admin' }, 'role'],
 ])('%s is refused, with the field at fault', (_, changes, param) => {
   const read = signUpInput.safeParse(form(changes));
-  expect(read.error && faultOf(read.error)).toMatchObject({ code: 'invalid_parameter', param });
+  expect(read.error && firstInputError(read.error)).toMatchObject({
+    code: 'invalid_parameter',
+    param,
+  });
 });
 
 test('a password of 128 characters is taken, and each of them counts', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getUser } from '#domain/billing/overview/get-user.server.ts';
-import { beginSubscription } from '#domain/billing/subscriptions/begin-subscription.server.ts';
-import { requestConfirmation } from '#domain/identity/accounts/request-confirmation.server.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.server.ts';
+import { resendConfirmationEmail } from '#domain/identity/accounts/resend-confirmation-email.server.ts';
 import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
@@ -31,7 +31,7 @@ test('a user without a subscription is on Free, which has no end and cannot be c
 test('a subscriber sees the plan with its end; a cancelled one is not billed again', async () => {
   const { userId } = await aUser();
   const expiresAt = new Date(Date.now() + 20 * day);
-  await beginSubscription({ userId, planName: 'Pro', startedAt: new Date(), expiresAt });
+  await grantSubscription({ userId, planName: 'Pro', startedAt: new Date(), expiresAt });
   const ends = expiresAt.toISOString();
   const entry = async () => (await getUser(userId)).plan.plans[0];
   expect(await entry()).toMatchObject({
@@ -66,10 +66,10 @@ test('another case of the same address, and another name, leave it confirmed', a
 test('nobody is mailed more than five letters in an hour by one user', async () => {
   const { userId, email, password } = await aUser({ confirmed: false });
   const changeTo = (to: string) => updateUser(recent(userId), { email: to, password });
-  for (let i = 0; i < 4; i++) await requestConfirmation(userId);
+  for (let i = 0; i < 4; i++) await resendConfirmationEmail(userId);
   await changeTo(`fifth-${email}`);
   const limited = { code: 'rate_limited', retryAfterSeconds: expect.any(Number) };
-  await expect(requestConfirmation(userId)).rejects.toMatchObject(limited);
+  await expect(resendConfirmationEmail(userId)).rejects.toMatchObject(limited);
   await expect(changeTo(`sixth-${email}`)).rejects.toMatchObject(limited);
   await updateUser(recent(userId), { name: 'Still' });
   expect((await getUser(userId)).pendingEmail).toBe(`fifth-${email}`);
@@ -77,7 +77,7 @@ test('nobody is mailed more than five letters in an hour by one user', async () 
 
 test('who has confirmed the address is not asked again', async () => {
   const { userId, email } = await aUser();
-  await requestConfirmation(userId);
+  await resendConfirmationEmail(userId);
   expect(await letters(email)).toBe(0);
 });
 
@@ -85,5 +85,5 @@ test('a user who is not there is not found', async () => {
   const gone = { code: 'not_found' };
   await expect(getUser('usr_none')).rejects.toMatchObject(gone);
   await expect(updateUser(recent('usr_none'), { name: 'x' })).rejects.toMatchObject(gone);
-  await expect(requestConfirmation('usr_none')).rejects.toMatchObject(gone);
+  await expect(resendConfirmationEmail('usr_none')).rejects.toMatchObject(gone);
 });

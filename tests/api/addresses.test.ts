@@ -3,11 +3,11 @@ import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { startWeb } from '../support/programs.ts';
 import { aRemixDoor } from '../support/remix-door.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
 const [web, door, account, user] = await Promise.all([
-  whileTestsRun(startWeb()),
-  whileTestsRun(aRemixDoor()),
+  stopAfterFile(startWeb()),
+  stopAfterFile(aRemixDoor()),
   anAccount(),
   aUser(),
 ]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
-import { type Account, anAccount, usageOf } from '../support/account.ts';
+import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { type Program, startWeb } from '../support/programs.ts';
 
@@ -117,12 +117,12 @@ test.each([
     'template_id',
   ],
 ])('%s is refused with its code, and nothing is stored', async (_, body, code, param) => {
-  const before = await usageOf(account);
+  const before = await getUsage(account);
   const reply = await client(web.url, account).post('/messages/send-message', body);
   expect(reply.status).toBe(400);
   expect(reply.body.error).toMatchObject({ code, param, docUrl: expect.stringContaining(code) });
   expect(JSON.stringify(reply.body)).not.toMatch(/\bat .*\.[jt]s\b|node_modules/);
-  expect(await usageOf(account)).toEqual(before);
+  expect(await getUsage(account)).toEqual(before);
   expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(
     before.messagesUsed,
   );

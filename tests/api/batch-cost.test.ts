@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { anAccount, usageOf } from '../support/account.ts';
+import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { numbers } from '../support/numbers.ts';
+import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { startWeb } from '../support/programs.ts';
 
 const web = await startWeb();
@@ -20,7 +20,7 @@ test('a batch of which every item is refused counts as an API call', async () =>
   expect(new Set(body.data.map(({ error }: { error: { code: string } }) => error.code))).toEqual(
     new Set(['invalid_recipient']),
   );
-  expect(await usageOf(account)).toEqual({ messagesUsed: 0, apiCallsUsed: 1 });
+  expect(await getUsage(account)).toEqual({ messagesUsed: 0, apiCallsUsed: 1 });
 });
 
 test.each([
@@ -31,13 +31,13 @@ test.each([
   const account = await anAccount();
   const reply = await client(web.url, account).post('/messages/batch', body);
   expect(reply.status).toBe(status);
-  expect(await usageOf(account)).toEqual({ messagesUsed: 0, apiCallsUsed: 1 });
+  expect(await getUsage(account)).toEqual({ messagesUsed: 0, apiCallsUsed: 1 });
 });
 
 test('a batch counts as an API call where no messages are left, and is refused where no calls are', async () => {
   const account = await anAccount({ messageLimit: 0, apiCallLimit: 2 });
   const call = client(web.url, account);
-  const good = batchOf(numbers(2), 'Hello');
+  const good = batchOf(mobileNumbers(2), 'Hello');
   const codes: string[] = [];
   for (let i = 0; i < 4; i += 1) {
     codes.push((await call.post('/messages/batch', good)).body.error.code);
@@ -48,19 +48,19 @@ test('a batch counts as an API call where no messages are left, and is refused w
   ]);
   const refused = await call.post('/messages/batch', batchOf(['12345']));
   expect(refused.body.error.code).toBe('api_call_limit_reached');
-  expect(await usageOf(account)).toEqual({ messagesUsed: 0, apiCallsUsed: 2 });
+  expect(await getUsage(account)).toEqual({ messagesUsed: 0, apiCallsUsed: 2 });
 });
 
 test('a batch that is repeated under its key is answered as before, and is one API call', async () => {
   const account = await anAccount();
   const call = client(web.url, account);
-  const batch = batchOf([...numbers(2), '12345'], 'Hello');
+  const batch = batchOf([...mobileNumbers(2), '12345'], 'Hello');
   const send = () => call.post('/messages/batch', batch, { 'idempotency-key': 'once' });
   const first = await send();
   const again = await send();
   expect(again.body).toEqual(first.body);
   expect(again.headers.get('idempotent-replayed')).toBe('true');
-  expect(await usageOf(account)).toEqual({ messagesUsed: 2, apiCallsUsed: 1 });
+  expect(await getUsage(account)).toEqual({ messagesUsed: 2, apiCallsUsed: 1 });
 });
 
 test('other requests are answered while a large batch is read', async () => {

@@ -1,34 +1,34 @@
 import { describe, expect, test } from 'vitest';
+import { endpoints } from '#app/api/all-endpoints.server.ts';
 import type { Endpoint } from '#app/api/endpoint.ts';
-import { getOpenapi } from '#app/api/endpoints/get-openapi.server.ts';
-import { endpoints } from '#app/api/endpoints.server.ts';
+import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
 import { successSchema } from '#app/api/openapi.server.ts';
-import { issueLink } from '#domain/identity/accounts/issue-link.server.ts';
+import { issueMailedToken } from '#domain/identity/accounts/issue-mailed-token.server.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
-import { endSession } from '#domain/identity/sessions/end-session.server.ts';
 import { findSession } from '#domain/identity/sessions/find-session.server.ts';
+import { revokeSession } from '#domain/identity/sessions/revoke-session.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { type Account, anAccount, aUser } from '../support/account.ts';
-import { type As, client } from '../support/client.ts';
-import { type GoodRequest, goodPayments } from '../support/good-payments.ts';
+import { type CallerKind, client } from '../support/client.ts';
 import { codeOfRow } from '../support/otp-code.ts';
+import { startPaymentStack } from '../support/payment-stack.ts';
 import { aRemixDoor } from '../support/remix-door.ts';
-import { aShop } from '../support/shop.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
+import { type GoodRequest, validPaymentRequests } from '../support/valid-payment-requests.ts';
 
-const all = [...endpoints, getOpenapi];
+const all = [...endpoints, getOpenApiDocument];
 const withKey = all.filter(({ auth }) => auth === 'key');
 const withSession = all.filter(({ auth }) => auth === 'session');
 const withBody = all.filter(({ body }) => body !== null);
 
 // Here and not in beforeAll: what is registered there to be ended afterwards never is.
 const [shop, account, user] = await Promise.all([
-  aShop({ FAILED_AUTH_PER_MINUTE: '10000' }),
+  startPaymentStack({ FAILED_AUTH_PER_MINUTE: '10000' }),
   anAccount(),
   aUser(),
 ]);
 const { web } = shop;
-const door = await whileTestsRun(aRemixDoor(shop.settings));
+const door = await stopAfterFile(aRemixDoor(shop.settings));
 
 let used = 0;
 /** A number that nothing was sent to. */
@@ -36,7 +36,7 @@ const aNumber = () => String(9_876_600_000 + ++used);
 
 /** A good request for every endpoint: one that is missing here fails its tests. */
 const good: Record<string, () => Promise<GoodRequest>> = {
-  ...goodPayments(() => shop),
+  ...validPaymentRequests(() => shop),
   sendMessage: async () => ({ body: { recipient: '9876543210', message: 'Hello' } }),
   postMessage: async () => ({ body: { recipient: '9876543210', content: 'Hello' } }),
   sendBatch: async () => ({ body: { messages: [{ recipient: '9876543210', message: 'a' }, 7] } }),
@@ -74,7 +74,7 @@ const good: Record<string, () => Promise<GoodRequest>> = {
   deleteApiKey: async () => ({ path: `/api-keys/api-keys/:key?keyId=${await aKeyId()}` }),
   resetPassword: async () => {
     const { userId, email } = await aUser();
-    const token = await issueLink('reset_password', userId, email);
+    const token = await issueMailedToken('reset_password', userId, email);
     return {
       path: `/users/resetPassword/${token}`,
       body: { password: 'marble kettle', passwordConfirm: 'marble kettle' },
@@ -97,7 +97,8 @@ async function codeSentTo(recipient: string): Promise<string> {
 }
 
 /** Who may call it. */
-const callerOf = ({ auth }: Endpoint): As => ({ key: account, session: user, none: null })[auth];
+const callerOf = ({ auth }: Endpoint): CallerKind =>
+  ({ key: account, session: user, none: null })[auth];
 
 /** Its path, with something in the place of each parameter. */
 const pathOf = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, 'x');
@@ -142,7 +143,7 @@ describe.each(ways.flatMap((way) => all.map((endpoint) => ({ ...way, ...endpoint
 
 describe.each(withKey)('$method $path without the right key', (endpoint) => {
   test.each([
-    ['no credentials', 401, 'missing_credentials', async (): Promise<As> => null],
+    ['no credentials', 401, 'missing_credentials', async (): Promise<CallerKind> => null],
     ['half of them', 401, 'missing_credentials', async () => ({ ...account, keyId: '' })],
     ['a wrong key', 401, 'invalid_credentials', async () => ({ ...account, secretKey: 'sk_x' })],
     [
@@ -207,7 +208,7 @@ const inCookies = (token: string) => ({
 async function anEndedToken(): Promise<string> {
   const { userId, token } = await aUser();
   const signedIn = await findSession(token, 'program');
-  await endSession(userId, signedIn?.sessionId ?? '');
+  await revokeSession(userId, signedIn?.sessionId ?? '');
   return token;
 }
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { endpoints } from '#app/api/endpoints.server.ts';
+import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { client } from '../support/client.ts';
-import { goodPayments } from '../support/good-payments.ts';
-import { aShop } from '../support/shop.ts';
+import { startPaymentStack } from '../support/payment-stack.ts';
+import { validPaymentRequests } from '../support/valid-payment-requests.ts';
 
 const posts = endpoints.filter(({ method }) => method === 'POST');
 const idempotent = posts.filter((endpoint) => endpoint.idempotent).map(({ path }) => path);
@@ -20,8 +20,8 @@ test('the documentation names the calls that take an Idempotency-Key, and no oth
   expect(named.sort()).toEqual(idempotent.toSorted());
 });
 
-const shop = await aShop();
-const good = goodPayments(() => shop);
+const shop = await startPaymentStack();
+const good = validPaymentRequests(() => shop);
 
 test.each(['createOrder', 'renewSubscription', 'requestRefund'])(
   '%s replays its first answer to the same key and body, and refuses another body',

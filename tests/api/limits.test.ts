@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { rememberedFor } from '#domain/identity/credentials/contract.ts';
+import { callerCacheOptions } from '#domain/identity/credentials/contract.ts';
 import { updateKey } from '#domain/identity/credentials/update-key.server.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
 import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
@@ -7,14 +7,14 @@ import { prisma } from '#platform/db.server.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { startWeb, untilTestEnds } from '../support/programs.ts';
+import { startWeb, stopAfterTest } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const at = (i: number) => String(9_822_200_000 + i);
 
 test('calls over the rate limit are refused with the time to wait, and cost nothing', async () => {
-  const web = await untilTestEnds(startWeb({ RATE_LIMIT_PER_SECOND: '5' }));
+  const web = await stopAfterTest(startWeb({ RATE_LIMIT_PER_SECOND: '5' }));
   const account = await anAccount();
   const call = client(web.url, account);
   const replies = await Promise.all(
@@ -34,7 +34,7 @@ test('calls over the rate limit are refused with the time to wait, and cost noth
 });
 
 test('each API ID has a limit of its own', async () => {
-  const web = await untilTestEnds(startWeb({ RATE_LIMIT_PER_SECOND: '5' }));
+  const web = await stopAfterTest(startWeb({ RATE_LIMIT_PER_SECOND: '5' }));
   const [one, other] = [client(web.url, await anAccount()), client(web.url, await anAccount())];
   await Promise.all(Array.from({ length: 20 }, () => one.get('/balance')));
   expect((await other.get('/balance')).status).toBe(200);
@@ -43,7 +43,7 @@ test('each API ID has a limit of its own', async () => {
 test('the rate limit holds while Redis is away, and sending goes on', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
-  const web = await untilTestEnds(startWeb({ RATE_LIMIT_PER_SECOND: '5', REDIS_URL: redis.url }));
+  const web = await stopAfterTest(startWeb({ RATE_LIMIT_PER_SECOND: '5', REDIS_URL: redis.url }));
   await redis.kill();
   const call = client(web.url, await anAccount());
   const replies = await Promise.all(
@@ -54,7 +54,7 @@ test('the rate limit holds while Redis is away, and sending goes on', async () =
 });
 
 test('keys cannot be tried out at will: failures are limited by address', async () => {
-  const web = await untilTestEnds(startWeb({ FAILED_AUTH_PER_MINUTE: '10' }));
+  const web = await stopAfterTest(startWeb({ FAILED_AUTH_PER_MINUTE: '10' }));
   const guess = (i: number) =>
     client(web.url, { userId: '', keyId: 'dk_x', secretKey: `sk_${i}` }).get('/balance');
   const replies = await Promise.all(Array.from({ length: 30 }, (_, i) => guess(i)));
@@ -63,7 +63,7 @@ test('keys cannot be tried out at will: failures are limited by address', async 
 });
 
 test('a key that is refused is limited like a wrong one, and what is over leaves nothing', async () => {
-  const web = await untilTestEnds(startWeb({ FAILED_AUTH_PER_MINUTE: '10', TRUSTED_PROXIES: '1' }));
+  const web = await stopAfterTest(startWeb({ FAILED_AUTH_PER_MINUTE: '10', TRUSTED_PROXIES: '1' }));
   const [off, away, old] = [await anAccount(), await anAccount(), await anAccount()];
   await updateKey(off.userId, off.keyId, { isActive: false });
   const nowhere = { ipFiltering: true, allowedAddresses: ['203.0.113.7'] };
@@ -89,7 +89,7 @@ test('a key that is refused is limited like a wrong one, and what is over leaves
 
 test('a key that is switched off, or deleted, stops working in every process', async () => {
   const settings = { FAILED_AUTH_PER_MINUTE: '10000' };
-  const webs = await Promise.all([1, 2].map(() => untilTestEnds(startWeb(settings))));
+  const webs = await Promise.all([1, 2].map(() => stopAfterTest(startWeb(settings))));
   const account = await anAccount();
   const calls = webs.map((web) => client(web.url, account));
   for (const call of calls) expect((await call.get('/balance')).status).toBe(200);
@@ -100,7 +100,7 @@ test('a key that is switched off, or deleted, stops working in every process', a
     return replies.every(({ status }) => status === 403);
   });
   // Within a second, however slow this machine is: nothing is remembered for longer.
-  expect(rememberedFor.ttlMs).toBeLessThanOrEqual(500);
+  expect(callerCacheOptions.ttlMs).toBeLessThanOrEqual(500);
 
   await prisma.credential.delete({ where: { keyId: account.keyId } });
   await until('both refuse it as unknown', async () => {
@@ -109,7 +109,7 @@ test('a key that is switched off, or deleted, stops working in every process', a
   });
 });
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 
 test.each([
   [

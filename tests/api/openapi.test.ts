@@ -1,14 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { browserCalls } from '#app/api/browser-calls.ts';
-import { getOpenapi } from '#app/api/endpoints/get-openapi.server.ts';
-import { endpoints } from '#app/api/endpoints.server.ts';
+import { endpoints } from '#app/api/all-endpoints.server.ts';
+import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
 import { findEndpoints } from '#app/api/find-endpoints.server.ts';
+import { oauthRedirectDocs } from '#app/api/oauth-redirect-docs.ts';
 import { createOpenApiDocument } from '#app/api/openapi.server.ts';
-import { startWeb, untilTestEnds } from '../support/programs.ts';
+import { startWeb, stopAfterTest } from '../support/programs.ts';
 
-const all = [...endpoints, getOpenapi];
+const all = [...endpoints, getOpenApiDocument];
 
 test('the document is valid OpenAPI 3.1 by a public validator', async () => {
   const validator = new Validator();
@@ -34,11 +34,11 @@ test('every endpoint is found at its path, and what a browser visits has a route
   const visits = (await readdir('app/routes'))
     .filter((file) => file.startsWith('api.v1.') && !file.includes('$'))
     .map((file) => file.replace(/^api\.v1|\.ts$|_(?=\.)/g, '').replaceAll('.', '/'));
-  expect(visits.toSorted()).toEqual(Object.keys(browserCalls).toSorted());
+  expect(visits.toSorted()).toEqual(Object.keys(oauthRedirectDocs).toSorted());
 });
 
 test('the document is sent again only to who does not have it', async () => {
-  const web = await untilTestEnds(startWeb());
+  const web = await stopAfterTest(startWeb());
   const url = `${web.url}/api/v1/openapi.json`;
   const first = await fetch(url);
   const etag = first.headers.get('etag') ?? '';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brakeAbused } from '#domain/messaging/otp/abuse/brake-abused.server.ts';
+import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import type { Account } from '../support/account.ts';
@@ -12,7 +12,7 @@ test.each([
   ['they are of another hour', { sent: 120, verified: 0, minutesAgo: 70 }],
 ])('no brake goes on where %s', async (_, past) => {
   const account = await aPast(past);
-  await brakeAbused();
+  await throttleAbusedKeys();
   expect(await brakesOn(account)).toEqual([]);
 });
 
@@ -38,14 +38,14 @@ async function theirMessages(
 test('what no carrier took is not held against anybody', async () => {
   const account = await aPast({ sent: 120, verified: 0 });
   await theirMessages(account, { codes: 30, state: 'expired' });
-  await brakeAbused();
+  await throttleAbusedKeys();
   expect(await brakesOn(account)).toEqual([]);
 });
 
 test('a code that was sent four times and came never is one code: the others are judged', async () => {
   const account = await aPast({ sent: 150, verified: 5 });
   await theirMessages(account, { codes: 30, times: 4, state: 'expired' });
-  await brakeAbused();
+  await throttleAbusedKeys();
   expect(await brakesOn(account)).toMatchObject([{ sent: 120, verified: 5 }]);
 });
 
@@ -58,19 +58,19 @@ test('numbers that do not exist put a brake on, and an outage that others have t
   ];
   await theirMessages(account, { codes: 110, state: 'undelivered' });
   await theirMessages(other, { codes: 120, state: 'undelivered' });
-  await brakeAbused();
+  await throttleAbusedKeys();
   expect(await brakesOn(account)).toEqual([]);
   await prisma.message.updateMany({
     where: { keyId: other.keyId },
     data: { state: 'delivered' },
   });
-  await brakeAbused();
+  await throttleAbusedKeys();
   expect(await brakesOn(account)).toMatchObject([{ sent: 120, verified: 0 }]);
 });
 
 test('who usually has most of them verified is braked at half of that', async () => {
   const account = await aPast({ sent: 120, verified: 45 });
-  await brakeAbused();
+  await throttleAbusedKeys();
   expect(await brakesOn(account)).toEqual([]);
   const day = new Date(Date.now() - 3 * 24 * 60 * minuteMs);
   const figure = { userId: account.userId, day, bucket: 0 };
@@ -80,6 +80,6 @@ test('who usually has most of them verified is braked at half of that', async ()
       { ...figure, what: 'otp_verified', count: 900 },
     ],
   });
-  await brakeAbused();
+  await throttleAbusedKeys();
   expect(await brakesOn(account)).toMatchObject([{ leastPercent: 45 }]);
 });

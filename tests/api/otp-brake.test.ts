@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
-import { brakeAbused } from '#domain/messaging/otp/abuse/brake-abused.server.ts';
 import { brakedOf } from '#domain/messaging/otp/abuse/braked-of.server.ts';
-import { releaseRecovered } from '#domain/messaging/otp/abuse/release-recovered.server.ts';
-import { writeOtpBraked } from '#domain/messaging/otp/letters/write-otp-braked.server.ts';
+import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/lift-recovered-throttles.server.ts';
+import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.server.ts';
+import { writeOtpBraked } from '#domain/messaging/otp/letters/load-otp-throttled-email.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
@@ -21,11 +21,11 @@ import {
 } from '../support/otp-senders.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn, textOf } from '../support/signed-in.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
 // No worker runs: the tests sweep themselves.
-const web = await whileTestsRun(startWeb({ ...smallLimits, TRUSTED_PROXIES: '1' }));
+const web = await stopAfterFile(startWeb({ ...smallLimits, TRUSTED_PROXIES: '1' }));
 
 /** Sends codes for an account, from a place of its own unless told. */
 const aSender = (account: Account, url = web.url) => aSenderAt(url, account);
@@ -37,7 +37,7 @@ const lettersTo = async ({ userId }: Account) => {
 
 test('codes that nobody types in put a brake on: once, told once, with a few a minute still sent', async () => {
   const account = await aPast({ sent: 120, verified: 6 });
-  const counts = await Promise.all([brakeAbused(), brakeAbused()]);
+  const counts = await Promise.all([throttleAbusedKeys(), throttleAbusedKeys()]);
   expect(counts.reduce((a, b) => a + b)).toBe(1);
   expect(await brakesOn(account)).toMatchObject([{ sent: 120, verified: 6, leastPercent: 20 }]);
   const [letter, ...more] = await lettersTo(account);
@@ -70,7 +70,7 @@ test('codes that are spread over keys put a brake on the account, and a new key 
   const account = await anAccount();
   const keys = await many(4, (i) => createKey({ userId: account.userId, name: `Key ${i}` }));
   for (const { keyId } of keys) await aPast({ sent: 30, verified: 1 }, { ...account, keyId });
-  await Promise.all([brakeAbused(), brakeAbused()]);
+  await Promise.all([throttleAbusedKeys(), throttleAbusedKeys()]);
   expect(await brakesOnAccount(account)).toMatchObject([{ sent: 120, verified: 4 }]);
   const [letter, ...more] = await lettersTo(account);
   expect(more).toEqual([]);
@@ -91,12 +91,12 @@ test('codes that are spread over keys put a brake on the account, and a new key 
 
 test('deleting the key that has a brake puts one on the account', async () => {
   const account = await aPast({ sent: 120, verified: 2 });
-  await brakeAbused();
+  await throttleAbusedKeys();
   expect(await brakesOn(account)).toHaveLength(1);
   // As long as the key is there, the account's other keys are left alone.
   expect(await brakesOnAccount(account)).toEqual([]);
   await prisma.credential.deleteMany({ where: { keyId: account.keyId } });
-  await brakeAbused();
+  await throttleAbusedKeys();
   expect(await brakesOnAccount(account)).toMatchObject([{ sent: 120, verified: 2 }]);
 });
 
@@ -104,21 +104,21 @@ test('a brake on an account comes off when codes are verified again, whichever k
   const account = await anAccount();
   const keys = await many(4, (i) => createKey({ userId: account.userId, name: `Key ${i}` }));
   for (const { keyId } of keys) await aPast({ sent: 30, verified: 1 }, { ...account, keyId });
-  await brakeAbused();
+  await throttleAbusedKeys();
   await prisma.otpBrake.updateMany({
     where: { userId: account.userId },
     data: { beganAt: new Date(Date.now() - 8 * minuteMs) },
   });
   await aPast({ sent: 20, verified: 8, minutesAgo: 5 }, account);
-  await releaseRecovered();
+  await liftRecoveredThrottles();
   expect(await brakesOnAccount(account)).toEqual([]);
-  await brakeAbused();
+  await throttleAbusedKeys();
   expect(await brakesOnAccount(account)).toEqual([]);
 });
 
 test('the letter is written also if the brake came off before its turn, but not a day later', async () => {
   const account = await aPast({ sent: 120, verified: 6 });
-  await brakeAbused();
+  await throttleAbusedKeys();
   const [letter] = await lettersTo(account);
   const write = () =>
     writeOtpBraked({ email: '', createdAt: new Date(), about: letter?.about ?? null });
@@ -135,7 +135,7 @@ test('the letter is written also if the brake came off before its turn, but not 
 });
 test('where brakes are turned off, one that is on is felt no more and comes off', async () => {
   const account = await aPast({ sent: 120, verified: 6 });
-  await brakeAbused();
+  await throttleAbusedKeys();
   expect(await brakedOf(account)).toEqual([account.keyId]);
   const before = env.OTP_BRAKE_BELOW_PERCENT;
   onTestFinished(() => {
@@ -144,28 +144,28 @@ test('where brakes are turned off, one that is on is felt no more and comes off'
   env.OTP_BRAKE_BELOW_PERCENT = 0;
   expect(await brakedOf(account)).toEqual([]);
   expect(await brakesOn(account)).toHaveLength(1);
-  await releaseRecovered();
+  await liftRecoveredThrottles();
   expect(await brakesOn(account)).toEqual([]);
 });
 
 test('a brake comes off when codes are verified again, and goes on again without another letter', async () => {
   const account = await aPast({ sent: 120, verified: 0 });
-  await brakeAbused();
+  await throttleAbusedKeys();
   await prisma.otpBrake.updateMany({
     where: { keyId: account.keyId },
     data: { beganAt: new Date(Date.now() - 8 * minuteMs) },
   });
-  await releaseRecovered();
+  await liftRecoveredThrottles();
   expect(await brakesOn(account)).toHaveLength(1);
   await aPast({ sent: 20, verified: 4, minutesAgo: 5 }, account);
-  await releaseRecovered();
+  await liftRecoveredThrottles();
   expect(await brakesOn(account)).toEqual([]);
   // What the brake was put on for is not judged again.
-  await brakeAbused();
+  await throttleAbusedKeys();
   expect(await brakesOn(account)).toEqual([]);
   pretendItIs(10);
   await aPast({ sent: 100, verified: 0, minutesAgo: 4 }, account);
-  await brakeAbused();
+  await throttleAbusedKeys();
   expect(await brakesOn(account)).toHaveLength(1);
   expect(await lettersTo(account)).toHaveLength(1);
 });
@@ -175,10 +175,10 @@ test('a brake comes off after an hour with few codes, and stays on through one w
     await aPast({ sent: 120, verified: 0 }),
     await aPast({ sent: 120, verified: 0 }),
   ];
-  await brakeAbused();
+  await throttleAbusedKeys();
   pretendItIs(61);
   await aPast({ sent: 110, verified: 1 }, busy);
-  await releaseRecovered();
+  await liftRecoveredThrottles();
   expect(await brakesOn(quiet)).toEqual([]);
   expect(await brakesOn(busy)).toHaveLength(1);
 });
@@ -190,7 +190,7 @@ test('the console tells of a brake, and its owner, nobody else, takes it off for
     { sent: 1_200, verified: 6 },
     { userId: user.userId, keyId, secretKey },
   );
-  await brakeAbused();
+  await throttleAbusedKeys();
   const page = paths.dashboard('OTPVerification');
   const owner = await signedIn(web.url, user);
   const shown = textOf(await owner.get(page));
@@ -207,7 +207,7 @@ test('the console tells of a brake, and its owner, nobody else, takes it off for
   expect(after.html).toContain('Limit removed');
   expect(after.html).not.toContain('is slowed down');
   expect(await brakesOn(account)).toEqual([]);
-  await brakeAbused();
+  await throttleAbusedKeys();
   expect(await brakesOn(account)).toEqual([]);
   const send = aSender(account);
   let tries = 0;

@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
-import { brakeAbused } from '#domain/messaging/otp/abuse/brake-abused.server.ts';
-import { takeFromLimits } from '#domain/messaging/otp/abuse/take-from-limits.server.ts';
+import { consumeOtpLimits } from '#domain/messaging/otp/abuse/consume-otp-limits.server.ts';
+import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
-import { firstIdAt } from '#platform/ids.server.ts';
+import { minIdAt } from '#platform/ids.server.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
-import { type Account, anAccount, usageOf } from '../support/account.ts';
+import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { aPast } from '../support/otp-past.ts';
 import {
   accepted,
@@ -20,11 +20,11 @@ import {
   refusals,
   smallLimits,
 } from '../support/otp-senders.ts';
-import { startWeb, untilTestEnds } from '../support/programs.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { startWeb, stopAfterTest } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
 // No worker runs: the tests sweep themselves.
-const web = await whileTestsRun(startWeb({ ...smallLimits, TRUSTED_PROXIES: '1' }));
+const web = await stopAfterFile(startWeb({ ...smallLimits, TRUSTED_PROXIES: '1' }));
 
 /** Sends codes for an account, from a place of its own unless told. */
 const aSender = (account: Account, url = web.url) => aSenderAt(url, account);
@@ -40,7 +40,7 @@ test('of a run of numbers a few get a code, however many are asked for at once, 
   const waits = replies.flatMap(({ headers }) => headers.get('retry-after') ?? []).map(Number);
   for (const wait of waits) expect(wait).toBeGreaterThan(3_500);
   expect(await prisma.otp.count({ where: { userId: account.userId } })).toBe(6);
-  expect(await usageOf(account)).toEqual({ messagesUsed: 6, apiCallsUsed: 6 });
+  expect(await getUsage(account)).toEqual({ messagesUsed: 6, apiCallsUsed: 6 });
   // The same numbers are another account's own affair, and other numbers this one's.
   expect((await aSender(other)({ to: run(1) })).status).toBe(202);
   expect((await send({ to: aRun()(0) })).status).toBe(202);
@@ -96,7 +96,7 @@ test('what is not sent is not counted: neither what comes too soon nor a replay'
 test('while Redis is away codes are sent, and each process holds to the limits by itself', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
-  const alone = await untilTestEnds(startWeb({ ...smallLimits, REDIS_URL: redis.url }));
+  const alone = await stopAfterTest(startWeb({ ...smallLimits, REDIS_URL: redis.url }));
   await redis.kill();
   const [send, run] = [aSender(await anAccount(), alone.url), aRun()];
   expect(accepted(await many(10, (i) => send({ to: run(i) })))).toBe(6);
@@ -104,7 +104,7 @@ test('while Redis is away codes are sent, and each process holds to the limits b
 
 /** Takes what a code needs, in this process. */
 const takeFor = (account: Account, recipient: number | string) =>
-  takeFromLimits({
+  consumeOtpLimits({
     caller: { ...account, onDefaultPlan: true },
     recipient: `+91${recipient}`,
     ...{ from: '', endUserIp: undefined },
@@ -124,7 +124,7 @@ test('where the brake cannot be read nothing is spent', async () => {
 
 test('of several limits that refuse, the longest wait is told', async () => {
   const account = await aPast({ sent: 120, verified: 6 });
-  await brakeAbused();
+  await throttleAbusedKeys();
   const { keyId } = await createKey({ userId: account.userId, name: 'Another' });
   const run = aRun();
   await many(env.OTP_PREFIX_PER_HOUR, (i) => takeFor({ ...account, keyId }, run(i)));
@@ -138,7 +138,7 @@ test('ids of codes are made of the time of their row, by which spans of them are
   const account = await anAccount();
   const { body } = await aSender(account)({ to: apart(500) });
   const { createdAt } = await prisma.otp.findUniqueOrThrow({ where: { id: body.data.otpId } });
-  expect(body.data.otpId.startsWith(firstIdAt('otp', createdAt.getTime()))).toBe(true);
+  expect(body.data.otpId.startsWith(minIdAt('otp', createdAt.getTime()))).toBe(true);
 });
 
 test('the message of a code is good until the end of the code, by which it is known as its', async () => {

@@ -3,7 +3,7 @@ import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
 import { purgeOtps } from '#domain/messaging/otp/purge-otps.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import { type Account, anAccount, usageOf } from '../support/account.ts';
+import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { codeOfRow } from '../support/otp-code.ts';
 import { type Program, startWeb } from '../support/programs.ts';
@@ -150,10 +150,10 @@ test('a new code brings no new tries: five an hour for a number, whichever codes
   await sendOtp(to);
   expect(await tryWrong(to, 2)).toEqual(['otp_incorrect', 'otp_incorrect']);
   expect(await rowOf(to)).toMatchObject({ state: 'exhausted', codeSealed: null });
-  const before = await usageOf(account);
+  const before = await getUsage(account);
   const refused = await sendOtp(to);
   expect([refused.status, refused.body.error.code]).toEqual([429, 'otp_attempts_exceeded']);
-  expect(await usageOf(account)).toEqual(before);
+  expect(await getUsage(account)).toEqual(before);
   // The three tries lapse an hour after their code was made, which is sooner.
   const wait = Number(refused.headers.get('retry-after'));
   expect(wait).toBeGreaterThan(3_600 - 400 - 60);
@@ -259,10 +259,10 @@ test('five codes an hour to one number, however they come', async () => {
 
 test('twenty at once to one number send one', async () => {
   const to = aNumber();
-  const before = await usageOf(account);
+  const before = await getUsage(account);
   const replies = await Promise.all(Array.from({ length: 20 }, () => sendOtp(to)));
   expect(replies.filter(({ status }) => status === 202)).toHaveLength(1);
-  expect((await usageOf(account)).messagesUsed).toBe(before.messagesUsed + 1);
+  expect((await getUsage(account)).messagesUsed).toBe(before.messagesUsed + 1);
 });
 
 test.each([
@@ -303,5 +303,5 @@ test('checks are not counted as API calls, sends are', async () => {
   const to = aNumber();
   await caller.post('/messages/send-otp', { recipient: to });
   await caller.post('/messages/verify-otp', { recipient: to, otp: '0000' });
-  expect(await usageOf(own)).toEqual({ messagesUsed: 1, apiCallsUsed: 1 });
+  expect(await getUsage(own)).toEqual({ messagesUsed: 1, apiCallsUsed: 1 });
 });

@@ -1,20 +1,20 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { beginSubscription } from '#domain/billing/subscriptions/begin-subscription.server.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { createSharedCeiling } from '#platform/shared-ceiling.server.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
-import { type Account, anAccount, usageOf } from '../support/account.ts';
+import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aMember } from '../support/member.ts';
-import { startWeb, untilTestEnds } from '../support/programs.ts';
+import { startWeb, stopAfterTest } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
 // One account may take 2, those on Free together 4, all together 8.
 const ceilings = { OTP_RECIPIENT_PER_HOUR: '8', MESSAGE_RECIPIENT_PER_HOUR: '8' };
-const web = await whileTestsRun(startWeb(ceilings));
+const web = await stopAfterFile(startWeb(ceilings));
 
 // The hour of the clock may turn in the middle of a test that asks the web.
 const mayTurn = { retry: 1 };
@@ -28,7 +28,7 @@ async function aPayer(): Promise<Account> {
   const account = await anAccount();
   const expiresAt = new Date(Date.now() + 20 * 24 * 3_600_000);
   const startedAt = new Date(Date.now() - 60_000);
-  await beginSubscription({ userId: account.userId, planName: 'Pro', startedAt, expiresAt });
+  await grantSubscription({ userId: account.userId, planName: 'Pro', startedAt, expiresAt });
   return account;
 }
 
@@ -51,7 +51,7 @@ test(
     const wait = Number(refused.headers.get('retry-after'));
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(3_600);
-    expect(await usageOf(account)).toEqual({ messagesUsed: 2, apiCallsUsed: 2 });
+    expect(await getUsage(account)).toEqual({ messagesUsed: 2, apiCallsUsed: 2 });
     // Others, and other numbers, have theirs.
     expect((await send(other, to)).status).toBe(202);
     expect((await send(account, aNumber())).status).toBe(202);
@@ -145,7 +145,7 @@ test(
     const refused = ['rate_limited', 'recipient'];
     expect(answers(first)).toEqual(['success', 'success', 'success', refused, 'success']);
     expect(again.body).toEqual(first.body);
-    expect(await usageOf(account)).toMatchObject({ messagesUsed: 4 });
+    expect(await getUsage(account)).toMatchObject({ messagesUsed: 4 });
   },
 );
 
@@ -174,7 +174,7 @@ test('what is not sent, for want of quota or as a replay, is given back', mayTur
 test('while Redis is away each process holds to the ceiling by itself', mayTurn, async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
-  const alone = await untilTestEnds(startWeb({ ...ceilings, REDIS_URL: redis.url }));
+  const alone = await stopAfterTest(startWeb({ ...ceilings, REDIS_URL: redis.url }));
   await redis.kill();
   const account = await aPayer();
   const to = aNumber();

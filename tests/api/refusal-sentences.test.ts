@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { startWeb } from '../support/programs.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 const stranger = client(web.url, null);
 const account = client(web.url, await anAccount());
 const user = client(web.url, await aUser());

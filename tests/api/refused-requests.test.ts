@@ -2,24 +2,24 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { updateKey } from '#domain/identity/credentials/update-key.server.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
 import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
-import { keptMs, mostInAnHour } from '#domain/messaging/refused-requests/contract.ts';
-import { forgetRefused } from '#domain/messaging/refused-requests/forget-refused.server.ts';
-import { keepRefused } from '#domain/messaging/refused-requests/keep-refused.server.ts';
+import { maxPerHour, retentionMs } from '#domain/messaging/refused-requests/contract.ts';
+import { logFailedRequest } from '#domain/messaging/refused-requests/log-failed-request.server.ts';
+import { purgeRequestLog } from '#domain/messaging/refused-requests/purge-request-log.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
+import { aFailedRequestRow } from '../support/failed-request-row.ts';
 import { startWeb } from '../support/programs.ts';
-import { aRefusedRow } from '../support/refused-row.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 const recipient = '9876543210';
 
 /** A refusal before it is kept. */
 function aRefusal({ userId }: Pick<Account, 'userId'>, more: { message?: string } = {}) {
-  const { id: _id, createdAt: _at, ...row } = aRefusedRow(userId, new Date(), more);
+  const { id: _id, createdAt: _at, ...row } = aFailedRequestRow(userId, new Date(), more);
   return { ...row, code: 'not_found', param: null } as const;
 }
 
@@ -130,8 +130,8 @@ test('at most 1,000 are kept of an hour, however many come at once, and the othe
   const longAgo = new Date(Date.now() - 3_700_000);
   await prisma.refusedRequest.createMany({
     data: [
-      ...Array.from({ length: mostInAnHour - 5 }, () => aRefusedRow(loud.userId)),
-      ...Array.from({ length: 10 }, () => aRefusedRow(loud.userId, longAgo)),
+      ...Array.from({ length: maxPerHour - 5 }, () => aFailedRequestRow(loud.userId)),
+      ...Array.from({ length: 10 }, () => aFailedRequestRow(loud.userId, longAgo)),
     ],
   });
   const other = await startWeb();
@@ -144,16 +144,16 @@ test('at most 1,000 are kept of an hour, however many come at once, and the othe
   await ask(other.url, quiet);
   await untilKept(quiet, 2);
   expect(await prisma.refusedRequest.count({ where: { userId: loud.userId } })).toBe(
-    mostInAnHour + 10,
+    maxPerHour + 10,
   );
 });
 
 test('a flood of one user takes nobody else’s place', async () => {
   const [loud, quiet] = [await anAccount(), await anAccount()];
-  for (let i = 0; i < 6_000; i += 1) keepRefused(aRefusal(loud));
-  keepRefused(aRefusal(quiet));
+  for (let i = 0; i < 6_000; i += 1) logFailedRequest(aRefusal(loud));
+  logFailedRequest(aRefusal(quiet));
   await untilKept(quiet, 1);
-  expect((await keptOf(loud)).length).toBeLessThanOrEqual(mostInAnHour);
+  expect((await keptOf(loud)).length).toBeLessThanOrEqual(maxPerHour);
 });
 
 test('what cannot be written is lost and told, nobody is told anything else, and what comes later is kept', async () => {
@@ -163,7 +163,7 @@ test('what cannot be written is lost and told, nobody is told anything else, and
   const call = client(web.url, account);
   await prisma.$executeRawUnsafe('ALTER TABLE refused_requests RENAME TO away');
   try {
-    keepRefused(aRefusal(here));
+    logFailedRequest(aRefusal(here));
     expect((await call.get('/messages?limit=0')).status).toBe(400);
     expect((await call.get('/balance')).status).toBe(200);
     await until('it is told', () =>
@@ -174,9 +174,9 @@ test('what cannot be written is lost and told, nobody is told anything else, and
   }
   expect(await keptOf(here)).toEqual([]);
   // No column takes NUL: it fails alone, whatever came before.
-  keepRefused(aRefusal(here, { message: 'a\0b' }));
+  logFailedRequest(aRefusal(here, { message: 'a\0b' }));
   await until('it is told too', () => warned.mock.calls.length > 1);
-  keepRefused(aRefusal(here));
+  logFailedRequest(aRefusal(here));
   await untilKept(here, 1);
   await call.get('/messages?limit=0');
   await untilKept(account, 1);
@@ -186,10 +186,10 @@ test('what is older than 7 days is deleted', async () => {
   const { userId } = await anAccount();
   const ago = (ms: number) => new Date(Date.now() - ms);
   const [old, kept] = [
-    aRefusedRow(userId, ago(keptMs + 60_000)),
-    aRefusedRow(userId, ago(keptMs - 60_000)),
+    aFailedRequestRow(userId, ago(retentionMs + 60_000)),
+    aFailedRequestRow(userId, ago(retentionMs - 60_000)),
   ];
   await prisma.refusedRequest.createMany({ data: [old, kept] });
-  expect(await forgetRefused()).toBeGreaterThanOrEqual(1);
+  expect(await purgeRequestLog()).toBeGreaterThanOrEqual(1);
   expect((await keptOf({ userId })).map(({ id }) => id)).toEqual([kept.id]);
 });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { rememberedFor } from '#domain/identity/credentials/contract.ts';
-import type { ChosenSettings } from '#domain/identity/settings/contract.ts';
+import { callerCacheOptions } from '#domain/identity/credentials/contract.ts';
+import type { SettingsInput } from '#domain/identity/settings/contract.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
 import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
-import { anAccount, usageOf } from '../support/account.ts';
+import { anAccount, getUsage } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';
 import { startWeb } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(
+const web = await stopAfterFile(
   startWeb({
     RATE_LIMIT_PER_SECOND: '10',
     RATE_LIMIT_HARD_PER_SECOND: '40',
@@ -21,9 +21,9 @@ const recipient = '9876543210';
 const noSuchField = 'There is no such field here. Please check its name, or leave it out.';
 
 /** An account whose owner changes its settings, and its caller from wherever it is told to be. */
-async function anOwner(settings: Partial<ChosenSettings> = {}) {
+async function anOwner(settings: Partial<SettingsInput> = {}) {
   const account = await anAccount();
-  const choose = (chosen: Partial<ChosenSettings>) =>
+  const choose = (chosen: Partial<SettingsInput>) =>
     saveSettings(account.userId, { ...defaultSettings, ...chosen });
   await choose(settings);
   const { call } = client(web.url, account);
@@ -36,7 +36,7 @@ async function anOwner(settings: Partial<ChosenSettings> = {}) {
 const untilFelt = (look: () => Promise<boolean>) => until('it is felt', look);
 
 test('what is chosen is remembered for less than the second within which a change must be felt', () => {
-  expect(rememberedFor.ttlMs).toBeLessThanOrEqual(500);
+  expect(callerCacheOptions.ttlMs).toBeLessThanOrEqual(500);
 });
 
 const codeOf = ({ status, body }: Reply) => [status, body.error?.code];
@@ -101,13 +101,13 @@ describe('IP filtering', () => {
 
   test('nothing is counted or sent for a call from elsewhere', async () => {
     const { account, call } = await anOwner(own);
-    const before = await usageOf(account);
+    const before = await getUsage(account);
     const reply = await call('POST', '/messages/send-message', {
       body: { recipient, message: 'Hello' },
       headers: { 'x-forwarded-for': '198.51.100.1' },
     });
     expect(codeOf(reply)).toEqual([403, 'address_not_allowed']);
-    expect(await usageOf(account)).toEqual(before);
+    expect(await getUsage(account)).toEqual(before);
   });
 
   test('turning it on and off is felt', async () => {
@@ -135,13 +135,13 @@ describe('request validation', () => {
     ['POST', '/messages/send-otp?dry=1', { recipient }, 'dry'],
   ])('on, %s %s refuses what it does not know', async (method, path, body, param) => {
     const { account, call } = await anOwner(strict);
-    const before = await usageOf(account);
+    const before = await getUsage(account);
     const reply = await call(method, path, { body });
     expect(codeOf(reply)).toEqual([400, 'invalid_parameter']);
     expect(reply.body.error).toMatchObject({ param, message: noSuchField });
     // A batch costs an API call even if it is refused.
     const calls = path === '/messages/batch' ? 1 : 0;
-    expect(await usageOf(account)).toEqual({
+    expect(await getUsage(account)).toEqual({
       ...before,
       apiCallsUsed: before.apiCallsUsed + calls,
     });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
 
 test('the product’s sessions are in UTC, whatever the database’s own zone', async () => {
@@ -13,7 +13,7 @@ test('the product’s sessions are in UTC, whatever the database’s own zone', 
   const zones = await transaction(() => query<{ TimeZone: string }>('zone', 'SHOW timezone', []));
   expect(zones).toEqual([{ TimeZone: 'UTC' }]);
   const at = new Date('2026-11-20T06:30:00.000Z');
-  await requestMail('welcome', 'zone@example.com');
+  await enqueueEmail('welcome', 'zone@example.com');
   await prisma.mail.updateMany({ data: { dueAt: at } });
   const rows = await query<{ due: Date }>('due', 'SELECT due_at AS due FROM mails', []);
   expect(rows).toEqual([{ due: at }]);

@@ -8,16 +8,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 /** What may not be: a rule, the file that breaks it, and what that file imports. */
 const forbidden = [
   ['no-cycles', 'domain/messaging/otp/code.ts', 'domain/messaging/otp/life.ts'],
-  ['domain-knows-no-host', 'domain/messaging/otp/verify-otp.server.ts', 'worker/registry.ts'],
+  ['domain-knows-no-host', 'domain/messaging/otp/verify-otp.server.ts', 'worker/start-workers.ts'],
   ['domain-knows-no-host', 'domain/messaging/otp/contract.ts', 'app/paths.ts'],
   ['domain-knows-no-host', 'domain/messaging/otp/answer.server.ts', 'server/pages.ts'],
   ['platform-knows-no-product', 'platform/ids.server.ts', 'domain/messaging/otp/jobs.ts'],
-  ['hosts-apart', 'app/session/user.server.ts', 'worker/registry.ts'],
+  ['hosts-apart', 'app/session/user.server.ts', 'worker/start-workers.ts'],
   ['hosts-apart', 'worker/handlers/expire-otp.ts', 'app/paths.ts'],
   ['hosts-apart', 'app/session/listen.server.ts', 'server/listener.ts'],
   ['sandbox-over-the-wire', 'worker/carriers.ts', 'sandbox/smsc.ts'],
   ['bench-apart', 'domain/messaging/otp/resend-otp.server.ts', 'bench/load.ts'],
-  ['trials-apart', 'domain/messaging/otp/retry-otp.server.ts', 'trials/rolling/roll.ts'],
+  ['trials-apart', 'domain/messaging/otp/retry-otp.server.ts', 'trials/rolling/rolling-restart.ts'],
   ['tools-apart', 'platform/redis.server.ts', 'scripts/redis.ts'],
   ['tools-apart', 'server/programs.ts', 'scripts/redis.ts'],
   ['concepts-in-groups', 'app/lost.ts', 'domain/lost/contract.ts'],
@@ -88,12 +88,12 @@ const forbidden = [
   [
     'operators-addresses-by-ask-json',
     'domain/messaging/otp/ask.server.ts',
-    'platform/http/ask-json.server.ts',
+    'platform/http/fetch-json.server.ts',
   ],
   [
     'concepts-by-their-front-door',
     'domain/messaging/otp/list.server.ts',
-    'domain/messaging/messages/to-message.ts',
+    'domain/messaging/messages/to-message-output.ts',
   ],
   ['pure-stays-pure', 'domain/messaging/otp/text.ts', 'platform/db.server.ts'],
   [
@@ -109,10 +109,10 @@ const forbidden = [
 /** What must remain possible. */
 const allowed = [
   ['domain/messaging/otp/send-otp.server.ts', 'domain/messaging/messages/send-message.server.ts'],
-  ['domain/messaging/messages/list.server.ts', 'domain/messaging/messages/to-message.ts'],
+  ['domain/messaging/messages/list.server.ts', 'domain/messaging/messages/to-message-output.ts'],
   ['domain/messaging/otp/limits.ts', 'domain/billing/usage/limits.ts'],
   ['domain/billing/plans/own.ts', 'domain/identity/accounts/own.ts'],
-  ['domain/identity/accounts/welcome.ts', 'domain/notifications/mail/letters/content.ts'],
+  ['domain/identity/accounts/welcome.ts', 'domain/notifications/mail/letters/email-content.ts'],
   ['domain/notifications/mail/request.ts', 'domain/shared/idempotency/answer.ts'],
   ['app/routes/_site._index.tsx', 'domain/messaging/messages/send-message.server.ts'],
   ['app/components/page.tsx', 'node_modules/react/index.js'],
@@ -128,7 +128,7 @@ const allowed = [
     'domain/messaging/otp/hook.server.ts',
     'platform/http/user-address/post-to-user-address.server.ts',
   ],
-  ['app/session/providers/ask.server.ts', 'platform/http/ask-json.server.ts'],
+  ['app/session/providers/ask.server.ts', 'platform/http/fetch-json.server.ts'],
   ['tests/worker/deliver.test.ts', 'sandbox/smsc.ts'],
 ] as const;
 

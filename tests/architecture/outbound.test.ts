@@ -17,7 +17,7 @@ const waysOut = [
 
 /** Where there is one, and why. */
 const known: Record<string, string> = {
-  'platform/http/ask-json.server.ts': 'the way to addresses of the operator’s settings',
+  'platform/http/fetch-json.server.ts': 'the way to addresses of the operator’s settings',
   'platform/http/user-address/create-sender.server.ts': 'the way to addresses that users gave',
   'platform/http/user-address/resolve-host.server.ts': 'looks their names up',
   'domain/billing/payments/razorpay.server.ts':
@@ -29,7 +29,7 @@ const known: Record<string, string> = {
   'app/keys/fetch-secret.ts': 'runs in the browser',
   'app/explorer/post-call.ts': 'runs in the browser',
   'app/console/post-form.ts': 'runs in the browser',
-  'app/console/following/use-follow.ts': 'runs in the browser',
+  'app/console/following/use-message-updates.ts': 'runs in the browser',
 };
 
 async function sources(): Promise<string[]> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authenticateKey } from '#app/api/pipeline/authenticate-key.server.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { deleteKey } from '#domain/identity/credentials/delete-key.server.ts';
-import { findKeyHolder } from '#domain/identity/credentials/find-key-holder.server.ts';
+import { findApiKeyOwner } from '#domain/identity/credentials/find-api-key-owner.server.ts';
 import { updateKey } from '#domain/identity/credentials/update-key.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
@@ -68,7 +68,7 @@ test('the messages of a deleted key stay, and go on naming it', async () => {
 });
 
 const letIn = async (account: Account) =>
-  authenticateKey(await findKeyHolder(account), '192.0.2.1');
+  authenticateKey(await findApiKeyOwner(account), '192.0.2.1');
 
 const lastUseOf = async ({ keyId }: Account) =>
   (await prisma.credential.findUniqueOrThrow({ where: { keyId } })).lastUsedAt;

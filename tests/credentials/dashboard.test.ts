@@ -6,17 +6,24 @@ import { listKeysWithSecrets } from '#domain/identity/credentials/list-keys.serv
 import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
-import { aBrowser, aWindowOf, faultsOf, holdScripts, isQuiet, siteOf } from '../support/browser.ts';
+import {
+  faultsOf,
+  holdScripts,
+  launchBrowser,
+  localhostUrl,
+  openPageAs,
+  waitForIdle,
+} from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const web = await whileTestsRun(startWeb());
-const browser = await aBrowser();
+const web = await stopAfterFile(startWeb());
+const browser = await launchBrowser();
 
 /** A user's page on a tab. */
 async function aTab(tab: ScreenId, options: { javaScriptEnabled?: boolean } = {}) {
   const user = await aUser();
-  const page = await aWindowOf(user, browser, siteOf(web), options);
+  const page = await openPageAs(user, browser, localhostUrl(web), options);
   return { page, userId: user.userId, open: () => page.goto(paths.dashboard(tab)) };
 }
 
@@ -142,7 +149,7 @@ test('a name that was typed before the script ran can be sent', async () => {
   await page.goto(paths.dashboard('new-api'), { waitUntil: 'commit' });
   await page.getByLabel('API Name').fill('Shop');
   letCome();
-  await isQuiet(page);
+  await waitForIdle(page);
   const button = page.getByRole('button', { name: 'Create API' });
   expect(await button.getAttribute('aria-disabled')).toBe('false');
   await button.click();

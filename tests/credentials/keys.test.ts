@@ -3,7 +3,7 @@ import { createUser } from '#domain/identity/accounts/create-user.server.ts';
 import {
   createKeyInput,
   maskedSecret,
-  maxKeys,
+  maxApiKeysPerAccount,
   updateKeyInput,
 } from '#domain/identity/credentials/contract.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
@@ -79,7 +79,9 @@ test('a key is deleted once', async () => {
 test('an account never has more keys than it may, however many are asked for at once', async () => {
   const userId = await aUser();
   const outcomes = await Promise.allSettled(
-    Array.from({ length: maxKeys + 10 }, () => createKey({ userId, name: 'One of many' })),
+    Array.from({ length: maxApiKeysPerAccount + 10 }, () =>
+      createKey({ userId, name: 'One of many' }),
+    ),
   );
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
   expect(refused).toHaveLength(10);
@@ -87,7 +89,7 @@ test('an account never has more keys than it may, however many are asked for at 
     code: 'invalid_parameter',
     message: expect.stringContaining('at most 50 API keys'),
   });
-  expect(await listKeysWithSecrets(userId)).toHaveLength(maxKeys);
+  expect(await listKeysWithSecrets(userId)).toHaveLength(maxApiKeysPerAccount);
 });
 
 test.each([

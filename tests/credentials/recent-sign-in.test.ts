@@ -3,18 +3,18 @@ import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
-import { aBrowser, aWindowOf, faultsOf, siteOf } from '../support/browser.ts';
+import { faultsOf, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
 import { client } from '../support/client.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { aMember } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { startWeb } from '../support/programs.ts';
 import { textOf } from '../support/signed-in.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { dataOf } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
-const browser = await aBrowser();
+const web = await stopAfterFile(startWeb());
+const browser = await launchBrowser();
 
 const manage = paths.dashboard('manage-api');
 const asks = 'Your last sign-in was more than 15 minutes ago.';
@@ -220,7 +220,7 @@ test.each([
   async (colorScheme, width) => {
     const user = await aUser();
     const key = await createKey({ userId: user.userId, name: 'Shop' });
-    const page = await aWindowOf(user, browser, siteOf(web), { colorScheme });
+    const page = await openPageAs(user, browser, localhostUrl(web), { colorScheme });
     await page.setViewportSize({ width, height: 800 });
     await signedInLongAgo(user.userId);
     await page.goto(manage);

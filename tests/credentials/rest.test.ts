@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { maxKeys } from '#domain/identity/credentials/contract.ts';
+import { maxApiKeysPerAccount } from '#domain/identity/credentials/contract.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { deleteKey } from '#domain/identity/credentials/delete-key.server.ts';
 import { listKeysWithSecrets } from '#domain/identity/credentials/list-keys.server.ts';
@@ -135,10 +135,10 @@ test('the remembered answer does not hold the secret', async () => {
 test('one key more than an account may have is refused, and nothing is remembered', async () => {
   const member = await aMember();
   const { userId } = member;
-  for (let i = 0; i < maxKeys; i++) await createKey({ userId, name: `Key ${i}` });
+  for (let i = 0; i < maxApiKeysPerAccount; i++) await createKey({ userId, name: `Key ${i}` });
   const refused = await create(member, 'a');
   expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_parameter']);
-  expect(refused.body.message).toContain(`at most ${maxKeys} API keys`);
+  expect(refused.body.message).toContain(`at most ${maxApiKeysPerAccount} API keys`);
   await deleteKey(userId, (await listKeysWithSecrets(userId))[0]?._id ?? '');
   expect((await create(member, 'a')).status).toBe(201);
 });

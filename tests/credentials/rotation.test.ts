@@ -3,12 +3,12 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { issueLoginCode } from '#domain/identity/accounts/issue-login-code.server.ts';
 import { redeemLoginCode } from '#domain/identity/accounts/redeem-login-code.server.ts';
 import { revealSecret } from '#domain/identity/credentials/reveal-secret.server.ts';
-import { keepUnsent } from '#domain/identity/unsent-forms/keep-unsent.server.ts';
+import { saveFormDraft } from '#domain/identity/unsent-forms/save-form-draft.server.ts';
 import { addressColumn } from '#domain/notifications/channels/address-column.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
-import { developmentKeys } from '#platform/env-keys.ts';
 import { newId } from '#platform/ids.server.ts';
+import { developmentKeys } from '#platform/key-ring.ts';
 import { encryptedColumns } from '#scripts/encrypted-columns.ts';
 import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
@@ -16,7 +16,7 @@ import { startChild } from '#scripts/services/child.ts';
 import { type Account, anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { codeOfRow } from '../support/otp-code.ts';
-import { startWeb, untilTestEnds } from '../support/programs.ts';
+import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { anUnboundCiphertext } from '../support/unbound-ciphertext.ts';
 
 const fresh = `k2:${randomBytes(32).toString('base64')}`;
@@ -70,7 +70,7 @@ async function anAddressAndAForm(userId: string) {
   await prisma.notificationChannel.create({
     data: { id, userId, kind: 'sms', addressEncrypted, hint: '+91 ••••• ••001' },
   });
-  await keepUnsent(userId, 'settings', 'what was typed');
+  await saveFormDraft(userId, 'settings', 'what was typed');
 }
 
 /** Goes on calling with every account at once until `work` is done. @returns its result, and the calls' statuses */
@@ -97,8 +97,8 @@ beforeEach(async () => {
 
 test('everything is encrypted again under the first key while calls come in, and is still read', async () => {
   const [web, old] = await Promise.all([
-    untilTestEnds(startWeb({ ENCRYPTION_KEYS: both })),
-    untilTestEnds(startWeb()),
+    stopAfterTest(startWeb({ ENCRYPTION_KEYS: both })),
+    stopAfterTest(startWeb()),
   ]);
   const accounts = await Promise.all(Array.from({ length: 20 }, () => anAccount()));
   const [first] = accounts;
@@ -198,8 +198,8 @@ test('a secret that an earlier release stored and somebody copied is named, and 
 
 test('the key of hashes is replaced while calls come in, and what the old one hashed is still found', async () => {
   const [old, web] = await Promise.all([
-    untilTestEnds(startWeb()),
-    untilTestEnds(startWeb({ HASH_KEY: bothHashes })),
+    stopAfterTest(startWeb()),
+    stopAfterTest(startWeb({ HASH_KEY: bothHashes })),
   ]);
   const accounts = await Promise.all(Array.from({ length: 5 }, () => anAccount()));
   const [first] = accounts;
@@ -227,7 +227,7 @@ test('the key of hashes is replaced while calls come in, and what the old one ha
   expect((await signUpAt(web)).body).toEqual(signedUp.body);
 
   // With the new key alone.
-  const last = await untilTestEnds(startWeb({ HASH_KEY: freshHash }));
+  const last = await stopAfterTest(startWeb({ HASH_KEY: freshHash }));
   for (const account of accounts) {
     expect((await client(last.url, account).get('/balance')).status).toBe(200);
   }
@@ -242,8 +242,8 @@ test('a process that has the new key behind the old one finds what is hashed and
     ENCRYPTION_KEYS: `${developmentKeys.encryption},${fresh}`,
   };
   const [web, ahead] = await Promise.all([
-    untilTestEnds(startWeb(behind)),
-    untilTestEnds(startWeb({ HASH_KEY: bothHashes, ENCRYPTION_KEYS: both })),
+    stopAfterTest(startWeb(behind)),
+    stopAfterTest(startWeb({ HASH_KEY: bothHashes, ENCRYPTION_KEYS: both })),
   ]);
   const { token } = await aUser();
   const made = await client(ahead.url, { token }).post('/api-keys/create-api-key', {

@@ -6,12 +6,12 @@ import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aMember as signedIn } from '../support/member.ts';
-import { bomb, others, photoOfAPhone, photos } from '../support/pictures.ts';
+import { decompressionBomb, phonePhoto, photos, unsupportedPictures } from '../support/pictures.ts';
 import { startWeb } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 const account = paths.dashboard('account');
 
 type Sent = { name?: string; email?: string; files?: [content: Uint8Array, as?: string][] };
@@ -63,7 +63,7 @@ describe('a picture of each format is kept as a square WebP, whatever it is call
 
 test('a phone’s photo is upright, and nothing tells where it was taken', async () => {
   const { save, image } = await aMember();
-  await save({ files: [[photoOfAPhone]] });
+  await save({ files: [[phonePhoto]] });
   const avatar = await (await served(await image())).arrayBuffer();
   const { exif, orientation } = await sharp(avatar).metadata();
   expect([exif, orientation]).toEqual([undefined, undefined]);
@@ -84,10 +84,10 @@ const large = Buffer.concat([photos.jpeg, randomBytes(10 * 1024 * 1024)]);
 describe('what is no picture that we take is refused at the field, and nothing is done by halves', () => {
   test.each<[string, Uint8Array[], string, number]>([
     ['nothing in it', [Buffer.alloc(0)], 'This file is empty', 400],
-    ['SVG', [others.svg], wrongKind, 400],
-    ['GIF', [others.gif], wrongKind, 400],
-    ['AVIF', [others.avif], wrongKind, 400],
-    ['TIFF', [others.tiff], wrongKind, 400],
+    ['SVG', [unsupportedPictures.svg], wrongKind, 400],
+    ['GIF', [unsupportedPictures.gif], wrongKind, 400],
+    ['AVIF', [unsupportedPictures.avif], wrongKind, 400],
+    ['TIFF', [unsupportedPictures.tiff], wrongKind, 400],
     ['a program', [Buffer.from(`MZ${'\0'.repeat(500)}`)], wrongKind, 400],
     [
       'a page that begins as a picture',
@@ -98,7 +98,7 @@ describe('what is no picture that we take is refused at the field, and nothing i
     ['half a JPEG', [half(photos.jpeg)], damaged, 400],
     ['half a PNG', [half(photos.png)], damaged, 400],
     ['half a WebP', [half(photos.webp)], damaged, 400],
-    ['a bomb', [bomb], 'This picture has too many pixels.', 400],
+    ['a bomb', [decompressionBomb], 'This picture has too many pixels.', 400],
     ['two pictures', [photos.png, photos.jpeg], 'Please choose one picture', 400],
     ['one byte too many', [large.subarray(0, 2 * 1024 * 1024 + 1)], tooLarge, 413],
     ['10 MB', [large], tooLarge, 413],

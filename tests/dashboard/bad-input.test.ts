@@ -7,13 +7,13 @@ import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { aMember as signedIn } from '../support/member.ts';
-import { someMessages } from '../support/messages.ts';
+import { insertMessages } from '../support/messages.ts';
 import { photos } from '../support/pictures.ts';
 import { startWeb } from '../support/programs.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
 // No worker runs here: what is accepted stays queued.
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 // More people sign in here than one address may within a minute.
 beforeEach(flushRedis);
 
@@ -23,7 +23,7 @@ const tab = paths.dashboard;
 async function aMember(whose: string) {
   const member = await signedIn(web.url);
   const key = await createKey({ userId: member.userId, name: `${whose} shop` });
-  const [message = ''] = await someMessages(member.userId, [
+  const [message = ''] = await insertMessages(member.userId, [
     { keyId: key.keyId, content: `${whose} text` },
   ]);
   const sent = () => prisma.message.count({ where: { userId: member.userId, state: 'queued' } });

@@ -3,9 +3,9 @@ import { paths } from '#app/paths.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 
 test('who has paid nothing is told so, and led to the plans', async () => {
   const visitor = await signedIn(web.url, await aUser());

@@ -3,11 +3,11 @@ import { paths } from '#app/paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import type { User } from '../support/account.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
-import { aShop, planCalled } from '../support/shop.ts';
+import { findPlanByName, startPaymentStack } from '../support/payment-stack.ts';
 import { signedIn, textOf } from '../support/signed-in.ts';
 import { aVisitor } from '../support/visitor.ts';
 
-const shop = await aShop();
+const shop = await startPaymentStack();
 const { provider, web } = shop;
 provider.dials.webhooks.set('never');
 
@@ -79,14 +79,14 @@ test('an order is shown to its owner alone', async () => {
 
 test('a plan can be renewed in its last week, and another begins at once with what is left', async () => {
   const { user, visitor } = await aCustomer();
-  const path = `/payment?plan=${(await planCalled('Basic')).id}`;
+  const path = `/payment?plan=${(await findPlanByName('Basic')).id}`;
   expect(textOf(await visitor.get(path))).toContain('This plan is active already.');
   expect(textOf(await visitor.get(paths.dashboard('plan-details')))).not.toContain('Renew');
   await endsIn(user, 3);
   expect(textOf(await visitor.get(paths.dashboard('plan-details')))).toContain('Renew Basic');
   expect(textOf(await visitor.get(path))).toContain('Nothing of the time before is lost.');
   await endsIn(user, 15);
-  const change = await visitor.get(`/payment?plan=${(await planCalled('Pro')).id}`);
+  const change = await visitor.get(`/payment?plan=${(await findPlanByName('Pro')).id}`);
   expect(textOf(change).replaceAll('|', '')).toMatch(
     /What is left of Basic, ₹99\.\d\d, becomes 3 more days of Pro; your plan then runs until/,
   );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { aMember } from '../support/member.ts';
-import { startWeb, untilTestEnds } from '../support/programs.ts';
+import { startWeb, stopAfterTest } from '../support/programs.ts';
 
 const sends = 'nothing is sent with your API keys';
 const keyTab = 'Your keys can read, but not send yet';
@@ -14,7 +14,7 @@ test.each([
 ])(
   '%s, the notice and the keys tab say whether keys send',
   async (_, settings, confirmed, told) => {
-    const web = await untilTestEnds(startWeb(settings));
+    const web = await stopAfterTest(startWeb(settings));
     const { visitor, userId } = await aMember(web.url, { confirmed });
     await createKey({ userId, name: 'Shop' });
     const { html } = await visitor.get(paths.dashboard('manage-api'));

@@ -1,19 +1,19 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { currentPeriod } from '#domain/billing/usage/current-period.server.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { deleteKey } from '#domain/identity/credentials/delete-key.server.ts';
 import { updateKey } from '#domain/identity/credentials/update-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
-import { startWeb, untilTestEnds } from '../support/programs.ts';
+import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
 import { aVisitor, hrefTo } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
 // No worker runs here: what is accepted stays queued.
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 const message = paths.dashboard('message');
 const otp = paths.dashboard('OTPVerification');
 const text = { phone: '9876543210', message: 'Hello from the console' };
@@ -112,7 +112,7 @@ test('a key that was turned off meanwhile is refused by the API itself', async (
 
 test('a used-up quota is told as the API tells it', async () => {
   const { send, sent, userId } = await aMember();
-  const { id } = await currentPeriod(userId);
+  const { id } = await getCurrentUsagePeriod(userId);
   await prisma.usagePeriod.update({ where: { id }, data: { messageLimit: 1 } });
   await send(text);
   const { status, html } = await send(text);
@@ -197,7 +197,7 @@ test('a message is followed as it changes, by its owner alone', async () => {
 });
 
 test('who follows a message does not hold up the end of the web', async () => {
-  const other = await untilTestEnds(startWeb());
+  const other = await stopAfterTest(startWeb());
   const { send, sent, visitor } = await aMember(other.url);
   await send(text);
   const [row] = await sent();

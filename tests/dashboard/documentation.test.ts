@@ -3,14 +3,14 @@ import { docsSections } from '#app/content/docs.ts';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { aUser } from '../support/account.ts';
-import { aBrowser, aWindowOf, faultsOf, siteOf } from '../support/browser.ts';
+import { faultsOf, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { hrefTo } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
-const browser = await aBrowser();
+const web = await stopAfterFile(startWeb());
+const browser = await launchBrowser();
 const documentation = paths.dashboard('documentation');
 
 async function aMember() {
@@ -91,7 +91,7 @@ test('samples have the API ID of the reader, and never that of somebody else or 
 });
 
 test('the list follows what is typed, and a section is opened and left again', async () => {
-  const page = await aWindowOf(await aUser(), browser, siteOf(web));
+  const page = await openPageAs(await aUser(), browser, localhostUrl(web));
   await page.goto(documentation);
   const main = page.getByRole('main');
   await main.getByLabel('Search Documentation by title').fill('webh');
@@ -110,7 +110,9 @@ test('the list follows what is typed, and a section is opened and left again', a
 test.each([360, 1280])('the sections have no barriers, at %i px', async (width) => {
   const user = await aUser();
   await createKey({ userId: user.userId, name: 'Shop' });
-  const page = await aWindowOf(user, browser, siteOf(web), { viewport: { width, height: 800 } });
+  const page = await openPageAs(user, browser, localhostUrl(web), {
+    viewport: { width, height: 800 },
+  });
   for (const id of ['getting-started', 'messaging', 'api-reference']) {
     await page.goto(paths.ownDocsSection(id));
     const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');

@@ -1,18 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { currentPeriod } from '#domain/billing/usage/current-period.server.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { updateKey } from '#domain/identity/credentials/update-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
-import { aBrowser, aWindowOf, faultsOf, holdScripts, siteOf } from '../support/browser.ts';
+import {
+  faultsOf,
+  holdScripts,
+  launchBrowser,
+  localhostUrl,
+  openPageAs,
+} from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { hrefTo } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
-const browser = await aBrowser();
+const web = await stopAfterFile(startWeb());
+const browser = await launchBrowser();
 const explorer = paths.dashboard('api');
 
 /** A user with a key, signed in without a browser. */
@@ -35,7 +41,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     const { userId } = user;
     await createKey({ userId, name: 'Shop' });
     const key = await createKey({ userId, name: 'Stock' });
-    const page = await aWindowOf(user, browser, siteOf(web), { javaScriptEnabled });
+    const page = await openPageAs(user, browser, localhostUrl(web), { javaScriptEnabled });
     await page.goto(explorer);
     const choose = async (label: string, value: string) => {
       await page.getByLabel(label, { exact: true }).selectOption(value);
@@ -66,7 +72,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
   test('a refusal is shown as the API gave it, beside what was typed', async () => {
     const user = await aUser();
     await createKey({ userId: user.userId, name: 'Shop' });
-    const page = await aWindowOf(user, browser, siteOf(web), { javaScriptEnabled });
+    const page = await openPageAs(user, browser, localhostUrl(web), { javaScriptEnabled });
     await page.goto(paths.explorer('sendMessage'));
     await page.getByLabel('recipient').fill('12345');
     await page.getByRole('button', { name: 'Send request' }).click();
@@ -79,7 +85,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
   test('a query is part of the call, and a path too', async () => {
     const user = await aUser();
     await createKey({ userId: user.userId, name: 'Shop' });
-    const page = await aWindowOf(user, browser, siteOf(web), { javaScriptEnabled });
+    const page = await openPageAs(user, browser, localhostUrl(web), { javaScriptEnabled });
     await page.goto(paths.explorer('listMessages'));
     await page.getByLabel('limit').fill('101');
     await page.getByRole('button', { name: 'Send request' }).click();
@@ -97,7 +103,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
 test('what was typed before the script ran counts', async () => {
   const user = await aUser();
   await createKey({ userId: user.userId, name: 'Shop' });
-  const page = await aWindowOf(user, browser, siteOf(web));
+  const page = await openPageAs(user, browser, localhostUrl(web));
   const letCome = await holdScripts(page);
   await page.goto(paths.explorer('sendMessage'), { waitUntil: 'commit' });
   await page.getByLabel('recipient').fill('12345');
@@ -109,7 +115,7 @@ test('what was typed before the script ran counts', async () => {
 test('what was chosen before the script ran counts', async () => {
   const user = await aUser();
   await createKey({ userId: user.userId, name: 'Shop' });
-  const page = await aWindowOf(user, browser, siteOf(web));
+  const page = await openPageAs(user, browser, localhostUrl(web));
   const letCome = await holdScripts(page);
   await page.goto(explorer, { waitUntil: 'commit' });
   await page.getByLabel('Endpoint').selectOption('getBalance');
@@ -119,7 +125,7 @@ test('what was chosen before the script ran counts', async () => {
 
 test('a call about the account asks for a token, and is made with it', async () => {
   const user = await aUser({ name: 'Asha Rao' });
-  const page = await aWindowOf(user, browser, siteOf(web));
+  const page = await openPageAs(user, browser, localhostUrl(web));
   await page.goto(paths.explorer('getProfile'));
   await page.getByText('Calls about the account take a session token.').waitFor();
   await page.getByRole('button', { name: 'Send request' }).click();
@@ -218,7 +224,7 @@ describe('a forged form', () => {
     expect(pages.map(({ status }) => status)).toEqual([200, 200]);
     await visitor.post(explorer, { ...form, 'body.message': 'Another' });
     expect(await sent(user.userId)).toHaveLength(2);
-    expect((await currentPeriod(user.userId)).messagesUsed).toBe(2);
+    expect((await getCurrentUsagePeriod(user.userId)).messagesUsed).toBe(2);
   });
 
   test('with JSON that is none comes back with what is wrong', async () => {
@@ -233,7 +239,9 @@ describe('a forged form', () => {
 test.each([360, 1280])('an answer has no barriers, at %i px', async (width) => {
   const user = await aUser();
   await createKey({ userId: user.userId, name: 'x'.repeat(100) });
-  const page = await aWindowOf(user, browser, siteOf(web), { viewport: { width, height: 800 } });
+  const page = await openPageAs(user, browser, localhostUrl(web), {
+    viewport: { width, height: 800 },
+  });
   for (const operation of ['getBalance', 'verifyOtp', 'getProfile', 'signInWithGitHub']) {
     await page.goto(paths.explorer(operation));
     if (operation !== 'signInWithGitHub') {

@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { endAllSessions } from '#domain/identity/sessions/end-session.server.ts';
+import { revokeAllSessions } from '#domain/identity/sessions/revoke-session.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aMember } from '../support/member.ts';
-import { someMessages } from '../support/messages.ts';
+import { insertMessages } from '../support/messages.ts';
 import { startWeb } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
 // Behind one proxy, so that a test can come from several addresses.
-const web = await whileTestsRun(startWeb({ TRUSTED_PROXIES: '1' }));
+const web = await stopAfterFile(startWeb({ TRUSTED_PROXIES: '1' }));
 
 /** Opens a stream. @returns its status, what it has said so far, and whether it is over */
 async function openStream(cookie: string, messageId: string, from = '192.0.2.1') {
@@ -41,7 +41,7 @@ async function openStream(cookie: string, messageId: string, from = '192.0.2.1')
 
 async function aSender() {
   const { userId, cookie } = await aMember(web.url);
-  const [messageId = ''] = await someMessages(userId, [{ state: 'queued' }]);
+  const [messageId = ''] = await insertMessages(userId, [{ state: 'queued' }]);
   return { userId, messageId, open: (from?: string) => openStream(cookie(), messageId, from) };
 }
 
@@ -106,7 +106,7 @@ test('a place is free again when a stream ends, whoever ends it', async () => {
 
 test('a stream ends when its user signs out, and when the session is over', async () => {
   const user = await aMember(web.url);
-  const [messageId = ''] = await someMessages(user.userId, [{ state: 'queued' }]);
+  const [messageId = ''] = await insertMessages(user.userId, [{ state: 'queued' }]);
   const first = await openStream(user.cookie(), messageId);
   await user.visitor.post('/logout', {});
   await until('sign-out ends it', first.closed);
@@ -122,7 +122,7 @@ test('a stream ends when its user signs out, and when the session is over', asyn
 
   const third = await aSender();
   const stream = await third.open();
-  await endAllSessions(third.userId);
+  await revokeAllSessions(third.userId);
   await until('signing out everywhere ends it', stream.closed);
 });
 

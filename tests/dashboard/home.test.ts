@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
-import { figuresName, figuresSql } from '#domain/messaging/figures/figures-of.server.ts';
-import { foldTallies } from '#domain/messaging/figures/fold-tallies.server.ts';
+import {
+  statsSql,
+  statsStatementName,
+} from '#domain/messaging/figures/get-account-stats.server.ts';
+import { rollUpDailyStats } from '#domain/messaging/figures/roll-up-daily-stats.server.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { hrefTo } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 
 /** A signed-in user with a key, and what Home shows them: its text, with its tags as bars. */
 async function aMember({ keys = 1 } = {}) {
@@ -61,7 +64,7 @@ describe('the figures of the last 30 days', () => {
     await tallied(userId, 29, [{ what: 'accepted', count: 4_567 }]);
     await tallied(userId, 30, [{ what: 'accepted', count: 1 }]);
     const before = await home();
-    await foldTallies();
+    await rollUpDailyStats();
     expect((await home()).text).toBe(before.text);
     for (const words of [
       'Welcome back, |Asha Rao',
@@ -144,8 +147,8 @@ test('Home reads days and never messages, however many there are', async () => {
   }
   await query('analyze', 'ANALYZE', []);
   const [row] = await query<{ 'QUERY PLAN': string[] }>(
-    `explain-${figuresName}`,
-    `EXPLAIN (ANALYZE, FORMAT JSON) ${figuresSql}`,
+    `explain-${statsStatementName}`,
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${statsSql}`,
     [userId, '2026-04-06', '2026-05-05'],
   );
   const plan = JSON.stringify(row?.['QUERY PLAN']);

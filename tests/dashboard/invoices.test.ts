@@ -1,7 +1,7 @@
 import { extractText } from 'unpdf';
 import { expect, test, vi } from 'vitest';
-import { drawInvoice } from '#domain/billing/invoices/draw-invoice.server.ts';
 import { getInvoice } from '#domain/billing/invoices/get-invoice.server.ts';
+import { renderInvoicePdf } from '#domain/billing/invoices/render-invoice-pdf.server.ts';
 import type { ProviderPayment } from '#domain/billing/payments/razorpay.server.ts';
 import { settleOrder } from '#domain/billing/payments/settle-order.server.ts';
 import { clock } from '#platform/clock.ts';
@@ -11,10 +11,10 @@ import { newId } from '#platform/ids.server.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
 
 /** An order that waits for its payment, and the payment that fits it. */
@@ -129,7 +129,7 @@ test('with a GSTIN it is a tax invoice whose amounts add up, and stays as it was
   Object.assign(env, { SELLER_GSTIN: undefined, ...before });
 
   const invoice = await getInvoice(userId, id);
-  const bytes = await drawInvoice(invoice);
+  const bytes = await renderInvoicePdf(invoice);
   const text = await textOf(bytes);
   for (const part of ['Tax Invoice', ...Object.values(seller), '998413', invoice.number]) {
     expect(text).toContain(part);
@@ -141,7 +141,7 @@ test('with a GSTIN it is a tax invoice whose amounts add up, and stays as it was
   expect(Number(tax?.taxablePaise) + Number(tax?.centralPaise) + Number(tax?.statePaise)).toBe(
     plan.pricePaise,
   );
-  expect((await drawInvoice(await getInvoice(userId, id))).equals(bytes)).toBe(true);
+  expect((await renderInvoicePdf(await getInvoice(userId, id))).equals(bytes)).toBe(true);
 });
 
 test.each(['x'.repeat(100), 'அருண்', '👋', '<b>&"', '', 'a b'.repeat(30)])(
@@ -149,7 +149,7 @@ test.each(['x'.repeat(100), 'அருண்', '👋', '<b>&"', '', 'a b'.repeat
   async (name) => {
     const { userId } = await aUser({ name });
     const { email } = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
-    const bytes = await drawInvoice(await getInvoice(userId, await aPaidOrder(userId)));
+    const bytes = await renderInvoicePdf(await getInvoice(userId, await aPaidOrder(userId)));
     expect(await textOf(bytes)).toContain(email);
   },
 );

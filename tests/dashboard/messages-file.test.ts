@@ -4,13 +4,13 @@ import { loader } from '#app/routes/_member.messages[.]csv.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { aUser } from '../support/account.ts';
 import { aMember } from '../support/member.ts';
-import { someMessages } from '../support/messages.ts';
+import { insertMessages } from '../support/messages.ts';
 import { startWeb } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
 import { aVisitor } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 
 const everything = {
   status: undefined,
@@ -40,7 +40,7 @@ test('the file has what the filter leaves, newest first, and is read back as it 
   const key = await createKey({ userId, name: '=Shop, "A"' });
   const texts = ['plain', 'a "quoted", text', 'two\r\nlines', 'नमस्ते ₹1,999 👋', ' leading'];
   const given = texts.map((content) => ({ content, keyId: key.keyId }));
-  const ids = await someMessages(userId, [...given, { state: 'failed' }]);
+  const ids = await insertMessages(userId, [...given, { state: 'failed' }]);
 
   const cookie = [...visitor.jar].map(([name, { value }]) => `${name}=${value}`).join('; ');
   const { headers, status, ...answer } = await visitor.get('/messages.csv?state=delivered');
@@ -67,7 +67,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '＋1', '－1
   'a spreadsheet takes no cell for a formula: %j',
   async (content) => {
     const { userId, visitor } = await aMember(web.url);
-    await someMessages(userId, [{ content }]);
+    await insertMessages(userId, [{ content }]);
     const { html } = await visitor.get('/messages.csv');
     const cell = readCsv(html)[1]?.[4];
     expect(cell?.startsWith("'")).toBe(true);
@@ -95,7 +95,7 @@ test.each([';', '\t', '|'])(
     const texts = beginnings.flatMap((beginning) =>
       formulas.map((formula) => `${beginning}${formula}${delimiter}b`),
     );
-    await someMessages(
+    await insertMessages(
       userId,
       texts.map((content) => ({ content })),
     );
@@ -115,7 +115,7 @@ test.each([';', '\t', '|'])(
 
 test('more messages than a file may have end with a line that says so', async () => {
   const { userId } = await aUser();
-  await someMessages(userId, Array(5).fill({}));
+  await insertMessages(userId, Array(5).fill({}));
   const read = async (most: number) => {
     let text = '';
     for await (const piece of exportLog(userId, everything, [], most)) text += piece;
@@ -131,7 +131,7 @@ test('more messages than a file may have end with a line that says so', async ()
 
 test('a file of many pages has every message once', async () => {
   const { userId, visitor } = await aMember(web.url);
-  const ids = await someMessages(userId, Array(2_500).fill({}));
+  const ids = await insertMessages(userId, Array(2_500).fill({}));
   const { html } = await visitor.get('/messages.csv');
   const listed = readCsv(html).slice(1);
   expect(listed.map(([id]) => id)).toEqual(ids.reverse());
@@ -147,7 +147,7 @@ test('a wrong filter is answered by a sentence, and a stranger by the login', as
 
 test('nothing is read ahead of a client that is slow, and nothing more for one that is gone', async () => {
   const { userId, visitor } = await aMember(web.url);
-  await someMessages(userId, Array(2_500).fill({}));
+  await insertMessages(userId, Array(2_500).fill({}));
   const cookie = [...visitor.jar].map(([name, { value }]) => `${name}=${value}`).join('; ');
   const left = new AbortController();
   const request = new Request(`${web.url}/messages.csv`, {

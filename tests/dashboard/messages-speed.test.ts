@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { listName, listSql } from '#domain/messaging/messages/list-sql.ts';
+import { listSql, listStatementName } from '#domain/messaging/messages/list-sql.ts';
 import { query } from '#platform/db.server.ts';
-import { firstIdAt } from '#platform/ids.server.ts';
+import { minIdAt } from '#platform/ids.server.ts';
 import { aUser } from '../support/account.ts';
-import { someMessages } from '../support/messages.ts';
+import { insertMessages } from '../support/messages.ts';
 
 type Plan = {
   'Node Type': string;
@@ -27,7 +27,7 @@ for (let part = 0; part < 20; part++) {
     keyId: i === 0 ? 'dk_few' : 'dk_most',
     at: new Date(day + (part * 1_000 + i) * 1_000),
   }));
-  await someMessages(userId, rows);
+  await insertMessages(userId, rows);
 }
 await query('analyze', 'ANALYZE messages', []);
 
@@ -40,13 +40,13 @@ const combinations = none.flatMap((status) =>
 test.each(combinations)('a page reads little more than it shows: %j', async (narrowed) => {
   const { status, recipient, key } = narrowed;
   const spans = [
-    [firstIdAt('msg', 0), firstIdAt('msg', Number.POSITIVE_INFINITY)],
-    [firstIdAt('msg', day + 3_600_000), firstIdAt('msg', day + 2 * 3_600_000)],
+    [minIdAt('msg', 0), minIdAt('msg', Number.POSITIVE_INFINITY)],
+    [minIdAt('msg', day + 3_600_000), minIdAt('msg', day + 2 * 3_600_000)],
   ];
   for (const [first, end] of spans) {
     for (const state of status ? ['delivered', 'failed'] : [null]) {
       const [row] = await query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-        `explain-${listName(narrowed)}`,
+        `explain-${listStatementName(narrowed)}`,
         `EXPLAIN (ANALYZE, FORMAT JSON) ${listSql(narrowed)}`,
         [
           userId,

@@ -3,13 +3,13 @@ import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
-import { someMessages } from '../support/messages.ts';
+import { insertMessages } from '../support/messages.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { dataOf } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 
 /** A signed-in user, and what their log shows. */
 async function aMember() {
@@ -38,7 +38,7 @@ describe('filters, alone and together', () => {
     const { userId, list } = await aMember();
     const key = await createKey({ userId, name: 'Shop' });
     const wanted = { state: 'failed', recipient: '+919876500001', keyId: key.keyId, at } as const;
-    const [all, state, number, own, early] = await someMessages(userId, [
+    const [all, state, number, own, early] = await insertMessages(userId, [
       wanted,
       { ...wanted, state: 'sent' },
       { ...wanted, recipient: '+919876500002' },
@@ -67,7 +67,7 @@ describe('filters, alone and together', () => {
     'a number is found however it is typed: %s',
     async (number) => {
       const { userId, list } = await aMember();
-      const [id] = await someMessages(userId, [
+      const [id] = await insertMessages(userId, [
         { recipient: '+919876500001' },
         { recipient: '+919876500002' },
       ]);
@@ -77,7 +77,7 @@ describe('filters, alone and together', () => {
 
   test('a day begins and ends at midnight in India, and both days count', async () => {
     const { userId, list } = await aMember();
-    const ids = await someMessages(
+    const ids = await insertMessages(
       userId,
       [
         '2026-04-05T18:29:59.999Z',
@@ -95,7 +95,7 @@ describe('filters, alone and together', () => {
 
 test('what is typed comes back, with a sentence for what is wrong with it', async () => {
   const { userId, open } = await aMember();
-  await someMessages(userId, [{}]);
+  await insertMessages(userId, [{}]);
   const typed = { state: 'lost', number: '12345', key: 'sk_x', from: '2026-02-30', to: 'soon' };
   const { status, html } = await open(typed);
   expect(status).toBe(400);
@@ -126,7 +126,7 @@ test.each([
   ['after', '\u0000'],
 ])('a hostile %s breaks nothing: %j', async (name, value) => {
   const { userId, open } = await aMember();
-  await someMessages(userId, [{}]);
+  await insertMessages(userId, [{}]);
   const { status, html } = await open({ [name]: value });
   expect(status).toBeLessThan(500);
   expect(html).not.toContain('<script>alert');
@@ -145,7 +145,7 @@ test.each(['\u0000', '"><script>alert(1)</script>', '../keys', '%'])(
 
 test('pages have every message once while new ones arrive', async () => {
   const { userId, visitor } = await aMember();
-  const ids = await someMessages(userId, Array(60).fill({}));
+  const ids = await insertMessages(userId, Array(60).fill({}));
   const seen: (string | undefined)[] = [];
   let place: string | null = paths.messages({ number: '9876543210' });
   const sizes: number[] = [];
@@ -156,7 +156,7 @@ test('pages have every message once while new ones arrive', async () => {
     seen.push(...page);
     place = linkIn(html, 'Older');
     expect(linkIn(html, 'Newest') === null).toBe(sizes.length === 1);
-    await someMessages(userId, [{}, { state: 'queued' }]);
+    await insertMessages(userId, [{}, { state: 'queued' }]);
   }
   expect(seen).toEqual(ids.reverse());
   expect(sizes).toEqual([25, 25, 10]);
@@ -166,9 +166,11 @@ test('nothing of another user is shown, whatever is asked for', async () => {
   const other = await aMember();
   const { keyId } = await createKey({ userId: other.userId, name: 'Theirs' });
   const recipient = '+919876500009';
-  const [theirs = ''] = await someMessages(other.userId, [{ keyId, recipient, content: 'Secret' }]);
+  const [theirs = ''] = await insertMessages(other.userId, [
+    { keyId, recipient, content: 'Secret' },
+  ]);
   const { userId, visitor, open, openOne } = await aMember();
-  await someMessages(userId, [{ content: 'Mine' }]);
+  await insertMessages(userId, [{ content: 'Mine' }]);
   const searches: Record<string, string>[] = [
     {},
     { key: keyId },
@@ -193,7 +195,7 @@ test('nothing of another user is shown, whatever is asked for', async () => {
 
 test('the text of a one-time password is nowhere', async () => {
   const { userId, visitor, open, openOne } = await aMember();
-  const [id = ''] = await someMessages(userId, [{ content: null }]);
+  const [id = ''] = await insertMessages(userId, [{ content: null }]);
   const data = await visitor.get(dataOf(paths.message(id)));
   const pages = [await open(), await openOne(id), await visitor.get('/messages.csv')];
   for (const { html } of pages.slice(0, 2)) expect(html).toContain('One-time password, not shown');
@@ -206,7 +208,7 @@ test('the text of a one-time password is nowhere', async () => {
 test('one message shows its timeline with reasons in plain words, and leads back', async () => {
   const { userId, openOne } = await aMember();
   const given = { state: 'failed', reason: 'refused with 0x0000000B' } as const;
-  const [id = ''] = await someMessages(userId, [given]);
+  const [id = ''] = await insertMessages(userId, [given]);
   const event = { messageId: id, at: new Date(), seq: 1, carrier: 'first' };
   await prisma.messageEvent.createMany({
     data: [
@@ -225,7 +227,7 @@ test('one message shows its timeline with reasons in plain words, and leads back
 test('who has no messages is told how to send one; who finds none, that none matches', async () => {
   const { userId, open } = await aMember();
   expect((await open()).html).toContain('No messages yet');
-  await someMessages(userId, [{}]);
+  await insertMessages(userId, [{}]);
   const { html } = await open({ state: 'queued' });
   expect(html).toContain('No message matches');
   expect(linkIn(html, 'Clear filters')).toBe(paths.dashboard('messages'));

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { aMember } from '../support/member.ts';
 import { startWeb } from '../support/programs.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 const account = paths.dashboard('account');
 
 test('a form that goes on and on is answered before its end', async () => {

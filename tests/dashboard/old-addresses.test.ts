@@ -3,10 +3,10 @@ import { paths } from '#app/paths.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
 import { aMember } from '../support/member.ts';
 import { startWeb } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { dataOf } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 
 test.each(Object.entries(dashboardPaths))(
   '/dashboard?tab=%s leads to %s, for pages and for forms',

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { beginSubscription } from '#domain/billing/subscriptions/begin-subscription.server.ts';
-import { currentPeriod } from '#domain/billing/usage/current-period.server.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.server.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser, type User } from '../support/account.ts';
-import { aBrowser, aWindowOf, faultsOf, siteOf } from '../support/browser.ts';
+import { faultsOf, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { hrefTo } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
-const browser = await aBrowser();
+const web = await stopAfterFile(startWeb());
+const browser = await launchBrowser();
 const planDetails = paths.dashboard('plan-details');
 
 /** A page of a user, also as text with its tags as bars. */
@@ -23,7 +23,7 @@ async function pageOf(user: User, path: string) {
 }
 
 async function use(userId: string, data: Record<string, number>) {
-  const { id } = await currentPeriod(userId);
+  const { id } = await getCurrentUsagePeriod(userId);
   await prisma.usagePeriod.update({ where: { id }, data });
 }
 
@@ -31,7 +31,7 @@ async function onPlan(planName: string) {
   const user = await aUser();
   const startedAt = new Date();
   const expiresAt = new Date(Date.now() + 20 * 24 * 3_600_000);
-  await beginSubscription({ userId: user.userId, planName, startedAt, expiresAt });
+  await grantSubscription({ userId: user.userId, planName, startedAt, expiresAt });
   return user;
 }
 
@@ -84,7 +84,7 @@ test.each([
 test('the account shows the use of the month, its plan, and the way to more', async () => {
   const user = await aUser();
   await use(user.userId, { messagesUsed: 44 });
-  const { endsAt } = await currentPeriod(user.userId);
+  const { endsAt } = await getCurrentUsagePeriod(user.userId);
   const { text, main } = await pageOf(user, paths.dashboard('account'));
   expect(text).toContain('|44| |of |50|');
   expect(text).toContain('Daily average|1|');
@@ -100,11 +100,11 @@ test('the account shows the use of the month, its plan, and the way to more', as
 test('the profile card leads to the plan, which has no barriers when it is used up', async () => {
   const user = await aUser({ name: 'Asha Rao' });
   await use(user.userId, { messagesUsed: 50 });
-  const page = await aWindowOf(user, browser, siteOf(web));
+  const page = await openPageAs(user, browser, localhostUrl(web));
   await page.locator('summary:visible', { hasText: 'Asha Rao' }).click();
   await page.getByRole('link', { name: 'Billing & Plans' }).filter({ visible: true }).click();
   await page.getByRole('heading', { name: 'Usage Limit Reached' }).waitFor();
-  expect(page.url()).toBe(siteOf(web) + planDetails);
+  expect(page.url()).toBe(localhostUrl(web) + planDetails);
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     expect(await faultsOf(page)).toEqual([]);

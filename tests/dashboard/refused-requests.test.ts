@@ -3,14 +3,14 @@ import { paths } from '#app/paths.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
 import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
 import { prisma } from '#platform/db.server.ts';
+import { aFailedRequestRow } from '../support/failed-request-row.ts';
 import { aMember } from '../support/member.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
 import { startWeb } from '../support/programs.ts';
-import { aRefusedRow } from '../support/refused-row.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { hrefTo } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 const page = paths.refusedRequests();
 
 const sentencesIn = (html: string) => [...html.matchAll(/>No (\d+)</g)].map(([, no]) => Number(no));
@@ -20,7 +20,9 @@ test('lists them newest first, page by page, and nobody else’s', async () => {
   const at = Date.now() - 60_000;
   await prisma.refusedRequest.createMany({
     data: Array.from({ length: 60 }, (_, no) =>
-      aRefusedRow(no % 2 === 0 ? userId : other.userId, new Date(at + no), { message: `No ${no}` }),
+      aFailedRequestRow(no % 2 === 0 ? userId : other.userId, new Date(at + no), {
+        message: `No ${no}`,
+      }),
     ),
   });
   const first = await visitor.get(page);

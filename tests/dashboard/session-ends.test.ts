@@ -8,9 +8,9 @@ import { flushRedis } from '../support/flush-redis.ts';
 import { aMember as signedIn } from '../support/member.ts';
 import { photos } from '../support/pictures.ts';
 import { startWeb } from '../support/programs.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 
 /** Of as many segments as a message may have. */
 const longest = 'नमस्ते, आपका पार्सल आज पहुँचेगा। '.repeat(30).slice(0, 669).padEnd(670, '।');

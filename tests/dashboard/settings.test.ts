@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
-import { settingsOf } from '#domain/identity/settings/settings-of.server.ts';
+import { getSettings } from '#domain/identity/settings/get-settings.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 const page = paths.dashboard('settings');
 
 /** A user who is signed in in a browser without JavaScript. */
@@ -35,7 +35,7 @@ test('who has saved nothing sees the defaults', async () => {
   const { html } = await visitor.get(page);
   expect(tickedIn(html)).toEqual(['rateLimiting', 'errorLogging', 'email', 'criticalAlerts']);
   expect(html.replaceAll('<!-- -->', '')).toContain('at most 1,00,000 calls a second');
-  expect(await settingsOf(userId)).toEqual(defaultSettings);
+  expect(await getSettings(userId)).toEqual(defaultSettings);
   expect(await invalidHtml(html)).toEqual([]);
 });
 
@@ -52,7 +52,7 @@ test('what is saved is shown again, in its one form', async () => {
   expect(tickedIn(html)).toEqual(['requestValidation', 'ipFiltering', 'criticalAlerts']);
   expect(listIn(html)).toBe('203.0.113.0/24\n2001:db8::1\n127.0.0.0/8');
   expect(html.replaceAll('<!-- -->', '')).toMatch(/127\.0\.0\.1<\/code>, which is in the saved/);
-  expect(await settingsOf(userId)).toMatchObject({
+  expect(await getSettings(userId)).toMatchObject({
     rateLimiting: false,
     errorLogging: false,
     email: false,
@@ -84,7 +84,7 @@ describe('what is wrong is said with its line, nothing typed is lost, and nothin
     expect(html).toContain(sentence);
     expect(listIn(html)).toBe(allowedAddresses);
     expect(tickedIn(html)).toEqual(['ipFiltering']);
-    expect(await settingsOf(userId)).toEqual(defaultSettings);
+    expect(await getSettings(userId)).toEqual(defaultSettings);
   });
 
   test('markup stays text', async () => {
@@ -102,14 +102,14 @@ test('a value that no box has is refused', async () => {
 test('SMS and Slack cannot be turned on, however they are asked for', async () => {
   const { save, userId } = await aMember();
   await save({ sms: 'on', slack: 'on', email: 'on' });
-  expect(await settingsOf(userId)).toMatchObject({ sms: false, slack: false, email: true });
+  expect(await getSettings(userId)).toMatchObject({ sms: false, slack: false, email: true });
 });
 
 test('nobody saves for somebody else, nor without being signed in', async () => {
   const [mine, other] = [await aMember(), await aMember()];
   await mine.save({ userId: other.userId, user_id: other.userId, email: 'on' });
-  expect(await settingsOf(other.userId)).toEqual(defaultSettings);
-  expect(await settingsOf(mine.userId)).toMatchObject({ rateLimiting: false });
+  expect(await getSettings(other.userId)).toEqual(defaultSettings);
+  expect(await getSettings(mine.userId)).toMatchObject({ rateLimiting: false });
   expect((await aVisitor(web.url).post(page, {})).location).toContain('/login');
 });
 
@@ -120,7 +120,7 @@ test('of those who save at once, one choice holds as a whole', async () => {
     Array.from({ length: 20 }, (_, i) => save(i % 2 === 0 ? all : {})),
   );
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([302]));
-  const { rateLimiting, errorLogging, requestValidation, email } = await settingsOf(userId);
+  const { rateLimiting, errorLogging, requestValidation, email } = await getSettings(userId);
   expect(new Set([rateLimiting, errorLogging, requestValidation, email]).size).toBe(1);
   expect(await prisma.settings.count({ where: { userId } })).toBe(1);
 });

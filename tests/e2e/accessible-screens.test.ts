@@ -5,18 +5,18 @@ import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import {
-  aBrowser,
-  aWindow,
-  aWindowOf,
   faultsOf as barriersOn,
-  tooNarrow,
+  findOverflowingWidths,
+  launchBrowser,
+  openPage,
+  openPageAs,
 } from '../support/browser.ts';
-import { someMessages } from '../support/messages.ts';
+import { insertMessages } from '../support/messages.ts';
 import { startWeb } from '../support/programs.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const web = await whileTestsRun(startWeb());
-const browser = await aBrowser();
+const web = await stopAfterFile(startWeb());
+const browser = await launchBrowser();
 
 /** Axe looks at each page once wide and once narrow; between, a page may only not be too wide. */
 const looks = [
@@ -57,7 +57,7 @@ const members = [
 
 /** What axe finds on a page, and where it must be scrolled sideways. */
 async function faultsOf(page: Page, { width, between }: Look): Promise<string[]> {
-  const wide = await tooNarrow(page, [...between, width]);
+  const wide = await findOverflowingWidths(page, [...between, width]);
   return [...(await barriersOn(page)), ...wide.map((at) => `too wide for ${at}`)];
 }
 
@@ -71,7 +71,7 @@ async function faultsInBoth(page: Page, look: Look): Promise<string[]> {
 }
 
 test.each(looks)('pages for visitors have no barriers: $width $colorScheme', async (look) => {
-  const page = await aWindow(browser, web.url, windowOf(look));
+  const page = await openPage(browser, web.url, windowOf(look));
   for (const path of visitorsPages) {
     await page.goto(path);
     const faults = path === '/' ? await faultsInBoth(page, look) : await faultsOf(page, look);
@@ -89,13 +89,13 @@ test.each(looks)('pages for visitors have no barriers: $width $colorScheme', asy
 test.each(looks)('the dashboard has no barriers: $width $colorScheme', async (look) => {
   const user = await aUser({ name: 'Asha Rao', confirmed: false });
   await createKey({ userId: user.userId, name: 'Production' });
-  const page = await aWindowOf(user, browser, web.url, windowOf(look));
+  const page = await openPageAs(user, browser, web.url, windowOf(look));
   expect(await faultsOf(page, look)).toEqual([]);
   for (const tab of members) {
     await page.goto(paths.dashboard(tab));
     expect([tab, await faultsOf(page, look)]).toEqual([tab, []]);
   }
-  const [id = ''] = await someMessages(user.userId, [{}, { state: 'failed', content: null }]);
+  const [id = ''] = await insertMessages(user.userId, [{}, { state: 'failed', content: null }]);
   await page.goto(paths.dashboard('messages'));
   expect(await faultsInBoth(page, look)).toEqual([]);
   for (const path of [

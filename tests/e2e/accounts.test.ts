@@ -2,13 +2,13 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { aUser } from '../support/account.ts';
-import { aBrowser, aWindow } from '../support/browser.ts';
+import { launchBrowser, openPage } from '../support/browser.ts';
 import { client } from '../support/client.ts';
-import { aSite } from '../support/site.ts';
+import { startSite } from '../support/site.ts';
 import { until } from '../support/until.ts';
 
-const { home, linkMailedTo } = await aSite();
-const browser = await aBrowser();
+const { home, linkMailedTo } = await startSite();
+const browser = await launchBrowser();
 
 const password = 'correct horse';
 
@@ -39,7 +39,7 @@ describe.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
 ])('%s', (_, javaScriptEnabled) => {
-  const aVisitor = () => aWindow(browser, home, { javaScriptEnabled });
+  const aVisitor = () => openPage(browser, home, { javaScriptEnabled });
 
   test('a stranger registers, confirms the address and has a working API key', async () => {
     const email = anAddress();
@@ -157,7 +157,7 @@ describe.each([
 });
 
 test('without JavaScript GitHub signs a person in by redirects', async () => {
-  const page = await aWindow(browser, home, { javaScriptEnabled: false });
+  const page = await openPage(browser, home, { javaScriptEnabled: false });
   await page.goto('/login');
   await page.getByRole('link', { name: 'Continue with GitHub' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Hari');

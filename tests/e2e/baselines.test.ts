@@ -9,11 +9,11 @@ import { prisma } from '#platform/db.server.ts';
 import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
 import { aUser } from '../support/account.ts';
-import { aBrowser, aWindow, aWindowOf, isQuiet } from '../support/browser.ts';
+import { launchBrowser, openPage, openPageAs, waitForIdle } from '../support/browser.ts';
 import { comparePictures, smallPng } from '../support/compare-pictures.ts';
-import { type Given, someMessages } from '../support/messages.ts';
+import { insertMessages, type MessageFixture } from '../support/messages.ts';
 import { startWeb } from '../support/programs.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
 /** Where the kept pictures are; `npm run baselines` writes them. */
 const folder = join(root, 'tests/e2e/baselines');
@@ -28,8 +28,8 @@ const stopClock = `data:text/javascript,${encodeURIComponent(`
     static now() { return ${instant.getTime()}; }
   };`)}`;
 
-const web = await whileTestsRun(startWeb({ NODE_OPTIONS: `--import=${stopClock}` }));
-const browser = await aBrowser();
+const web = await stopAfterFile(startWeb({ NODE_OPTIONS: `--import=${stopClock}` }));
+const browser = await launchBrowser();
 const user = await aMember();
 
 /** The ten main screens, and whether they are a member's. */
@@ -75,8 +75,8 @@ test.runIf(comparable).each(looks)(
   { timeout: 120_000 },
   async ({ colorScheme, ...viewport }) => {
     const options = { viewport, colorScheme, reducedMotion: 'reduce' } as const;
-    const visitor = await aWindow(browser, web.url, options);
-    const member = await aWindowOf(user, browser, web.url, options);
+    const visitor = await openPage(browser, web.url, options);
+    const member = await openPageAs(user, browser, web.url, options);
     await visitor.clock.setFixedTime(instant);
     await member.clock.setFixedTime(instant);
     const changed: string[] = [];
@@ -116,7 +116,7 @@ const replaced = [
 
 /** Waits for fonts and scripts, and replaces what is another in each run. */
 async function settle(page: Page): Promise<void> {
-  await isQuiet(page);
+  await waitForIdle(page);
   await page.evaluate(async (pairs) => {
     await document.fonts.ready;
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -132,7 +132,7 @@ async function settle(page: Page): Promise<void> {
 async function renderingOf(): Promise<string> {
   const page = await browser.newPage({ viewport: { width: 400, height: 200 } });
   await page.goto(`${web.url}${paths.login}`);
-  await isQuiet(page);
+  await waitForIdle(page);
   const hash = await page.evaluate(async () => {
     await document.fonts.ready;
     const canvas = document.createElement('canvas');
@@ -163,7 +163,7 @@ async function aMember() {
   }
   const states = ['delivered', 'delivered', 'sent', 'undelivered', 'queued', 'failed'] as const;
   const messages = states.map(
-    (state, i): Given => ({
+    (state, i): MessageFixture => ({
       keyId: `dk_${'0'.repeat(20)}`,
       state,
       content: `Your order ${1042 + i} has been shipped.`,
@@ -171,7 +171,7 @@ async function aMember() {
       at: new Date(instant.getTime() - (i + 1) * 600_000),
     }),
   );
-  await someMessages(userId, messages);
+  await insertMessages(userId, messages);
   const day = new Date('2026-11-17');
   await prisma.messageTally.createMany({
     data: [

@@ -5,15 +5,15 @@ import type { Page } from 'playwright';
 import { expect, onTestFinished, test } from 'vitest';
 import { createOrder } from '#sandbox/payments/create-order.ts';
 import { startPayments } from '#sandbox/payments/server.ts';
-import { aBrowser, aWindow, faultsOf } from '../support/browser.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { faultsOf, launchBrowser, openPage } from '../support/browser.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
 /** The sandbox's Checkout, opened by a merchant's page under a content policy as strict as ours. */
 
-const provider = await whileTestsRun(
+const provider = await stopAfterFile(
   startPayments().then((payments) => ({ ...payments, stop: () => payments.close() })),
 );
-const browser = await aBrowser();
+const browser = await launchBrowser();
 const site = new URL(provider.checkoutUrl).origin;
 
 /** What a merchant's page does with Checkout, noting what it hears. */
@@ -54,7 +54,10 @@ async function aCheckout(more: Record<string, unknown> = {}) {
     server.closeAllConnections();
     server.close();
   });
-  const page = await aWindow(browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const page = await openPage(
+    browser,
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  );
   await page.goto('/');
   await page.getByRole('button', { name: 'Pay Now' }).click();
   const press = (name: string) =>
@@ -128,7 +131,7 @@ test('neither Checkout nor the page about payments has barriers or scrolls sidew
     [1280, 'light'],
   ] as const) {
     const viewport = { width, height: 740 };
-    const page = await aWindow(browser, provider.url, { viewport, colorScheme });
+    const page = await openPage(browser, provider.url, { viewport, colorScheme });
     for (const path of [`/razorpay/checkout?${asked}`, '/payments']) {
       await page.goto(path);
       expect(await faultsOf(page), `${path} ${width} ${colorScheme}`).toEqual([]);

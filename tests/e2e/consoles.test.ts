@@ -5,12 +5,12 @@ import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
-import { aBrowser, aWindowOf, faultsOf } from '../support/browser.ts';
-import { aSite } from '../support/site.ts';
+import { faultsOf, launchBrowser, openPageAs } from '../support/browser.ts';
+import { startSite } from '../support/site.ts';
 import { until } from '../support/until.ts';
 
-const { home, smsc } = await aSite();
-const browser = await aBrowser();
+const { home, smsc } = await startSite();
+const browser = await launchBrowser();
 
 let people = 0;
 /** A number of its own for each test, as codes to one number are limited. */
@@ -20,7 +20,7 @@ const aNumber = () => String(9_876_510_000 + ++people);
 async function aConsole(tab: ScreenId, options: { javaScriptEnabled?: boolean } = {}) {
   const user = await aUser();
   const key = await createKey({ userId: user.userId, name: 'Shop' });
-  const page = await aWindowOf(user, browser, home, options);
+  const page = await openPageAs(user, browser, home, options);
   await page.goto(paths.dashboard(tab));
   const sent = () => prisma.message.findMany({ where: { userId: user.userId } });
   return { page, key, userId: user.userId, sent };

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { aUser } from '../support/account.ts';
-import { aBrowser, aWindowOf, isQuiet, siteOf } from '../support/browser.ts';
+import { launchBrowser, localhostUrl, openPageAs, waitForIdle } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const [browser, web] = await Promise.all([aBrowser(), whileTestsRun(startWeb())]);
+const [browser, web] = await Promise.all([launchBrowser(), stopAfterFile(startWeb())]);
 
 /** A user's page on a tab, once its script runs. */
 async function aTab(tab: ScreenId) {
   const user = await aUser();
-  const page = await aWindowOf(user, browser, siteOf(web));
+  const page = await openPageAs(user, browser, localhostUrl(web));
   await page.goto(paths.dashboard(tab));
-  await isQuiet(page);
+  await waitForIdle(page);
   return { user, page };
 }
 
@@ -80,7 +80,7 @@ test('the code is asked for in an empty field, not in that of the number', async
 
 test('without JavaScript a notice never hides the end of a page', async () => {
   const user = await aUser();
-  const page = await aWindowOf(user, browser, siteOf(web), {
+  const page = await openPageAs(user, browser, localhostUrl(web), {
     javaScriptEnabled: false,
     viewport: { width: 360, height: 700 },
   });

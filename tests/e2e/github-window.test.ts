@@ -1,16 +1,16 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { aBrowser, aWindow } from '../support/browser.ts';
+import { launchBrowser, openPage } from '../support/browser.ts';
 import { startWithProviders } from '../support/sign-in-providers.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const { home } = await whileTestsRun(startWithProviders());
-const browser = await aBrowser();
+const { home } = await stopAfterFile(startWithProviders());
+const browser = await launchBrowser();
 
 /** Opens the login in a window of its own, with what its pages complain about. */
 async function openLogin(path = '/login') {
-  const page = await aWindow(browser, home);
+  const page = await openPage(browser, home);
   const context = page.context();
   const complaints: string[] = [];
   context.on('console', (message) => {

@@ -2,14 +2,21 @@ import { expect, test } from 'vitest';
 import { failedLoginCeiling } from '#domain/identity/accounts/failed-logins.server.ts';
 import { issueLoginCode } from '#domain/identity/accounts/issue-login-code.server.ts';
 import { aUser } from '../support/account.ts';
-import { aBrowser, aWindow, faultsOf, isQuiet, siteOf, tooNarrow } from '../support/browser.ts';
+import {
+  faultsOf,
+  findOverflowingWidths,
+  launchBrowser,
+  localhostUrl,
+  openPage,
+  waitForIdle,
+} from '../support/browser.ts';
 import { client } from '../support/client.ts';
 import { startWeb } from '../support/programs.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
 const [browser, web] = await Promise.all([
-  aBrowser(),
-  whileTestsRun(startWeb({ TRUSTED_PROXIES: '1' })),
+  launchBrowser(),
+  stopAfterFile(startWeb({ TRUSTED_PROXIES: '1' })),
 ]);
 
 test('the login asks for the mailed code in the same form, and keeps what was typed', async () => {
@@ -23,9 +30,9 @@ test('the login asks for the mailed code in the same form, and keeps what was ty
       ),
     ),
   );
-  const page = await aWindow(browser, siteOf(web));
+  const page = await openPage(browser, localhostUrl(web));
   await page.goto('/login');
-  await isQuiet(page);
+  await waitForIdle(page);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Login' }).click();
@@ -33,7 +40,7 @@ test('the login asks for the mailed code in the same form, and keeps what was ty
   await code.waitFor();
   expect(await page.getByLabel('Password').inputValue()).toBe(password);
   expect(await faultsOf(page)).toEqual([]);
-  expect(await tooNarrow(page, [360, 1280])).toEqual([]);
+  expect(await findOverflowingWidths(page, [360, 1280])).toEqual([]);
   const digits = await issueLoginCode(userId);
   await code.fill(`${digits.slice(0, 3)} ${digits.slice(3)}`);
   await page.getByRole('button', { name: 'Login' }).click();

@@ -4,13 +4,13 @@ import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
-import { aBrowser, aWindow, aWindowOf, faultsOf, isQuiet } from '../support/browser.ts';
+import { faultsOf, launchBrowser, openPage, openPageAs, waitForIdle } from '../support/browser.ts';
 import { aCuttingProxy } from '../support/cutting-proxy.ts';
-import { aShop, planCalled } from '../support/shop.ts';
+import { findPlanByName, startPaymentStack } from '../support/payment-stack.ts';
 
-const shop = await aShop();
+const shop = await startPaymentStack();
 const proxy = await aCuttingProxy(shop.web.url);
-const browser = await aBrowser();
+const browser = await launchBrowser();
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const toast = (page: Page, text: string) =>
@@ -22,18 +22,18 @@ const blame = (page: Page) => page.getByText(/Something went wrong|our fault/);
 
 async function open(page: Page, path: string) {
   await page.goto(path);
-  await isQuiet(page);
+  await waitForIdle(page);
 }
 
 const aStranger = async (path: string) => {
-  const page = await aWindow(browser, proxy.url);
+  const page = await openPage(browser, proxy.url);
   await open(page, path);
   return page;
 };
 
 async function aMember(path: string) {
   const user = await aUser();
-  const page = await aWindowOf(user, browser, proxy.url);
+  const page = await openPageAs(user, browser, proxy.url);
   await open(page, path);
   return { user, page };
 }
@@ -282,7 +282,7 @@ test.each([
 });
 
 test('a payment that cannot be begun says so on its page, and can be begun again', async () => {
-  const { page } = await aMember(`/payment?plan=${(await planCalled('Basic')).id}`);
+  const { page } = await aMember(`/payment?plan=${(await findPlanByName('Basic')).id}`);
   proxy.set('cut');
   await press(page, 'Pay Now');
   await page.getByRole('alert').getByText('Payment initialization failed').waitFor();

@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { aUser } from '../support/account.ts';
-import { aBrowser, aWindowOf, siteOf } from '../support/browser.ts';
-import { someMessages } from '../support/messages.ts';
+import { launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
+import { insertMessages } from '../support/messages.ts';
 import { startWeb } from '../support/programs.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const web = await whileTestsRun(startWeb());
-const browser = await aBrowser();
+const web = await stopAfterFile(startWeb());
+const browser = await launchBrowser();
 
 describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
   test('messages are filtered, opened, left, paged through and exported', async () => {
     const user = await aUser();
     const { keyId } = await createKey({ userId: user.userId, name: 'Shop' });
-    await someMessages(user.userId, Array(30).fill({ keyId, content: 'On its way' }));
+    await insertMessages(user.userId, Array(30).fill({ keyId, content: 'On its way' }));
     const given = { keyId, state: 'failed', reason: 'refused with 0x0000000B' } as const;
-    await someMessages(user.userId, [given, { keyId, content: null }]);
-    const page = await aWindowOf(user, browser, siteOf(web), { javaScriptEnabled });
+    await insertMessages(user.userId, [given, { keyId, content: null }]);
+    const page = await openPageAs(user, browser, localhostUrl(web), { javaScriptEnabled });
     const main = page.getByRole('main');
     const rows = main.getByRole('row').filter({ has: page.getByRole('link') });
 

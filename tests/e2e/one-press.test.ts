@@ -1,18 +1,18 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { aBrowser, aWindow, isQuiet } from '../support/browser.ts';
+import { launchBrowser, openPage, waitForIdle } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const web = await whileTestsRun(startWeb());
-const browser = await aBrowser();
+const web = await stopAfterFile(startWeb());
+const browser = await launchBrowser();
 
 const label = (page: Page, text: string) => page.getByLabel(text, { exact: true });
 
-async function open(path: string, options: Parameters<typeof aWindow>[2] = {}) {
-  const page = await aWindow(browser, web.url, options);
+async function open(path: string, options: Parameters<typeof openPage>[2] = {}) {
+  const page = await openPage(browser, web.url, options);
   await page.goto(path);
-  await isQuiet(page);
+  await waitForIdle(page);
   return page;
 }
 

@@ -3,24 +3,31 @@ import { expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser, type User } from '../support/account.ts';
-import { aBrowser, aWindow, aWindowOf, faultsOf, isQuiet, siteOf } from '../support/browser.ts';
-import { aShop, periodsOf, planCalled } from '../support/shop.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import {
+  faultsOf,
+  launchBrowser,
+  localhostUrl,
+  openPage,
+  openPageAs,
+  waitForIdle,
+} from '../support/browser.ts';
+import { findPlanByName, listPeriods, startPaymentStack } from '../support/payment-stack.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const shop = await aShop();
-await whileTestsRun(shop.aWorker());
-const browser = await aBrowser();
+const shop = await startPaymentStack();
+await stopAfterFile(shop.aWorker());
+const browser = await launchBrowser();
 const { provider } = shop;
-const site = siteOf(shop.web);
+const site = localhostUrl(shop.web);
 
-const pay = async (name: string) => `/payment?plan=${(await planCalled(name)).id}`;
+const pay = async (name: string) => `/payment?plan=${(await findPlanByName(name)).id}`;
 const payNow = (page: Page) => page.getByRole('button', { name: 'Pay Now' });
 const dialogOf = (page: Page) => page.frameLocator('dialog iframe');
 
 /** A window of somebody who is about to pay. */
 async function aCustomer(planName = 'Basic') {
   const user = await aUser();
-  const page = await aWindowOf(user, browser, site);
+  const page = await openPageAs(user, browser, site);
   await page.goto(await pay(planName));
   return { user, page };
 }
@@ -29,7 +36,7 @@ async function aCustomer(planName = 'Basic') {
 async function expectPaid(page: Page, { userId }: User, planName = 'Basic') {
   await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
   expect(await page.getByText('Your payment has been processed successfully').count()).toBe(1);
-  const periods = await periodsOf(userId);
+  const periods = await listPeriods(userId);
   expect(periods.map(({ plan }) => plan.name)).toEqual([planName]);
 }
 
@@ -58,7 +65,7 @@ test('a plan is paid for in the provider’s dialog, whose script comes only the
     expect([path, await faultsOf(page)]).toEqual([path, []]);
   }
   await page.goto('/CancellationsRefunds?tab=refund');
-  await isQuiet(page);
+  await waitForIdle(page);
   await page.getByRole('button', { name: 'Request Refund' }).click();
   const missing = 'Please provide a reason for your refund request.';
   await page.locator('.toast-corner').getByText(missing).waitFor();
@@ -66,9 +73,9 @@ test('a plan is paid for in the provider’s dialog, whose script comes only the
 });
 
 test('while a payment’s page is on its way, the page before says so', async () => {
-  const page = await aWindowOf(await aUser(), browser, site);
+  const page = await openPageAs(await aUser(), browser, site);
   await page.goto('/payment-status');
-  await isQuiet(page);
+  await waitForIdle(page);
   await page.getByRole('link', { name: 'Go to Dashboard' }).click();
   await page.getByText('Welcome back').waitFor();
   let arrive: () => void = () => undefined;
@@ -108,7 +115,7 @@ test('closing the dialog changes nothing, and the button is there again', async 
   await dialogOf(page).getByRole('button', { name: 'Dismiss' }).click();
   await payNow(page).waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
-  expect(await periodsOf(user.userId)).toEqual([]);
+  expect(await listPeriods(user.userId)).toEqual([]);
 });
 
 test('who pays and closes the tab has the plan, and the page of the payment says so by itself', async () => {
@@ -132,7 +139,7 @@ test('who pays and closes the tab has the plan, and the page of the payment says
 /** Without JavaScript: a user who chose Basic and has gone on to the provider's own page. */
 async function onProvidersPage() {
   const user = await aUser();
-  const page = await aWindow(browser, site, { javaScriptEnabled: false });
+  const page = await openPage(browser, site, { javaScriptEnabled: false });
   await page.goto(await pay('Basic'));
   await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill(user.password);

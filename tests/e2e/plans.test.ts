@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { seedPlans } from '#domain/billing/plans/seed-plans.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
-import { aBrowser, aWindow, aWindowOf, faultsOf } from '../support/browser.ts';
+import { faultsOf, launchBrowser, openPage, openPageAs } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
 await seedPlans();
-const web = await whileTestsRun(startWeb());
-const browser = await aBrowser();
+const web = await stopAfterFile(startWeb());
+const browser = await launchBrowser();
 
 test('while the plans are on their way, the page before says so', async () => {
-  const page = await aWindow(browser, web.url);
+  const page = await openPage(browser, web.url);
   let arrive: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -30,7 +30,7 @@ test('while the plans are on their way, the page before says so', async () => {
 });
 
 test('without JavaScript, View FAQ leads to questions that open', async () => {
-  const page = await aWindow(browser, web.url, { javaScriptEnabled: false });
+  const page = await openPage(browser, web.url, { javaScriptEnabled: false });
   await page.goto('/plans');
   await page.getByRole('link', { name: 'View FAQ' }).click();
   expect(new URL(page.url()).hash).toBe('#faq');
@@ -39,7 +39,7 @@ test('without JavaScript, View FAQ leads to questions that open', async () => {
 });
 
 test('a plan is chosen with the keyboard, up to how it can be paid for, without barriers', async () => {
-  const page = await aWindowOf(await aUser(), browser, web.url);
+  const page = await openPageAs(await aUser(), browser, web.url);
   await page.goto('/plans');
   await page.getByRole('link', { name: 'Subscribe Now' }).focus();
   await page.keyboard.press('Enter');

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { screens } from '#app/dashboard/screens.ts';
 import { aUser } from '../support/account.ts';
-import { aBrowser, aWindowOf } from '../support/browser.ts';
+import { launchBrowser, openPageAs } from '../support/browser.ts';
 import { photos } from '../support/pictures.ts';
-import { aSite } from '../support/site.ts';
+import { startSite } from '../support/site.ts';
 import { until } from '../support/until.ts';
 
-const { home } = await aSite();
-const browser = await aBrowser();
+const { home } = await startSite();
+const browser = await launchBrowser();
 
 const photo = { name: 'me.png', mimeType: 'image/png', buffer: photos.png };
 
@@ -17,7 +17,7 @@ describe.each([
 ])('%s', (_, javaScriptEnabled) => {
   test('every screen is opened from the sidebar, a text is delivered, a picture is kept', async () => {
     const user = await aUser({ name: 'Asha Rao' });
-    const page = await aWindowOf(user, browser, home, { javaScriptEnabled });
+    const page = await openPageAs(user, browser, home, { javaScriptEnabled });
     const main = page.getByRole('main');
     const press = (name: string) => main.getByRole('button', { name, exact: true }).click();
     const open = async (label: string, title: string) => {

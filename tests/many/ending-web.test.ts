@@ -4,10 +4,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { aMember } from '../support/member.ts';
-import { someMessages } from '../support/messages.ts';
-import { numbers } from '../support/numbers.ts';
+import { insertMessages } from '../support/messages.ts';
+import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { startWeb } from '../support/programs.ts';
-import { aSilentServer } from '../support/silent-server.ts';
+import { startSilentServer } from '../support/silent-server.ts';
 import { until } from '../support/until.ts';
 
 /** A connection by hand, so that what is sent when is known. */
@@ -52,7 +52,7 @@ function request({ keyId, secretKey }: Account, path: string, body: unknown): st
 }
 
 const message = (recipient: string) => ({ recipient, message: 'Hello' });
-const batch = { messages: numbers(1_000).map(message) };
+const batch = { messages: mobileNumbers(1_000).map(message) };
 
 let account: Account;
 beforeAll(async () => {
@@ -84,7 +84,7 @@ test('a web ends within ten seconds of SIGTERM, and fails no request that has ar
   form.send('content-type: application/x-www-form-urlencoded\r\n');
   form.send('content-length: 900\r\n\r\nemail=a');
   const member = await aMember(web.url);
-  const [followed = ''] = await someMessages(member.userId, [{ state: 'queued' }]);
+  const [followed = ''] = await insertMessages(member.userId, [{ state: 'queued' }]);
   const headers = { cookie: member.cookie() };
   const stream = await fetch(`${web.url}/follow/${followed}`, { headers });
 
@@ -119,7 +119,7 @@ test('a web ends within ten seconds of SIGTERM, and fails no request that has ar
 });
 
 test('a web whose Redis does not answer ends within ten seconds too', async () => {
-  const { port } = await aSilentServer();
+  const { port } = await startSilentServer();
   const web = await startWeb({ REDIS_URL: `redis://127.0.0.1:${port}`, DRAIN_SECONDS: '0' });
   const caller = await aConnection(web.url);
   caller.send(request(account, 'send-message', message('9876543211')));

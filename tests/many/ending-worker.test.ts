@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { numbers } from '../support/numbers.ts';
-import { anSmsc, carrierOf, carriers } from '../support/product.ts';
-import { startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
-import { aSilentServer } from '../support/silent-server.ts';
+import { mobileNumbers } from '../support/mobile-numbers.ts';
+import { carrierConfig, carriers, startSmsc } from '../support/product.ts';
+import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
+import { startSilentServer } from '../support/silent-server.ts';
 import { until } from '../support/until.ts';
 
 /** As the default is, and longer than a worker has to end. */
@@ -14,21 +14,21 @@ const patient = { responseTimeoutMs: 15_000 };
 
 test('a worker ends within ten seconds while carrier and mail server are silent: what nobody knows is unknown, the rest goes to another', async () => {
   const [smsc, mailServer, account, user] = await Promise.all([
-    anSmsc({ unansweredReceiptAfterMs: 60_000 }),
-    aSilentServer(),
+    startSmsc({ unansweredReceiptAfterMs: 60_000 }),
+    startSilentServer(),
     anAccount(),
     aUser(),
   ]);
-  const settings = carriers(carrierOf('first', smsc, patient));
+  const settings = carriers(carrierConfig('first', smsc, patient));
   const [web, worker] = await Promise.all([
-    untilTestEnds(startWeb()),
+    stopAfterTest(startWeb()),
     startWorker({ ...settings, SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` }),
   ]);
   await until('the carrier is bound', () => smsc.connections() > 0);
   // Half of the window stays silent, the other half goes on.
   smsc.network.set('never-answered', 10);
-  await requestMail('welcome', user.email);
-  const messages = numbers(400).map((recipient) => ({ recipient, message: 'Hello' }));
+  await enqueueEmail('welcome', user.email);
+  const messages = mobileNumbers(400).map((recipient) => ({ recipient, message: 'Hello' }));
   await client(web.url, account).post('/messages/batch', { messages });
   await until('ten are not answered', () => smsc.ledger.totals().submits >= 10);
   await until('a letter is being handed in', () => mailServer.connections() > 0);
@@ -41,7 +41,7 @@ test('a worker ends within ten seconds while carrier and mail server are silent:
   expect(await count('unknown')).toBe(10);
   expect(await count('submitting')).toBe(0);
 
-  await untilTestEnds(startWorker(settings));
+  await stopAfterTest(startWorker(settings));
   await until('another worker sends the rest', async () => {
     const where = { userId: account.userId, state: 'delivered' as const };
     return (await prisma.message.count({ where })) === 390;

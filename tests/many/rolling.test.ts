@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startRedisCluster } from '#trials/rolling/redis-cluster.ts';
-import { roll } from '#trials/rolling/roll.ts';
+import { rollingRestart } from '#trials/rolling/rolling-restart.ts';
 import { anAccount } from '../support/account.ts';
 import { copyAccount } from '../support/copy-account.ts';
 import { ownPostgres } from '../support/own-postgres.ts';
@@ -10,7 +10,7 @@ test('two webs and three workers, restarted, killed, and cut off from Redis and 
   const redis = await startRedisCluster();
   try {
     const lines: string[] = [];
-    const rolled = await roll({
+    const rolled = await rollingRestart({
       database: postgres.url,
       account: await copyAccount(await anAccount(), postgres.url),
       redis,

@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { currentPeriod } from '#domain/billing/usage/current-period.server.ts';
-import { notifyUsage } from '#domain/billing/usage/notify-usage.server.ts';
-import { settingsOf } from '#domain/identity/settings/settings-of.server.ts';
+import { enqueueUsageEmails } from '#domain/billing/usage/enqueue-usage-emails.server.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
+import { getSettings } from '#domain/identity/settings/get-settings.server.ts';
 import { addressColumn } from '#domain/notifications/channels/address-column.server.ts';
 import { mostADay } from '#domain/notifications/channels/contract.ts';
-import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { slackRoutes } from '#sandbox/slack/routes.ts';
@@ -14,14 +14,14 @@ import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { aMember as aMemberAt } from '../support/member.ts';
 import { scrape } from '../support/metrics.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
-import { aMailbox, anSmsc, carrierOf, carriers } from '../support/product.ts';
-import { startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
+import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';
+import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
 import { textOf } from '../support/signed-in.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const allowed = { WEBHOOK_ALLOW: '127.0.0.1' };
-const web = await whileTestsRun(startWeb(allowed));
+const web = await stopAfterFile(startWeb(allowed));
 const page = paths.dashboard('settings');
 
 let made = 0;
@@ -66,10 +66,10 @@ async function aWorkspace() {
 
 /** A worker with a handset and a mailbox. */
 async function aPostOffice() {
-  const [smsc, mailbox, port] = await Promise.all([anSmsc(), aMailbox(), freePort()]);
-  await untilTestEnds(
+  const [smsc, mailbox, port] = await Promise.all([startSmsc(), startMailbox(), freePort()]);
+  await stopAfterTest(
     startWorker({
-      ...carriers(carrierOf('first', smsc)),
+      ...carriers(carrierConfig('first', smsc)),
       ...allowed,
       SMTP_URL: mailbox.smtpUrl,
       METRICS_PORT: String(port),
@@ -123,7 +123,7 @@ test('SMS and Slack are switches, off until there is somewhere to send to', asyn
     expect(ticked(again, name)).toBe(true);
     expect(ticked(again, 'requestValidation')).toBe(true);
   }
-  expect(await settingsOf(userId)).toMatchObject({ sms: false, requestValidation: false });
+  expect(await getSettings(userId)).toMatchObject({ sms: false, requestValidation: false });
 });
 
 test('SMS is on once the code that was sent to the number is typed in', async () => {
@@ -138,7 +138,7 @@ test('SMS is on once the code that was sent to the number is typed in', async ()
   const wrong = await member.post({ intent: 'sms-code', code: code === '000000' ? '1' : '000000' });
   expect(wrong.status).toBe(422);
   expect(wrong.html).toContain('The code is not correct.');
-  expect(await settingsOf(member.userId)).toMatchObject({ sms: false });
+  expect(await getSettings(member.userId)).toMatchObject({ sms: false });
 
   const right = await member.follow({
     intent: 'sms-code',
@@ -180,7 +180,7 @@ test('codes have limits: no number of another kind, not at once again, five trie
     tries.push((await member.post({ intent: 'sms-code', code: `00000${i}` })).html);
   }
   expect(tries.at(-1)).toContain('Too many wrong codes were entered');
-  expect(await settingsOf(member.userId)).toMatchObject({ sms: false });
+  expect(await getSettings(member.userId)).toMatchObject({ sms: false });
 
   let last = '';
   for (let i = 0; i < 12; i++) {
@@ -197,9 +197,9 @@ test('a warning goes to phone and channel, without a mail, and costs the user no
   await member.post({ intent: 'slack-connect', address: workspace.webhook(name) });
   await member.post({ sms: 'on', slack: 'on' });
 
-  const { id } = await currentPeriod(member.userId);
+  const { id } = await getCurrentUsagePeriod(member.userId);
   await prisma.usagePeriod.update({ where: { id }, data: { messagesUsed: 40 } });
-  await notifyUsage();
+  await enqueueUsageEmails();
   await until('both are sent', async () => {
     const rows = await member.notifications();
     return rows.length === 2 && rows.every(({ state }) => state === 'sent');
@@ -215,7 +215,7 @@ test('a warning goes to phone and channel, without a mail, and costs the user no
   );
   const kind = 'usage_warning';
   expect(await prisma.mail.count({ where: { email: member.user.email, kind } })).toBe(0);
-  expect((await currentPeriod(member.userId)).messagesUsed).toBe(40);
+  expect((await getCurrentUsagePeriod(member.userId)).messagesUsed).toBe(40);
   expect(await prisma.message.count({ where: { userId: member.userId } })).toBe(0);
   for (const channel of ['sms', 'slack']) {
     await until(`${channel} is counted`, async () => (await office.counted(channel, 'sent')) === 1);
@@ -231,10 +231,10 @@ test('what a link or a stranger could misuse goes to the mailbox alone', async (
   const member = await aMember();
   await turnSmsOn(member, office);
   for (const kind of ['welcome', 'reset_password', 'refund_requested'] as const) {
-    await requestMail(kind, member.user.email);
+    await enqueueEmail(kind, member.user.email);
   }
   expect(await member.notifications()).toEqual([]);
-  await requestMail('password_changed', member.user.email);
+  await enqueueEmail('password_changed', member.user.email);
   await until('the phone has it', () =>
     /^Dakiya: .*password/i.test(office.textsOf(member.number)[0]?.segments.join('') ?? ''),
   );
@@ -251,7 +251,7 @@ test('no more are sent than a day allows, however many are asked for at once', a
     },
   });
   await Promise.all(
-    Array.from({ length: 30 }, () => requestMail('password_changed', member.user.email)),
+    Array.from({ length: 30 }, () => enqueueEmail('password_changed', member.user.email)),
   );
   expect(await member.notifications()).toHaveLength(mostADay.sms);
 });
@@ -304,7 +304,7 @@ describe('an address for Slack', () => {
     const member = await aMember();
     await member.post({ intent: 'slack-connect', address: workspace.webhook(`ok${made}`) });
     await replaceAddress(member.userId, 'slack', workspace.webhook('broken'));
-    await requestMail('password_changed', member.user.email);
+    await enqueueEmail('password_changed', member.user.email);
     const [row] = await until('it was refused', async () => {
       const rows = await member.notifications();
       return rows[0]?.reason ? rows : null;
@@ -333,7 +333,7 @@ describe('an address for Slack', () => {
     await member.post({ intent: 'slack-connect', address: workspace.webhook(`ok${made}`) });
     await replaceAddress(member.userId, 'slack', workspace.webhook('archived'));
     await Promise.all(
-      Array.from({ length: 3 }, () => requestMail('password_changed', member.user.email)),
+      Array.from({ length: 3 }, () => enqueueEmail('password_changed', member.user.email)),
     );
     const mails = () =>
       office.mailbox.mails
@@ -377,7 +377,7 @@ test('an SMS that does not arrive is seen on the settings screen', async () => {
   const member = await aMember();
   await turnSmsOn(member, office);
   await replaceAddress(member.userId, 'sms', '+919999900002');
-  await requestMail('password_changed', member.user.email);
+  await enqueueEmail('password_changed', member.user.email);
   await until('it is lost', async () => {
     const [row] = await member.notifications();
     const message = await prisma.message.findFirst({ where: { id: row?.messageId ?? '' } });

@@ -7,16 +7,16 @@ import { requestNotifications } from '#domain/notifications/channels/request-not
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { aUser } from '../support/account.ts';
-import { anSmsc, carrierOf, carriers } from '../support/product.ts';
-import { startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
+import { carrierConfig, carriers, startSmsc } from '../support/product.ts';
+import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
 import { signedIn, textOf } from '../support/signed-in.ts';
 import { until } from '../support/until.ts';
 
 const allowed = { WEBHOOK_ALLOW: '127.0.0.1' };
 
 async function aWorker() {
-  const smsc = await anSmsc();
-  return untilTestEnds(startWorker({ ...carriers(carrierOf('first', smsc)), ...allowed }));
+  const smsc = await startSmsc();
+  return stopAfterTest(startWorker({ ...carriers(carrierConfig('first', smsc)), ...allowed }));
 }
 
 /** Webhooks that take messages and answer none until they are let, by the last part of their address. */
@@ -112,7 +112,7 @@ test('a user has two sends to Slack at once, others have theirs, and all arrive'
 
 test('a webhook that did not answer three times in a row is paused for an hour, then tried again', async () => {
   const slow = await slowWebhooks();
-  const [web] = await Promise.all([untilTestEnds(startWeb(allowed)), aWorker()]);
+  const [web] = await Promise.all([stopAfterTest(startWeb(allowed)), aWorker()]);
   const [first, third] = await Promise.all([
     aUserAt('slack', slow.address('first')),
     aUserAt('slack', slow.address('third'), 2),

@@ -4,22 +4,22 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { confirmEmailChange } from '#domain/identity/accounts/email-change/confirm-email-change.server.ts';
 import { undoEmailChange } from '#domain/identity/accounts/email-change/undo-email-change.server.ts';
-import { issueLink } from '#domain/identity/accounts/issue-link.server.ts';
+import { issueMailedToken } from '#domain/identity/accounts/issue-mailed-token.server.ts';
 import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
-import { settingsOf } from '#domain/identity/settings/settings-of.server.ts';
-import type { MailKind } from '#domain/notifications/mail/contract.ts';
+import { getSettings } from '#domain/identity/settings/get-settings.server.ts';
+import type { EmailKind } from '#domain/notifications/mail/contract.ts';
 import { prisma } from '#platform/db.server.ts';
-import { aBrowser, aWindowOf, faultsOf, siteOf } from '../support/browser.ts';
+import { faultsOf, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
 import { writeLetter } from '../support/emails.ts';
 import { aMember as aMemberAt } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { startWeb } from '../support/programs.ts';
 import { textOf } from '../support/signed-in.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb({ WEBHOOK_ALLOW: '127.0.0.1' }));
-const browser = await aBrowser();
+const web = await stopAfterFile(startWeb({ WEBHOOK_ALLOW: '127.0.0.1' }));
+const browser = await launchBrowser();
 const page = paths.dashboard('settings');
 const asks = 'Your last sign-in was more than 15 minutes ago.';
 const chosen = 'seventeen purple otters';
@@ -59,12 +59,12 @@ async function aMember(given: { confirmed?: boolean } = {}) {
 
 /** Sets a password by a mailed link. @returns what the page says */
 async function reset({ userId, user, visitor }: Awaited<ReturnType<typeof aMember>>) {
-  const token = await issueLink('reset_password', userId, user.email);
+  const token = await issueMailedToken('reset_password', userId, user.email);
   const fields = { password: chosen, passwordConfirm: chosen };
   return textOf(await visitor.post(`/reset-password/${token}`, fields));
 }
 
-const letterTo = async (email: string, kind: MailKind) => {
+const letterTo = async (email: string, kind: EmailKind) => {
   const mail = await prisma.mail.findFirst({ where: { email, kind }, orderBy: { id: 'desc' } });
   return mail && (await writeLetter(kind, mail));
 };
@@ -78,7 +78,7 @@ describe('a reset', () => {
       'Notifications by SMS and to Slack are disconnected, because somebody else',
     );
     expect(await member.kinds()).toEqual([]);
-    expect(await settingsOf(member.userId)).toMatchObject({ sms: false, slack: false });
+    expect(await getSettings(member.userId)).toMatchObject({ sms: false, slack: false });
   });
 
   test('of one whose address was confirmed leaves them', async () => {
@@ -86,7 +86,7 @@ describe('a reset', () => {
     await member.connect((await aWebhook()).address);
     expect(await reset(member)).not.toContain('Notifications');
     expect(await member.kinds()).toEqual(['slack']);
-    expect(await settingsOf(member.userId)).toMatchObject({ slack: true });
+    expect(await getSettings(member.userId)).toMatchObject({ slack: true });
   });
 
   test('while a webhook is being connected leaves it unconnected', async () => {
@@ -125,7 +125,7 @@ test('an undone change of the address removes the channels that came after it wa
   expect(await member.kinds()).toEqual(['sms', 'slack']);
   await undoEmailChange(tokenIn(await letterTo(user.email, 'email_change_notice')));
   expect(await member.kinds()).toEqual(['sms']);
-  expect(await settingsOf(userId)).toMatchObject({ sms: true, slack: false });
+  expect(await getSettings(userId)).toMatchObject({ sms: true, slack: false });
 });
 
 describe('connecting a channel after 15 minutes takes the password', () => {
@@ -146,7 +146,7 @@ describe('connecting a channel after 15 minutes takes the password', () => {
   test('with JavaScript, and then connects it', async () => {
     const member = await aMember();
     const { address } = await aWebhook();
-    const window = await aWindowOf(member.user, browser, siteOf(web));
+    const window = await openPageAs(member.user, browser, localhostUrl(web));
     await signedInLongAgo(member.userId);
     await window.goto(page);
     await window.getByRole('checkbox', { name: 'Slack' }).check();

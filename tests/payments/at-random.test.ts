@@ -1,18 +1,18 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createUser } from '#domain/identity/accounts/create-user.server.ts';
-import { beginSession } from '#domain/identity/sessions/begin-session.server.ts';
+import { createSession } from '#domain/identity/sessions/create-session.server.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { asProgram, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';
+import { findPlanByName, startPaymentStack } from '../support/payment-stack.ts';
 import { startWeb } from '../support/programs.ts';
 import { createRandom } from '../support/random.ts';
-import { aShop, planCalled } from '../support/shop.ts';
 import { until } from '../support/until.ts';
 
 const customers = 500;
 const atOnce = 25;
 
-const shop = await aShop();
+const shop = await startPaymentStack();
 const { provider } = shop;
 
 const random = createRandom('orders');
@@ -44,7 +44,7 @@ async function processes() {
   };
 }
 
-const plans = await Promise.all(['Basic', 'Pro'].map(planCalled));
+const plans = await Promise.all(['Basic', 'Pro'].map(findPlanByName));
 
 /** What a caller does that has no answer, because a process was killed or the provider was away. */
 async function orAgain<T>(work: () => Promise<T | null>): Promise<T> {
@@ -69,7 +69,7 @@ test('1,000 orders, by browser, webhook, reconciler, crash and retry', async () 
 
   await forEach(owners, async (i) => {
     const userId = await createUser({ name: 'Asha', email: `random${i}@example.com` });
-    const token = await beginSession(userId, asProgram);
+    const token = await createSession(userId, asProgram);
     const user = { userId, email: '', password: '', token };
     await Promise.all(plans.map((plan) => order(user, plan)));
     done += 1;

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
-import { aShop, periodsOf, planCalled } from '../support/shop.ts';
+import { findPlanByName, listPeriods, startPaymentStack } from '../support/payment-stack.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const shop = await aShop({ RAZORPAY_WEBHOOK_SECRET: 'newer, sandbox' });
-await whileTestsRun(shop.aWorker());
+const shop = await startPaymentStack({ RAZORPAY_WEBHOOK_SECRET: 'newer, sandbox' });
+await stopAfterFile(shop.aWorker());
 const { provider } = shop;
 provider.dials.webhooks.set('never');
 
@@ -30,7 +30,7 @@ test.each([
   ['half a paisa', { amount: 199.005 }],
 ])('%s in the browser is refused and recorded', async (_, change) => {
   const { user, call } = await shop.aCustomer();
-  const plan = await planCalled('Basic');
+  const plan = await findPlanByName('Basic');
   const reply = await call.post('/payments', {
     currency: 'INR',
     planId: plan.id,
@@ -51,7 +51,7 @@ test.each([
   ['a plan that does not exist', { planId: 'pln_nowhere' }, 404, 'not_found'],
 ])('%s is refused', async (_, change, status, code) => {
   const { call } = await shop.aCustomer();
-  const plan = await planCalled('Basic');
+  const plan = await findPlanByName('Basic');
   const reply = await call.post('/payments', {
     amount: 199,
     currency: 'INR',
@@ -65,10 +65,10 @@ test('Free, Enterprise and a plan that is not offered any more cannot be paid fo
   const { call } = await shop.aCustomer();
   const replies = [];
   for (const name of ['Free', 'Enterprise']) {
-    const { id } = await planCalled(name);
+    const { id } = await findPlanByName(name);
     replies.push(await call.post('/payments', { amount: 1, planId: id }));
   }
-  const { id } = await planCalled('Basic');
+  const { id } = await findPlanByName('Basic');
   await prisma.plan.update({ where: { id }, data: { isListed: false } });
   replies.push(await call.post('/payments', { amount: 199, planId: id }));
   await prisma.plan.update({ where: { id }, data: { isListed: true } });
@@ -87,7 +87,7 @@ test('the plan that one has cannot be ordered again before its last week', async
   });
   const again = await shop.order(user);
   await call.post('/payments/verify', provider.pay(again.orderId));
-  const [first, second] = await periodsOf(user.userId);
+  const [first, second] = await listPeriods(user.userId);
   expect(second?.startedAt).toEqual(first?.expiresAt);
 });
 
@@ -97,7 +97,7 @@ test("somebody else's order is not there, and the try is recorded", async () => 
   const thief = await shop.aCustomer();
   const reply = await thief.call.post('/payments/verify', answer);
   expect(reply).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
-  expect(await periodsOf(thief.user.userId)).toHaveLength(0);
+  expect(await listPeriods(thief.user.userId)).toHaveLength(0);
   expect(await faults()).toEqual(['foreign_order']);
   expect(await shop.statusOf(receiptId)).toBe('pending');
 });
@@ -121,7 +121,7 @@ test('a forged, empty, cut or replayed signature is refused and recorded', async
   }
   const empty = await call.post('/payments/verify', { ...own, razorpay_signature: '' });
   expect(empty.status).toBe(400);
-  expect(await periodsOf(user.userId)).toHaveLength(0);
+  expect(await listPeriods(user.userId)).toHaveLength(0);
   // The same is noted once.
   const paymentIds = new Set(bad.map(({ razorpay_payment_id: id }) => id));
   expect(await faults()).toEqual([...paymentIds].map(() => 'signature_mismatch'));
@@ -135,7 +135,7 @@ test.each(['wrong-amount', 'wrong-currency'] as const)(
     expect([reply.status, reply.body.status]).toEqual([402, 'error']);
     expect(reply.body.error.code).toBe('payment_failed');
     expect(await shop.statusOf(receiptId)).not.toBe('completed');
-    expect(await periodsOf(user.userId)).toHaveLength(0);
+    expect(await listPeriods(user.userId)).toHaveLength(0);
     expect(await faults()).toEqual(['payment_mismatch']);
   },
 );
@@ -180,7 +180,7 @@ test('a signed event of a payment that is not there gives nothing: the provider 
     return order.asks > 0;
   });
   expect(await shop.statusOf(receiptId)).toBe('pending');
-  expect(await periodsOf(user.userId)).toHaveLength(0);
+  expect(await listPeriods(user.userId)).toHaveLength(0);
 });
 
 test('an event that is unknown, or of an order that is not ours, is kept and nothing comes of it', async () => {

@@ -7,12 +7,12 @@ import { env } from '#platform/env.ts';
 import { newId } from '#platform/ids.server.ts';
 import { aUser } from '../support/account.ts';
 import { writeLetter } from '../support/emails.ts';
-import { planCalled } from '../support/shop.ts';
+import { findPlanByName } from '../support/payment-stack.ts';
 
 /** Somebody whose order was paid, with the letters that were asked for about it. */
 async function aPayer(given: Parameters<typeof aUser>[0] = {}) {
   const user = await aUser(given);
-  const plan = await planCalled('Pro');
+  const plan = await findPlanByName('Pro');
   const id = newId('ord');
   const of = { userId: user.userId, planId: plan.id, amountPaise: plan.pricePaise };
   const order = { id, ...of, providerOrderId: `order_${id}` };

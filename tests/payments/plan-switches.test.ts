@@ -3,15 +3,15 @@ import { refundOrder } from '#domain/billing/payments/refund-order.server.ts';
 import { addMonths } from '#domain/billing/periods/months.ts';
 import { afterMonths, monthsBetween } from '#domain/billing/periods/span.ts';
 import { previewPeriod } from '#domain/billing/subscriptions/preview-period.server.ts';
-import { currentPeriod } from '#domain/billing/usage/current-period.server.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import type { User } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { aShop, periodsOf, planCalled } from '../support/shop.ts';
+import { findPlanByName, listPeriods, startPaymentStack } from '../support/payment-stack.ts';
 
-const shop = await aShop();
+const shop = await startPaymentStack();
 const { provider } = shop;
 Object.assign(env, {
   RAZORPAY_KEY_ID: provider.options.keyId,
@@ -29,15 +29,15 @@ async function pay(user: User, planName: string) {
 
 /** Uses messages of the month that runs, without sending them. */
 async function use(userId: string, messagesUsed: number) {
-  const { id } = await currentPeriod(userId);
+  const { id } = await getCurrentUsagePeriod(userId);
   await prisma.usagePeriod.update({ where: { id }, data: { messagesUsed } });
 }
 
-const newest = async (userId: string) => (await periodsOf(userId)).at(-1);
+const newest = async (userId: string) => (await listPeriods(userId)).at(-1);
 
 /** Lets the first month of the newest period be just over. */
 async function afterAMonth(userId: string) {
-  const { id, startedAt, expiresAt } = (await periodsOf(userId)).at(-1) as Period;
+  const { id, startedAt, expiresAt } = (await listPeriods(userId)).at(-1) as Period;
   const began = addMonths(new Date(Date.now() - 1_000), -1);
   const data = {
     startedAt: began,
@@ -46,15 +46,18 @@ async function afterAMonth(userId: string) {
   await prisma.subscription.update({ where: { id }, data });
 }
 
-type Period = Awaited<ReturnType<typeof periodsOf>>[number];
+type Period = Awaited<ReturnType<typeof listPeriods>>[number];
 
 test('switching back and forth with every message used is credited nothing', async () => {
   const { user } = await shop.aCustomer();
   for (const planName of ['Pro', 'Basic', 'Pro', 'Basic']) {
     await pay(user, planName);
-    const { pricePaise, messageLimit } = await planCalled(planName);
+    const { pricePaise, messageLimit } = await findPlanByName(planName);
     expect((await newest(user.userId))?.worthPaise).toBe(pricePaise);
-    expect(await currentPeriod(user.userId)).toMatchObject({ messageLimit, messagesUsed: 0 });
+    expect(await getCurrentUsagePeriod(user.userId)).toMatchObject({
+      messageLimit,
+      messagesUsed: 0,
+    });
     await use(user.userId, messageLimit);
   }
 });
@@ -63,7 +66,7 @@ test('the credit is what is left of the quota, if that is less than what is left
   const { user } = await shop.aCustomer();
   await pay(user, 'Pro');
   await use(user.userId, 9_000);
-  const basic = await planCalled('Basic');
+  const basic = await findPlanByName('Basic');
   const bought = { planId: basic.id, amountPaise: basic.pricePaise };
   const preview = await previewPeriod(user.userId, bought);
   expect(preview).toMatchObject({ kind: 'change', from: 'Pro', creditPaise: 9_990 });
@@ -78,7 +81,7 @@ test('the days of a credit bring the quota of these days, not that of a month', 
   const { worthPaise = 0 } = (await newest(user.userId)) ?? {};
   expect(worthPaise).toBeGreaterThan(99_900 + 19_800);
   await afterAMonth(user.userId);
-  const { messageLimit } = await currentPeriod(user.userId);
+  const { messageLimit } = await getCurrentUsagePeriod(user.userId);
   // Basic's ₹199 in messages of Pro, which are ₹999 for 10,000.
   expect(messageLimit).toBeGreaterThan(1_950);
   expect(messageLimit).toBeLessThanOrEqual(1_992);
@@ -94,11 +97,11 @@ test('a program that sends while plans are switched is charged to the new plan, 
     });
   await pay(user, 'Pro');
   expect((await send()).status).toBe(202);
-  const pro = await currentPeriod(user.userId);
+  const pro = await getCurrentUsagePeriod(user.userId);
   await pay(user, 'Basic');
   // The web remembers the month of Pro for half a second.
   expect((await send()).status).toBe(202);
-  const basic = await currentPeriod(user.userId);
+  const basic = await getCurrentUsagePeriod(user.userId);
   expect(basic).toMatchObject({ planName: 'Basic', messagesUsed: 1 });
   const closed = await prisma.usagePeriod.findUniqueOrThrow({ where: { id: pro.id } });
   expect(closed).toMatchObject({ messageLimit: 1, messagesUsed: 1 });
@@ -109,12 +112,12 @@ test('money back for an upgrade gives the former plan back without what was used
   await pay(user, 'Basic');
   await use(user.userId, 600);
   const upgrade = await pay(user, 'Pro');
-  const pro = await currentPeriod(user.userId);
+  const pro = await getCurrentUsagePeriod(user.userId);
   provider.dials.refunds.set('normal', 1);
   await refundOrder(upgrade);
-  const basic = (await periodsOf(user.userId)).find(({ plan }) => plan.name === 'Basic');
+  const basic = (await listPeriods(user.userId)).find(({ plan }) => plan.name === 'Basic');
   expect(basic).toMatchObject({ status: 'active', worthPaise: 7_960 });
-  const { messageLimit } = await currentPeriod(user.userId);
+  const { messageLimit } = await getCurrentUsagePeriod(user.userId);
   expect(messageLimit).toBeLessThanOrEqual(400);
   expect(messageLimit).toBeGreaterThan(380);
   const closed = await prisma.usagePeriod.findUniqueOrThrow({ where: { id: pro.id } });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
+import { reconcileRefunds } from '#domain/billing/payments/reconcile-refunds.server.ts';
 import { refundOrder } from '#domain/billing/payments/refund-order.server.ts';
-import { settleRefunds } from '#domain/billing/payments/settle-refunds.server.ts';
 import { cancelSubscription } from '#domain/billing/subscriptions/cancel-subscription.server.ts';
 import { getSubscription } from '#domain/billing/subscriptions/get-subscription.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import { refundPayment } from '#sandbox/payments/refund-payment.ts';
-import { aShop, periodsOf } from '../support/shop.ts';
+import { listPeriods, startPaymentStack } from '../support/payment-stack.ts';
 import { until } from '../support/until.ts';
 
 // Without a worker: what it would do is done here, when it suits the test.
-const shop = await aShop();
+const shop = await startPaymentStack();
 const { provider } = shop;
 Object.assign(env, {
   RAZORPAY_KEY_ID: provider.options.keyId,
@@ -39,7 +39,7 @@ const faultsOf = (orderId: string) => prisma.paymentFault.findMany({ where: { or
 /** Asks until the provider says how the refund ended. */
 const ended = (orderId: string) =>
   until('the refund has ended', async () => {
-    await settleRefunds(orderId);
+    await reconcileRefunds(orderId);
     return (await prisma.refund.findFirstOrThrow({ where: { orderId } })).settledAt;
   });
 
@@ -49,7 +49,7 @@ test('a refund that failed gives no plan back whose time a later one has', async
   await refundOrder(payer.receiptId);
   await pay(payer, 'Pro');
   await ended(payer.receiptId);
-  expect(await periodsOf(payer.user.userId)).toMatchObject([
+  expect(await listPeriods(payer.user.userId)).toMatchObject([
     { plan: { name: 'Basic' }, status: 'expired' },
     { plan: { name: 'Pro' }, status: 'active' },
   ]);
@@ -60,7 +60,7 @@ test('a refund that failed gives no plan back whose time a later one has', async
 
 test('a refund that has failed when it is answered takes no plan away', async () => {
   const { user, receiptId } = await aPayer();
-  const before = await periodsOf(user.userId);
+  const before = await listPeriods(user.userId);
   provider.dials.refunds.set('failed', 1);
   provider.dials.api.set('answer-lost', 1);
   await expect(refundOrder(receiptId)).rejects.toThrow('cannot be reached');
@@ -71,7 +71,7 @@ test('a refund that has failed when it is answered takes no plan away', async ()
     async () => provider.books.refunds.list().find(isOurs)?.status === 'failed',
   );
   await refundOrder(receiptId);
-  expect(await periodsOf(user.userId)).toEqual(before);
+  expect(await listPeriods(user.userId)).toEqual(before);
 });
 
 test('a refund whose answer was lost is paid once', async () => {
@@ -99,28 +99,28 @@ test('a refund that was paid and not noted is found, and ends the plan', async (
   await expect(refundOrder(receiptId)).rejects.toThrow('cannot be reached');
   const order = await prisma.order.findUniqueOrThrow({ where: { id: receiptId } });
   expect(order.askAt).not.toBeNull();
-  await settleRefunds(receiptId);
+  await reconcileRefunds(receiptId);
   expect(await refundsOf(receiptId)).toMatchObject([
     { status: 'processed', providerRefundId: expect.stringMatching(/^rfnd_/) },
   ]);
-  expect(await periodsOf(user.userId)).toMatchObject([{ status: 'expired' }]);
+  expect(await listPeriods(user.userId)).toMatchObject([{ status: 'expired' }]);
 });
 
 test('money that is paid back in the dashboard ends the plan, once', async () => {
   const { user, receiptId, paymentId } = await aPayer();
   refundPayment(provider.desk, paymentId, {});
-  await Promise.all([settleRefunds(receiptId), settleRefunds(receiptId)]);
+  await Promise.all([reconcileRefunds(receiptId), reconcileRefunds(receiptId)]);
   expect(await refundsOf(receiptId)).toMatchObject([
     { status: 'processed', amountPaise: 19_900, reason: "by the provider's dashboard" },
   ]);
-  expect(await periodsOf(user.userId)).toMatchObject([{ status: 'expired' }]);
+  expect(await listPeriods(user.userId)).toMatchObject([{ status: 'expired' }]);
 });
 
 test('what a user asked for and the dashboard paid is one refund', async () => {
   const { call, receiptId, paymentId } = await aPayer();
   await call.post('/refunds', { reason: 'not delivered' });
   refundPayment(provider.desk, paymentId, {});
-  await settleRefunds(receiptId);
+  await reconcileRefunds(receiptId);
   expect(await refundsOf(receiptId)).toMatchObject([
     { status: 'processed', reason: 'not delivered' },
   ]);
@@ -128,27 +128,27 @@ test('what a user asked for and the dashboard paid is one refund', async () => {
 
 test('a refund in the dashboard that fails gives the plan back', async () => {
   const { user, receiptId, paymentId } = await aPayer();
-  const before = await periodsOf(user.userId);
+  const before = await listPeriods(user.userId);
   const refund = refundPayment(provider.desk, paymentId, {});
   refund.status = 'pending';
-  await settleRefunds(receiptId);
-  expect(await periodsOf(user.userId)).toMatchObject([{ status: 'expired' }]);
+  await reconcileRefunds(receiptId);
+  expect(await listPeriods(user.userId)).toMatchObject([{ status: 'expired' }]);
   refund.status = 'failed';
-  await settleRefunds(receiptId);
-  expect(await periodsOf(user.userId)).toEqual(before);
+  await reconcileRefunds(receiptId);
+  expect(await listPeriods(user.userId)).toEqual(before);
 });
 
 test('a part that is paid back in the dashboard is a fault, once; with the rest the plan ends', async () => {
   const { user, receiptId, paymentId } = await aPayer();
   refundPayment(provider.desk, paymentId, { amount: 5_000 });
-  await settleRefunds(receiptId);
-  await settleRefunds(receiptId);
+  await reconcileRefunds(receiptId);
+  await reconcileRefunds(receiptId);
   expect(await faultsOf(receiptId)).toMatchObject([{ kind: 'refunded_in_part' }]);
   expect(await refundsOf(receiptId)).toEqual([]);
-  expect(await periodsOf(user.userId)).toMatchObject([{ status: 'active' }]);
+  expect(await listPeriods(user.userId)).toMatchObject([{ status: 'active' }]);
   refundPayment(provider.desk, paymentId, {});
-  await settleRefunds(receiptId);
-  expect(await periodsOf(user.userId)).toMatchObject([{ status: 'expired' }]);
+  await reconcileRefunds(receiptId);
+  expect(await listPeriods(user.userId)).toMatchObject([{ status: 'expired' }]);
 });
 
 /** Lets a plan end in a day, so that it can be paid for again. */
@@ -162,16 +162,16 @@ test('who is paid back this month and has paid the next has it at once, and all 
   const { userId } = payer.user;
   await endsTomorrow(userId);
   await pay(payer, 'Basic');
-  const before = await periodsOf(userId);
+  const before = await listPeriods(userId);
   provider.dials.refunds.set('failed', 1);
   await refundOrder(payer.receiptId);
-  const [over, runs] = await periodsOf(userId);
+  const [over, runs] = await listPeriods(userId);
   expect([over?.status, runs?.status]).toEqual(['expired', 'active']);
   expect(runs?.startedAt).toEqual(over?.expiresAt);
   expect(runs?.startedAt.getTime()).toBeLessThanOrEqual(Date.now());
   expect((await getSubscription(userId)).plan).toBe('Basic');
   await ended(payer.receiptId);
-  expect(await periodsOf(userId)).toEqual(before);
+  expect(await listPeriods(userId)).toEqual(before);
 });
 
 test('what is cancelled before it begins is answered', async () => {
@@ -189,21 +189,21 @@ test('money back for a plan that was upgraded takes its credit, for the upgrade 
   const payer = await aPayer('Basic');
   const { userId } = payer.user;
   const upgrade = await pay(payer, 'Pro');
-  const upgraded = await periodsOf(userId);
+  const upgraded = await listPeriods(userId);
   expect(upgraded[0]).toMatchObject({ creditedTo: upgraded[1]?.id });
   const credit = upgraded[0]?.creditedPaise ?? 0;
   expect(credit).toBeGreaterThan(19_000);
 
   provider.dials.refunds.set('failed', 1);
   await refundOrder(payer.receiptId);
-  const [, pro] = await periodsOf(userId);
+  const [, pro] = await listPeriods(userId);
   expect(pro?.worthPaise).toBe(99_900);
   expect(pro?.expiresAt.getTime()).toBeLessThan(upgraded[1]?.expiresAt.getTime() ?? 0);
   await ended(payer.receiptId);
-  expect(await periodsOf(userId)).toEqual(upgraded);
+  expect(await listPeriods(userId)).toEqual(upgraded);
 
   await refundOrder(upgrade.receiptId);
   expect((await getSubscription(userId)).plan).toBe('Basic');
-  const basic = (await periodsOf(userId)).find(({ plan }) => plan.name === 'Basic');
+  const basic = (await listPeriods(userId)).find(({ plan }) => plan.name === 'Basic');
   expect(basic).toMatchObject({ status: 'active', creditedTo: null, worthPaise: credit });
 });

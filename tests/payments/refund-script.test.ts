@@ -7,9 +7,9 @@ import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
 import { startChild } from '#scripts/services/child.ts';
 import { aUser } from '../support/account.ts';
-import { aShop, periodsOf } from '../support/shop.ts';
+import { listPeriods, startPaymentStack } from '../support/payment-stack.ts';
 
-const shop = await aShop();
+const shop = await startPaymentStack();
 
 /** Runs what `npm run refund` runs, with nobody where the provider should be. */
 const refund = async (...args: string[]) => run(args, `http://127.0.0.1:${await freePort()}`);
@@ -111,6 +111,6 @@ test('an order is paid back once, and its plan is over, however often it is run'
       expect.stringMatching(/refund rfnd_\w+\. The plan/),
     ]);
   }
-  expect(await periodsOf(user.userId)).toMatchObject([{ status: 'expired' }]);
+  expect(await listPeriods(user.userId)).toMatchObject([{ status: 'expired' }]);
   expect(await refundsOf(receiptId)).toHaveLength(1);
 });

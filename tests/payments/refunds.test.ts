@@ -3,12 +3,12 @@ import { refundOrder } from '#domain/billing/payments/refund-order.server.ts';
 import { cancelSubscription } from '#domain/billing/subscriptions/cancel-subscription.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
-import { aShop, periodsOf } from '../support/shop.ts';
+import { listPeriods, startPaymentStack } from '../support/payment-stack.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const shop = await aShop();
-await whileTestsRun(shop.aWorker());
+const shop = await startPaymentStack();
+await stopAfterFile(shop.aWorker());
 const { provider } = shop;
 // Each event has the provider asked, which would take what is set for the call that is meant.
 provider.dials.webhooks.set('never');
@@ -48,7 +48,7 @@ test('who has cancelled may pay again, and has not cancelled any more', async ()
   await call.post('/subscriptions/cancel', {});
   const again = await shop.order(user);
   await call.post('/payments/verify', provider.pay(again.orderId));
-  const periods = await periodsOf(user.userId);
+  const periods = await listPeriods(user.userId);
   expect(periods.map(({ status }) => status)).toEqual(['active', 'active']);
   expect((await planOf(call)).canCancel).toBe(true);
 });
@@ -91,7 +91,7 @@ test('a refund pays once, however often it is carried out, and ends the plan', a
   const again = await refundOrder(receiptId);
   expect(again.status).toBe('processed');
   expect(provider.sums().refunded - before).toBe(99_900);
-  expect(await periodsOf(user.userId)).toMatchObject([{ status: 'expired' }]);
+  expect(await listPeriods(user.userId)).toMatchObject([{ status: 'expired' }]);
   expect((await planOf(call)).name).toBe('Free');
   expect(await prisma.refund.findMany({ where: { orderId: receiptId } })).toHaveLength(1);
 });
@@ -111,7 +111,7 @@ test.each([
   ['failed', 'failed', 'Basic'],
 ] as const)('a refund that is %s first and then %s leaves %s', async (dial, end, plan) => {
   const { user, call, receiptId } = await aPayer();
-  const before = await periodsOf(user.userId);
+  const before = await listPeriods(user.userId);
   provider.dials.refunds.set(dial, 1);
   expect((await refundOrder(receiptId)).status).toBe('pending');
   await until('it has ended', async () => {
@@ -120,5 +120,5 @@ test.each([
     return refund?.status === end;
   });
   expect((await planOf(call)).name).toBe(plan);
-  if (end === 'failed') expect(await periodsOf(user.userId)).toEqual(before);
+  if (end === 'failed') expect(await listPeriods(user.userId)).toEqual(before);
 });

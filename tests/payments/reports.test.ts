@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
-import { aShop, periodsOf } from '../support/shop.ts';
+import { listPeriods, startPaymentStack } from '../support/payment-stack.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const shop = await aShop();
-await whileTestsRun(shop.aWorker());
+const shop = await startPaymentStack();
+await stopAfterFile(shop.aWorker());
 const { provider } = shop;
 
 /** Webhooks go nowhere, so that only what the test does reports anything. */
@@ -32,7 +32,7 @@ test('the closed tab: the webhook alone gives the plan', async () => {
   const { orderId, receiptId } = await shop.order(user);
   provider.pay(orderId);
   await shop.completed(receiptId);
-  expect(await periodsOf(user.userId)).toMatchObject([{ status: 'active', orderId: receiptId }]);
+  expect(await listPeriods(user.userId)).toMatchObject([{ status: 'active', orderId: receiptId }]);
 });
 
 test('the closed tab without a webhook: the reconciler gives the plan', async () => {
@@ -42,7 +42,7 @@ test('the closed tab without a webhook: the reconciler gives the plan', async ()
   provider.pay(orderId);
   await shop.askNow();
   await shop.completed(receiptId);
-  expect(await periodsOf(user.userId)).toHaveLength(1);
+  expect(await listPeriods(user.userId)).toHaveLength(1);
 });
 
 test('declined, then paid on the second attempt: one order, one plan', async () => {
@@ -54,10 +54,10 @@ test('declined, then paid on the second attempt: one order, one plan', async () 
     'it is known that it failed',
     async () => (await shop.statusOf(receiptId)) === 'failed',
   );
-  expect(await periodsOf(user.userId)).toHaveLength(0);
+  expect(await listPeriods(user.userId)).toHaveLength(0);
   await call.post('/payments/verify', provider.pay(orderId));
   expect(await shop.statusOf(receiptId)).toBe('completed');
-  expect(await periodsOf(user.userId)).toHaveLength(1);
+  expect(await listPeriods(user.userId)).toHaveLength(1);
   const tries = await prisma.payment.findMany({ where: { orderId: receiptId } });
   expect(tries.map(({ status }) => status).sort()).toEqual(['captured', 'failed']);
 });
@@ -88,7 +88,7 @@ test('browser, webhook and reconciler at the same time, each twice: one period',
     'success',
   ]);
   await shop.completed(receiptId);
-  expect(await periodsOf(user.userId)).toHaveLength(1);
+  expect(await listPeriods(user.userId)).toHaveLength(1);
 });
 
 test.each(['error', 'not-json', 'dropped', 'answer-lost'] as const)(
@@ -103,10 +103,10 @@ test.each(['error', 'not-json', 'dropped', 'answer-lost'] as const)(
     const verified = await call.post('/payments/verify', answer);
     expect([verified.status, verified.body.status]).toEqual([202, 'pending']);
     expect(verified.body.data).toEqual({ status: 'pending', orderId: receiptId });
-    expect(await periodsOf(user.userId)).toHaveLength(0);
+    expect(await listPeriods(user.userId)).toHaveLength(0);
     await shop.askNow();
     await shop.completed(receiptId);
-    expect(await periodsOf(user.userId)).toHaveLength(1);
+    expect(await listPeriods(user.userId)).toHaveLength(1);
   },
 );
 
@@ -148,7 +148,7 @@ test('renewing needs a paid order for that plan, and each answers it once', asyn
   expect(other.body.error.code).toBe('payment_required');
   expect((await renew()).body.data).toMatchObject({ plan: 'Basic', status: 'active' });
   expect((await renew()).status).toBe(402);
-  expect(await periodsOf(user.userId)).toHaveLength(1);
+  expect(await listPeriods(user.userId)).toHaveLength(1);
 });
 
 test('declined, then paid while the provider is away: it is pending again, and not failed', async () => {
@@ -188,5 +188,5 @@ test('a second payment is neither taken nor lost sight of: one period, and the o
     return order.askAt === null;
   });
   expect(await known()).toMatchObject([{ kind: 'paid_twice' }]);
-  expect(await periodsOf(user.userId)).toHaveLength(1);
+  expect(await listPeriods(user.userId)).toHaveLength(1);
 });

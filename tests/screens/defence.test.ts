@@ -5,10 +5,10 @@ import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { aMember } from '../support/member.ts';
 import { startWeb } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor, dataOf } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 
 const routeOf = (id: string) => `_data=${encodeURIComponent(`routes/${id}`)}`;
 

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 import { describe, expect, test } from 'vitest';
-import { endpoints } from '#app/api/endpoints.server.ts';
+import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(
+const web = await stopAfterFile(
   startWeb({ FORMS_PER_MINUTE: '3', RATE_LIMIT_PER_SECOND: '2', TRUSTED_PROXIES: '1' }),
 );
 const build = (await import(resolve('build/server/index.js'))) as ServerBuild;

@@ -2,15 +2,15 @@ import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 import { describe, expect, test } from 'vitest';
-import { getOpenapi } from '#app/api/endpoints/get-openapi.server.ts';
-import { endpoints } from '#app/api/endpoints.server.ts';
+import { endpoints } from '#app/api/all-endpoints.server.ts';
+import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
 import { aMember } from '../support/member.ts';
 import { listening, startWeb } from '../support/programs.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
 const [web, broken] = await Promise.all([
-  whileTestsRun(startWeb({ FAILED_AUTH_PER_MINUTE: '100000' })),
-  whileTestsRun(startWeb({ DATABASE_URL: 'postgresql://127.0.0.1:1/nowhere' }, listening)),
+  stopAfterFile(startWeb({ FAILED_AUTH_PER_MINUTE: '100000' })),
+  stopAfterFile(startWeb({ DATABASE_URL: 'postgresql://127.0.0.1:1/nowhere' }, listening)),
 ]);
 const build = (await import(resolve('build/server/index.js'))) as ServerBuild;
 const { cookie } = await aMember(web.url);
@@ -135,14 +135,16 @@ test('faults, and bodies that are too large, carry what pages carry', async () =
   }
 });
 
-const calls = [...endpoints, getOpenapi].map(({ path }) => path.replaceAll(/\{\w+\}/g, 'x'));
+const calls = [...endpoints, getOpenApiDocument].map(({ path }) =>
+  path.replaceAll(/\{\w+\}/g, 'x'),
+);
 
 test.each([...new Set(calls), '/no/such/call'])('/api/v1%s', async (path) => {
   for (const method of ['GET', 'POST', 'PUT', 'HEAD', 'OPTIONS']) {
     const response = await ask(`/api/v1${path}`, { method });
     expect(response.status).toBeLessThan(500);
     // The one answer that is the same for everybody: kept, and asked about by its ETag.
-    const isDocument = path === getOpenapi.path && ['GET', 'HEAD'].includes(method);
+    const isDocument = path === getOpenApiDocument.path && ['GET', 'HEAD'].includes(method);
     const cacheControl = isDocument ? 'no-cache' : 'no-store';
     expectHeaders(response, { ...ofAnswers, 'cache-control': cacheControl });
   }

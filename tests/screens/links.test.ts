@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { issueLink } from '#domain/identity/accounts/issue-link.server.ts';
+import { issueMailedToken } from '#domain/identity/accounts/issue-mailed-token.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 
 const toLogin = '<meta content="2;url=/login" http-equiv="refresh"/>';
 
@@ -23,7 +23,7 @@ test('asking for a reset link says the same for known and unknown addresses', as
 
 test('a new password is taken, once', async () => {
   const { userId, email } = await aUser();
-  const token = await issueLink('reset_password', userId, email);
+  const token = await issueMailedToken('reset_password', userId, email);
   const path = `/reset-password/${token}`;
   const visitor = aVisitor(web.url);
   const fields = { password: 'battery staple', passwordConfirm: 'battery staple' };
@@ -43,7 +43,7 @@ test('a new password is taken, once', async () => {
 
 test('an address is confirmed by pressing the button, not by opening the link', async () => {
   const { userId, email, password } = await aUser({ confirmed: false });
-  const token = await issueLink('confirm_email', userId, email);
+  const token = await issueMailedToken('confirm_email', userId, email);
   const visitor = aVisitor(web.url);
   const confirmedAt = async () =>
     (await prisma.user.findUniqueOrThrow({ where: { id: userId } })).emailConfirmedAt;

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { failedLoginCeiling } from '#domain/identity/accounts/failed-logins.server.ts';
 import { aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { aMailbox, anSmsc, carrierOf, carriers } from '../support/product.ts';
-import { startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
+import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';
+import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 /** A web and a worker that mails, and an account for which as many wrong passwords were tried as may be. */
 async function guessed() {
-  const [mailbox, smsc] = await Promise.all([aMailbox(), anSmsc()]);
-  const settings = { ...carriers(carrierOf('first', smsc)), SMTP_URL: mailbox.smtpUrl };
+  const [mailbox, smsc] = await Promise.all([startMailbox(), startSmsc()]);
+  const settings = { ...carriers(carrierConfig('first', smsc)), SMTP_URL: mailbox.smtpUrl };
   const [web] = await Promise.all([
-    untilTestEnds(startWeb({ TRUSTED_PROXIES: '1' })),
-    untilTestEnds(startWorker(settings)),
+    stopAfterTest(startWeb({ TRUSTED_PROXIES: '1' })),
+    stopAfterTest(startWorker(settings)),
   ]);
   const user = await aUser();
   const { email, password } = user;

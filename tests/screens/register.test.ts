@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 
 const good = {
   name: 'Asha Rao',

@@ -1,18 +1,24 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { aBrowser, aWindow, faultsOf, isQuiet, siteOf } from '../support/browser.ts';
+import {
+  faultsOf,
+  launchBrowser,
+  localhostUrl,
+  openPage,
+  waitForIdle,
+} from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const counter = await whileTestsRun(aCounter());
+const counter = await stopAfterFile(aCounter());
 const script = `${counter.origin}/script.js`;
-const web = await whileTestsRun(
+const web = await stopAfterFile(
   startWeb({ ANALYTICS_SCRIPT_URL: script, ANALYTICS_SITE_ID: 'site' }),
 );
-const plain = await whileTestsRun(startWeb());
-const browser = await aBrowser();
+const plain = await stopAfterFile(startWeb());
+const browser = await launchBrowser();
 
 /** Who counts visits: what was asked of it, its script, and what that script reported. */
 async function aCounter() {
@@ -120,7 +126,7 @@ test('where keys, passwords or calls are typed, nobody else’s script runs', as
 });
 
 test('a document with the script is left before such a page, and one without it gets none later', async () => {
-  const page = await aWindow(browser, siteOf(web));
+  const page = await openPage(browser, localhostUrl(web));
   const documents: string[] = [];
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
@@ -128,7 +134,7 @@ test('a document with the script is left before such a page, and one without it 
   await page.goto('/about');
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.locator(`script[src="${script}"]`).waitFor({ state: 'attached' });
-  await isQuiet(page);
+  await waitForIdle(page);
   documents.length = 0;
   await page.getByRole('link', { name: 'Features' }).first().click();
   await page.waitForURL('**/features');
@@ -137,7 +143,7 @@ test('a document with the script is left before such a page, and one without it 
   await page.getByRole('heading', { name: 'Login' }).waitFor();
   expect(documents).toEqual(['/login']);
   expect(await page.locator(`script[src="${script}"]`).count()).toBe(0);
-  await isQuiet(page);
+  await waitForIdle(page);
   await page.getByRole('link', { name: 'Dakiya' }).click();
   await page.getByRole('heading', { level: 1, name: /Send a text/ }).waitFor();
   expect(await page.locator(`script[src="${script}"]`).count()).toBe(0);
@@ -155,7 +161,7 @@ test.each([true, false])(
   'a browser loads the script only once it is allowed (JavaScript: %s)',
   async (javaScriptEnabled) => {
     counter.asked.length = 0;
-    const page = await aWindow(browser, siteOf(web), {
+    const page = await openPage(browser, localhostUrl(web), {
       javaScriptEnabled,
       viewport: { width: 360, height: 800 },
     });

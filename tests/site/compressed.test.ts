@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { beginSession } from '#domain/identity/sessions/begin-session.server.ts';
+import { createSession } from '#domain/identity/sessions/create-session.server.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb } from '../support/programs.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 
 const ask = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${web.url}${path}`, { headers: { 'accept-encoding': 'br, gzip', ...headers } });
@@ -22,7 +22,7 @@ test('what everybody may see is sent compressed', async () => {
 
 test('a page for who is signed in is not, as its length would tell of secrets', async () => {
   const { userId } = await aUser();
-  const token = await beginSession(userId, { kind: 'browser', userAgent: 'tests' });
+  const token = await createSession(userId, { kind: 'browser', userAgent: 'tests' });
   const session = encodeURIComponent(btoa(JSON.stringify(token)));
   const dashboard = await ask('/dashboard', { cookie: `sid=${session}` });
   expect(await dashboard.text()).toContain('Welcome back');

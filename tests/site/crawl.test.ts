@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { aUser } from '../support/account.ts';
-import { siteOf } from '../support/browser.ts';
+import { brokenFragments, findBrokenLinks } from '../support/broken-links.ts';
+import { localhostUrl } from '../support/browser.ts';
 import { crawl, type Found } from '../support/crawl.ts';
-import { brokenFragments, deadEnds } from '../support/link-faults.ts';
 import {
-  canonicalOf,
+  canonicalHref,
   faultsOf,
-  faultsOfHead,
-  faultsOfPage,
+  findHeadProblems,
+  findPageProblems,
   isHidden,
-} from '../support/page-faults.ts';
+} from '../support/page-problems.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
-const home = siteOf(web);
+const web = await stopAfterFile(startWeb());
+const home = localhostUrl(web);
 
 /** The public routes of the specification, and what is linked besides. */
 const routes = [
@@ -57,7 +57,7 @@ const pages = [...found.values()].filter(({ status, page }) => status === 200 &&
 
 /** Pages that are the same by their canonical address count as one. */
 const known = new Map(
-  pages.filter((page) => !isHidden(page)).map((page) => [canonicalOf(page) ?? page.path, page]),
+  pages.filter((page) => !isHidden(page)).map((page) => [canonicalHref(page) ?? page.path, page]),
 );
 
 test.each(routes)('the specification’s route %s is there', (path) => {
@@ -73,7 +73,7 @@ test('/signup leads to the registration, and a callback without a code to the lo
 test('every link leads to a page, or to the login of who may see it', () => {
   const leadsOn = ({ path, location }: Found) =>
     path === '/signup' || location?.startsWith('/login') === true;
-  expect(deadEnds(found, leadsOn)).toEqual([]);
+  expect(findBrokenLinks(found, leadsOn)).toEqual([]);
 });
 
 test('every link to a part of a page leads to a part that is there', () => {
@@ -81,13 +81,13 @@ test('every link to a part of a page leads to a part that is there', () => {
 });
 
 test('every page is valid HTML, with one h1, nothing inline and nothing of a third party', async () => {
-  expect(await faultsOf(pages, (page) => faultsOfPage(page, home))).toEqual([]);
+  expect(await faultsOf(pages, (page) => findPageProblems(page, home))).toEqual([]);
 });
 
 test('every page that search engines may know has a whole head; the others are hidden', async () => {
   const faults = await faultsOf(pages, (page) => {
     if (hidden.test(page.path)) return isHidden(page) ? [] : ['is not hidden'];
-    return isHidden(page) ? ['is hidden'] : faultsOfHead(page, home);
+    return isHidden(page) ? ['is hidden'] : findHeadProblems(page, home);
   });
   expect(faults).toEqual([]);
 });
@@ -141,7 +141,7 @@ test.each([
     ['Page Not Found'],
   ]);
   expect(one.page?.all('a[href="/"]').map(({ text }) => text)).toContain('Back to Home');
-  expect(await faultsOfPage(one, home)).toEqual([]);
+  expect(await findPageProblems(one, home)).toEqual([]);
 });
 
 describe('as a signed-in user', async () => {
@@ -153,12 +153,12 @@ describe('as a signed-in user', async () => {
   test('every link of the pages leads to a page', () => {
     // Who is signed in has no use for these, which texts link to all the same.
     const leadsOn = ({ path }: Found) => path === '/signup' || path === '/register';
-    expect(deadEnds(seen, leadsOn)).toEqual([]);
+    expect(findBrokenLinks(seen, leadsOn)).toEqual([]);
     expect(brokenFragments(seen, home)).toEqual([]);
   });
 
   test('every page is valid HTML, with one h1, nothing inline and nothing of a third party', async () => {
     const list = [...seen.values()].filter(({ page }) => page);
-    expect(await faultsOf(list, (page) => faultsOfPage(page, home))).toEqual([]);
+    expect(await faultsOf(list, (page) => findPageProblems(page, home))).toEqual([]);
   });
 });

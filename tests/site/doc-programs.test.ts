@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { docsSections } from '#app/content/docs.ts';
-import { readDocs } from '#app/content/read-docs.server.ts';
+import { findDocsPage } from '#app/content/read-docs.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import { type Account, anAccount } from '../support/account.ts';
-import { aFalteringProxy } from '../support/faltering-proxy.ts';
+import { startFlakyProxy } from '../support/flaky-proxy.ts';
 import { startWeb } from '../support/programs.ts';
-import { missingFor, runProgram } from '../support/run-program.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { missingTools, runProgram } from '../support/run-program.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 
 /** The programs that stand in the texts of the documentation, by the names that are given there. */
 const programs = new Map(
   docsSections
-    .flatMap(({ id }) => readDocs(id)?.blocks ?? [])
+    .flatMap(({ id }) => findDocsPage(id)?.blocks ?? [])
     .flatMap((block) => (block.kind === 'code' && block.title ? [[block.title, block.text]] : [])),
 );
 
@@ -30,7 +30,7 @@ const runs = [
 ] as const;
 
 for (const { language, helper, use } of runs) {
-  const here = missingFor(language).length === 0;
+  const here = missingTools(language).length === 0;
   const run = async (account: Account, url: string) =>
     runProgram(language, program(use, url), {
       files: { [helper]: program(helper, url) },
@@ -49,7 +49,7 @@ for (const { language, helper, use } of runs) {
 
   test.skipIf(!here)(`${helper} sends once, though an answer was lost`, async () => {
     const account = await anAccount();
-    const proxy = await aFalteringProxy(web.url);
+    const proxy = await startFlakyProxy(web.url);
     try {
       const { ok, output } = await run(account, proxy.url);
       expect([ok, output, proxy.requests()]).toEqual([true, expect.stringMatching(/_\w{20}/), 3]);

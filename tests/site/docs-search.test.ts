@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { aBrowser, aWindow, faultsAtAllWidths, isQuiet } from '../support/browser.ts';
+import {
+  axeViolationsAtAllWidths,
+  launchBrowser,
+  openPage,
+  waitForIdle,
+} from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
-const browser = await aBrowser();
+const web = await stopAfterFile(startWeb());
+const browser = await launchBrowser();
 const visitor = aVisitor(web.url);
 
 const results = (query: string) => `${paths.docsSearch}?query=${encodeURIComponent(query)}`;
@@ -16,7 +21,7 @@ const linksOf = (html: string) => {
 };
 
 test('what is typed finds texts, which the keyboard reaches, and leads to the place', async () => {
-  const page = await aWindow(browser, web.url);
+  const page = await openPage(browser, web.url);
   const refused: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') refused.push(message.text());
@@ -24,7 +29,7 @@ test('what is typed finds texts, which the keyboard reaches, and leads to the pl
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(paths.docs);
-  await isQuiet(page);
+  await waitForIdle(page);
   // Nothing of it is loaded before it is used.
   expect(
     asked.filter((path) => path === paths.docsIndex || path.includes('create-search')),
@@ -64,24 +69,24 @@ test('what is typed finds texts, which the keyboard reaches, and leads to the pl
 const hasFocus = (element: HTMLElement | SVGElement) => element === document.activeElement;
 
 test('Enter leads to a page of results; neither list has barriers', async () => {
-  const page = await aWindow(browser, web.url);
+  const page = await openPage(browser, web.url);
   await page.goto(paths.docsSection('messaging'));
   const field = page.getByRole('searchbox', { name: 'Search the documentation' });
   await field.fill('idempotency');
   await page.getByRole('search').getByRole('link').first().waitFor();
-  expect(await faultsAtAllWidths(page)).toEqual([]);
+  expect(await axeViolationsAtAllWidths(page)).toEqual([]);
   await field.press('Enter');
   await page.waitForURL(`**${results('idempotency')}`);
   const found = page.getByRole('region', { name: 'What was found' });
   await found.getByRole('link').first().waitFor();
   expect(await field.inputValue()).toBe('idempotency');
-  expect(await faultsAtAllWidths(page)).toEqual([]);
+  expect(await axeViolationsAtAllWidths(page)).toEqual([]);
 });
 
 test('if the index does not arrive, that is said, and the next key tries again', async () => {
-  const page = await aWindow(browser, web.url);
+  const page = await openPage(browser, web.url);
   await page.goto(paths.docs);
-  await isQuiet(page);
+  await waitForIdle(page);
   await page.route(`**${paths.docsIndex}`, (route) => route.abort());
   const search = page.getByRole('search', { name: 'Search the documentation' });
   await search.getByRole('searchbox').fill('segment');
@@ -92,7 +97,7 @@ test('if the index does not arrive, that is said, and the next key tries again',
 });
 
 test('without JavaScript the form leads to the results, and they to the places', async () => {
-  const page = await aWindow(browser, web.url, { javaScriptEnabled: false });
+  const page = await openPage(browser, web.url, { javaScriptEnabled: false });
   await page.goto(paths.docs);
   const search = page.getByRole('search', { name: 'Search the documentation' });
   await search.getByRole('searchbox').fill('trunk zero');

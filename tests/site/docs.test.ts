@@ -5,15 +5,15 @@ import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { errorCatalogue } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
-import { aBrowser, aWindow, faultsAtAllWidths } from '../support/browser.ts';
+import { axeViolationsAtAllWidths, launchBrowser, openPage } from '../support/browser.ts';
 import { client } from '../support/client.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
-const browser = await aBrowser();
+const web = await stopAfterFile(startWeb());
+const browser = await launchBrowser();
 const visitor = aVisitor(web.url);
 
 const addresses = docsSections.map(({ id, title }) => ({ path: paths.docsSection(id), title }));
@@ -77,7 +77,7 @@ test('sections are found by title without JavaScript, and their links go on work
 });
 
 test('sections are found by title as one types, and Enter loses nothing', async () => {
-  const page = await aWindow(browser, web.url);
+  const page = await openPage(browser, web.url);
   await page.goto(paths.docsSection('messaging'));
   const links = page.getByRole('navigation', { name: 'Documentation' }).getByRole('link');
   await expect.poll(() => links.count()).toBe(docsSections.length);
@@ -106,7 +106,7 @@ test('a refused call names the place where its error is explained, as every erro
 });
 
 test('a link to a part of another section leads there, and marks it', async () => {
-  const page = await aWindow(browser, web.url);
+  const page = await openPage(browser, web.url);
   await page.goto(paths.docsSection('messaging'));
   await page.locator('.prose a[href$="#message_too_long"]').click();
   await page.waitForURL('**/docs/api-reference#message_too_long');
@@ -133,7 +133,7 @@ test("the samples show the reader's API ID, and never the API key", async () => 
 });
 
 test('the chosen language is remembered: on the next page, and by the server', async () => {
-  const page = await aWindow(browser, web.url);
+  const page = await openPage(browser, web.url);
   await page.goto(paths.docs);
   const chosen = () => page.locator('.sample input:checked').evaluateAll(valuesOf);
   const first = page.locator('.sample').first();
@@ -150,7 +150,7 @@ test('the chosen language is remembered: on the next page, and by the server', a
 });
 
 test('without JavaScript each sample can be read in every language', async () => {
-  const page = await aWindow(browser, web.url, { javaScriptEnabled: false });
+  const page = await openPage(browser, web.url, { javaScriptEnabled: false });
   await page.goto(paths.docs);
   const first = page.locator('.sample').first();
   await first.locator('label', { hasText: /^Java$/ }).click();
@@ -160,17 +160,17 @@ test('without JavaScript each sample can be read in every language', async () =>
 });
 
 test('a link to sign up from the documentation leads to the registration', async () => {
-  const page = await aWindow(browser, web.url);
+  const page = await openPage(browser, web.url);
   await page.goto(paths.docs);
   await page.getByRole('link', { name: 'Sign up to get a key' }).click();
   await page.waitForURL(`**${paths.register}`);
 });
 
 test('the documentation has no barriers, in wide windows and narrow ones, light and dark', async () => {
-  const page = await aWindow(browser, web.url);
+  const page = await openPage(browser, web.url);
   for (const { path } of addresses) {
     await page.goto(path);
-    expect([path, await faultsAtAllWidths(page)]).toEqual([path, []]);
+    expect([path, await axeViolationsAtAllWidths(page)]).toEqual([path, []]);
   }
 });
 
@@ -188,7 +188,7 @@ test.each([true, false])(
   'on a phone the list is folded again on the next page, and open where something is searched for (JavaScript: %s)',
   async (javaScriptEnabled) => {
     const viewport = { width: 360, height: 740 };
-    const page = await aWindow(browser, web.url, { viewport, javaScriptEnabled });
+    const page = await openPage(browser, web.url, { viewport, javaScriptEnabled });
     const list = page.locator('details', { hasText: 'all sections' });
     await page.goto('/docs');
     await list.locator('summary').click();

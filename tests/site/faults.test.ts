@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
-import { aBrowser, aWindow, isQuiet } from '../support/browser.ts';
+import { launchBrowser, openPage, waitForIdle } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
 /** A web whose database lacks a table: whoever comes with a session meets a fault of ours. */
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 await prisma.$executeRaw`ALTER TABLE sessions RENAME TO lost`;
-const browser = await aBrowser();
+const browser = await launchBrowser();
 
 /** The cookie of a session, as it is written. */
 const session = encodeURIComponent(btoa(JSON.stringify('somebody')));
@@ -23,7 +23,7 @@ test('a fault of ours is told with the id of the request', async () => {
 });
 
 test('the id stays where scripts run, and a fault that comes later has its own', async () => {
-  const page = await aWindow(browser, web.url);
+  const page = await openPage(browser, web.url);
   const signIn = () => page.context().addCookies([{ name: 'sid', value: session, url: web.url }]);
   await signIn();
   const response = await page.goto('/login');
@@ -41,9 +41,9 @@ test('the id stays where scripts run, and a fault that comes later has its own',
 });
 
 test('a page that a script of its own broke blames no server', async () => {
-  const page = await aWindow(browser, web.url);
+  const page = await openPage(browser, web.url);
   await page.goto('/');
-  await isQuiet(page);
+  await waitForIdle(page);
   // The answer can be read, and is not what the page was made for.
   await page.route('**/login.data*', (route) =>
     route.fulfill({

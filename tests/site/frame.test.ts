@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { aUser } from '../support/account.ts';
-import { aBrowser, aWindow, aWindowOf } from '../support/browser.ts';
-import { startWeb, untilTestEnds } from '../support/programs.ts';
+import { launchBrowser, openPage, openPageAs } from '../support/browser.ts';
+import { startWeb, stopAfterTest } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
 import { aVisitor } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
-const browser = await aBrowser();
+const web = await stopAfterFile(startWeb());
+const browser = await launchBrowser();
 
 const backgroundOf = 'getComputedStyle(document.body).backgroundColor';
 const paper = 'rgb(250, 248, 244)';
 const night = 'rgb(15, 17, 21)';
 
 test('the theme follows the system until one is chosen, which is remembered', async () => {
-  const page = await aWindow(browser, web.url, { colorScheme: 'dark' });
+  const page = await openPage(browser, web.url, { colorScheme: 'dark' });
   await page.goto('/docs');
   expect(await page.evaluate(backgroundOf)).toBe(night);
   await page.getByRole('button', { name: 'Light', exact: true }).click();
@@ -47,7 +47,7 @@ test('what a cookie says that we did not write counts as nothing', async () => {
 
 test.each([true, false])('a phone has a menu (JavaScript: %s)', async (javaScriptEnabled) => {
   const viewport = { width: 360, height: 740 };
-  const page = await aWindow(browser, web.url, { viewport, javaScriptEnabled });
+  const page = await openPage(browser, web.url, { viewport, javaScriptEnabled });
   await page.goto('/');
   const link = page.getByRole('banner').getByRole('link', { name: 'Documentation' });
   expect(await link.isVisible()).toBe(false);
@@ -59,7 +59,7 @@ test.each([true, false])('a phone has a menu (JavaScript: %s)', async (javaScrip
 
 test('every route change begins at the top of the page', async () => {
   const viewport = { width: 360, height: 500 };
-  const page = await aWindow(browser, web.url, { viewport });
+  const page = await openPage(browser, web.url, { viewport });
   await page.goto('/docs');
   const next = page.getByRole('link', { name: /^Next/ });
   await next.scrollIntoViewIfNeeded();
@@ -70,10 +70,10 @@ test('every route change begins at the top of the page', async () => {
 });
 
 test('who is signed in is led to the dashboard, everybody else to the login', async () => {
-  const page = await aWindow(browser, web.url);
+  const page = await openPage(browser, web.url);
   await page.goto('/');
   expect(await page.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
-  const member = await aWindowOf(await aUser(), browser, web.url);
+  const member = await openPageAs(await aUser(), browser, web.url);
   await member.goto('/');
   const dashboard = member.getByRole('banner').getByRole('link', { name: 'Dashboard' });
   expect(await dashboard.getAttribute('href')).toBe('/dashboard');
@@ -86,7 +86,7 @@ test('/signup leads to the registration', async () => {
 
 test('the design system is shown to who builds the site, and to nobody else', async () => {
   expect((await aVisitor(web.url).get('/design')).status).toBe(200);
-  const deployed = await untilTestEnds(
+  const deployed = await stopAfterTest(
     startWeb({
       NODE_ENV: 'production',
       ENCRYPTION_KEYS: `mine:${'A'.repeat(43)}=`,

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { invalidHtml, parsePage } from '../support/parsed-page.ts';
-import { startWeb, untilTestEnds } from '../support/programs.ts';
-import { aShop, planCalled } from '../support/shop.ts';
+import { findPlanByName, startPaymentStack } from '../support/payment-stack.ts';
+import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { signedIn, textOf } from '../support/signed-in.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
 import { aVisitor } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const shop = await aShop();
-await whileTestsRun(shop.aWorker());
+const shop = await startPaymentStack();
+await stopAfterFile(shop.aWorker());
 const { provider, web } = shop;
 provider.dials.webhooks.set('never');
 
-const pay = async (name: string) => `/payment?plan=${(await planCalled(name)).id}`;
+const pay = async (name: string) => `/payment?plan=${(await findPlanByName(name)).id}`;
 
 /** Somebody with a browser without JavaScript. */
 async function aCustomer() {
@@ -25,7 +25,7 @@ async function aCustomer() {
 /** Somebody with an order of theirs, as a form without JavaScript makes it. */
 async function ordered(planName = 'Basic') {
   const customer = await aCustomer();
-  const { pricePaise } = await planCalled(planName);
+  const { pricePaise } = await findPlanByName(planName);
   const fields = { intent: 'order', amount: String(pricePaise / 100) };
   const page = await customer.visitor.post(await pay(planName), fields);
   const { id, providerOrderId } = await prisma.order.findFirstOrThrow({
@@ -105,11 +105,11 @@ test('a changed amount is refused; another plan or price in the form changes not
     expect(page.html).not.toContain('checkout/embedded');
   }
   expect(await prisma.order.count({ where: { userId: user.userId } })).toBe(0);
-  const { id: planId } = await planCalled('Pro');
+  const { id: planId } = await findPlanByName('Pro');
   const fields = { intent: 'order', amount: '199', plan: planId, planId, price: '1' };
   await visitor.post(await pay('Basic'), fields);
   const order = await prisma.order.findFirstOrThrow({ where: { userId: user.userId } });
-  expect(order).toMatchObject({ planId: (await planCalled('Basic')).id, amountPaise: 19_900 });
+  expect(order).toMatchObject({ planId: (await findPlanByName('Basic')).id, amountPaise: 19_900 });
   expect((await visitor.post(await pay('Basic'), { intent: 'gift' })).status).toBe(400);
 });
 
@@ -180,7 +180,7 @@ test('where the provider does not answer, the page says so and nothing is charge
 });
 
 test('without keys of a provider the page says so, and gives the way by mail', async () => {
-  const bare = await untilTestEnds(startWeb());
+  const bare = await stopAfterTest(startWeb());
   const { user } = await shop.aCustomer();
   const visitor = await signedIn(bare.url, user);
   const page = await visitor.get(await pay('Pro'));

@@ -1,24 +1,24 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { planOutput } from '#domain/billing/plans/contract.ts';
 import { seedPlans } from '#domain/billing/plans/seed-plans.server.ts';
-import { beginSubscription } from '#domain/billing/subscriptions/begin-subscription.server.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { aUser } from '../support/account.ts';
 import { listening, startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
 await seedPlans();
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 
 /** A visitor who has signed in, on a plan if told. */
 async function aMember(planName?: string) {
   const user = await aUser();
   if (planName) {
     const expiresAt = new Date(Date.now() + 30 * 24 * 3_600_000);
-    await beginSubscription({ userId: user.userId, planName, startedAt: new Date(), expiresAt });
+    await grantSubscription({ userId: user.userId, planName, startedAt: new Date(), expiresAt });
   }
   const visitor = await signedIn(web.url, user);
   return visitor;

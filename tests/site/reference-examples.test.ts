@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { getOpenapi } from '#app/api/endpoints/get-openapi.server.ts';
-import { endpoints } from '#app/api/endpoints.server.ts';
+import { endpoints } from '#app/api/all-endpoints.server.ts';
+import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
 import { createOpenApiDocument, successSchema } from '#app/api/openapi.server.ts';
-import type { Place } from '#app/reference/contract.ts';
-import { exampleOf } from '#app/reference/example-of.ts';
+import { buildExample } from '#app/reference/build-example.ts';
+import type { ParameterLocation } from '#app/reference/contract.ts';
 import { readOperation } from '#app/reference/read-operations.server.ts';
-import { type Schema, splitNull, variantsOf, withoutRefs } from '#app/reference/schema.ts';
+import { listVariants, resolveRefs, type Schema, splitNullable } from '#app/reference/schema.ts';
 import type { Operation } from '#app/reference/to-operation.ts';
 
-const all = [...endpoints, getOpenapi];
+const all = [...endpoints, getOpenApiDocument];
 const published = JSON.parse(JSON.stringify(createOpenApiDocument(all)));
-const paths = withoutRefs(published.paths as Record<string, Record<string, Operation>>, published);
+const paths = resolveRefs(published.paths as Record<string, Record<string, Operation>>, published);
 
 const operationOf = ({ path, method }: (typeof all)[number]): Operation => {
   const operation = paths[path]?.[method.toLowerCase()];
@@ -28,7 +28,7 @@ test.each(all)(
   'the examples of $method $path are what its own schemas take and give',
   (endpoint) => {
     const view = viewOf(endpoint);
-    const examplesAt = (place: Place) =>
+    const examplesAt = (place: ParameterLocation) =>
       Object.fromEntries(
         (view.parameters.find((each) => each.place === place)?.fields ?? []).map(
           ({ name, example }) => [name, example ?? undefined],
@@ -40,8 +40,8 @@ test.each(all)(
     const schema = operationOf(endpoint).requestBody?.content?.['application/json']?.schema;
     expect(endpoint.body === null).toBe(schema === undefined);
     if (!schema) return;
-    const forms = variantsOf(schema).map((form) => exampleOf(form));
-    for (const body of [view.body?.example, exampleOf(schema), ...forms]) {
+    const forms = listVariants(schema).map((form) => buildExample(form));
+    for (const body of [view.body?.example, buildExample(schema), ...forms]) {
       expect(endpoint.body?.safeParse(body).error).toBeUndefined();
     }
   },
@@ -58,17 +58,17 @@ test.each(all)('the error shown for $method $path is one that it may answer', (e
 /** The places of a schema that have neither an example nor a value that says it as well. */
 function bare(given: Schema, at: string): string[] {
   if ('example' in given) return partsOf(given, at);
-  const { schema } = splitNull(given);
+  const { schema } = splitNullable(given);
   const told = ['example', 'const', 'enum', 'default'].some((word) => word in schema);
   if (told || schema.format === 'date-time' || schema.type === 'boolean') return [];
   if (schema.type === 'null') return [];
   const parts = partsOf(schema, at);
-  const leaf = !schema.properties && !schema.items && variantsOf(schema).length === 0;
+  const leaf = !schema.properties && !schema.items && listVariants(schema).length === 0;
   return leaf ? [at] : parts;
 }
 
 function partsOf(given: Schema, at: string): string[] {
-  const { schema } = splitNull(given);
+  const { schema } = splitNullable(given);
   return [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
       bare(field, `${at}.${name}`),
@@ -76,7 +76,7 @@ function partsOf(given: Schema, at: string): string[] {
     ...(schema.items ? bare(schema.items, `${at}[]`) : []),
     ...(schema.properties
       ? []
-      : variantsOf(schema).flatMap((variant, i) => bare(variant, `${at}|${i}`))),
+      : listVariants(schema).flatMap((variant, i) => bare(variant, `${at}|${i}`))),
   ];
 }
 

@@ -1,22 +1,27 @@
 import { expect, test } from 'vitest';
 import type { Schema } from '#app/reference/schema.ts';
-import { withoutRefs } from '#app/reference/schema.ts';
+import { resolveRefs } from '#app/reference/schema.ts';
 import type { Operation } from '#app/reference/to-operation.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { anAccount, aUser } from '../support/account.ts';
-import { aBrowser, aWindow, aWindowOf, faultsAtAllWidths } from '../support/browser.ts';
+import {
+  axeViolationsAtAllWidths,
+  launchBrowser,
+  openPage,
+  openPageAs,
+} from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb());
-const browser = await aBrowser();
+const web = await stopAfterFile(startWeb());
+const browser = await launchBrowser();
 const visitor = aVisitor(web.url);
 
 const published = await (await fetch(`${web.url}/api/v1/openapi.json`)).json();
 const operations = Object.entries(
-  withoutRefs(published.paths as Record<string, Record<string, Operation>>, published),
+  resolveRefs(published.paths as Record<string, Record<string, Operation>>, published),
 ).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     path,
@@ -96,7 +101,7 @@ test('the list is searched by title and path without JavaScript', async () => {
 
 test('“Try it” sends a message for real, with the key of the reader', async () => {
   const { keyId, secretKey, userId } = await anAccount();
-  const page = await aWindow(browser, web.url);
+  const page = await openPage(browser, web.url);
   await page.goto('/api-reference/sendMessage');
   await page.getByText('real messages go out').waitFor();
   await page.getByLabel('API ID').fill(keyId);
@@ -116,7 +121,7 @@ test('“Try it” sends a message for real, with the key of the reader', async 
 });
 
 test('a password that is typed into “Try it” stands in no command', async () => {
-  const page = await aWindow(browser, web.url);
+  const page = await openPage(browser, web.url);
   for (const operation of ['logIn', 'signUp', 'resetPassword']) {
     await page.goto(`/api-reference/${operation}`);
     await page.getByRole('button', { name: 'Send request' }).waitFor();
@@ -128,7 +133,7 @@ test('a password that is typed into “Try it” stands in no command', async ()
 });
 
 test('“Try it” says what a call costs', async () => {
-  const page = await aWindow(browser, web.url);
+  const page = await openPage(browser, web.url);
   await page.goto('/api-reference/verifyOtp');
   await page.getByText('It is not counted against your plan.').waitFor();
   await page.goto('/api-reference/getBalance');
@@ -138,7 +143,7 @@ test('“Try it” says what a call costs', async () => {
 test('“Try it” shows a refusal as the API gave it, and begins with the API ID of who is signed in', async () => {
   const user = await aUser();
   const { keyId } = await createKey({ userId: user.userId, name: 'Shop' });
-  const page = await aWindowOf(user, browser, web.url);
+  const page = await openPageAs(user, browser, web.url);
   await page.goto('/api-reference/getBalance');
   expect(await page.getByLabel('API ID').inputValue()).toBe(keyId);
   await page.getByLabel('API key').fill('sk_wrong');
@@ -149,7 +154,7 @@ test('“Try it” shows a refusal as the API gave it, and begins with the API I
 });
 
 test('“Try it” says so where no answer comes, and where what was typed cannot be sent', async () => {
-  const page = await aWindow(browser, web.url);
+  const page = await openPage(browser, web.url);
   await page.route('**/api/v1/**', (route) => route.abort());
   await page.goto('/api-reference/sendBatch');
   await page.getByLabel('messages').fill('[{]');
@@ -160,16 +165,16 @@ test('“Try it” says so where no answer comes, and where what was typed canno
 });
 
 test('the reference has no barriers, in wide windows and narrow ones, light and dark', async () => {
-  const page = await aWindow(browser, web.url);
+  const page = await openPage(browser, web.url);
   for (const path of ['', '/sendMessage', '/sendBatch', '/verifyOtp', '/signInWithGoogle']) {
     await page.goto(`/api-reference${path}`);
     if (path && !path.startsWith('/signIn')) {
       await page.getByRole('button', { name: 'Send request' }).waitFor();
     }
-    expect([path, await faultsAtAllWidths(page)]).toEqual([path, []]);
+    expect([path, await axeViolationsAtAllWidths(page)]).toEqual([path, []]);
   }
   await page.goto('/api-reference/getBalance');
   await page.getByRole('button', { name: 'Send request' }).click();
   await page.getByRole('status').getByText('401').waitFor();
-  expect(await faultsAtAllWidths(page)).toEqual([]);
+  expect(await axeViolationsAtAllWidths(page)).toEqual([]);
 });

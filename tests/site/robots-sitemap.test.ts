@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { endpoints } from '#app/api/endpoints.server.ts';
+import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { docsSections } from '#app/content/docs.ts';
 import { env } from '#platform/env.ts';
 import { startWeb } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const home = 'https://dakiya.example';
-const web = await whileTestsRun(startWeb({ PUBLIC_URL: home }));
+const web = await stopAfterFile(startWeb({ PUBLIC_URL: home }));
 
 const listed = async () => {
   const { html } = await aVisitor(web.url).get('/sitemap.xml');

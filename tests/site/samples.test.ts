@@ -8,20 +8,20 @@ import { createSmsc } from '#sandbox/smsc/server.ts';
 import { inherited } from '#scripts/environment.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { aFalteringProxy } from '../support/faltering-proxy.ts';
-import { carrierOf, carriers, reacher } from '../support/product.ts';
+import { startFlakyProxy } from '../support/flaky-proxy.ts';
+import { carrierConfig, carriers, reacher } from '../support/product.ts';
 import { startWeb, startWorker } from '../support/programs.ts';
-import { missingFor } from '../support/run-program.ts';
-import { type Filled, runSample } from '../support/run-sample.ts';
+import { missingTools } from '../support/run-program.ts';
+import { runSample, type SampleValues } from '../support/run-sample.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const smsc = await whileTestsRun(
+const smsc = await stopAfterFile(
   createSmsc({ receiptAfterMs: 1 }).then((smsc) => ({ ...smsc, stop: () => smsc.close() })),
 );
 const [web] = await Promise.all([
-  whileTestsRun(startWeb()),
-  whileTestsRun(startWorker(carriers(carrierOf('first', smsc)))),
+  stopAfterFile(startWeb()),
+  stopAfterFile(startWorker(carriers(carrierConfig('first', smsc)))),
 ]);
 
 let used = 0;
@@ -29,7 +29,7 @@ let used = 0;
 const aNumber = () => String(9_811_200_000 + used++);
 
 /** Runs a sample against the web of this file. */
-const run = (name: string, language: Language, account: Account, given: Filled = {}) =>
+const run = (name: string, language: Language, account: Account, given: SampleValues = {}) =>
   runSample(name, language, account, { url: web.url, ...given });
 
 /** A full page of the sample that lists messages and two more, and one that it must leave out. */
@@ -52,10 +52,12 @@ const rowsOf = ({ userId }: Account) =>
   prisma.message.findMany({ where: { userId }, orderBy: { id: 'asc' } });
 
 test('every language whose programs can be run here is run', () => {
-  const notRun = languages.filter((language) => missingFor(language).length > 0);
+  const notRun = languages.filter((language) => missingTools(language).length > 0);
   for (const language of notRun) {
     const name = languageNames[language];
-    process.stderr.write(`Not run: the samples in ${name}, for want of ${missingFor(language)}\n`);
+    process.stderr.write(
+      `Not run: the samples in ${name}, for want of ${missingTools(language)}\n`,
+    );
   }
   // Where all of them must be there, this is set.
   if (inherited.TEST_EVERY_LANGUAGE) expect(notRun).toEqual([]);
@@ -63,7 +65,7 @@ test('every language whose programs can be run here is run', () => {
 });
 
 describe.each(languages)('the samples run: %s', (language) => {
-  const here = missingFor(language).length === 0;
+  const here = missingTools(language).length === 0;
   const sample = (title: string, body: (account: Account) => Promise<void>) =>
     test.skipIf(!here).concurrent(title, async () => body(await anAccount()));
 
@@ -130,7 +132,7 @@ describe.each(languages)('the samples run: %s', (language) => {
   });
 
   sample('send-once sends once, though an answer was lost and one was a 503', async (account) => {
-    const proxy = await aFalteringProxy(web.url);
+    const proxy = await startFlakyProxy(web.url);
     try {
       const { ok, output } = await run('send-once', language, account, { url: proxy.url });
       const [row, ...others] = await rowsOf(account);

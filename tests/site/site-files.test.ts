@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { startWeb } from '../support/programs.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 
 const ask = async (path: string) => {
   const { status, headers } = await fetch(`${web.url}${path}`, { redirect: 'manual' });

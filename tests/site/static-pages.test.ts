@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
-import { aBrowser, aWindow, faultsAtAllWidths, siteOf } from '../support/browser.ts';
-import { startWeb, untilTestEnds } from '../support/programs.ts';
+import {
+  axeViolationsAtAllWidths,
+  launchBrowser,
+  localhostUrl,
+  openPage,
+} from '../support/browser.ts';
+import { startWeb, stopAfterTest } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
-const web = await whileTestsRun(startWeb({ SUPPORT_EMAIL: 'help@dakiya.example' }));
-const browser = await aBrowser();
+const web = await stopAfterFile(startWeb({ SUPPORT_EMAIL: 'help@dakiya.example' }));
+const browser = await launchBrowser();
 
 const read = async (path: string) => {
   const { status, html } = await aVisitor(web.url).get(path);
@@ -82,7 +87,7 @@ test.each([
 });
 
 test('the tabs are links, also without JavaScript', async () => {
-  const page = await aWindow(browser, siteOf(web), { javaScriptEnabled: false });
+  const page = await openPage(browser, localhostUrl(web), { javaScriptEnabled: false });
   await page.goto('/CancellationsRefunds');
   await page.getByRole('link', { name: 'Cancel Plan' }).click();
   await page.getByRole('heading', { name: 'How to cancel your plan' }).waitFor();
@@ -102,16 +107,16 @@ test('the contact page has every way to reach us, and a map of our own', async (
 
 test('accounts elsewhere are named by their site, or not at all if there are none', async () => {
   const links = 'https://www.github.com/one,https://social.example.org/@two';
-  const some = await untilTestEnds(startWeb({ SOCIAL_LINKS: links }));
+  const some = await stopAfterTest(startWeb({ SOCIAL_LINKS: links }));
   const { html } = await aVisitor(some.url).get('/contact');
   expect(html).toContain('>GitHub</a>');
   expect(html).toContain('>social.example.org</a>');
-  const none = await untilTestEnds(startWeb({ SOCIAL_LINKS: 'none' }));
+  const none = await stopAfterTest(startWeb({ SOCIAL_LINKS: 'none' }));
   expect((await aVisitor(none.url).get('/contact')).html).not.toContain('Elsewhere');
 });
 
 test('copying the address says so', async () => {
-  const page = await aWindow(browser, siteOf(web));
+  const page = await openPage(browser, localhostUrl(web));
   await page.goto('/contact');
   await page.getByRole('button', { name: 'Copy Email' }).click();
   await page.getByText('Copied!', { exact: true }).waitFor();
@@ -119,7 +124,7 @@ test('copying the address says so', async () => {
 });
 
 test('the terms can be read from the registration without ticking the box', async () => {
-  const page = await aWindow(browser, siteOf(web));
+  const page = await openPage(browser, localhostUrl(web));
   await page.goto('/register');
   const box = page.getByRole('checkbox', { name: /I agree to the Terms of Service/ });
   const [opened] = await Promise.all([
@@ -133,9 +138,9 @@ test('the terms can be read from the registration without ticking the box', asyn
 });
 
 test('the pages have no barriers, in wide windows and narrow ones, light and dark', async () => {
-  const page = await aWindow(browser, siteOf(web));
+  const page = await openPage(browser, localhostUrl(web));
   for (const path of [...Object.keys(pages), '/CancellationsRefunds?tab=cancel']) {
     await page.goto(path);
-    expect([path, await faultsAtAllWidths(page)]).toEqual([path, []]);
+    expect([path, await axeViolationsAtAllWidths(page)]).toEqual([path, []]);
   }
 });

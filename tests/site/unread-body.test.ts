@@ -3,9 +3,9 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startWeb } from '../support/programs.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const web = await whileTestsRun(startWeb());
+const web = await stopAfterFile(startWeb());
 
 /** One connection, kept: what comes next waits for what was there before. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });

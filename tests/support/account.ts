@@ -1,10 +1,10 @@
-import { currentPeriod } from '#domain/billing/usage/current-period.server.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { createUser } from '#domain/identity/accounts/create-user.server.ts';
 import { hashPassword } from '#domain/identity/accounts/hash-password.server.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
-import { beginSession } from '#domain/identity/sessions/begin-session.server.ts';
+import { createSession } from '#domain/identity/sessions/create-session.server.ts';
 import { prisma } from '#platform/db.server.ts';
-import { madeOnce } from '#platform/made-once.ts';
+import { memoize } from '#platform/memoize.ts';
 
 /** A user with an API key, as tests need it. */
 export type Account = { userId: string; keyId: string; secretKey: string };
@@ -18,7 +18,7 @@ export const asProgram = { kind: 'program', userAgent: 'tests' } as const;
 let made = 0;
 
 /** By their passwords: a hash takes long on purpose, and most users of tests have the same password. */
-const hashOf = madeOnce(hashPassword);
+const hashOf = memoize(hashPassword);
 
 /** Makes a user with a password and a session. The address is confirmed unless told otherwise. */
 export async function aUser(
@@ -33,7 +33,7 @@ export async function aUser(
     passwordHash: await hashOf(password),
     confirmed: given.confirmed ?? true,
   });
-  const token = await beginSession(userId, asProgram);
+  const token = await createSession(userId, asProgram);
   return { userId, email, password, token };
 }
 
@@ -44,7 +44,7 @@ export async function anAccount(
   made += 1;
   const userId = await createUser({ name: `User ${made}`, email: `user${made}@example.com` });
   const { keyId, secretKey } = await createKey({ userId, name: 'Test' });
-  const { id } = await currentPeriod(userId);
+  const { id } = await getCurrentUsagePeriod(userId);
   await prisma.usagePeriod.update({
     where: { id },
     data: { messageLimit: 100_000, apiCallLimit: 100_000, ...limits },
@@ -53,7 +53,7 @@ export async function anAccount(
 }
 
 /** What an account has used in its month. */
-export async function usageOf({ userId }: Account) {
-  const { messagesUsed, apiCallsUsed } = await currentPeriod(userId);
+export async function getUsage({ userId }: Account) {
+  const { messagesUsed, apiCallsUsed } = await getCurrentUsagePeriod(userId);
   return { messagesUsed, apiCallsUsed };
 }

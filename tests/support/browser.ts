@@ -6,7 +6,7 @@ import type { User } from './account.ts';
 import { signedIn } from './signed-in.ts';
 
 /** Starts the browser that all tests of a file share. */
-export async function aBrowser(): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   const { TEST_CHROMIUM } = inherited;
   if (!TEST_CHROMIUM) throw new Error('Run the tests with `npm test`.');
   // A container's root has no sandbox to offer, and the pages are our own.
@@ -17,10 +17,10 @@ export async function aBrowser(): Promise<Browser> {
 }
 
 /** The address by which a browser must know a web that `startWeb` started. */
-export const siteOf = ({ url }: { url: string }) => url.replace('127.0.0.1', 'localhost');
+export const localhostUrl = ({ url }: { url: string }) => url.replace('127.0.0.1', 'localhost');
 
 /** Opens a window that knows nobody, gone when the test is over. */
-export async function aWindow(browser: Browser, url: string, options: BrowserContextOptions = {}) {
+export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({
     baseURL: url,
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -32,11 +32,11 @@ export async function aWindow(browser: Browser, url: string, options: BrowserCon
 }
 
 /** A window in which a user is signed in. */
-export async function aWindowOf(
+export async function openPageAs(
   user: User,
-  ...[browser, url, options]: Parameters<typeof aWindow>
+  ...[browser, url, options]: Parameters<typeof openPage>
 ) {
-  const page = await aWindow(browser, url, options);
+  const page = await openPage(browser, url, options);
   const { jar } = await signedIn(url, user);
   const kept = { url, httpOnly: true, sameSite: 'Lax' as const };
   const cookies = [...jar].map(([name, { value }]) => ({ name, value, ...kept }));
@@ -49,7 +49,7 @@ export async function aWindowOf(
  * Waits until a page has loaded everything and done with it. Before that a link or form may still be the
  * browser's own, which leads to a new document, as it does without JavaScript.
  */
-export async function isQuiet(page: Page): Promise<void> {
+export async function waitForIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
 }
@@ -78,7 +78,10 @@ export async function faultsOf(page: Page): Promise<string[]> {
 }
 
 /** Of the given widths, those at which an open page must be scrolled sideways. */
-export async function tooNarrow(page: Page, widths: readonly number[]): Promise<number[]> {
+export async function findOverflowingWidths(
+  page: Page,
+  widths: readonly number[],
+): Promise<number[]> {
   const found: number[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
@@ -91,14 +94,16 @@ export async function tooNarrow(page: Page, widths: readonly number[]): Promise<
  * What axe finds wrong with an open page in a wide window and in a narrow one, light and dark, and the widths
  * at which it must be scrolled sideways. It is loaded once: what differs is decided by style sheets alone.
  */
-export async function faultsAtAllWidths(page: Page): Promise<string[]> {
+export async function axeViolationsAtAllWidths(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const [widths, colorScheme] of [
     [[1600, 768, 1280], 'light'],
     [[360], 'dark'],
   ] as const) {
     await page.emulateMedia({ colorScheme });
-    faults.push(...(await tooNarrow(page, widths)).map((width) => `too wide for ${width}`));
+    faults.push(
+      ...(await findOverflowingWidths(page, widths)).map((width) => `too wide for ${width}`),
+    );
     faults.push(...(await faultsOf(page)).map((fault) => `${colorScheme}: ${fault}`));
   }
   return faults;

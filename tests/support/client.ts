@@ -1,7 +1,7 @@
 import type { Account, User } from './account.ts';
 
 /** Who calls: a program by its API key, or somebody by the token of a session. */
-export type As = Account | Pick<User, 'token'> | null;
+export type CallerKind = Account | Pick<User, 'token'> | null;
 
 /** An answer of the API, read. */
 export type Reply = {
@@ -14,7 +14,7 @@ export type Reply = {
 type Sent = { body?: unknown; headers?: Record<string, string> };
 
 /** A caller of `/api/v1`. */
-export function client(baseUrl: string, as: As) {
+export function client(baseUrl: string, as: CallerKind) {
   const credentials = credentialsOf(as);
 
   async function call(method: string, path: string, { body, headers }: Sent = {}): Promise<Reply> {
@@ -46,7 +46,7 @@ export function client(baseUrl: string, as: As) {
   };
 }
 
-function credentialsOf(as: As): Record<string, string> {
+function credentialsOf(as: CallerKind): Record<string, string> {
   if (!as) return {};
   if ('token' in as) return { authorization: `Bearer ${as.token}` };
   return { 'x-api-id': as.keyId, 'x-api-key': as.secretKey };

@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { whileTestsRun } from './while-tests-run.ts';
+import { stopAfterFile } from './stop-after-file.ts';
 
 /** What a proxy does with a request for a page's data; other requests always pass. */
 export type Mode =
@@ -48,7 +48,7 @@ export async function aCuttingProxy(target: string) {
     incoming.pipe(upstream);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  await whileTestsRun(
+  await stopAfterFile(
     Promise.resolve({
       async stop() {
         server.closeAllConnections();

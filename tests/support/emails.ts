@@ -1,7 +1,7 @@
-import type { AskedLetter, MailKind } from '#domain/notifications/mail/contract.ts';
-import { writeLetter as layOut } from '#domain/notifications/mail/write-letter.server.ts';
+import type { EmailKind, EmailRequest } from '#domain/notifications/mail/contract.ts';
+import { renderEmail as layOut } from '#domain/notifications/mail/render-email.server.ts';
 import { writeContent } from '#worker/emails.ts';
 
 /** Writes an email as the worker does; null if there is nobody to write to, or nothing to tell. */
-export const writeLetter = (kind: MailKind, asked: AskedLetter) =>
+export const writeLetter = (kind: EmailKind, asked: EmailRequest) =>
   layOut(writeContent, kind, asked);

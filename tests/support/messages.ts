@@ -3,7 +3,7 @@ import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 
 /** A message to be put into the log as if it had been sent. */
-export type Given = {
+export type MessageFixture = {
   keyId?: string;
   recipient?: string;
   state?: MessageState;
@@ -16,7 +16,7 @@ export type Given = {
 let made = 0;
 
 /** Puts messages into a user's log; those without a time are a second apart. @returns their ids */
-export async function someMessages(userId: string, list: Given[]): Promise<string[]> {
+export async function insertMessages(userId: string, list: MessageFixture[]): Promise<string[]> {
   const rows = list.map(({ keyId, recipient, state, content, at, reason }) => {
     made += 1;
     const createdAt = at ?? new Date(Date.UTC(2026, 3, 6) + made * 1_000);

@@ -1,4 +1,4 @@
-import { codeColumn } from '#domain/messaging/otp/code.server.ts';
+import { codeColumn } from '#domain/messaging/otp/otp-code.server.ts';
 
 /** The code of an OTP's row that is not over. */
 export function codeOfRow(row: { id: string; userId: string; codeSealed: Uint8Array | null }) {

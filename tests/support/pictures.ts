@@ -19,21 +19,21 @@ export const photos = {
 };
 
 /** The same as a phone writes it that was held upright: turned, and with where and by what it was taken. */
-export const photoOfAPhone = await noise(300, 200)
+export const phonePhoto = await noise(300, 200)
   .withExif({ IFD0: { Make: 'A maker of phones' }, IFD3: { GPSLatitudeRef: 'N' } })
   .withMetadata({ orientation: 6 })
   .jpeg()
   .toBuffer();
 
 /** Few bytes that unfold to more pixels than are taken. */
-export const bomb = await sharp({
+export const decompressionBomb = await sharp({
   create: { width: 5_100, height: 5_000, channels: 3, background: '#000' },
 })
   .png()
   .toBuffer();
 
 /** Formats that are not taken. */
-export const others = {
+export const unsupportedPictures = {
   gif: await noise(30, 20).gif().toBuffer(),
   avif: await noise(30, 20).avif({ effort: 0 }).toBuffer(),
   tiff: await noise(30, 20).tiff().toBuffer(),

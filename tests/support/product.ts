@@ -5,7 +5,7 @@ import { createSmsc, type Smsc } from '#sandbox/smsc/server.ts';
 import { type Account, anAccount } from './account.ts';
 import { client, type Reply } from './client.ts';
 import { flushRedis } from './flush-redis.ts';
-import { type Program, startWeb, startWorker, untilTestEnds } from './programs.ts';
+import { type Program, startWeb, startWorker, stopAfterTest } from './programs.ts';
 import { until } from './until.ts';
 
 /** Times of the far side, short, so that a test need not wait for the real ones. */
@@ -18,21 +18,21 @@ const quick = {
 };
 
 /** Starts a message centre, gone when the test is over. */
-export async function anSmsc(options: Parameters<typeof createSmsc>[0] = {}): Promise<Smsc> {
+export async function startSmsc(options: Parameters<typeof createSmsc>[0] = {}): Promise<Smsc> {
   const smsc = await createSmsc({ ...quick, ...options });
   onTestFinished(() => smsc.close());
   return smsc;
 }
 
 /** Starts a mailbox, gone when the test is over. @returns it, with the address to hand mails in */
-export async function aMailbox(): Promise<Mailbox & { smtpUrl: string }> {
+export async function startMailbox(): Promise<Mailbox & { smtpUrl: string }> {
   const mailbox = await createMailbox();
   onTestFinished(() => mailbox.close());
   return { ...mailbox, smtpUrl: `smtp://127.0.0.1:${mailbox.port}` };
 }
 
 /** A carrier as `CARRIERS` describes it, with short times. */
-export const carrierOf = (name: string, smsc: Smsc, more: Record<string, unknown> = {}) => ({
+export const carrierConfig = (name: string, smsc: Smsc, more: Record<string, unknown> = {}) => ({
   name,
   host: '127.0.0.1',
   port: smsc.port,
@@ -45,7 +45,7 @@ export const carrierOf = (name: string, smsc: Smsc, more: Record<string, unknown
 });
 
 /** The settings of a worker with these carriers. */
-export const carriers = (...list: ReturnType<typeof carrierOf>[]) => ({
+export const carriers = (...list: ReturnType<typeof carrierConfig>[]) => ({
   CARRIERS: JSON.stringify(list),
 });
 
@@ -62,14 +62,14 @@ export type Product = {
 };
 
 /** Starts all of it for one test, with no work left over from another. */
-export async function aProduct(settings: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   await prisma.message.deleteMany();
   await flushRedis();
-  const smsc = await anSmsc();
-  const all = { ...carriers(carrierOf('first', smsc)), ...settings };
+  const smsc = await startSmsc();
+  const all = { ...carriers(carrierConfig('first', smsc)), ...settings };
   const [web, worker, account] = await Promise.all([
-    untilTestEnds(startWeb(all)),
-    untilTestEnds(startWorker(all)),
+    stopAfterTest(startWeb(all)),
+    stopAfterTest(startWorker(all)),
     anAccount(),
   ]);
   await until('the carrier is bound', () => smsc.connections() > 0);

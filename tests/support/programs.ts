@@ -76,7 +76,7 @@ export function startWorker(settings: Settings): Promise<Program> {
 }
 
 /** Ends a program when the test that started it is over, whatever came of it. */
-export async function untilTestEnds<P extends Program>(program: Promise<P>): Promise<P> {
+export async function stopAfterTest<P extends Program>(program: Promise<P>): Promise<P> {
   const started = await program;
   onTestFinished(async () => {
     await started.stop();

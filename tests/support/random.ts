@@ -1,5 +1,5 @@
 import { inherited } from '#scripts/environment.ts';
-import { seedOf } from '#trials/fuzz/random.ts';
+import { deriveSeed } from '#trials/fuzz/random.ts';
 
 /**
  * What every random test is made of. `npm test` picks it, prints it when something fails, and takes it from `SEED`,
@@ -13,7 +13,7 @@ export const seed = Number(inherited.SEED ?? 1);
  * @param part names who takes them: what runs side by side needs numbers of its own, whoever comes first
  */
 export function createRandom(...part: (string | number)[]) {
-  let state = seedOf(seed, ...part);
+  let state = deriveSeed(seed, ...part);
   const next = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state / 2 ** 32;

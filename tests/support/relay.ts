@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
  * @param target the server's port now
  * @param onSent sees what clients send
  */
-export async function aRelay(target: number, onSent?: (sent: Buffer) => void) {
+export async function startRelay(target: number, onSent?: (sent: Buffer) => void) {
   let port: number | null = target;
   const open = new Set<Socket>();
   const server = createServer((client) => {

@@ -2,14 +2,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { createRequestHandler, type ServerBuild } from '@remix-run/node';
-import { createBridge } from '#platform/http/bridge.server.ts';
-import { readablePath } from '#platform/http/readable-path.ts';
+import { createFetchAdapter } from '#platform/http/fetch-adapter.server.ts';
+import { normalizePath } from '#platform/http/normalize-path.ts';
 
 /** The program of `aRemixDoor`. */
 const build = (await import(resolve('build/server/index.js'))) as ServerBuild;
-const bridge = createBridge(createRequestHandler(build, 'production'), { maxBody: 1024 * 1024 });
+const bridge = createFetchAdapter(createRequestHandler(build, 'production'), {
+  maxBody: 1024 * 1024,
+});
 const server = createServer((request, response) => {
-  request.url = readablePath(request.url ?? '');
+  request.url = normalizePath(request.url ?? '');
   void bridge(request, response);
 });
 server.listen(0, '127.0.0.1', () => {

@@ -18,7 +18,7 @@ const commands: Record<Language, { needs: string[]; file: string; run: [string, 
 };
 
 /** What must be on the PATH to run a language's programs, and is not. */
-export const missingFor = (language: Language): string[] =>
+export const missingTools = (language: Language): string[] =>
   commands[language].needs.filter((name) => !onPath(name));
 
 const onPath = (name: string) =>

@@ -6,19 +6,19 @@ import type { Account } from './account.ts';
 import { runProgram } from './run-program.ts';
 
 /** What is filled into a sample in place of its placeholders. */
-export type Filled = Partial<typeof placeholders>;
+export type SampleValues = Partial<typeof placeholders>;
 
 /** Runs a sample as it stands on the pages that an account's owner sees, and as they fill it in. */
 export function runSample(
   name: string,
   language: Language,
   { keyId, secretKey }: Account,
-  given: Filled,
+  given: SampleValues,
 ) {
   const values = { ...placeholders, secretKey, ...given };
   const { text } = readSample(name, keyId).code[language];
   const filled = Object.entries({ ...placeholders, url: env.PUBLIC_URL }).reduce(
-    (code, [key, placeholder]) => code.replaceAll(placeholder, values[key as keyof Filled]),
+    (code, [key, placeholder]) => code.replaceAll(placeholder, values[key as keyof SampleValues]),
     text,
   );
   return runProgram(language, filled);

@@ -1,11 +1,11 @@
-import type { IdentityProvider } from '#domain/identity/accounts/identity-providers.ts';
+import type { OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts';
 import { identityRoutes } from '#sandbox/identity/routes.ts';
 import { startWeb as startSandbox } from '#sandbox/web/server.ts';
 import { startWeb } from './programs.ts';
 
 /** Starts a web, and the sandbox's identity providers for it to ask. */
 export async function startWithProviders() {
-  const uris: Record<IdentityProvider, string[]> = { google: [], github: [] };
+  const uris: Record<OAuthProvider, string[]> = { google: [], github: [] };
   const client = { id: 'test', secret: 'test-secret' };
   const routes = identityRoutes({
     google: { ...client, redirectUris: uris.google },

@@ -1,5 +1,5 @@
-import { keepSession } from '#app/session/session.server.ts';
-import { beginSession } from '#domain/identity/sessions/begin-session.server.ts';
+import { createSessionHeaders } from '#app/session/session.server.ts';
+import { createSession } from '#domain/identity/sessions/create-session.server.ts';
 import type { User } from './account.ts';
 import { aVisitor, type Page, type Visitor } from './visitor.ts';
 
@@ -8,9 +8,9 @@ import { aVisitor, type Page, type Visitor } from './visitor.ts';
  * one signs in is for its own tests.
  */
 export async function signedIn(url: string, { userId }: Pick<User, 'userId'>): Promise<Visitor> {
-  const token = await beginSession(userId, { kind: 'browser', userAgent: 'tests' });
+  const token = await createSession(userId, { kind: 'browser', userAgent: 'tests' });
   const visitor = aVisitor(url);
-  visitor.keep(await keepSession(new Request(url), token, { remember: false }));
+  visitor.keep(await createSessionHeaders(new Request(url), token, { remember: false }));
   return visitor;
 }
 

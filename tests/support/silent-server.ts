@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** A server that takes connections and never says a word; gone when the test is over. */
-export async function aSilentServer() {
+export async function startSilentServer() {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);

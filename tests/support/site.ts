@@ -1,22 +1,22 @@
 import { createMailbox } from '#sandbox/mailbox/server.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
-import { carrierOf, carriers } from './product.ts';
+import { carrierConfig, carriers } from './product.ts';
 import { startWorker } from './programs.ts';
 import { startWithProviders } from './sign-in-providers.ts';
+import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
-import { whileTestsRun } from './while-tests-run.ts';
 
 /** The whole product with a stand-in for everybody outside, while the tests of a file run. */
-export async function aSite() {
+export async function startSite() {
   const [smsc, mailbox, { home }] = await Promise.all([
-    whileTestsRun(createSmsc({}).then((smsc) => ({ ...smsc, stop: () => smsc.close() }))),
-    whileTestsRun(createMailbox().then((box) => ({ ...box, stop: () => box.close() }))),
-    whileTestsRun(startWithProviders()),
+    stopAfterFile(createSmsc({}).then((smsc) => ({ ...smsc, stop: () => smsc.close() }))),
+    stopAfterFile(createMailbox().then((box) => ({ ...box, stop: () => box.close() }))),
+    stopAfterFile(startWithProviders()),
   ]);
-  await whileTestsRun(
+  await stopAfterFile(
     startWorker({
       // What a busy machine answers late is not to count as lost.
-      ...carriers(carrierOf('first', smsc, { responseTimeoutMs: 5_000 })),
+      ...carriers(carrierConfig('first', smsc, { responseTimeoutMs: 5_000 })),
       SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
       PUBLIC_URL: home,
     }),

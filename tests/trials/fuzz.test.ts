@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import { getOpenapi } from '#app/api/endpoints/get-openapi.server.ts';
-import { endpoints } from '#app/api/endpoints.server.ts';
+import { endpoints } from '#app/api/all-endpoints.server.ts';
+import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
 import { env } from '#platform/env.ts';
-import { checkFuzzed } from '#trials/fuzz/check-fuzzed.ts';
-import { openRange } from '#trials/fuzz/range.ts';
-import { faultsInWords } from '#trials/fuzz/report.ts';
+import { checkAfterFuzz } from '#trials/fuzz/check-after-fuzz.ts';
+import { createFuzzContext } from '#trials/fuzz/fuzz-context.ts';
+import { formatFindings } from '#trials/fuzz/report.ts';
 import { isEndpoint, readRoutes } from '#trials/fuzz/routes.ts';
 import { runFuzz } from '#trials/fuzz/run-fuzz.ts';
 import { startProduct } from '#trials/stack/product.ts';
@@ -19,12 +19,12 @@ const product = await startProduct({ DATABASE_URL, REDIS_URL }, (...parts) => {
   stops.push(...parts.map((part) => () => part.stop()));
 });
 stops.push(() => product.database.close());
-const range = await openRange(product);
+const range = await createFuzzContext(product);
 
 const covered = new Set(range.targets.map(({ covers }) => covers));
 
 test('every endpoint of the document is fuzzed', () => {
-  const all = [...endpoints, getOpenapi].map(({ method, path }) => `${method} ${path}`);
+  const all = [...endpoints, getOpenApiDocument].map(({ method, path }) => `${method} ${path}`);
   expect(all.filter((operation) => !covered.has(operation))).toEqual([]);
 });
 
@@ -40,6 +40,6 @@ test('hostile requests are answered as documented, break nothing and reach nobod
   const before = await range.victim.look();
   const run = await runFuzz(range, { seed, requests: 1_000, round: 20, lanes: 4 });
   range.close();
-  const broken = await checkFuzzed(product, range, before);
-  expect(faultsInWords(run, broken, seed).join('\n\n')).toBe('');
+  const broken = await checkAfterFuzz(product, range, before);
+  expect(formatFindings(run, broken, seed).join('\n\n')).toBe('');
 }, 300_000);

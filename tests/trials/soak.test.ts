@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { env } from '#platform/env.ts';
-import { checkSoaked } from '#trials/soak/check-soaked.ts';
+import { checkAfterSoak } from '#trials/soak/check-after-soak.ts';
 import { runSoak } from '#trials/soak/run-soak.ts';
 import { createWork } from '#trials/soak/work.ts';
 import { startProduct } from '#trials/stack/product.ts';
@@ -18,6 +18,6 @@ test('what comes at a constant rate is delivered once each, and charged to the m
   stops.push(() => product.database.close());
   const work = await createWork(product);
   await runSoak(product, work, { perSecond: 20, spans: 2, spanSeconds: 2 });
-  expect(await checkSoaked(product, work)).toEqual([]);
+  expect(await checkAfterSoak(product, work)).toEqual([]);
   expect(work.promised.verified).toBeGreaterThan(0);
 }, 180_000);

@@ -8,24 +8,24 @@ import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { type Scrape, scrape } from '../support/metrics.ts';
 import { codeOfRow } from '../support/otp-code.ts';
-import { carrierOf, carriers, reacher } from '../support/product.ts';
+import { carrierConfig, carriers, reacher } from '../support/product.ts';
 import { startWeb, startWorker } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
-import { whileTestsRun } from '../support/while-tests-run.ts';
 
 const [smsc, mailbox, webPort, workerPort] = await Promise.all([
-  whileTestsRun(
+  stopAfterFile(
     createSmsc({ receiptAfterMs: 1 }).then((one) => ({ ...one, stop: () => one.close() })),
   ),
-  whileTestsRun(createMailbox().then((one) => ({ ...one, stop: () => one.close() }))),
+  stopAfterFile(createMailbox().then((one) => ({ ...one, stop: () => one.close() }))),
   freePort(),
   freePort(),
 ]);
 // What a busy machine answers late is not to count as lost.
-const settings = carriers(carrierOf('first', smsc, { responseTimeoutMs: 10_000 }));
+const settings = carriers(carrierConfig('first', smsc, { responseTimeoutMs: 10_000 }));
 const [web, worker, account] = await Promise.all([
-  whileTestsRun(startWeb({ ...settings, METRICS_PORT: String(webPort) })),
-  whileTestsRun(
+  stopAfterFile(startWeb({ ...settings, METRICS_PORT: String(webPort) })),
+  stopAfterFile(
     startWorker({
       ...settings,
       METRICS_PORT: String(workerPort),

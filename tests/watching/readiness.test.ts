@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { env } from '#platform/env.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
-import { anSmsc, carrierOf, carriers } from '../support/product.ts';
-import { startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
-import { aRelay } from '../support/relay.ts';
+import { carrierConfig, carriers, startSmsc } from '../support/product.ts';
+import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
+import { startRelay } from '../support/relay.ts';
 import { until } from '../support/until.ts';
 
 /** What a process says of itself. */
@@ -25,18 +25,18 @@ test('web and worker say which dependency is away to those who watch, not to str
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const database = new URL(env.DATABASE_URL);
-  const relay = await aRelay(Number(database.port));
+  const relay = await startRelay(Number(database.port));
   database.port = String(relay.port);
   const [port, webPort] = [await freePort(), await freePort()];
-  const smsc = await anSmsc();
+  const smsc = await startSmsc();
   const settings = {
     DATABASE_URL: database.href,
     REDIS_URL: redis.url,
-    ...carriers(carrierOf('first', smsc)),
+    ...carriers(carrierConfig('first', smsc)),
   };
   const [web] = await Promise.all([
-    untilTestEnds(startWeb({ ...settings, METRICS_PORT: String(webPort) })),
-    untilTestEnds(startWorker({ ...settings, METRICS_PORT: String(port) })),
+    stopAfterTest(startWeb({ ...settings, METRICS_PORT: String(webPort) })),
+    stopAfterTest(startWorker({ ...settings, METRICS_PORT: String(port) })),
   ]);
   const [worker, watched] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${webPort}`];
   const strangersSee = async (status: number, said: string) =>
@@ -67,7 +67,7 @@ test('web and worker say which dependency is away to those who watch, not to str
 test('a web that has begun to end is not ready, by both of its ports, while it takes its last requests', async () => {
   const port = await freePort();
   const settings = { METRICS_PORT: String(port), DRAIN_SECONDS: '4' };
-  const web = await untilTestEnds(startWeb(settings));
+  const web = await stopAfterTest(startWeb(settings));
   expect(await readyz(web.url)).toMatchObject({ status: 200, body: { status: 'ready' } });
   const ended = web.stop();
   for (const url of [web.url, `http://127.0.0.1:${port}`]) {
@@ -82,13 +82,13 @@ test('a web that has begun to end is not ready, by both of its ports, while it t
 test('however many strangers ask, the database is asked once a second; and they see no metrics', async () => {
   const database = new URL(env.DATABASE_URL);
   let asked = 0;
-  const relay = await aRelay(Number(database.port), (sent) => {
+  const relay = await startRelay(Number(database.port), (sent) => {
     asked += sent.toString('latin1').split('SHOW transaction_read_only').length - 1;
   });
   database.port = String(relay.port);
   const port = await freePort();
   const settings = { DATABASE_URL: database.href, METRICS_PORT: String(port) };
-  const web = await untilTestEnds(startWeb(settings));
+  const web = await stopAfterTest(startWeb(settings));
   // A web that starts asks too, before it says that it is ready.
   const atStart = asked;
   const began = performance.now();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { usageOf } from '../support/account.ts';
-import { anSmsc, aProduct, carrierOf, carriers } from '../support/product.ts';
-import { startWorker, untilTestEnds } from '../support/programs.ts';
+import { getUsage } from '../support/account.ts';
+import { carrierConfig, carriers, startProduct, startSmsc } from '../support/product.ts';
+import { startWorker, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
 const to = '9876543210';
@@ -9,21 +9,21 @@ const events = (message: { timeline: { event: string }[] }) =>
   message.timeline.map(({ event }) => event);
 
 test('a carrier that writes ids in hex and receipts in decimal is understood', async () => {
-  const { worker, call, reach } = await aProduct();
+  const { worker, call, reach } = await startProduct();
   await worker.stop();
-  const smsc = await anSmsc({ submitIdFormat: 'hex', receiptIdFormat: 'decimal' });
+  const smsc = await startSmsc({ submitIdFormat: 'hex', receiptIdFormat: 'decimal' });
   const formats = { submitIdFormat: 'hex', receiptIdFormat: 'decimal' };
-  await untilTestEnds(startWorker(carriers(carrierOf('hex', smsc, formats))));
+  await stopAfterTest(startWorker(carriers(carrierConfig('hex', smsc, formats))));
   const { body } = await call.send(to, 'Hello');
   await reach(body.data._id, 'delivered');
 });
 
 test('where the first carrier is down or throttles, the next takes over, and it shows', async () => {
-  const { call, smsc: first, worker, reach } = await aProduct();
-  const second = await anSmsc();
+  const { call, smsc: first, worker, reach } = await startProduct();
+  const second = await startSmsc();
   await worker.stop();
-  const both = carriers(carrierOf('first', first), carrierOf('second', second));
-  await untilTestEnds(startWorker(both));
+  const both = carriers(carrierConfig('first', first), carrierConfig('second', second));
+  await stopAfterTest(startWorker(both));
   await until('both are bound', () => first.connections() > 0 && second.connections() > 0);
 
   first.network.set('throttled', null);
@@ -45,24 +45,24 @@ test('where the first carrier is down or throttles, the next takes over, and it 
 });
 
 test('no carrier at all: queued until one is back, then delivered', async () => {
-  const { call, smsc, reach, worker } = await aProduct();
+  const { call, smsc, reach, worker } = await startProduct();
   await worker.stop();
   const port = smsc.port;
   await smsc.close();
-  await untilTestEnds(startWorker(carriers(carrierOf('first', smsc))));
+  await stopAfterTest(startWorker(carriers(carrierConfig('first', smsc))));
   const { body } = await call.send(to, 'Hello');
   expect((await call.get(`/messages/${body.data._id}`)).body.data.status).toBe('queued');
-  await anSmsc({ port });
+  await startSmsc({ port });
   await reach(body.data._id, 'delivered');
 });
 
 test('validity over before any carrier took it: expired, and the unit comes back', async () => {
-  const { call, smsc, account, reach } = await aProduct({
+  const { call, smsc, account, reach } = await startProduct({
     MESSAGE_VALIDITY_HOURS: String(1 / 3_600),
   });
   await smsc.close();
   const { body } = await call.send(to, 'Hello');
   const message = await reach(body.data._id, 'expired');
   expect(events(message)).toEqual(['queued', 'expired']);
-  expect((await usageOf(account)).messagesUsed).toBe(0);
+  expect((await getUsage(account)).messagesUsed).toBe(0);
 });

@@ -1,19 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, expect, test, vi } from 'vitest';
-import { expireOverdue } from '#domain/messaging/delivery/sweep/expire-overdue.server.ts';
-import { giveUpLeases } from '#domain/messaging/delivery/sweep/give-up-leases.server.ts';
-import { figuresOf } from '#domain/messaging/figures/figures-of.server.ts';
-import { foldTallies } from '#domain/messaging/figures/fold-tallies.server.ts';
-import { forgetDays } from '#domain/messaging/figures/forget-days.server.ts';
+import { expireMessages } from '#domain/messaging/delivery/sweep/expire-messages.server.ts';
+import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/sweep/mark-abandoned-unknown.server.ts';
+import { getAccountStats } from '#domain/messaging/figures/get-account-stats.server.ts';
+import { purgeOldStats } from '#domain/messaging/figures/purge-old-stats.server.ts';
+import { rollUpDailyStats } from '#domain/messaging/figures/roll-up-daily-stats.server.ts';
 import { sendOtp } from '#domain/messaging/otp/send-otp.server.ts';
 import { verifyOtp } from '#domain/messaging/otp/verify-otp.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { type Account, anAccount } from '../support/account.ts';
-import { countedDays, countedMedian } from '../support/counted.ts';
-import { accepted, answeredLate, attempted, callerOf, receipted } from '../support/fates.ts';
+import { countDailyStats, countMedianLatency } from '../support/count-stats.ts';
+import {
+  accepted,
+  callerOf,
+  recordTestAttempt,
+  recordTestLateResponse,
+  recordTestReceipts,
+} from '../support/message-fixtures.ts';
 import { codeOfRow } from '../support/otp-code.ts';
-import { aProduct } from '../support/product.ts';
+import { startProduct } from '../support/product.ts';
 import { until } from '../support/until.ts';
 
 const now = new Date('2026-11-20T06:30:00Z');
@@ -25,16 +31,16 @@ const setClock = (at: Date) => vi.spyOn(clock, 'now').mockReturnValue(at);
 
 /** What is shown of the days on which there was something. */
 async function shownDays(userId: string) {
-  const { days } = await figuresOf(userId);
+  const { days } = await getAccountStats(userId);
   const some = days.filter(({ day: _, ...counts }) => Object.values(counts).some(Boolean));
   return Object.fromEntries(some.map(({ day, ...counts }) => [day, counts]));
 }
 
 /** Whether what is shown is what is there, now and after two workers folded it at once. */
 async function expectExact({ userId }: Account) {
-  const counted = await countedDays(userId);
+  const counted = await countDailyStats(userId);
   expect(await shownDays(userId)).toEqual(counted);
-  await Promise.all([foldTallies(), foldTallies()]);
+  await Promise.all([rollUpDailyStats(), rollUpDailyStats()]);
   expect(await prisma.messageTally.count()).toBe(0);
   expect(await shownDays(userId)).toEqual(counted);
 }
@@ -50,32 +56,38 @@ const fates: ((
 ) => Promise<void>)[] = [
   async (caller, at, share) => {
     const message = await accepted(caller, at, 3);
-    await attempted(message, 'sent');
-    await receipted(message, 'delivered', 400 * 4 ** share);
+    await recordTestAttempt(message, 'sent');
+    await recordTestReceipts(message, 'delivered', 400 * 4 ** share);
   },
   async (caller, at) => {
     const message = await accepted(caller, at, 2);
-    await attempted(message, 'sent');
+    await recordTestAttempt(message, 'sent');
     // Two workers settle two segments: the message ends once.
-    const parts = [receipted(message, 'undelivered', 900), receipted(message, 'delivered', 900)];
+    const parts = [
+      recordTestReceipts(message, 'undelivered', 900),
+      recordTestReceipts(message, 'delivered', 900),
+    ];
     await Promise.all(parts);
   },
-  async (caller, at) => attempted(await accepted(caller, at), 'failed'),
-  async (caller, at) => attempted(await accepted(caller, at), 'expired'),
+  async (caller, at) => recordTestAttempt(await accepted(caller, at), 'failed'),
+  async (caller, at) => recordTestAttempt(await accepted(caller, at), 'expired'),
   async (caller, at) => {
     const message = await accepted(caller, at);
-    await attempted(message, 'unknown');
-    await Promise.all([answeredLate(message, 0x0b), answeredLate(message, 0x0b)]);
+    await recordTestAttempt(message, 'unknown');
+    await Promise.all([
+      recordTestLateResponse(message, 0x0b),
+      recordTestLateResponse(message, 0x0b),
+    ]);
   },
   async (caller, at) => {
     const message = await accepted(caller, at);
-    await attempted(message, 'unknown');
-    await answeredLate(message, 0);
-    await receipted(message, 'delivered', 800);
+    await recordTestAttempt(message, 'unknown');
+    await recordTestLateResponse(message, 0);
+    await recordTestReceipts(message, 'delivered', 800);
   },
   // No end: under way, unknown, queued.
-  async (caller, at) => attempted(await accepted(caller, at), 'sent'),
-  async (caller, at) => attempted(await accepted(caller, at), 'unknown'),
+  async (caller, at) => recordTestAttempt(await accepted(caller, at), 'sent'),
+  async (caller, at) => recordTestAttempt(await accepted(caller, at), 'unknown'),
   async (caller, at) => {
     await accepted(caller, at);
   },
@@ -84,7 +96,7 @@ const fates: ((
     await accepted(caller, at, 1, 1);
   },
   // The sweep's or the carrier's, whoever is first.
-  async (caller, at) => attempted(await accepted(caller, at, 1, 1), 'failed'),
+  async (caller, at) => recordTestAttempt(await accepted(caller, at, 1, 1), 'failed'),
 ];
 
 test('after any load the figures are what a count of all rows says, folded or not', async () => {
@@ -99,15 +111,15 @@ test('after any load the figures are what a count of all rows says, folded or no
       evenly(i * 7),
     ),
   );
-  await Promise.all([...load, foldTallies(), expireOverdue()]);
-  await Promise.all([expireOverdue(), expireOverdue(), foldTallies(), foldTallies()]);
-  await giveUpLeases();
+  await Promise.all([...load, rollUpDailyStats(), expireMessages()]);
+  await Promise.all([expireMessages(), expireMessages(), rollUpDailyStats(), rollUpDailyStats()]);
+  await markAbandonedMessagesUnknown();
 
   expect(await prisma.message.count({ where: { userId: account.userId } })).toBeLessThan(172);
   await expectExact(account);
   await expectExact(other);
-  const { medianMs } = await figuresOf(account.userId);
-  const ratio = (medianMs ?? 0) / (await countedMedian(account.userId));
+  const { medianMs } = await getAccountStats(account.userId);
+  const ratio = (medianMs ?? 0) / (await countMedianLatency(account.userId));
   expect(ratio).toBeGreaterThan(0.8);
   expect(ratio).toBeLessThan(1.25);
 });
@@ -123,13 +135,13 @@ test('everything counts on the day of its beginning in India, and only the last 
     '2026-11-19T18:30:00.000Z',
   ]) {
     const message = await accepted(caller, new Date(time));
-    await attempted(message, 'sent');
-    await receipted(message, 'delivered', 10 * hourMs);
+    await recordTestAttempt(message, 'sent');
+    await recordTestReceipts(message, 'delivered', 10 * hourMs);
   }
   const one = { accepted: 1, delivered: 1, failed: 0, otpSent: 0, otpVerified: 0 };
   const days = { '2026-10-22': one, '2026-11-19': one, '2026-11-20': one };
   expect(await shownDays(account.userId)).toEqual(days);
-  const { total, days: all } = await figuresOf(account.userId);
+  const { total, days: all } = await getAccountStats(account.userId);
   expect(total).toEqual({ ...one, accepted: 3, delivered: 3 });
   expect([all.length, all[0]?.day, all[29]?.day]).toEqual([30, '2026-10-22', '2026-11-20']);
 });
@@ -161,13 +173,13 @@ test('a migrated database shows what one that tallied from the beginning shows',
   const caller = await callerOf(account);
   setClock(now);
   await Promise.all(fates.map((fate, i) => fate(caller, hoursAgo(i * 10), evenly(i))));
-  const before = await figuresOf(account.userId);
+  const before = await getAccountStats(account.userId);
   await prisma.dailyFigure.deleteMany();
   await prisma.messageTally.deleteMany();
   const file = 'prisma/migrations/20261120192238_daily_figures/migration.sql';
   const [, filling = ''] = (await readFile(file, 'utf8')).split('-- By hand: ');
   await prisma.$executeRawUnsafe(`-- ${filling}`);
-  expect(await figuresOf(account.userId)).toEqual(before);
+  expect(await getAccountStats(account.userId)).toEqual(before);
 });
 
 test('the figures of a day are deleted after 400 days', async () => {
@@ -176,20 +188,20 @@ test('the figures of a day are deleted after 400 days', async () => {
   const row = { userId, what: 'accepted', bucket: 0, count: 1 } as const;
   const days = ['2025-10-16', '2025-10-17', '2026-11-20'].map((day) => new Date(day));
   await prisma.dailyFigure.createMany({ data: days.map((day) => ({ ...row, day })) });
-  expect(await forgetDays()).toBe(1);
+  expect(await purgeOldStats()).toBe(1);
   const kept = await prisma.dailyFigure.findMany({ where: { userId }, orderBy: { day: 'asc' } });
   expect(kept.map(({ day }) => day)).toEqual(days.slice(1));
 });
 
 test('over the wire: each fate of the sandbox is in the figures, and the worker folds them', async () => {
-  const { call, account, reach } = await aProduct();
+  const { call, account, reach } = await startProduct();
   const fateOf = { '9876543210': 'delivered', '9999900002': 'undelivered', '9999900003': 'failed' };
   for (const [number, state] of Object.entries({ ...fateOf, '9999900009': 'delivered' })) {
     const { body } = await call.send(number, 'Hello');
     await reach(body.data._id, state);
   }
   await until('the worker folded', async () => (await prisma.messageTally.count()) === 0);
-  const { total, medianMs } = await figuresOf(account.userId);
+  const { total, medianMs } = await getAccountStats(account.userId);
   expect(total).toMatchObject({ accepted: 4, delivered: 2, failed: 2 });
   expect(medianMs).toBeGreaterThan(0);
   await expectExact(account);

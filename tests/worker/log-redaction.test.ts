@@ -6,9 +6,9 @@ import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { codeOfRow } from '../support/otp-code.ts';
-import { aMailbox, anSmsc, carrierOf, carriers } from '../support/product.ts';
-import { listening, startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
-import { planCalled } from '../support/shop.ts';
+import { findPlanByName } from '../support/payment-stack.ts';
+import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';
+import { listening, startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 import { aVisitor } from '../support/visitor.ts';
 
@@ -21,8 +21,8 @@ const refusedEmail = 'refused+asha@sandbox.test';
 
 test('with everything logged and everything failing, no code, text, number, key, password, token or address is written', async () => {
   const [smsc, mailbox, redis, provider] = await Promise.all([
-    anSmsc(),
-    aMailbox(),
+    startSmsc(),
+    startMailbox(),
     startPrivateRedis(),
     startPayments({ webhookRetryMs: 20, refundAfterMs: 1, slowAnswerMs: 50 }),
   ]);
@@ -32,7 +32,7 @@ test('with everything logged and everything failing, no code, text, number, key,
   });
   const { keyId, keySecret, webhookSecret } = provider.options;
   const settings = {
-    ...carriers(carrierOf('first', smsc)),
+    ...carriers(carrierConfig('first', smsc)),
     LOG_LEVEL: 'debug',
     REDIS_URL: redis.url,
     SMTP_URL: mailbox.smtpUrl,
@@ -44,9 +44,9 @@ test('with everything logged and everything failing, no code, text, number, key,
   };
   const elsewhere = 'postgresql://someone:databasesecret@127.0.0.1:1/x';
   const [web, broken, worker, account] = await Promise.all([
-    untilTestEnds(startWeb(settings)),
-    untilTestEnds(startWeb({ ...settings, DATABASE_URL: elsewhere }, listening)),
-    untilTestEnds(startWorker(settings)),
+    stopAfterTest(startWeb(settings)),
+    stopAfterTest(startWeb({ ...settings, DATABASE_URL: elsewhere }, listening)),
+    stopAfterTest(startWorker(settings)),
     anAccount(),
   ]);
   const lines = () => [web, broken, worker].flatMap((program) => program.lines());
@@ -99,7 +99,7 @@ test('with everything logged and everything failing, no code, text, number, key,
 
   // Payments: a good one, one with another signature, events with a right and with a wrong one.
   const payer = client(web.url, { token: signedIn.token });
-  const plan = await planCalled('Basic');
+  const plan = await findPlanByName('Basic');
   const made = await payer.post('/payments', { amount: 199, currency: 'INR', planId: plan.id });
   const paid = provider.pay(made.body.data.orderId);
   await payer.post('/payments/verify', { ...paid, razorpay_signature: 'f'.repeat(64) });

@@ -1,30 +1,30 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { confirmEmail } from '#domain/identity/accounts/confirm-email.server.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
-import type { MailKind } from '#domain/notifications/mail/contract.ts';
-import { sendMailJob } from '#domain/notifications/mail/jobs.ts';
-import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import type { EmailKind } from '#domain/notifications/mail/contract.ts';
+import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
+import { sendEmailJob } from '#domain/notifications/mail/jobs.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { openQueue } from '#platform/queue.server.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
-import { aMailbox, anSmsc, carrierOf, carriers } from '../support/product.ts';
-import { type Program, startWorker, untilTestEnds } from '../support/programs.ts';
+import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';
+import { type Program, startWorker, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
 const site = 'https://dakiya.example';
 
 /** Starts a worker that hands its mails in at a mailbox, and another one later with the same settings. */
 async function aPostOffice(more: Record<string, string> = {}) {
-  const [mailbox, smsc] = await Promise.all([aMailbox(), anSmsc()]);
+  const [mailbox, smsc] = await Promise.all([startMailbox(), startSmsc()]);
   const settings = {
-    ...carriers(carrierOf('first', smsc)),
+    ...carriers(carrierConfig('first', smsc)),
     SMTP_URL: mailbox.smtpUrl,
     PUBLIC_URL: site,
     ...more,
   };
-  const start = (): Promise<Program> => untilTestEnds(startWorker(settings));
+  const start = (): Promise<Program> => stopAfterTest(startWorker(settings));
   return { mailbox, worker: await start(), start };
 }
 
@@ -37,9 +37,9 @@ async function aUser({ name = 'Asha Rao', at = 'example.com', ...more } = {}, bo
 }
 
 /** Asks for a letter. @returns its row as it is by then */
-async function ask(kind: MailKind, email: string) {
+async function ask(kind: EmailKind, email: string) {
   const known = await prisma.mail.findMany({ select: { id: true } });
-  await requestMail(kind, email);
+  await enqueueEmail(kind, email);
   const { id } = await prisma.mail.findFirstOrThrow({
     where: { id: { notIn: known.map(({ id }) => id) } },
   });
@@ -74,9 +74,9 @@ test('a welcome arrives, with a link that confirms the address, once', async () 
 test('each kind of letter has its link, and a confirmed address gets none to confirm', async () => {
   const { mailbox } = await aPostOffice();
   const user = await aUser({ emailConfirmedAt: new Date() } as object);
-  await requestMail('welcome', user.email);
-  await requestMail('reset_password', user.email);
-  await requestMail('password_changed', user.email);
+  await enqueueEmail('welcome', user.email);
+  await enqueueEmail('reset_password', user.email);
+  await enqueueEmail('password_changed', user.email);
   await until('all are there', () => mailbox.mails.list(user.email).length === 3);
 
   const of = (subject: string) =>
@@ -100,7 +100,7 @@ test('a name is text in the HTML of a letter', async () => {
   const { email } = await aUser({ name: '<script>alert(1)</script>' });
   // Strangers are not called by the name that somebody chose for them.
   await prisma.user.updateMany({ where: { email }, data: { emailConfirmedAt: new Date() } });
-  await requestMail('welcome', email);
+  await enqueueEmail('welcome', email);
   const [mail] = await until('it is there', () => {
     const mails = mailbox.mails.list(email);
     return mails.length > 0 ? mails : null;
@@ -118,7 +118,7 @@ test('a refusal for now is tried again later', async () => {
   expect(waiting).toMatchObject({ state: 'queued', attempts: 1, leaseUntil: null });
 
   const job = await until('its job waits', async () => {
-    const find = () => openQueue(sendMailJob.queue).getJob(id);
+    const find = () => openQueue(sendEmailJob.queue).getJob(id);
     // Read anew: the job that was found may be from before it was delayed.
     return (await (await find())?.isDelayed()) ? find() : null;
   });
@@ -137,7 +137,7 @@ test('a refusal for good is the end', async () => {
   const { id, row } = await ask('welcome', email);
   await until('it has failed', async () => (await row()).state === 'failed');
   expect(await row()).toMatchObject({ attempts: 1, reason: expect.stringContaining('550') });
-  await until('its job is gone', async () => !(await openQueue(sendMailJob.queue).getJob(id)));
+  await until('its job is gone', async () => !(await openQueue(sendEmailJob.queue).getJob(id)));
   expect(mailbox.mails.list(email)).toEqual([]);
 });
 

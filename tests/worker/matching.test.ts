@@ -8,15 +8,15 @@ import {
 import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
 import {
   matchLongWaiting,
-  matchWaiting,
+  matchPendingReceipts,
   purgeReceipts,
-} from '#domain/messaging/delivery/sweep/match-waiting.server.ts';
+} from '#domain/messaging/delivery/sweep/match-pending-receipts.server.ts';
 import { acceptMessages } from '#domain/messaging/messages/accept-messages.server.ts';
-import { newMessage } from '#domain/messaging/messages/new-message.server.ts';
+import { buildMessageRow } from '#domain/messaging/messages/build-message-row.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { anAccount } from '../support/account.ts';
-import { callerOf } from '../support/fates.ts';
+import { callerOf } from '../support/message-fixtures.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -31,7 +31,7 @@ type Sent = Partial<Pick<PartRow, 'carrier_message_id' | 'reference' | 'state'>>
 /** A message that a carrier took as `id`, accepted at a time in milliseconds and valid for an hour. */
 async function sent(recipient: string, at: number, given: Sent = {}): Promise<PartRow> {
   const caller = await callerOf(await anAccount());
-  const row = newMessage(caller, {
+  const row = buildMessageRow(caller, {
     ...{ recipient, sender: undefined, templateId: undefined },
     content: { text: 'Hello', encoding: 'gsm7', segments: 1 },
   });
@@ -187,7 +187,7 @@ test('receipts of the last ten minutes are looked at often, older ones rarely, a
   const young = await cameAt(55, now - 9 * minuteMs);
   const old = await cameAt(56, now - 11 * minuteMs);
 
-  expect(await matchWaiting()).toBe(1);
+  expect(await matchPendingReceipts()).toBe(1);
   expect(await Promise.all([young, old].map(stateOf))).toEqual(['delivered', 'unknown']);
   expect(await matchLongWaiting()).toBe(1);
   expect(await stateOf(old)).toBe('delivered');

@@ -5,7 +5,7 @@ import { queuePrefix } from '#platform/queue.server.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { startWeb, untilTestEnds } from '../support/programs.ts';
+import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
 test('a web whose first nudge was not answered nudges again when Redis is well', async () => {
@@ -16,7 +16,7 @@ test('a web whose first nudge was not answered nudges again when Redis is well',
     await server.stop();
   });
   const [web, account] = await Promise.all([
-    untilTestEnds(startWeb({ REDIS_URL: server.url })),
+    stopAfterTest(startWeb({ REDIS_URL: server.url })),
     anAccount(),
   ]);
   const call = client(web.url, account);

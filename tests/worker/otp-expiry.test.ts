@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
 import { prisma } from '#platform/db.server.ts';
 import { openQueue } from '#platform/queue.server.ts';
-import { aProduct } from '../support/product.ts';
+import { startProduct } from '../support/product.ts';
 import { until } from '../support/until.ts';
 
 test('a job waits for the end of a code’s life, and the sweep closes what lost its job', async () => {
-  const { call } = await aProduct();
+  const { call } = await startProduct();
   const { body } = await call.post('/messages/send-otp', { recipient: '9876543210' });
   const { otpId: id } = body.data;
 
@@ -26,7 +26,7 @@ test('a job waits for the end of a code’s life, and the sweep closes what lost
 });
 
 test('the job closes a code when it is over', async () => {
-  const { call } = await aProduct({ SWEEP_SECONDS: '3600' });
+  const { call } = await startProduct({ SWEEP_SECONDS: '3600' });
   const { body } = await call.post('/messages/send-otp', { recipient: '9876543211' });
   const { otpId: id } = body.data;
   const job = await until('the job is there', () => openQueue(expireOtpJob.queue).getJob(id));

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
-import { type Account, anAccount, usageOf } from '../support/account.ts';
+import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { copyAccount } from '../support/copy-account.ts';
-import { numbers } from '../support/numbers.ts';
-import { anSmsc, aProduct, carrierOf, carriers, reacher } from '../support/product.ts';
-import { startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
+import { mobileNumbers } from '../support/mobile-numbers.ts';
+import { carrierConfig, carriers, reacher, startProduct, startSmsc } from '../support/product.ts';
+import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
 /** How many of an account's messages are in each state. */
@@ -23,16 +23,16 @@ const batchTo = (recipients: string[]) => ({
 });
 
 test('a worker killed in mid-run: nothing lost, nothing doubled, and what nobody knows is unknown', async () => {
-  const { call, smsc, worker, account } = await aProduct({ SUBMIT_LEASE_SECONDS: '1' });
-  const recipients = numbers(600);
+  const { call, smsc, worker, account } = await startProduct({ SUBMIT_LEASE_SECONDS: '1' });
+  const recipients = mobileNumbers(600);
   await call.post('/messages/batch', batchTo(recipients));
   await until('it is in the middle', () => smsc.ledger.totals().accepted > 100);
   await worker.kill();
   const atDeath = await states(account);
   expect(atDeath.delivered ?? 0).toBeLessThan(600);
 
-  const slow = carriers(carrierOf('first', smsc));
-  await untilTestEnds(startWorker({ ...slow, SUBMIT_LEASE_SECONDS: '1' }));
+  const slow = carriers(carrierConfig('first', smsc));
+  await stopAfterTest(startWorker({ ...slow, SUBMIT_LEASE_SECONDS: '1' }));
   await until('every message has come to an end', async () => {
     const { delivered = 0, unknown = 0 } = await states(account);
     return delivered + unknown === 600;
@@ -45,28 +45,28 @@ test('a worker killed in mid-run: nothing lost, nothing doubled, and what nobody
 });
 
 test('a message whose worker died after the submit is settled by the receipt that names it', async () => {
-  const { call, smsc, worker, reach, account } = await aProduct({ SUBMIT_LEASE_SECONDS: '1' });
+  const { call, smsc, worker, reach, account } = await startProduct({ SUBMIT_LEASE_SECONDS: '1' });
   smsc.network.set('never-answered', 1);
   const { body } = await call.send('9876543210', 'Hello');
   await until('the network has it', () => smsc.ledger.totals().accepted === 1);
   await worker.kill();
-  await untilTestEnds(
-    startWorker({ ...carriers(carrierOf('first', smsc)), SUBMIT_LEASE_SECONDS: '1' }),
+  await stopAfterTest(
+    startWorker({ ...carriers(carrierConfig('first', smsc)), SUBMIT_LEASE_SECONDS: '1' }),
   );
   await reach(body.data._id, 'delivered');
   expect(smsc.ledger.totals().duplicates).toBe(0);
-  expect((await usageOf(account)).messagesUsed).toBe(1);
+  expect((await getUsage(account)).messagesUsed).toBe(1);
 });
 
 test('Redis stopped and emptied: still 202, and all is delivered once when it is back', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
-  const { call, smsc, account } = await aProduct({ REDIS_URL: redis.url });
-  await call.post('/messages/batch', batchTo(numbers(100)));
+  const { call, smsc, account } = await startProduct({ REDIS_URL: redis.url });
+  await call.post('/messages/batch', batchTo(mobileNumbers(100)));
   await redis.kill();
   await redis.empty();
   const replies = await Promise.all(
-    numbers(50).map((number, i) => call.send(number, `While Redis is away ${i}`)),
+    mobileNumbers(50).map((number, i) => call.send(number, `While Redis is away ${i}`)),
   );
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 202));
   const otp = await call.post('/messages/send-otp', { recipient: '9876543210' });
@@ -79,7 +79,7 @@ test('Redis stopped and emptied: still 202, and all is delivered once when it is
 test('PostgreSQL restarted: 503 while it is away, and nothing that was accepted is lost', async () => {
   const { startPostgres } = await import('#scripts/services/postgres.ts');
   const { applyMigrations } = await import('#scripts/migration/apply.ts');
-  const { aRelay } = await import('../support/relay.ts');
+  const { startRelay: aRelay } = await import('../support/relay.ts');
   const dataDir = await mkdtemp(join(tmpdir(), 'dakiya-outage-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const options = { dataDir, log: () => undefined };
@@ -91,15 +91,15 @@ test('PostgreSQL restarted: 503 while it is away, and nothing that was accepted 
   url.port = String(relay.port);
 
   const account = await copyAccount(await anAccount(), postgres.url('dakiya'));
-  const smsc = await anSmsc();
+  const smsc = await startSmsc();
   const settings = {
     DATABASE_URL: url.href,
     SUBMIT_LEASE_SECONDS: '1',
-    ...carriers(carrierOf('first', smsc)),
+    ...carriers(carrierConfig('first', smsc)),
   };
   const [web] = await Promise.all([
-    untilTestEnds(startWeb(settings)),
-    untilTestEnds(startWorker(settings)),
+    stopAfterTest(startWeb(settings)),
+    stopAfterTest(startWorker(settings)),
   ]);
   const call = client(web.url, account);
 
@@ -109,9 +109,9 @@ test('PostgreSQL restarted: 503 while it is away, and nothing that was accepted 
     if (status === 202) accepted.push(body.data._id);
     return status;
   };
-  await Promise.all(numbers(200).map(send));
+  await Promise.all(mobileNumbers(200).map(send));
   await postgres.stop();
-  const away = await Promise.all(numbers(20).map((number, i) => send(number, 1_000 + i)));
+  const away = await Promise.all(mobileNumbers(20).map((number, i) => send(number, 1_000 + i)));
   expect(new Set(away)).toEqual(new Set([503]));
   postgres = await startPostgres(options);
   relay.lead(postgres.port);
@@ -123,29 +123,29 @@ test('PostgreSQL restarted: 503 while it is away, and nothing that was accepted 
 });
 
 test('two workers share the work, and hand nothing over twice', async () => {
-  const { call, smsc, account } = await aProduct();
-  await untilTestEnds(startWorker(carriers(carrierOf('second', smsc))));
-  await call.post('/messages/batch', batchTo(numbers(500)));
+  const { call, smsc, account } = await startProduct();
+  await stopAfterTest(startWorker(carriers(carrierConfig('second', smsc))));
+  await call.post('/messages/batch', batchTo(mobileNumbers(500)));
   await until('all are delivered', async () => (await states(account)).delivered === 500);
   expect(smsc.ledger.totals()).toMatchObject({ accepted: 500, duplicates: 0 });
 });
 
 test('a worker that is asked to end lets its submits finish, and gives the rest back', async () => {
-  const { call, smsc, worker, account } = await aProduct();
-  await call.post('/messages/batch', batchTo(numbers(600)));
+  const { call, smsc, worker, account } = await startProduct();
+  await call.post('/messages/batch', batchTo(mobileNumbers(600)));
   await until('it is in the middle', () => smsc.ledger.totals().accepted > 50);
   await worker.stop();
   const left = await states(account);
   expect(left.submitting ?? 0).toBe(0);
   expect(left.unknown ?? 0).toBe(0);
-  await untilTestEnds(startWorker(carriers(carrierOf('first', smsc))));
+  await stopAfterTest(startWorker(carriers(carrierConfig('first', smsc))));
   await until('all are delivered', async () => (await states(account)).delivered === 600);
   expect(smsc.ledger.totals()).toMatchObject({ accepted: 600, duplicates: 0 });
 });
 
 test('a carrier that drops, throttles and stays silent in turn loses nothing and doubles nothing', async () => {
-  const { call, smsc, account } = await aProduct({ SUBMIT_LEASE_SECONDS: '1' });
-  await call.post('/messages/batch', batchTo(numbers(400)));
+  const { call, smsc, account } = await startProduct({ SUBMIT_LEASE_SECONDS: '1' });
+  await call.post('/messages/batch', batchTo(mobileNumbers(400)));
   for (const [behaviour, count] of [
     ['throttled', 3],
     ['never-answered', 5],

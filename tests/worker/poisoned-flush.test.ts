@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startSmsc } from '#domain/messaging/delivery/carriers/scripted-smsc.test-support.ts';
 import { claimMessage } from '#domain/messaging/delivery/claim-message.server.ts';
-import { receiveReceipt } from '#domain/messaging/delivery/receive-receipt.server.ts';
 import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
+import { storeReceipt } from '#domain/messaging/delivery/store-receipt.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { accepted, callerOf } from '../support/fates.ts';
-import { numbers } from '../support/numbers.ts';
-import { startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
+import { accepted, callerOf } from '../support/message-fixtures.ts';
+import { mobileNumbers } from '../support/mobile-numbers.ts';
+import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
 const isGuilty = (i: number) => i % 11 === 5;
@@ -48,8 +48,8 @@ test('an attempt that PostgreSQL refuses is not recorded, and the others of its 
 });
 
 test('a receipt that PostgreSQL refuses is not acknowledged, and the others of its flush are stored', async () => {
-  const receipts = numbers(40).map((number, i) =>
-    receiveReceipt({
+  const receipts = mobileNumbers(40).map((number, i) =>
+    storeReceipt({
       ...{ carrier: 'nobody', state: 'delivered', status: 'DELIVRD', errorCode: null },
       ...{ carrierMessageId: `receipt ${i}`, recipient: `91${number}` },
       reference: isGuilty(i) ? 2 ** 40 : null,
@@ -100,11 +100,11 @@ test('a carrier that answers with ids of 20,000 characters loses nobody’s atte
     ]),
   };
   const [web, , account] = await Promise.all([
-    untilTestEnds(startWeb(settings)),
-    untilTestEnds(startWorker(settings)),
+    stopAfterTest(startWeb(settings)),
+    stopAfterTest(startWorker(settings)),
     anAccount(),
   ]);
-  const messages = numbers(100).map((recipient) => ({ recipient, message: 'Hello' }));
+  const messages = mobileNumbers(100).map((recipient) => ({ recipient, message: 'Hello' }));
   await client(web.url, account).post('/messages/batch', { messages });
   await until('every message is delivered', async () => {
     const where = { userId: account.userId, state: 'delivered' as const };

@@ -6,8 +6,8 @@ import {
 import { prisma } from '#platform/db.server.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { numbers } from '../support/numbers.ts';
-import { startWeb, startWorker, untilTestEnds } from '../support/programs.ts';
+import { mobileNumbers } from '../support/mobile-numbers.ts';
+import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
 /** What an SMSC knows of a submit, and how it writes the recipient of its receipt. */
@@ -56,8 +56,8 @@ async function start(smsc: Smsc) {
     ]),
   };
   const [web, , account] = await Promise.all([
-    untilTestEnds(startWeb(settings)),
-    untilTestEnds(startWorker(settings)),
+    stopAfterTest(startWeb(settings)),
+    stopAfterTest(startWorker(settings)),
     anAccount(),
   ]);
   const sendTo = async (recipients: string[]) => {
@@ -94,7 +94,7 @@ test.each([
   async (_, write) => {
     const smsc = await aForgetfulSmsc(write);
     const { account, sendTo } = await start(smsc);
-    const all = numbers(200);
+    const all = mobileNumbers(200);
     const [first, second] = [all.slice(0, 100), all.slice(100)];
 
     await sendTo(first);
@@ -118,20 +118,20 @@ test.each([
 test('a receipt whose recipient differs is never applied, whoever else has its id', async () => {
   const smsc = await aForgetfulSmsc();
   const { account, sendTo } = await start(smsc);
-  await sendTo(numbers(10));
+  await sendTo(mobileNumbers(10));
   for (const { id } of smsc.taken()) smsc.receipt({ id, recipient: '919999912345' }, 'UNDELIV');
   for (const { id } of smsc.taken()) smsc.receipt({ id, recipient: '' }, 'UNDELIV');
   await until('they are stored', async () => (await prisma.receiptInbox.count()) === 20);
   for (const one of smsc.taken()) smsc.receipt(one, 'DELIVRD');
   await until('all are settled', async () => (await inState(account, 'sent')) === 0);
-  expect(await ends(account, numbers(10))).toEqual({ delivered: 10 });
+  expect(await ends(account, mobileNumbers(10))).toEqual({ delivered: 10 });
   expect(await prisma.receiptInbox.count()).toBe(20);
 });
 
 test('two receipts at once for two messages with one id to one handset settle both, and neither twice', async () => {
   const smsc = await aForgetfulSmsc();
   const { account, sendTo } = await start(smsc);
-  const to = numbers(50);
+  const to = mobileNumbers(50);
   await sendTo(to);
   const old = smsc.restart();
   await sendTo(to);

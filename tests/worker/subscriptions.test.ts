@@ -1,14 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { forgetEvents } from '#domain/billing/payments/forget-events.server.ts';
+import { purgePaymentEvents } from '#domain/billing/payments/purge-payment-events.server.ts';
 import { currentSubscription } from '#domain/billing/periods/current-subscription.server.ts';
+import { enqueueRenewalReminders } from '#domain/billing/subscriptions/enqueue-renewal-reminders.server.ts';
 import { expireSubscriptions } from '#domain/billing/subscriptions/expire-subscriptions.server.ts';
-import { remindOfEnds } from '#domain/billing/subscriptions/remind-of-ends.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { aUser, type User } from '../support/account.ts';
-import { aMailbox, anSmsc, carrierOf, carriers } from '../support/product.ts';
-import { startWorker, untilTestEnds } from '../support/programs.ts';
+import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';
+import { startWorker, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -58,7 +58,7 @@ test('a plan’s end is told 7 days and 1 day before, once each, however many lo
   const user = await aUser();
   const id = await aPeriod(user);
   const look = async () => {
-    const found = await Promise.all(Array.from({ length: 8 }, remindOfEnds));
+    const found = await Promise.all(Array.from({ length: 8 }, enqueueRenewalReminders));
     return found.reduce((sum, count) => sum + count, 0);
   };
   standAt(7, -1);
@@ -77,7 +77,7 @@ test('a plan’s end is told 7 days and 1 day before, once each, however many lo
 test('after an outage that hid the first reminder the last one comes, alone', async () => {
   await aPeriod(await aUser());
   standAt(0.5);
-  expect([await remindOfEnds(), await remindOfEnds()]).toEqual([1, 0]);
+  expect([await enqueueRenewalReminders(), await enqueueRenewalReminders()]).toEqual([1, 0]);
 });
 
 test.each<[string, (user: User) => Promise<unknown>]>([
@@ -95,7 +95,7 @@ test.each<[string, (user: User) => Promise<unknown>]>([
 ])('nobody is reminded %s', async (_who, give) => {
   await give(await aUser());
   standAt(6);
-  expect(await remindOfEnds()).toBe(0);
+  expect(await enqueueRenewalReminders()).toBe(0);
   expect(await asked()).toEqual([]);
 });
 
@@ -104,9 +104,9 @@ test('the end of the last of several months is told, not that of the first', asy
   await aPeriod(user, { endsAt: ends - 30 * dayMs });
   const last = await aPeriod(user);
   standAt(31);
-  expect(await remindOfEnds()).toBe(0);
+  expect(await enqueueRenewalReminders()).toBe(0);
   standAt(6);
-  expect(await remindOfEnds()).toBe(1);
+  expect(await enqueueRenewalReminders()).toBe(1);
   expect(await asked()).toMatchObject([{ about: last }]);
 });
 
@@ -135,13 +135,13 @@ test('events are kept for a month, and faults for a year', async () => {
     const fault = { kind: 'paid_twice', detail: `${days}` };
     await prisma.paymentFault.create({ data: { id: newId('flt'), at: ago(days), ...fault } });
   }
-  expect(await forgetEvents()).toBe(2);
+  expect(await purgePaymentEvents()).toBe(2);
   expect((await prisma.paymentEvent.findMany()).map(({ id }) => id)).toEqual(['event 29']);
   expect((await prisma.paymentFault.findMany()).map(({ detail }) => detail)).toEqual(['364']);
 });
 
 test('the worker reminds, expires and writes, and a letter that is too late is not sent', async () => {
-  const [mailbox, smsc] = await Promise.all([aMailbox(), anSmsc()]);
+  const [mailbox, smsc] = await Promise.all([startMailbox(), startSmsc()]);
   const [soon, over, renewed] = [await aUser({ name: 'Asha Rao' }), await aUser(), await aUser()];
   await aPeriod(soon, { endsAt: Date.now() + 3 * dayMs });
   const ended = await aPeriod(over, { endsAt: Date.now() - 1 });
@@ -155,7 +155,7 @@ test('the worker reminds, expires and writes, and a letter that is too late is n
     },
   });
   const settings = { SMTP_URL: mailbox.smtpUrl, PUBLIC_URL: 'https://dakiya.example' };
-  await untilTestEnds(startWorker({ ...carriers(carrierOf('first', smsc)), ...settings }));
+  await stopAfterTest(startWorker({ ...carriers(carrierConfig('first', smsc)), ...settings }));
   const [mail] = await until('the reminder is there', () => {
     const mails = mailbox.mails.list(soon.email);
     return mails.length > 0 ? mails : null;

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
-import { startWorker, untilTestEnds } from '../support/programs.ts';
+import { startWorker, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
 test('a step that fails for ever keeps no other from its turn', async () => {
   const { userId } = await aUser();
   await prisma.$executeRawUnsafe('ALTER TABLE otps RENAME TO otps_away');
   try {
-    await untilTestEnds(startWorker({ WORKER_QUEUES: 'schedules' }));
+    await stopAfterTest(startWorker({ WORKER_QUEUES: 'schedules' }));
     const tally = { userId, day: new Date(), what: 'accepted', bucket: 0, count: 1 } as const;
     await prisma.messageTally.create({ data: tally });
     await until('the tally is folded', async () => (await prisma.messageTally.count()) === 0);
@@ -28,7 +28,7 @@ test('what may take its time has a schedule of its own, and its steps their turn
     });
   await prisma.$executeRawUnsafe('ALTER TABLE idempotency_keys RENAME TO away');
   try {
-    await untilTestEnds(startWorker({ WORKER_QUEUES: 'schedules', SWEEP_SECONDS: '0.1' }));
+    await stopAfterTest(startWorker({ WORKER_QUEUES: 'schedules', SWEEP_SECONDS: '0.1' }));
     // It runs at once, and again.
     for (const time of ['first', 'second']) {
       await overdue();

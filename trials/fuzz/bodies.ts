@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { costlyForms, costlyJson } from './costly.ts';
+import { type Body, restoreNames } from './fuzz-request.ts';
 import { hostileBytes, hostileJson, hostileText, hostileValue } from './hostile.ts';
-import { type Body, withNames } from './shot.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -45,7 +45,7 @@ export function jsonBodies(good: fc.Arbitrary<Fields>): fc.Arbitrary<Body> {
 const urlEncoded = (fields: [string, string][]): string =>
   fields.map(([name, value]) => `${plain(name)}=${plain(value)}`).join('&');
 
-const plain = (text: string) => withNames(encodeURIComponent(text.toWellFormed()));
+const plain = (text: string) => restoreNames(encodeURIComponent(text.toWellFormed()));
 
 /** Bodies for something that takes a form: good, nearly good, and hostile. */
 export function formBodies(good: fc.Arbitrary<Fields>): fc.Arbitrary<Body> {

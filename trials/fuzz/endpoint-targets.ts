@@ -1,16 +1,16 @@
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { jsonBodies } from './bodies.ts';
+import { createApiCheck, type Operation } from './check-api-response.ts';
+import type { As, FuzzRequest } from './fuzz-request.ts';
 import { oddHeaders, oddTypes } from './headers.ts';
 import { hints } from './hints.ts';
 import { fitting, type JsonSchema } from './json-schema.ts';
-import { judgeCall, type Operation } from './judge-call.ts';
-import { pathsOf, queriesOf } from './paths.ts';
-import { prepareFor } from './prepare.ts';
+import { linkedFields, requiredHeaders } from './linked-fields.ts';
+import { pathArbitrary, queryArbitrary } from './paths.ts';
+import { setUpBefore } from './prepare.ts';
 import type { Send } from './send.ts';
-import type { As, Shot } from './shot.ts';
 import { overHttp, type Target } from './target.ts';
-import { wholeBodies, wholeHeaders } from './whole-calls.ts';
 
 /** As much of an OpenAPI document as is read here. */
 export type OpenApiDocument = {
@@ -43,9 +43,9 @@ export function endpointTargets(send: Send, document: OpenApiDocument, ajv: Ajv2
         kind: 'endpoint' as const,
         covers: `${method.toUpperCase()} ${path}`,
         shots: shotsAt(method.toUpperCase(), path, operation, document),
-        judge: judgeCall(path, operations, ajv),
+        judge: createApiCheck(path, operations, ajv),
         isThrough: ({ status }) => status in operation.responses && status < 400,
-        prepare: prepareFor[operation.operationId],
+        prepare: setUpBefore[operation.operationId],
       });
     }),
   );
@@ -56,7 +56,7 @@ function shotsAt(
   path: string,
   operation: Operation,
   document: OpenApiDocument,
-): fc.Arbitrary<Shot> {
+): fc.Arbitrary<FuzzRequest> {
   const query = Object.fromEntries(
     (operation.parameters ?? [])
       .filter((parameter) => parameter.in === 'query')
@@ -66,7 +66,7 @@ function shotsAt(
   const fields = schema
     ? fitting(schema, hintsFor(operation), document).map(asFields)
     : fc.constant({});
-  const whole = wholeBodies[operation.operationId];
+  const whole = linkedFields[operation.operationId];
   const good = whole ? fc.oneof(fields, whole) : fields;
   return fc
     .record({
@@ -74,11 +74,11 @@ function shotsAt(
         { weight: 25, arbitrary: fc.constant(own) },
         { weight: 1, arbitrary: fc.constantFrom(...methods) },
       ),
-      path: pathsOf(path, hintsFor(operation)),
-      query: queriesOf(query, hints),
+      path: pathArbitrary(path, hintsFor(operation)),
+      query: queryArbitrary(query, hints),
       as: callers(operation),
       headers: oddHeaders,
-      needed: wholeHeaders[operation.operationId] ?? fc.constant([]),
+      needed: requiredHeaders[operation.operationId] ?? fc.constant([]),
       body: jsonBodies(good),
       type: fc.oneof(
         { weight: 20, arbitrary: fc.constant('application/json') },
@@ -96,13 +96,13 @@ function shotsAt(
     })
     .map(({ query, type, uninvited, body, path, headers, needed, ...shot }) => {
       const bodied = (schema && !['GET', 'HEAD'].includes(shot.method)) || uninvited;
-      const typed: Shot['headers'] = bodied && type ? [['content-type', type]] : [];
+      const typed: FuzzRequest['headers'] = bodied && type ? [['content-type', type]] : [];
       return {
         ...shot,
         path: `${apiRoot}${path}${query}`,
         headers: [...typed, ...needed, ...headers],
         body: bodied ? body : null,
-      } satisfies Shot;
+      } satisfies FuzzRequest;
     });
 }
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { formBodies } from './bodies.ts';
+import { createPageCheck } from './check-page.ts';
 import { type Form, forms } from './forms.ts';
+import type { As, Body, FuzzRequest } from './fuzz-request.ts';
 import { oddHeaders, oddTypes } from './headers.ts';
 import { hints } from './hints.ts';
-import { judgePage } from './judge-page.ts';
-import { pathsOf } from './paths.ts';
+import { pathArbitrary } from './paths.ts';
 import { pictures } from './pictures.ts';
-import { prepareFor } from './prepare.ts';
+import { setUpBefore } from './prepare.ts';
 import { type Route, templateOf } from './routes.ts';
 import type { Send } from './send.ts';
-import type { As, Body, Shot } from './shot.ts';
 import { overHttp, type Target } from './target.ts';
 
 /** A target for each form of the site. */
@@ -22,14 +22,14 @@ export function formTargets(send: Send, routes: Route[]): Target[] {
       kind: 'form' as const,
       covers: form.route,
       shots: shotsOf(form, templateOf(route)),
-      judge: judgePage({ openToAll: form.openToAll ?? false }),
+      judge: createPageCheck({ openToAll: form.openToAll ?? false }),
       isThrough: ({ status }) => status < 400,
-      prepare: prepareFor[form.route],
+      prepare: setUpBefore[form.route],
     });
   });
 }
 
-type Header = Shot['headers'][number];
+type Header = FuzzRequest['headers'][number];
 
 /** From where a browser says that a form comes: from a page of ours, mostly. */
 const origins: fc.Arbitrary<Header[]> = fc.oneof(
@@ -51,7 +51,7 @@ const origins: fc.Arbitrary<Header[]> = fc.oneof(
   },
 );
 
-function shotsOf({ query = '', fields, file }: Form, template: string): fc.Arbitrary<Shot> {
+function shotsOf({ query = '', fields, file }: Form, template: string): fc.Arbitrary<FuzzRequest> {
   const consoles = { ...hints, tab: fc.constantFrom('message', 'OTPVerification') };
   const plain: fc.Arbitrary<{ body: Body; type: string | null }> = fc.record({
     body: formBodies(fields),
@@ -66,7 +66,7 @@ function shotsOf({ query = '', fields, file }: Form, template: string): fc.Arbit
         { weight: 25, arbitrary: fc.constant('POST') },
         { weight: 1, arbitrary: fc.constantFrom('PUT', 'PATCH', 'DELETE') },
       ),
-      path: pathsOf(template, consoles),
+      path: pathArbitrary(template, consoles),
       // As the page's own script sends it.
       byScript: fc.oneof(
         { weight: 3, arbitrary: fc.constant('') },

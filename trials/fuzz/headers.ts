@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Shot } from './shot.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
 
-type Header = Shot['headers'][number];
+type Header = FuzzRequest['headers'][number];
 
 /** Headers that are seldom seen, and mean something to somebody on the way. */
 const odd: Header[] = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { password } from '../password.ts';
-import { foreign } from './hostile.ts';
-import { type Hints, moments } from './json-schema.ts';
+import { password } from '../test-password.ts';
+import { otherAccountIds } from './hostile.ts';
+import { type Hints, timestamps } from './json-schema.ts';
 
 /** Numbers that are delivered to, and those of the sandbox that meet another fate at once. */
 const recipients = fc.oneof(
@@ -52,7 +52,7 @@ const plans = fc.constantFrom(
 const own = (...names: string[]) =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...names) },
-    { weight: 1, arbitrary: fc.constantFrom(...foreign) },
+    { weight: 1, arbitrary: fc.constantFrom(...otherAccountIds) },
   );
 
 /** What makes sense in a field, by its name: the schema tells only its shape. */
@@ -85,9 +85,9 @@ export const hints: Hints = {
   otp_id: own('«own.otpId»'),
   order: own('«own.orderId»'),
   session: own('«own.sessionId»'),
-  from: moments,
-  to: moments,
-  expiresOn: fc.oneof(moments, fc.constant(null)),
+  from: timestamps,
+  to: timestamps,
+  expiresOn: fc.oneof(timestamps, fc.constant(null)),
   razorpay_payment_id: fc.constantFrom('«own.paymentId»', 'pay_0000000000000'),
   razorpay_order_id: fc.constantFrom('«own.providerOrderId»', 'order_000000000000'),
   razorpay_signature: fc.constantFrom('«own.signature»', '0'.repeat(64)),

@@ -98,7 +98,7 @@ const texts = [
 ] as const;
 
 /** What belongs to somebody else, whom nobody may reach. */
-export const foreign = [
+export const otherAccountIds = [
   ...[
     '«victim.userId»',
     '«victim.keyId»',
@@ -114,7 +114,7 @@ const misplaced = ['«own.userId»', '«own.keyId»', '«own.messageId»', '«ow
 
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...texts) },
-  { weight: 2, arbitrary: fc.constantFrom(...foreign, ...misplaced) },
+  { weight: 2, arbitrary: fc.constantFrom(...otherAccountIds, ...misplaced) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 200 }) },
   { weight: 1, arbitrary: fc.integer({ min: 1_000, max: 20_000 }).map((n) => 'A'.repeat(n)) },

@@ -81,8 +81,8 @@ function strings({
   minLength = 0,
   maxLength = 60,
 }: JsonSchema): fc.Arbitrary<string> {
-  if (format === 'date-time') return moments;
-  if (format === 'date') return moments.map((moment) => moment.slice(0, 10));
+  if (format === 'date-time') return timestamps;
+  if (format === 'date') return timestamps.map((moment) => moment.slice(0, 10));
   if (format === 'email') return fc.emailAddress();
   if (format === 'uri') return fc.webUrl();
   if (pattern) return fc.stringMatching(new RegExp(pattern));
@@ -98,7 +98,7 @@ function strings({
 }
 
 /** Times of our days, and the first and the last that a four-digit year has. */
-export const moments: fc.Arbitrary<string> = fc
+export const timestamps: fc.Arbitrary<string> = fc
   .oneof(
     {
       weight: 4,

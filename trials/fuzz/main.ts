@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util';
 import { build } from '#scripts/bundle/build.ts';
 import { supervise } from '#scripts/stack/supervise.ts';
-import { say, step, styled } from '#scripts/stack/terminal.ts';
+import { colorize, printLine, step } from '#scripts/stack/terminal.ts';
 import { growth, type Moment } from '../stack/growth.ts';
 import { held } from '../stack/held.ts';
 import { startProduct } from '../stack/product.ts';
 import { startServices } from '../stack/services.ts';
-import { checkFuzzed } from './check-fuzzed.ts';
-import { openRange } from './range.ts';
+import { checkAfterFuzz } from './check-after-fuzz.ts';
+import { createFuzzContext } from './fuzz-context.ts';
 import {
-  faultsInWords,
-  memoryInWords,
-  slowestInWords,
-  talliesInWords,
+  formatFindings,
+  formatMemory,
+  formatSlowest,
+  formatTallies,
   turnsInWords,
 } from './report.ts';
 import { runFuzz } from './run-fuzz.ts';
@@ -36,17 +36,17 @@ export function fuzz(): void {
     },
   });
   if (values.help) {
-    say(usage);
+    printLine(usage);
     return;
   }
   const [requests, seed] = [Number(values.requests), Number(values.seed)];
   supervise(async (enter) => {
-    say(`\n  ${styled('bold', 'Dakiya, abused on purpose')}, seed ${seed}\n`);
+    printLine(`\n  ${colorize('bold', 'Dakiya, abused on purpose')}, seed ${seed}\n`);
     await step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
     const product = await step('Starting PostgreSQL, Redis, sandbox, worker and web', async () =>
       startProduct(await startServices(enter), enter),
     );
-    const range = await openRange(product);
+    const range = await createFuzzContext(product);
     const before = await range.victim.look();
     const moments: Moment[] = [];
     const run = await step(`Sending ${requests} requests`, () =>
@@ -59,7 +59,7 @@ export function fuzz(): void {
             product.readAtRest('worker'),
           ]);
           moments.push({ at: sent, web, worker });
-          say(memoryInWords(moments.slice(-1)));
+          printLine(formatMemory(moments.slice(-1)));
         },
       }),
     );
@@ -67,17 +67,19 @@ export function fuzz(): void {
       confirm(product, range, run.suspects.list()),
     );
     for (const finding of turnFindings(confirmed)) run.findings.add(finding);
-    const broken = await step('Looking at what is left', () => checkFuzzed(product, range, before));
+    const broken = await step('Looking at what is left', () =>
+      checkAfterFuzz(product, range, before),
+    );
     range.close();
     await product.database.close();
-    say(`\n${talliesInWords(run)}\n`);
-    say(memoryInWords(moments));
-    say(`\n${slowestInWords(run)}`);
-    say(`\n${turnsInWords(run, confirmed)}`);
+    printLine(`\n${formatTallies(run)}\n`);
+    printLine(formatMemory(moments));
+    printLine(`\n${formatSlowest(run)}`);
+    printLine(`\n${turnsInWords(run, confirmed)}`);
     const grown = values.only ? [] : [...growth(moments), ...held(moments)];
-    const faults = faultsInWords(run, [...broken, ...grown], seed);
-    for (const fault of faults) say(`\n  ${styled('red', '✗')} ${fault}`);
-    if (faults.length === 0) say(`\n  ${styled('green', '✓')} Nothing found.\n`);
+    const faults = formatFindings(run, [...broken, ...grown], seed);
+    for (const fault of faults) printLine(`\n  ${colorize('red', '✗')} ${fault}`);
+    if (faults.length === 0) printLine(`\n  ${colorize('green', '✓')} Nothing found.\n`);
     return faults.length === 0 ? 0 : 1;
   });
 }

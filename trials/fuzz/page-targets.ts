@@ -1,13 +1,13 @@
 import fc from 'fast-check';
+import { createPageCheck } from './check-page.ts';
+import type { As } from './fuzz-request.ts';
 import { oddHeaders } from './headers.ts';
 import { hints as common } from './hints.ts';
 import { hostileText } from './hostile.ts';
-import { judgePage } from './judge-page.ts';
-import { pathsOf, queriesOf } from './paths.ts';
-import { prepareFor } from './prepare.ts';
+import { pathArbitrary, queryArbitrary } from './paths.ts';
+import { setUpBefore } from './prepare.ts';
 import { isEndpoint, type Route, templateOf } from './routes.ts';
 import type { Send } from './send.ts';
-import type { As } from './shot.ts';
 import { overHttp, type Target } from './target.ts';
 
 /** What pages read from their addresses, wherever; a page is asked for what others know too. */
@@ -89,9 +89,9 @@ export function pageTargets(send: Send, routes: Route[]): Target[] {
         kind: 'page' as const,
         covers: route.id,
         shots: shotsAt(templateOf(route)),
-        judge: judgePage({ hasNoId: /^routes\/(?:healthz|readyz)$/.test(route.id) }),
+        judge: createPageCheck({ hasNoId: /^routes\/(?:healthz|readyz)$/.test(route.id) }),
         isThrough: ({ status }) => status < 400,
-        prepare: prepareFor[`page ${route.id}`],
+        prepare: setUpBefore[`page ${route.id}`],
       }),
     );
 }
@@ -117,9 +117,9 @@ function shotsAt(template: string) {
         { weight: 2, arbitrary: fc.constant('HEAD') },
         { weight: 1, arbitrary: fc.constantFrom('OPTIONS', 'PROPFIND', 'TRACE') },
       ),
-      path: pathsOf(template, hints),
+      path: pathArbitrary(template, hints),
       suffix,
-      query: queriesOf(
+      query: queryArbitrary(
         Object.fromEntries(parameters.map((name) => [name, { type: 'string' }])),
         hints,
       ),

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
+import { restoreNames } from './fuzz-request.ts';
 import { hostileText } from './hostile.ts';
 import { fitting, type Hints, type JsonSchema } from './json-schema.ts';
-import { withNames } from './shot.ts';
 
 /** Keeps what Node lets into an address, as it stands; the rest is written as a browser would. */
 const sendable = (text: string) =>
-  withNames(text.toWellFormed().replace(/[^\x21-\x7e]/gu, (c) => encodeURIComponent(c)));
+  restoreNames(text.toWellFormed().replace(/[^\x21-\x7e]/gu, (c) => encodeURIComponent(c)));
 
 /** Longer heads are Node's to refuse: see the bare socket. */
 const longest = 3_000;
 
 const part = (value: unknown) =>
-  withNames(encodeURIComponent(String(value).slice(0, longest).toWellFormed()));
+  restoreNames(encodeURIComponent(String(value).slice(0, longest).toWellFormed()));
 
 /** Paths of a template with `{names}`: mostly with good values in their places. */
-export function pathsOf(template: string, hints: Hints): fc.Arbitrary<string> {
+export function pathArbitrary(template: string, hints: Hints): fc.Arbitrary<string> {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   if (names.length === 0) return fc.constant(template);
   const value = (name: string) =>
@@ -34,7 +34,7 @@ export function pathsOf(template: string, hints: Hints): fc.Arbitrary<string> {
 }
 
 /** What stands behind the path: nothing, good parameters, one that is not, or noise. */
-export function queriesOf(
+export function queryArbitrary(
   parameters: Record<string, JsonSchema>,
   hints: Hints,
 ): fc.Arbitrary<string> {

@@ -13,7 +13,7 @@ const resetLink: Prepare = (actor) => actor.resetLink();
 const confirmLink: Prepare = (actor) => actor.link('confirm-email', 'confirmToken');
 
 /** What good requests use up, and is made anew before each round: by operation, route of a form, or page. */
-export const prepareFor: Record<string, Prepare> = {
+export const setUpBefore: Record<string, Prepare> = {
   logOut: freshToken,
   verifyOtp: code,
   resetPassword: resetLink,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A seed of its own for a part of a run, 32 bits. */
-export const seedOf = (seed: number, ...part: (string | number)[]): number =>
+export const deriveSeed = (seed: number, ...part: (string | number)[]): number =>
   createHash('sha256')
     .update(JSON.stringify([seed, ...part]))
     .digest()
@@ -10,6 +10,6 @@ export const seedOf = (seed: number, ...part: (string | number)[]): number =>
 /** The same things in another order, the same for the same seed. */
 export const shuffled = <T>(things: T[], seed: number): T[] =>
   things
-    .map((thing, i) => ({ thing, place: seedOf(seed, i) }))
+    .map((thing, i) => ({ thing, place: deriveSeed(seed, i) }))
     .sort((a, b) => a.place - b.place)
     .map(({ thing }) => thing);

@@ -7,7 +7,7 @@ type Run = Awaited<ReturnType<typeof runFuzz>>;
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 /** How many answers of each class there were, in all and for each target. */
-export function talliesInWords({ sent, seconds, tallies }: Run): string {
+export function formatTallies({ sent, seconds, tallies }: Run): string {
   const all = new Map<string, number>();
   for (const { statuses } of tallies) {
     for (const [status, count] of statuses) {
@@ -37,7 +37,7 @@ const inWords = (statuses: Tally['statuses']) =>
     .join(' ');
 
 /** The answers that took longest. */
-export const slowestInWords = ({ tallies }: Run): string =>
+export const formatSlowest = ({ tallies }: Run): string =>
   tallies
     .toSorted((a, b) => b.slowest.ms - a.slowest.ms)
     .slice(0, 5)
@@ -65,7 +65,7 @@ export function turnsInWords({ suspects }: Run, confirmed: Confirmed[]): string 
 }
 
 /** What web and worker had in their memory, a line a moment. */
-export const memoryInWords = (moments: Moment[]): string =>
+export const formatMemory = (moments: Moment[]): string =>
   moments
     .map(({ at, ...programs }) =>
       [
@@ -79,7 +79,7 @@ export const memoryInWords = (moments: Moment[]): string =>
     .join('\n');
 
 /** Everything that was found, each with what shows it again. */
-export function faultsInWords({ findings }: Run, others: string[], seed: number): string[] {
+export function formatFindings({ findings }: Run, others: string[], seed: number): string[] {
   return [
     ...findings
       .list()

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Actor } from '../actor.ts';
 import { createFindings } from './findings.ts';
-import { seedOf, shuffled } from './random.ts';
-import type { Range } from './range.ts';
-import type { Names } from './shot.ts';
+import type { Range } from './fuzz-context.ts';
+import type { Names } from './fuzz-request.ts';
+import { deriveSeed, shuffled } from './random.ts';
 import { createSuspects } from './suspects.ts';
 import type { Target } from './target.ts';
 
@@ -64,7 +64,7 @@ export async function runFuzz(range: Range, plan: Plan) {
     { target, index, runs }: (typeof rounds)[number],
     actor: Actor,
   ): Promise<void> {
-    const seed = seedOf(plan.seed, target.name, index);
+    const seed = deriveSeed(plan.seed, target.name, index);
     const property = fc.asyncProperty(target.shots, async (shot) => {
       sent += 1;
       const fault = await fire(target, shot, actor.names);

@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { type As, encode, filled, type Names, type Shot } from './shot.ts';
+import { type As, encode, type FuzzRequest, fillNames, type Names } from './fuzz-request.ts';
 
 /** What came back. */
 export type Answer = {
@@ -28,7 +28,7 @@ type Range = {
   secrets: readonly string[];
 };
 
-export type Send = (shot: Shot, names: Names) => Promise<Answer>;
+export type Send = (shot: FuzzRequest, names: Names) => Promise<Answer>;
 
 /** Some address of the whole internet: limits by address are not what is tried here. */
 const anyAddress = () =>
@@ -57,7 +57,7 @@ export function createSend({
       ...credentials(shot.as, names),
     ]);
     for (const [name, value] of shot.headers)
-      headers.set(name, filled(value.replace('«signature»', sign), names));
+      headers.set(name, fillNames(value.replace('«signature»', sign), names));
     if (body?.type) headers.set('content-type', body.type);
     if (body && shot.chunked) headers.set('transfer-encoding', 'chunked');
     else if (body) headers.set('content-length', String(body.bytes.length));
@@ -68,7 +68,7 @@ export function createSend({
         hostname,
         port,
         method: shot.method,
-        path: filled(shot.path, names),
+        path: fillNames(shot.path, names),
         headers: Object.fromEntries(headers),
         signal: AbortSignal.timeout(patienceMs),
       });

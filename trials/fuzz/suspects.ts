@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LongTurn } from '../stack/probe.ts';
 import type { Product } from '../stack/product.ts';
 import type { Finding } from './findings.ts';
-import type { Range } from './range.ts';
+import type { Range } from './fuzz-context.ts';
 import type { Target } from './target.ts';
 
 /** The most processor time that a request may take of the web in one turn of its event loop, in ms. */

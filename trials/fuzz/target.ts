@@ -1,7 +1,7 @@
 import type fc from 'fast-check';
 import type { Actor } from '../actor.ts';
+import { describe, type FuzzRequest, type Names } from './fuzz-request.ts';
 import type { Answer, Send } from './send.ts';
-import { describe, type Names, type Shot } from './shot.ts';
 
 /** What became of a request. */
 export type Shown = {
@@ -29,8 +29,8 @@ export type Target<S = unknown> = {
 };
 
 type HttpTarget = Pick<Target, 'name' | 'kind' | 'covers' | 'prepare'> & {
-  shots: fc.Arbitrary<Shot>;
-  judge: (answer: Answer, shot: Shot) => string | null;
+  shots: fc.Arbitrary<FuzzRequest>;
+  judge: (answer: Answer, shot: FuzzRequest) => string | null;
   isThrough: (answer: Answer) => boolean;
 };
 
@@ -38,15 +38,15 @@ type HttpTarget = Pick<Target, 'name' | 'kind' | 'covers' | 'prepare'> & {
 export function overHttp(send: Send, { judge, isThrough, ...target }: HttpTarget): Target {
   return {
     ...target,
-    describe: (shot) => describe(shot as Shot),
+    describe: (shot) => describe(shot as FuzzRequest),
     async fire(shot, names) {
-      const answer = await send(shot as Shot, names);
+      const answer = await send(shot as FuzzRequest, names);
       const { status, requestId } = answer;
       return {
         status,
         requestId,
         isThrough: isThrough(answer),
-        fault: judge(answer, shot as Shot),
+        fault: judge(answer, shot as FuzzRequest),
       };
     },
   };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import type { Seen } from './drive.ts';
 import type { Fleet } from './fleet.ts';
+import type { CallerTotals } from './send-load.ts';
 
 /** How long nothing may move before the rest is given up for lost. */
 const patienceMs = 30_000;
@@ -12,7 +12,7 @@ const used = `
   SELECT sum(messages_used)::int AS messages, sum(api_calls_used)::int AS calls
   FROM usage_periods WHERE user_id = $1`;
 
-export type Ends = { delivered: number; unknown: number; doubled: number };
+export type FinalStates = { delivered: number; unknown: number; doubled: number };
 
 /**
  * Waits until every message has come to an end, then compares what the callers were told, what the
@@ -20,11 +20,11 @@ export type Ends = { delivered: number; unknown: number; doubled: number };
  *
  * @returns how the messages ended, and what does not agree, a sentence each
  */
-export async function checkEnds(
+export async function checkFinalStates(
   { database, userId }: { database: string; userId: string },
   fleet: Fleet,
-  seen: Seen,
-): Promise<{ ends: Ends; faults: string[] }> {
+  seen: CallerTotals,
+): Promise<{ ends: FinalStates; faults: string[] }> {
   const client = new pg.Client({ connectionString: database });
   await client.connect();
   try {

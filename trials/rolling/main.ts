@@ -5,9 +5,9 @@ import { applyMigrations } from '#scripts/migration/apply.ts';
 import { startPostgres } from '#scripts/services/postgres.ts';
 import { seed } from '#scripts/stack/account.ts';
 import { supervise } from '#scripts/stack/supervise.ts';
-import { say, step, styled } from '#scripts/stack/terminal.ts';
+import { colorize, printLine, step } from '#scripts/stack/terminal.ts';
 import { startRedisCluster } from './redis-cluster.ts';
-import { type Rolled, roll } from './roll.ts';
+import { type RollingResult, rollingRestart } from './rolling-restart.ts';
 
 /** More than a run sends. */
 const plenty = 100_000_000;
@@ -30,7 +30,7 @@ export function runRolling(rounds: number): void {
       startRedisCluster({ replicas: true }),
     );
     try {
-      const rolled = await roll({
+      const rolled = await rollingRestart({
         database: postgres.url(),
         account,
         redis,
@@ -44,7 +44,7 @@ export function runRolling(rounds: number): void {
         ],
         crashes: 3,
         drainSeconds: 3,
-        log: (line) => say(`    ${line}`),
+        log: (line) => printLine(`    ${line}`),
       });
       show(rolled);
       return rolled.faults.length > 0 ? 1 : 0;
@@ -66,7 +66,7 @@ async function anAccount(database: string) {
   return { keyId, secretKey, userId: rows[0].user_id };
 }
 
-function show({ seen, ends, refused, restarts, crashes, slowest, faults }: Rolled): void {
+function show({ seen, ends, refused, restarts, crashes, slowest, faults }: RollingResult): void {
   const sorted = seen.latencies.toSorted((a, b) => a - b);
   const part = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
   const lines: [string, number | string][] = [
@@ -87,9 +87,10 @@ function show({ seen, ends, refused, restarts, crashes, slowest, faults }: Rolle
     ['slowest end of a worker', `${Math.round(slowest.worker)} ms`],
     ['slowest recovery of PostgreSQL', `${Math.round(slowest.recovery)} ms`],
   ];
-  say('');
-  for (const [what, count] of lines) say(`  ${what.padEnd(44)} ${count}`);
-  say('');
-  for (const fault of new Set(faults)) say(`  ${styled('red', '✗')} ${fault}`);
-  if (faults.length === 0) say(`  ${styled('green', '✓')} Nothing lost, nothing doubled.\n`);
+  printLine('');
+  for (const [what, count] of lines) printLine(`  ${what.padEnd(44)} ${count}`);
+  printLine('');
+  for (const fault of new Set(faults)) printLine(`  ${colorize('red', '✗')} ${fault}`);
+  if (faults.length === 0)
+    printLine(`  ${colorize('green', '✓')} Nothing lost, nothing doubled.\n`);
 }

@@ -4,7 +4,7 @@ import type { Program } from './program.ts';
 type Web = Pick<Program, 'name' | 'life'> & { url: string };
 
 /** What came of one request at one web. */
-export type Passed =
+export type ProxyResult =
   | {
       kind: 'answered';
       status: number;
@@ -62,7 +62,7 @@ export function createProxy(webs: Web[]) {
 
   return {
     counts,
-    async pass(path: string, init: RequestInit): Promise<Passed> {
+    async pass(path: string, init: RequestInit): Promise<ProxyResult> {
       for (const web of inTurn()) {
         const { name, life } = web;
         try {

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { build } from '#scripts/bundle/build.ts';
 import { supervise } from '#scripts/stack/supervise.ts';
-import { say, step, styled } from '#scripts/stack/terminal.ts';
+import { colorize, printLine, step } from '#scripts/stack/terminal.ts';
 import { growth } from '../stack/growth.ts';
 import { startProduct } from '../stack/product.ts';
 import { startServices } from '../stack/services.ts';
-import { checkSoaked } from './check-soaked.ts';
-import { measureCapacity, risen, runSoak, type Span } from './run-soak.ts';
+import { checkAfterSoak } from './check-after-soak.ts';
+import { findRisingLatency, measureCapacity, runSoak, type Span } from './run-soak.ts';
 import { createWork } from './work.ts';
 
 const capacitySeconds = 20;
@@ -15,7 +15,7 @@ const capacitySeconds = 20;
 export function soak(): void {
   const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } });
   supervise(async (enter) => {
-    say(`\n  ${styled('bold', 'Dakiya, soaked')} for ${values.minutes} minutes\n`);
+    printLine(`\n  ${colorize('bold', 'Dakiya, soaked')} for ${values.minutes} minutes\n`);
     await step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
     const product = await step('Starting PostgreSQL, Redis, sandbox, worker and web', async () =>
       startProduct(await startServices(enter), enter),
@@ -28,19 +28,19 @@ export function soak(): void {
       (perSecond) => `It answers ${perSecond.toFixed(0)} requests of the mix a second`,
     );
     const perSecond = capacity / 2;
-    say(`\n  Half of it, ${perSecond.toFixed(0)} a second, arrives from now on.`);
+    printLine(`\n  Half of it, ${perSecond.toFixed(0)} a second, arrives from now on.`);
     const plan = { perSecond, spans: Number(values.minutes), spanSeconds: 60 };
-    const spans = await runSoak(product, work, plan, (span) => say(inWords(span)));
-    const faults = await step('Waiting for the last receipts', () => checkSoaked(product, work));
+    const spans = await runSoak(product, work, plan, (span) => printLine(inWords(span)));
+    const faults = await step('Waiting for the last receipts', () => checkAfterSoak(product, work));
     await product.database.close();
-    const all = [...faults, ...growth(spans), ...risen(spans)];
-    for (const fault of all) say(`  ${styled('red', '✗')} ${fault}`);
+    const all = [...faults, ...growth(spans), ...findRisingLatency(spans)];
+    for (const fault of all) printLine(`  ${colorize('red', '✗')} ${fault}`);
     if (all.length > 0) return 1;
     const { messages, verified } = work.promised;
-    say(
-      `\n  ${styled('green', '✓')} ${messages} messages delivered once each, ${verified} codes verified,`,
+    printLine(
+      `\n  ${colorize('green', '✓')} ${messages} messages delivered once each, ${verified} codes verified,`,
     );
-    say('    usage exact, memory and latency flat.\n');
+    printLine('    usage exact, memory and latency flat.\n');
     return 0;
   });
 }

@@ -1,7 +1,7 @@
 import { percentile } from '#bench/statistics.ts';
 import type { Moment } from '../stack/growth.ts';
 import type { Product } from '../stack/product.ts';
-import { arrive } from './open-loop.ts';
+import { runOpenLoop } from './run-open-loop.ts';
 import type { Work } from './work.ts';
 
 /** One line of a soak. */
@@ -45,7 +45,7 @@ export async function runSoak(
 ): Promise<Span[]> {
   const found: Span[] = [];
   for (let at = 1; at <= spans; at++) {
-    await arrive({ perSecond, seconds: spanSeconds }, work.next);
+    await runOpenLoop({ perSecond, seconds: spanSeconds }, work.next);
     const latencies = work.takeLatencies();
     const [row] = await product.database.query<{ delivered: number; waiting: number }>(states);
     const span = {
@@ -69,7 +69,7 @@ export async function runSoak(
 const mayRise = { times: 2, ms: 20 };
 
 /** @returns what says that latency is not flat, a sentence each */
-export function risen(spans: Span[]): string[] {
+export function findRisingLatency(spans: Span[]): string[] {
   const quarter = Math.max(1, Math.floor(spans.length / 4));
   const p95 = (of: Span[]) =>
     percentile(

@@ -5,7 +5,12 @@ import type { Product } from '../stack/product.ts';
 import { until } from '../until.ts';
 
 /** What was promised, to which the database and the carrier are held afterwards. */
-export type Promised = { messages: number; calls: number; verified: number; faults: string[] };
+export type ExpectedTotals = {
+  messages: number;
+  calls: number;
+  verified: number;
+  faults: string[];
+};
 
 /** Milliseconds from when a message should have been sent to its 202. */
 export type Latencies = number[];
@@ -37,7 +42,7 @@ export async function createWork(product: Product) {
   const headers = { 'x-api-id': id, 'x-api-key': key, 'content-type': 'application/json' };
   const requests = createRequests();
   // The account was made with a message sent, and with one call for it.
-  const promised: Promised = { messages: 1, calls: 1, verified: 0, faults: [] };
+  const promised: ExpectedTotals = { messages: 1, calls: 1, verified: 0, faults: [] };
   const latencies: Latencies = [];
   let last = actor.names['own.messageId'] ?? '';
   let turn = 0;

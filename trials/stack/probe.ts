@@ -43,7 +43,7 @@ const collections = 7;
 
 /**
  * Between two of them, in milliseconds: what goes on after an answer ends, and the last one is later than the five
- * seconds for which Remix holds what a page was made of (`streamTimeout`).
+ * seconds for which Remix holds what a page was made of (`renderTimeoutMs`).
  */
 const restMs = 1_000;
 

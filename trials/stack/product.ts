@@ -1,9 +1,9 @@
-import { type Complaints, createComplaints } from '#bench/stack/complaints.ts';
 import { type Database, openDatabase } from '#bench/stack/database.ts';
+import { collectLogProblems, type LogProblems } from '#bench/stack/log-problems.ts';
 import { type Program, startProgram } from '#bench/stack/program.ts';
 import { openSandbox, type Sandbox } from '#bench/stack/sandbox.ts';
 import { seed } from '#scripts/stack/account.ts';
-import type { Enter } from '#scripts/stack/supervise.ts';
+import type { RegisterPart } from '#scripts/stack/supervise.ts';
 import { createProbe, type LongTurn, type Reading } from './probe.ts';
 import { type Services, type TrialSettings, trialSettings } from './settings.ts';
 
@@ -18,7 +18,7 @@ export type Product = {
   key: { keyId: string; secretKey: string };
   database: Database;
   sandbox: Sandbox;
-  complaints: Complaints;
+  complaints: LogProblems;
   web: Program;
   worker: Program;
   /** What a program has in its memory, once garbage is collected. */
@@ -37,11 +37,11 @@ const plenty = 100_000_000;
  *
  * @param enter told of each process, which the caller ends
  */
-export async function startProduct(services: Services, enter: Enter): Promise<Product> {
+export async function startProduct(services: Services, enter: RegisterPart): Promise<Product> {
   const settings = await trialSettings(services);
-  const complaints = createComplaints();
+  const complaints = collectLogProblems();
   const probe = createProbe();
-  const ear: Complaints = {
+  const ear: LogProblems = {
     ...complaints,
     hear: (program, line) => probe.hear(program, line) || complaints.hear(program, line),
   };

@@ -1,9 +1,9 @@
 import type { Carrier, Lane } from '#domain/messaging/delivery/carriers/contract.ts';
 import { deliverMessage } from '#domain/messaging/delivery/deliver-message.server.ts';
-import type { JobResult } from '../run-jobs.ts';
+import type { JobResult } from '../create-job-worker.ts';
 
 /** Hands the message that a job names to a carrier. */
-export function deliver(lane: Lane, carriers: readonly Carrier[], stopping: AbortSignal) {
+export function deliverHandler(lane: Lane, carriers: readonly Carrier[], stopping: AbortSignal) {
   return async ({ messageId }: { messageId: string }): Promise<JobResult> => {
     const delivery = await deliverMessage(messageId, lane, carriers, stopping);
     if (delivery.kind === 'done') return undefined;

@@ -1,5 +1,5 @@
-import { expireOtp as expire } from '#domain/messaging/otp/expire-otp.server.ts';
-import type { JobResult } from '../run-jobs.ts';
+import { expireOtps as expire } from '#domain/messaging/otp/expire-otp.server.ts';
+import type { JobResult } from '../create-job-worker.ts';
 
 /** Closes the OTP that a job names. */
 export async function expireOtp({ otpId }: { otpId: string }): Promise<JobResult> {

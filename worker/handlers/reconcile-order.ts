@@ -1,5 +1,5 @@
 import { reconcileOrder as reconcile } from '#domain/billing/payments/reconcile-order.server.ts';
-import type { JobResult } from '../run-jobs.ts';
+import type { JobResult } from '../create-job-worker.ts';
 
 /** Asks the payment provider what became of the order that a job names. */
 export async function reconcileOrder({ orderId }: { orderId: string }): Promise<JobResult> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { balanceOf } from '#domain/billing/usage/balance.server.ts';
-import { examples } from '#domain/shared/examples.ts';
+import { balanceOf } from '#domain/billing/usage/get-balance.server.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
 import { endpoint } from '../endpoint.ts';
 
 const balance = z.object({
@@ -10,7 +10,7 @@ const balance = z.object({
   }),
   valid_until: z.iso
     .datetime()
-    .meta({ description: 'When the month of use ends.', example: examples.monthEnds }),
+    .meta({ description: 'When the month of use ends.', example: exampleValues.monthEnds }),
   plan: z.string().meta({ description: 'Its name.', example: 'Basic' }),
 });
 

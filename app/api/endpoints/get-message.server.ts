@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { messageWithTimelineOutput } from '#domain/messaging/messages/contract.ts';
 import { getMessage as get } from '#domain/messaging/messages/get-message.server.ts';
-import { examples } from '#domain/shared/examples.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -14,7 +14,7 @@ export const getMessage = endpoint({
   tag: 'Messages',
   auth: 'key',
   params: z.object({
-    id: safeText.max(64).meta({ description: 'Its `_id`.', example: examples.messageId }),
+    id: safeText.max(64).meta({ description: 'Its `_id`.', example: exampleValues.messageId }),
   }),
   message: 'Message',
   output: messageWithTimelineOutput,

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
+import { endpoints } from '../all-endpoints.server.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
-import { endpoints } from '../endpoints.server.ts';
 import { createOpenApiDocument } from '../openapi.server.ts';
 
-export const getOpenapi: Endpoint = endpoint({
+export const getOpenApiDocument: Endpoint = endpoint({
   method: 'GET',
   path: '/openapi.json',
   operationId: 'getOpenapi',
@@ -34,7 +34,7 @@ export function publishedDocument(): Published {
 }
 
 function publish(): Published {
-  const text = JSON.stringify(createOpenApiDocument([...endpoints, getOpenapi]));
+  const text = JSON.stringify(createOpenApiDocument([...endpoints, getOpenApiDocument]));
   return {
     bytes: new TextEncoder().encode(text),
     etag: `"${hash('sha256', text, 'base64url').slice(0, 22)}"`,

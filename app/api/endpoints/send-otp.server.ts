@@ -1,4 +1,4 @@
-import { lifeSeconds, otpOutput, sendOtpInput } from '#domain/messaging/otp/contract.ts';
+import { codeTtlSeconds, otpOutput, sendOtpInput } from '#domain/messaging/otp/contract.ts';
 import { sendOtp as send } from '#domain/messaging/otp/send-otp.server.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -7,7 +7,7 @@ export const sendOtp = endpoint({
   path: '/messages/send-otp',
   operationId: 'sendOtp',
   summary: 'Send a one-time password',
-  description: `Sends a code that lives ${lifeSeconds / 60} minutes; within its life the same code is sent again.`,
+  description: `Sends a code that lives ${codeTtlSeconds / 60} minutes; within its life the same code is sent again.`,
   tag: 'One-time passwords',
   auth: 'key',
   apiCall: 'counted-with-send',

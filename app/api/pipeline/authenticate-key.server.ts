@@ -1,23 +1,23 @@
-import { currentPeriod } from '#domain/billing/usage/current-period.server.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { isEmailConfirmed } from '#domain/identity/accounts/is-email-confirmed.server.ts';
 import {
+  type ApiKeyOwner,
   type Caller,
-  type KeyHolder,
-  rememberedFor,
+  callerCacheOptions,
 } from '#domain/identity/credentials/contract.ts';
-import { noteUse } from '#domain/identity/credentials/note-use.server.ts';
+import { recordKeyUse } from '#domain/identity/credentials/record-key-use.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { env } from '#platform/env.ts';
-import { createShortCache } from '#platform/short-cache.ts';
+import { createTtlCache } from '#platform/ttl-cache.ts';
 
 /** Where nobody has to confirm an address, nothing is read. */
-const maySendOf = createShortCache(
+const maySendOf = createTtlCache(
   async (userId) => !env.REQUIRE_CONFIRMED_EMAIL || isEmailConfirmed(userId),
-  rememberedFor,
+  callerCacheOptions,
 );
 
-const periodOf = createShortCache(currentPeriod, rememberedFor);
+const periodOf = createTtlCache(getCurrentUsagePeriod, callerCacheOptions);
 
 /**
  * Lets a key's holder in, and notes that the key was used.
@@ -25,7 +25,7 @@ const periodOf = createShortCache(currentPeriod, rememberedFor);
  * @param address where the call comes from, the address itself
  * @throws DomainError `key_inactive`, `key_expired` or `address_not_allowed`
  */
-export async function authenticateKey(holder: KeyHolder, address: string): Promise<Caller> {
+export async function authenticateKey(holder: ApiKeyOwner, address: string): Promise<Caller> {
   const { userId, keyId, settings } = holder;
   if (!holder.isActive) throw new DomainError('key_inactive');
   if (holder.expiresOn && holder.expiresOn <= clock.now()) throw new DomainError('key_expired');
@@ -33,7 +33,7 @@ export async function authenticateKey(holder: KeyHolder, address: string): Promi
     const message = `Calls from ${address || 'an unknown address'} are not allowed by the settings of the account.`;
     throw new DomainError('address_not_allowed', { message });
   }
-  noteUse(keyId);
+  recordKeyUse(keyId);
   const [period, maySend] = await Promise.all([periodOf(userId), maySendOf(userId)]);
   return {
     userId,

@@ -1,24 +1,24 @@
-import type { Caller, KeyHolder } from '#domain/identity/credentials/contract.ts';
-import { findKeyHolder } from '#domain/identity/credentials/find-key-holder.server.ts';
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import type { ApiKeyOwner, Caller } from '#domain/identity/credentials/contract.ts';
+import { findApiKeyOwner } from '#domain/identity/credentials/find-api-key-owner.server.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { findSession } from '#domain/identity/sessions/find-session.server.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
-import type { BridgeContext } from '#platform/http/bridge.server.ts';
+import type { ApiRequestContext } from '#platform/http/fetch-adapter.server.ts';
 import { addLogContext } from '#platform/logger.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { authenticateKey } from './authenticate-key.server.ts';
-import { presentedKey, presentedSession, sessionMissing } from './credentials.ts';
-import { takeFromLimit } from './rate-limit.server.ts';
+import { consumeRateLimit } from './rate-limit.server.ts';
+import { missingSessionMessage, readApiKey, readBearerToken } from './read-credentials.ts';
 
 type Calling = {
   request: Request;
-  client: Pick<BridgeContext, 'clientAddress' | 'exactAddress'>;
+  client: Pick<ApiRequestContext, 'clientAddress' | 'exactAddress'>;
   headers: Headers;
   /**
    * Told whose key it is, as soon as that is known: also of those who are refused then; and null when they
    * have failed so often that nothing is to be noted of it any more.
    */
-  onHolder: (holder: KeyHolder | null) => void;
+  onHolder: (holder: ApiKeyOwner | null) => void;
 };
 
 /** What is wrong with credentials that do not become right by trying. */
@@ -41,10 +41,10 @@ const failures: ErrorCode[] = [
 export async function authenticate(
   endpoint: Endpoint,
   calling: Calling,
-): Promise<Caller | SignedIn | null> {
+): Promise<Caller | SignedInUser | null> {
   const { request, headers, client } = calling;
   if (endpoint.auth === 'none') {
-    await takeFromLimit('calls', client.clientAddress, headers);
+    await consumeRateLimit('calls', client.clientAddress, headers);
     return null;
   }
   try {
@@ -64,7 +64,7 @@ export async function authenticate(
 
 async function countFailure({ client, headers, onHolder }: Calling): Promise<void> {
   try {
-    await takeFromLimit('failures', client.clientAddress, headers);
+    await consumeRateLimit('failures', client.clientAddress, headers);
   } catch (error) {
     onHolder(null);
     throw error;
@@ -72,22 +72,22 @@ async function countFailure({ client, headers, onHolder }: Calling): Promise<voi
 }
 
 async function byKey({ request, client, headers, onHolder }: Calling): Promise<Caller> {
-  const presented = presentedKey(request.headers);
+  const presented = readApiKey(request.headers);
   if (!presented) throw new DomainError('missing_credentials');
-  const holder = await findKeyHolder(presented);
+  const holder = await findApiKeyOwner(presented);
   addLogContext({ accountId: holder.userId });
   onHolder(holder);
   const caller = await authenticateKey(holder, client.exactAddress);
   const limit = caller.settings.rateLimiting ? 'calls' : 'hard';
-  await takeFromLimit(limit, caller.keyId, headers);
+  await consumeRateLimit(limit, caller.keyId, headers);
   return caller;
 }
 
 /** The session is looked up at each call: signing out is felt at once. */
-async function bySession(asked: Headers, headers: Headers): Promise<SignedIn> {
-  const token = presentedSession(asked);
+async function bySession(asked: Headers, headers: Headers): Promise<SignedInUser> {
+  const token = readBearerToken(asked);
   if (!token) {
-    throw new DomainError('missing_credentials', { message: sessionMissing });
+    throw new DomainError('missing_credentials', { message: missingSessionMessage });
   }
   if (token.startsWith('sk_')) {
     throw new DomainError('invalid_credentials', {
@@ -97,6 +97,6 @@ async function bySession(asked: Headers, headers: Headers): Promise<SignedIn> {
   const signedIn = await findSession(token, 'program');
   if (!signedIn) throw new DomainError('session_expired');
   addLogContext({ accountId: signedIn.userId });
-  await takeFromLimit('calls', signedIn.userId, headers);
+  await consumeRateLimit('calls', signedIn.userId, headers);
   return signedIn;
 }

@@ -1,12 +1,12 @@
-import { currentPeriod } from '#domain/billing/usage/current-period.server.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import type { Caller } from '#domain/identity/credentials/contract.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
-import { createShortCache } from '#platform/short-cache.ts';
+import { createTtlCache } from '#platform/ttl-cache.ts';
 
 const quotaReached: ErrorCode[] = ['message_limit_reached', 'api_call_limit_reached'];
 
 /** Shorter than callers are remembered, and long enough that one who is out of quota costs few queries. */
-const monthNow = createShortCache(currentPeriod, { ttlMs: 50, max: 10_000 });
+const monthNow = createTtlCache(getCurrentUsagePeriod, { ttlMs: 50, max: 10_000 });
 
 /**
  * Carries a call out that is charged to a month of use. A caller's month is remembered for half a second; who

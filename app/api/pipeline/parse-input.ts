@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { describeIssue } from '#domain/shared/describe-issue.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import { type Fault, faultOf } from '#domain/shared/fault.ts';
+import { firstInputError, type InputError } from '#domain/shared/input-error.ts';
 import { findUnknownField } from '#domain/shared/unknown-field.ts';
 
 /**
@@ -13,7 +13,7 @@ export function parseInput(schema: z.ZodType | null, input: unknown): unknown {
   if (!schema) return undefined;
   const read = schema.safeParse(input, { error: describeIssue });
   if (read.success) return read.data;
-  throw toError(faultOf(read.error));
+  throw toError(firstInputError(read.error));
 }
 
 /**
@@ -22,10 +22,10 @@ export function parseInput(schema: z.ZodType | null, input: unknown): unknown {
  * @param schema null if nothing is taken
  * @throws DomainError `invalid_parameter`, with the field
  */
-export function refuseUnknown(schema: z.ZodType | null, input: unknown): void {
+export function rejectUnknownFields(schema: z.ZodType | null, input: unknown): void {
   const fault = findUnknownField(schema, input);
   if (fault) throw toError(fault);
 }
 
-const toError = ({ code, message, param }: Fault) =>
+const toError = ({ code, message, param }: InputError) =>
   new DomainError(code, { message, ...(param && { param }) });

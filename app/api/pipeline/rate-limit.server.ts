@@ -1,12 +1,12 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { env } from '#platform/env.ts';
-import { createRateLimit, type Taken } from '#platform/rate-limit.server.ts';
+import { createRateLimiter, type RateLimitResult } from '#platform/rate-limit.server.ts';
 
 const limits = {
-  calls: createRateLimit('calls', { points: env.RATE_LIMIT_PER_SECOND, seconds: 1 }),
+  calls: createRateLimiter('calls', { points: env.RATE_LIMIT_PER_SECOND, seconds: 1 }),
   /** For who turned the usual limit off. */
-  hard: createRateLimit('hard', { points: env.RATE_LIMIT_HARD_PER_SECOND, seconds: 1 }),
-  failures: createRateLimit('failures', { points: env.FAILED_AUTH_PER_MINUTE, seconds: 60 }),
+  hard: createRateLimiter('hard', { points: env.RATE_LIMIT_HARD_PER_SECOND, seconds: 1 }),
+  failures: createRateLimiter('failures', { points: env.FAILED_AUTH_PER_MINUTE, seconds: 60 }),
 };
 
 /**
@@ -16,7 +16,7 @@ const limits = {
  * @param headers set to the state of the limit, as draft-ietf-httpapi-ratelimit-headers has it
  * @throws DomainError `rate_limited`, with the seconds to wait
  */
-export async function takeFromLimit(
+export async function consumeRateLimit(
   limit: keyof typeof limits,
   key: string,
   headers: Headers,
@@ -27,7 +27,7 @@ export async function takeFromLimit(
     throw new DomainError('rate_limited', { retryAfterSeconds: taken.resetSeconds });
 }
 
-function setHeaders(headers: Headers, { limit, remaining, resetSeconds }: Taken): void {
+function setHeaders(headers: Headers, { limit, remaining, resetSeconds }: RateLimitResult): void {
   headers.set('ratelimit-limit', String(limit));
   headers.set('ratelimit-remaining', String(remaining));
   headers.set('ratelimit-reset', String(resetSeconds));

@@ -1,10 +1,10 @@
 import { Link } from '@remix-run/react';
-import { Moment } from '#app/components/moment.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
 import { type Followed, followLimits, isFinal } from './contract.ts';
 import { inWords } from './in-words.ts';
 import { type Station, stationsOf } from './stations.ts';
-import { useFollow } from './use-follow.ts';
+import { useFollow } from './use-message-updates.ts';
 
 /** Where a message is on its way, as it happens; without JavaScript as of now. */
 export function Following({ sent }: { sent: Followed }) {
@@ -82,7 +82,7 @@ function Stop({ station, last, since }: { station: Station; last: boolean; since
       <span className="text-xs text-faint">
         {at ? (
           name === 'queued' ? (
-            <Moment at={new Date(at)} />
+            <Timestamp at={new Date(at)} />
           ) : (
             <time dateTime={at} title={at}>
               {after(since, at)}

@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked';
 import { errorCatalogue } from '#domain/shared/errors.ts';
 import { plainText } from '../plain-text.ts';
-import { slugOf } from '../slug.ts';
+import { slugify } from '../slug.ts';
 import type { Passage } from './contract.ts';
 
 /** Cuts a page into its passages. Each error of the catalogue is one, as it has an anchor of its own. */
@@ -11,7 +11,7 @@ export function toPassages(tokens: Token[], page: { title: string; path: string 
     if (token.type === 'heading') {
       const { depth, text, tokens: inner } = token as Tokens.Heading;
       // The title has no anchor: it is the page.
-      const path = depth === 1 ? page.path : `${page.path}#${slugOf(text)}`;
+      const path = depth === 1 ? page.path : `${page.path}#${slugify(text)}`;
       passages.push({ path, page: page.title, heading: plainText(inner), text: '' });
     } else if (token.type === 'code' && token.lang === 'errors') {
       passages.push(...errorsOf(page));

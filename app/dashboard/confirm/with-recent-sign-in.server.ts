@@ -1,21 +1,21 @@
 import { data } from '@remix-run/node';
-import { errorStatus } from '#app/api/error-status.ts';
+import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { paths } from '#app/paths.ts';
-import { guardAttempt } from '#app/session/guard.server.ts';
+import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { hasClient } from '#app/session/providers/client.server.ts';
 import { checkPassword } from '#domain/identity/accounts/check-password.server.ts';
-import { identityProviders } from '#domain/identity/accounts/identity-providers.ts';
+import { oauthProviders } from '#domain/identity/accounts/oauth-providers.ts';
 import {
   type WaysToSignIn,
   waysToSignIn,
 } from '#domain/identity/accounts/ways-to-sign-in.server.ts';
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { markAuthenticated } from '#domain/identity/sessions/mark-authenticated.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { type ConfirmAsk, confirmForm } from './contract.ts';
 
 type Sent = {
-  signedIn: SignedIn;
+  signedIn: SignedInUser;
   form: FormData;
   /** Where it comes from, as limits count it. */
   clientAddress: string;
@@ -29,7 +29,7 @@ type Sent = {
  */
 export async function withRecentSignIn<T>(
   sent: Sent,
-  carryOut: (signedIn: SignedIn) => Promise<T>,
+  carryOut: (signedIn: SignedInUser) => Promise<T>,
 ) {
   const { form, signedIn } = sent;
   const entered = form.get('confirmPassword');
@@ -52,7 +52,7 @@ class WrongEntry extends Error {
   }
 }
 
-async function confirm(sent: Sent, entered: FormDataEntryValue): Promise<SignedIn> {
+async function confirm(sent: Sent, entered: FormDataEntryValue): Promise<SignedInUser> {
   const { signedIn, clientAddress } = sent;
   const { email } = await waysToSignIn(signedIn.userId);
   try {
@@ -61,7 +61,7 @@ async function confirm(sent: Sent, entered: FormDataEntryValue): Promise<SignedI
       const [issue] = error.issues;
       throw new DomainError('invalid_parameter', { message: issue?.message ?? '' });
     }
-    await guardAttempt('login', clientAddress, email);
+    await limitAuthAttempt('login', clientAddress, email);
     await checkPassword(signedIn.userId, value.confirmPassword);
   } catch (error) {
     throw error instanceof DomainError ? new WrongEntry(error) : error;
@@ -81,13 +81,13 @@ async function ask({ signedIn, form, page }: Sent, reason: DomainError) {
     hasPassword: ways.hasPassword,
     links: linksOf(ways, page),
   };
-  return data({ confirm }, { status: errorStatus[reason.code] });
+  return data({ confirm }, { status: httpStatusByErrorCode[reason.code] });
 }
 
 function linksOf({ providers, hasPassword }: WaysToSignIn, page: string): ConfirmAsk['links'] {
   const query = new URLSearchParams({ to: page });
   const links = providers.filter(hasClient).map((provider) => ({
-    label: `Sign in again with ${identityProviders[provider]}`,
+    label: `Sign in again with ${oauthProviders[provider]}`,
     href: `${paths[provider]}?${query}`,
   }));
   if (links.length > 0 || hasPassword) return links;

@@ -1,11 +1,11 @@
 import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
-import { keptMs } from '#domain/identity/unsent-forms/contract.ts';
-import { keepUnsent } from '#domain/identity/unsent-forms/keep-unsent.server.ts';
-import { takeUnsent } from '#domain/identity/unsent-forms/take-unsent.server.ts';
+import { consumeFormDraft } from '#domain/identity/unsent-forms/consume-form-draft.server.ts';
+import { draftTtlMs } from '#domain/identity/unsent-forms/contract.ts';
+import { saveFormDraft } from '#domain/identity/unsent-forms/save-form-draft.server.ts';
 
 /** Which form this browser sent too late, and whose it is. What was typed is with us: it may be long. */
 const cookie = encryptedCookie<{ id: string; userId: string }>('unsent', {
-  maxAge: keptMs / 1_000,
+  maxAge: draftTtlMs / 1_000,
 });
 
 /** The fields of a form; null stands for a file, which is not kept. */
@@ -20,7 +20,7 @@ export async function saveDraft(
   const typed: Typed = [...form]
     .filter(([, value]) => typeof value === 'string' || value.name !== '')
     .map(([name, value]) => [name, typeof value === 'string' ? value : null]);
-  const id = await keepUnsent(userId, tab, JSON.stringify(typed));
+  const id = await saveFormDraft(userId, tab, JSON.stringify(typed));
   return id === null ? null : new Headers({ 'set-cookie': await cookie.write({ id, userId }) });
 }
 
@@ -37,7 +37,7 @@ export async function restoreDraft(
   const kept = await cookie.read(request);
   if (!kept) return { form: null, headers };
   const isMine = kept.userId === userId;
-  const typed = isMine ? await takeUnsent(userId, tab, kept.id) : null;
+  const typed = isMine ? await consumeFormDraft(userId, tab, kept.id) : null;
   if (!isMine || typed !== null) headers.append('set-cookie', await cookie.forget());
   return { form: typed === null ? null : toForm(JSON.parse(typed)), headers };
 }

@@ -1,10 +1,10 @@
 import { Form, useLocation } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { useCannotSend, useMember } from '#app/session/use-member.ts';
+import { useCannotSend, useSignedInUser } from '#app/session/use-signed-in-user.ts';
 
 /** Reminds of an address that nobody has confirmed. */
 export function ConfirmReminder() {
-  const { email, emailConfirmed } = useMember();
+  const { email, emailConfirmed } = useSignedInUser();
   const cannotSend = useCannotSend();
   const { pathname, search } = useLocation();
   if (emailConfirmed) return null;

@@ -1,14 +1,14 @@
 import { Form, Link } from '@remix-run/react';
+import { Avatar } from '#app/components/avatar.tsx';
 import { Disclosure } from '#app/components/disclosure.tsx';
 import { Icon } from '#app/components/icon.tsx';
-import { Portrait } from '#app/components/portrait.tsx';
 import { paths } from '#app/paths.ts';
 import { planName } from '#app/plans/plan-name.ts';
-import { useMember } from '#app/session/use-member.ts';
+import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 
 /** Who is signed in, at the foot of the sidebar; a card with more opens from it. */
 export function ProfileCard({ narrow = false }: { narrow?: boolean }) {
-  const user = useMember();
+  const user = useSignedInUser();
   return (
     <Disclosure
       className="group/profile relative border-t border-line"
@@ -16,7 +16,7 @@ export function ProfileCard({ narrow = false }: { narrow?: boolean }) {
         <summary
           className={`flex min-h-16 cursor-pointer list-none items-center gap-3 hover:bg-paper ${narrow ? 'justify-center' : 'px-4'}`}
         >
-          <Portrait image={user.image} name={user.name} />
+          <Avatar image={user.image} name={user.name} />
           <span className={narrow ? 'sr-only' : 'grid min-w-0 flex-1'}>
             <span className="truncate text-sm font-medium">{user.name}</span>
             <span className="truncate text-xs text-faint">{planName(user)}</span>
@@ -33,7 +33,7 @@ export function ProfileCard({ narrow = false }: { narrow?: boolean }) {
         className={`absolute bottom-full z-20 mb-2 w-60 card ${narrow ? 'left-2' : 'inset-x-2 w-auto'}`}
       >
         <div className="flex items-center gap-3 border-b border-line p-4">
-          <Portrait image={user.image} name={user.name} />
+          <Avatar image={user.image} name={user.name} />
           <div className="grid min-w-0">
             <p className="truncate text-sm font-medium">{user.name}</p>
             <p className="truncate text-xs text-faint">{user.email}</p>

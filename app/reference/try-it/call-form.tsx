@@ -1,18 +1,18 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type Credentials, maskedCredentials } from '../call.ts';
-import type { Field, OperationView, Place } from '../contract.ts';
+import type { Field, OperationView, ParameterLocation } from '../contract.ts';
 import { toCurl } from '../to-curl.ts';
+import { BodyVariantSelect } from './body-variant-select.tsx';
+import { CallResult, type CallState } from './call-result.tsx';
+import { callWarning } from './call-warning.ts';
 import { CodeBox } from './code-box.tsx';
 import { CredentialFields } from './credential-fields.tsx';
-import { firstValues } from './first-values.ts';
-import { FormChoice } from './form-choice.tsx';
+import { initialValues } from './initial-values.ts';
 import { maskedValues } from './masked-values.ts';
-import { Outcome, type Progress } from './outcome.tsx';
-import { type PlainCall, PlainFields, typedInto } from './plain-call.tsx';
+import { HiddenFields, type NoScriptCall, readFormValues } from './no-script-call.tsx';
 import { keyOf, readRequest } from './read-request.ts';
 import { RequestField } from './request-field.tsx';
 import { type Result, sendCall } from './send-call.ts';
-import { warningOf } from './warning-of.ts';
 
 type CallFormProps = {
   operation: OperationView;
@@ -22,7 +22,7 @@ type CallFormProps = {
   /** Asks for the credentials, if it is given; else the call is made with those there are. */
   onCredentials?: (credentials: Credentials) => void;
   /** How the form is sent where there is no JavaScript; it is not, unless this is given. */
-  plain?: PlainCall;
+  plain?: NoScriptCall;
   /** Makes the call, where the page does not make it itself. */
   sendForm?: (form: HTMLFormElement) => Promise<Result>;
 };
@@ -37,14 +37,14 @@ export function CallForm({
   sendForm,
 }: CallFormProps) {
   const { access, parameters, body } = operation;
-  const [values, setValues] = useState(() => plain?.values ?? firstValues(operation));
+  const [values, setValues] = useState(() => plain?.values ?? initialValues(operation));
   const [chosen, setChosen] = useState(0);
-  const [progress, setProgress] = useState<Progress>(() =>
+  const [progress, setProgress] = useState<CallState>(() =>
     plain?.result ? { state: 'answered', result: plain.result } : { state: 'idle' },
   );
   const element = useRef<HTMLFormElement>(null);
   // What was typed before the script ran.
-  useEffect(() => setValues((known) => ({ ...known, ...typedInto(element.current) })), []);
+  useEffect(() => setValues((known) => ({ ...known, ...readFormValues(element.current) })), []);
   const form = body?.groups[chosen] ?? null;
   const { call, faults } = readRequest(operation, form, values, credentials);
   // The command is for screens and histories, so no secret stands in it.
@@ -64,7 +64,7 @@ export function CallForm({
     }
   }
 
-  const inputsOf = (place: Place | 'body', fields: Field[]) =>
+  const inputsOf = (place: ParameterLocation | 'body', fields: Field[]) =>
     fields.map((field) => {
       const key = keyOf(place, field);
       return (
@@ -88,14 +88,18 @@ export function CallForm({
         onSubmit={send}
         ref={element}
       >
-        {plain ? <PlainFields hidden={plain.hidden} /> : null}
-        <p className="border-l-2 border-airmail pl-3 text-sm text-faint">{warningOf(operation)}</p>
+        {plain ? <HiddenFields hidden={plain.hidden} /> : null}
+        <p className="border-l-2 border-airmail pl-3 text-sm text-faint">
+          {callWarning(operation)}
+        </p>
         {onCredentials ? (
           <CredentialFields access={access} credentials={credentials} onChange={onCredentials} />
         ) : null}
         {credentialFaultOf(faults)}
         {parameters.map(({ place, fields }) => inputsOf(place, fields))}
-        {body ? <FormChoice chosen={chosen} groups={body.groups} onChoose={setChosen} /> : null}
+        {body ? (
+          <BodyVariantSelect chosen={chosen} groups={body.groups} onChoose={setChosen} />
+        ) : null}
         {form ? inputsOf('body', form.fields) : null}
         <div>
           <button aria-disabled={sending} className="button-primary" type="submit">
@@ -108,7 +112,7 @@ export function CallForm({
           <h3 className="text-xs font-medium text-faint">The same call as a command</h3>
           <CodeBox label="Command" text={toCurl(shown, publicUrl)} />
         </div>
-        <Outcome progress={progress} />
+        <CallResult progress={progress} />
       </div>
     </div>
   );

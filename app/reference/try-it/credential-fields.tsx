@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react';
 import type { Credentials } from '../call.ts';
-import type { Access } from '../contract.ts';
+import type { AuthScheme } from '../contract.ts';
 
 type CredentialFieldsProps = {
-  access: Access;
+  access: AuthScheme;
   credentials: Credentials;
   onChange: (credentials: Credentials) => void;
 };

@@ -1,13 +1,13 @@
-import { type Call, type Credentials, credentialHeaders, toCall } from '../call.ts';
-import type { Field, FieldGroup, OperationView, Place } from '../contract.ts';
+import { type Credentials, credentialHeaders, type HttpCall, toCall } from '../call.ts';
+import type { Field, FieldGroup, OperationView, ParameterLocation } from '../contract.ts';
 
 /** What was typed, by `keyOf`. */
 export type Values = Record<string, string>;
 
 /** The name of a field among all of a form: two places may have the same. */
-export const keyOf = (place: Place | 'body', { name }: Field) => `${place}.${name}`;
+export const keyOf = (place: ParameterLocation | 'body', { name }: Field) => `${place}.${name}`;
 
-type Request = { call: Call; faults: Record<string, string> };
+type Request = { call: HttpCall; faults: Record<string, string> };
 
 /**
  * Makes the call of what was typed. What was left empty and may be is left out; whether the rest is
@@ -22,7 +22,7 @@ export function readRequest(
   credentials: Credentials,
 ): Request {
   const faults: Request['faults'] = {};
-  const filled = (place: Place) =>
+  const filled = (place: ParameterLocation) =>
     fieldsAt(operation, place)
       .map((field): [string, string] => [field.name, values[keyOf(place, field)] ?? ''])
       .filter(([, value]) => value !== '' || place === 'path');
@@ -40,7 +40,7 @@ export function readRequest(
 }
 
 /** The parameters of an operation at a place. */
-const fieldsAt = ({ parameters }: OperationView, place: Place): Field[] =>
+const fieldsAt = ({ parameters }: OperationView, place: ParameterLocation): Field[] =>
   parameters.find((each) => each.place === place)?.fields ?? [];
 
 function readBody({ fields }: FieldGroup, values: Values, faults: Request['faults']) {

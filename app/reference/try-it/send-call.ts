@@ -1,4 +1,4 @@
-import type { Call } from '../call.ts';
+import type { HttpCall } from '../call.ts';
 
 /** An answer as it came. */
 export type Result = {
@@ -35,7 +35,7 @@ export const patience = 30_000;
  *
  * @throws if there was no answer
  */
-export async function sendCall({ method, address, headers, body }: Call): Promise<Result> {
+export async function sendCall({ method, address, headers, body }: HttpCall): Promise<Result> {
   const began = performance.now();
   const response = await fetch(address, {
     method,

@@ -5,7 +5,7 @@ import type { OperationView } from '../contract.ts';
 import { Section } from '../section.tsx';
 
 /** It comes by itself, so that who only reads does not wait for it. */
-const Console = lazy(() => untilLoaded(() => import('./console.tsx')));
+const Console = lazy(() => untilLoaded(() => import('./try-it-form.tsx')));
 
 type TryItProps = { operation: OperationView; publicUrl: string; keyId: string | null };
 

@@ -2,10 +2,10 @@ import { Link } from '@remix-run/react';
 import { ApiSecret } from '#app/keys/api-secret.tsx';
 import { ApiId, KeyState } from '#app/keys/key-values.tsx';
 import { paths } from '#app/paths.ts';
-import type { KeyView } from '#domain/identity/credentials/contract.ts';
+import type { ApiKeyOutput } from '#domain/identity/credentials/contract.ts';
 
 /** An API key, with the ways to what can be done with it. */
-export function KeyCard({ apiKey }: { apiKey: KeyView }) {
+export function KeyCard({ apiKey }: { apiKey: ApiKeyOutput }) {
   return (
     <li className="card flex min-w-0 flex-col">
       <div className="flex items-start justify-between gap-3 border-b border-line px-5 py-3">

@@ -9,11 +9,11 @@ import { loadKeys } from '#app/keys/load-keys.server.ts';
 import { NoKeys } from '#app/keys/no-keys.tsx';
 import { reveal } from '#app/keys/reveal.server.ts';
 import { paths } from '#app/paths.ts';
-import { requireSignedIn } from '#app/session/session.server.ts';
-import { useMember } from '#app/session/use-member.ts';
-import { keyReference } from '#domain/identity/credentials/contract.ts';
-import type { Figures } from '#domain/messaging/figures/contract.ts';
-import { figuresOf } from '#domain/messaging/figures/figures-of.server.ts';
+import { requireSignedInUser } from '#app/session/session.server.ts';
+import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
+import { apiKeyIdOrPublicId } from '#domain/identity/credentials/contract.ts';
+import type { AccountStats } from '#domain/messaging/figures/contract.ts';
+import { getAccountStats } from '#domain/messaging/figures/get-account-stats.server.ts';
 import { logger } from '#platform/logger.ts';
 import { FiguresCard } from './figures/figures-card.tsx';
 import { KeyCard } from './key-card.tsx';
@@ -29,14 +29,14 @@ const movedTo = ({ url }: Request) => newAddress(new URL(url).searchParams);
 export async function loader({ request }: LoaderFunctionArgs) {
   const moved = movedTo(request);
   if (moved) throw redirect(moved);
-  const signedIn = await requireSignedIn(request);
+  const signedIn = await requireSignedInUser(request);
   const [{ keys }, figures] = await Promise.all([loadKeys(signedIn), loadFigures(signedIn.userId)]);
   return { keys, figures };
 }
 
-async function loadFigures(userId: string): Promise<Figures | null> {
+async function loadFigures(userId: string): Promise<AccountStats | null> {
   try {
-    return await figuresOf(userId);
+    return await getAccountStats(userId);
   } catch (error) {
     logger.error({ error }, 'the figures of a user cannot be read');
     return null;
@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** The one form of the cards: shows the secret of a key. */
 const revealKey = actOnScreen('home', async (signedIn, form) => {
-  const { data: key } = keyReference.safeParse(form.get('key'));
+  const { data: key } = apiKeyIdOrPublicId.safeParse(form.get('key'));
   if (key === undefined || form.get('intent') !== 'reveal')
     throw new Response(null, { status: 400 });
   return reveal(signedIn, key, paths.dashboard());
@@ -69,7 +69,7 @@ export default function HomeScreen() {
 /** A greeting, the figures of the last days, and a card for each API key. */
 function Home() {
   const { keys, figures } = useLoaderData<typeof loader>();
-  const { name } = useMember();
+  const { name } = useSignedInUser();
   // Who has no keys, and sent nothing in the days that are looked at, is led to a key alone.
   const isNew = keys?.length === 0 && figures?.total.accepted === 0;
   return (

@@ -3,10 +3,10 @@ import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
-import { guardAttempt } from '#app/session/guard.server.ts';
-import { takeCookiesBack } from '#app/session/session.server.ts';
+import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
+import { clearSessionCookies } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { maxPictureBytes } from '#domain/identity/accounts/avatar.ts';
+import { maxAvatarBytes } from '#domain/identity/accounts/avatar.ts';
 import { changePassword } from '#domain/identity/accounts/change-password.server.ts';
 import { changePasswordForm } from '#domain/identity/accounts/contract.ts';
 import {
@@ -16,8 +16,11 @@ import {
 import { removeAvatar } from '#domain/identity/accounts/stored-avatar.server.ts';
 import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
 import { waysToSignIn } from '#domain/identity/accounts/ways-to-sign-in.server.ts';
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
-import { endAllSessions, endSession } from '#domain/identity/sessions/end-session.server.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import {
+  revokeAllSessions,
+  revokeSession,
+} from '#domain/identity/sessions/revoke-session.server.ts';
 import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
@@ -26,7 +29,7 @@ import { profileForm } from './profile-form.ts';
 const here = paths.dashboard('account');
 
 /** The forms of the account, by their `intent`. */
-export async function act(signedIn: SignedIn, form: FormData, clientAddress: string) {
+export async function act(signedIn: SignedInUser, form: FormData, clientAddress: string) {
   const { userId, sessionId } = signedIn;
   switch (form.get('intent')) {
     case 'profile':
@@ -51,16 +54,16 @@ export async function act(signedIn: SignedIn, form: FormData, clientAddress: str
       await removeAvatar(userId);
       return redirectWithToast(here, { type: 'success', title: 'Picture removed' });
     case 'sign-out-everywhere':
-      await endAllSessions(userId);
+      await revokeAllSessions(userId);
       return redirectWithToast(paths.login, signedOutEverywhere, {
-        headers: await takeCookiesBack(),
+        headers: await clearSessionCookies(),
       });
     case 'sign-out': {
       const { data: id } = safeText.safeParse(form.get('session'));
       if (id === undefined) throw new Response(null, { status: 400 });
-      await endSession(userId, id);
+      await revokeSession(userId, id);
       if (id !== sessionId) return redirectWithToast(here, signedOut);
-      return redirectWithToast(paths.home, signedOut, { headers: await takeCookiesBack() });
+      return redirectWithToast(paths.home, signedOut, { headers: await clearSessionCookies() });
     }
     default:
       throw new Response(null, { status: 400 });
@@ -79,16 +82,16 @@ export const showDraft = (form: FormData) =>
   form.get('intent') === 'profile' ? draftReply('profile', profileForm, form) : null;
 
 const hasTooLarge = (form: FormData) =>
-  form.getAll('picture').some((file) => file instanceof File && file.size > maxPictureBytes);
+  form.getAll('picture').some((file) => file instanceof File && file.size > maxAvatarBytes);
 
 async function save(
-  signedIn: SignedIn,
+  signedIn: SignedInUser,
   clientAddress: string,
   { picture, ...changes }: z.output<typeof profileForm>,
 ) {
   const { email, hasPassword } = await waysToSignIn(signedIn.userId);
   const moves = emailKeyOf(changes.email) !== emailKeyOf(email);
-  if (moves && hasPassword) await guardAttempt('login', clientAddress, email);
+  if (moves && hasPassword) await limitAuthAttempt('login', clientAddress, email);
   await updateUser(signedIn, { ...changes, picture: picture && (await bytesOf(picture)) });
   const message = `We have mailed a link to ${changes.email}. Your address changes when you follow it.`;
   return redirectWithToast(here, {
@@ -112,12 +115,12 @@ async function resend(userId: string) {
 }
 
 async function setPassword(
-  signedIn: SignedIn,
+  signedIn: SignedInUser,
   clientAddress: string,
   { currentPassword, password }: z.output<typeof changePasswordForm>,
 ) {
   const { email, hasPassword } = await waysToSignIn(signedIn.userId);
-  if (hasPassword) await guardAttempt('login', clientAddress, email);
+  if (hasPassword) await limitAuthAttempt('login', clientAddress, email);
   await changePassword(signedIn, { current: currentPassword, next: password });
   const title = hasPassword ? 'Password changed' : 'Password set';
   return redirectWithToast(here, { type: 'success', title });

@@ -1,11 +1,11 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { planName } from '#app/plans/plan-name.ts';
-import { useMember } from '#app/session/use-member.ts';
+import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 
 /** Which plan the user has, and the ways to know more and to have more. */
 export function CurrentPlan() {
-  const user = useMember();
+  const user = useSignedInUser();
   return (
     <section
       aria-labelledby="current-plan-title"

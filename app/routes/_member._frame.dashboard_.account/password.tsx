@@ -1,19 +1,19 @@
-import { CheckedForm } from '#app/forms/checked-form.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
-import { useCheckedForm } from '#app/forms/use-checked-form.ts';
-import { changePasswordForm, passwordLength } from '#domain/identity/accounts/contract.ts';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { changePasswordForm, passwordLengthLimits } from '#domain/identity/accounts/contract.ts';
 
 /** Changes the password, or sets the first one of an account that has none. */
 export function Password({ hasPassword }: { hasPassword: boolean }) {
-  const { form, fields, reply } = useCheckedForm({ id: 'password', schema: changePasswordForm });
+  const { form, fields, reply } = useValidatedForm({ id: 'password', schema: changePasswordForm });
   return (
     <section aria-labelledby="password-title" className="card">
       <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="password-title">
         {hasPassword ? 'Change password' : 'Set a password'}
       </h2>
-      <CheckedForm
+      <ValidatedForm
         className="grid gap-5 p-5"
         fallback={fallbacks.changePassword}
         form={form}
@@ -34,7 +34,7 @@ export function Password({ hasPassword }: { hasPassword: boolean }) {
           <Field
             autoComplete="new-password"
             field={fields.password}
-            hint={`At least ${passwordLength.min} characters`}
+            hint={`At least ${passwordLengthLimits.min} characters`}
             label="New password"
             type="password"
           />
@@ -50,7 +50,7 @@ export function Password({ hasPassword }: { hasPassword: boolean }) {
             {hasPassword ? 'Change password' : 'Set password'}
           </SubmitButton>
         </div>
-      </CheckedForm>
+      </ValidatedForm>
     </section>
   );
 }

@@ -1,9 +1,9 @@
 import { Form } from '@remix-run/react';
-import { useMember } from '#app/session/use-member.ts';
+import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 
 /** The address that waits to be confirmed, and the ways to have its link again and to give it up. */
 export function PendingEmail() {
-  const { email, pendingEmail } = useMember();
+  const { email, pendingEmail } = useSignedInUser();
   if (pendingEmail === null) return null;
   return (
     <Form

@@ -1,8 +1,8 @@
 import { type FieldMetadata, getInputProps } from '@conform-to/react';
 import { useState } from 'react';
-import { Portrait } from '#app/components/portrait.tsx';
-import { FieldFaults } from '#app/forms/field.tsx';
-import { pictureTypes } from '#domain/identity/accounts/avatar.ts';
+import { Avatar } from '#app/components/avatar.tsx';
+import { FieldErrors } from '#app/forms/field.tsx';
+import { avatarTypes } from '#domain/identity/accounts/avatar.ts';
 import { PicturePreview } from './picture-preview.tsx';
 
 type PictureFieldProps = {
@@ -16,7 +16,7 @@ export function PictureField({ field, name, image }: PictureFieldProps) {
   const [chosen, setChosen] = useState<File | null>(null);
   const hintId = `${field.id}-hint`;
   const { key, ...input } = getInputProps(field, { type: 'file' });
-  const portrait = <Portrait image={image} large name={name} />;
+  const portrait = <Avatar image={image} large name={name} />;
   const describedBy = [hintId, field.errors?.length ? field.errorId : null];
   return (
     <div className="grid gap-1.5">
@@ -27,14 +27,14 @@ export function PictureField({ field, name, image }: PictureFieldProps) {
         {chosen ? <PicturePreview file={chosen} otherwise={portrait} /> : portrait}
         <input
           {...input}
-          accept={pictureTypes.join()}
+          accept={avatarTypes.join()}
           aria-describedby={describedBy.filter(Boolean).join(' ')}
           className="input min-w-0 flex-1 basis-56 py-0 pl-0 text-faint file:mr-3 file:min-h-9.5 file:cursor-pointer file:border-r file:border-line file:px-3 file:font-medium file:text-ink"
           key={key}
           onChange={({ target }) => setChosen(target.files?.[0] ?? null)}
         />
       </div>
-      <FieldFaults id={field.errorId} faults={field.errors} />
+      <FieldErrors id={field.errorId} faults={field.errors} />
       <p aria-live="polite" className="text-xs text-faint" id={hintId}>
         {chosen && !field.errors?.length
           ? 'Not saved yet. The middle of it is shown.'

@@ -1,18 +1,18 @@
 import { Form } from '@remix-run/react';
-import { CheckedForm } from '#app/forms/checked-form.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
-import { useCheckedForm } from '#app/forms/use-checked-form.ts';
-import { useMember } from '#app/session/use-member.ts';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import { PendingEmail } from './pending-email.tsx';
 import { PictureField } from './picture-field.tsx';
 import { profileForm } from './profile-form.ts';
 
 /** Name, e-mail address and picture. */
 export function Profile({ hasPassword }: { hasPassword: boolean }) {
-  const { name, email, image } = useMember();
-  const { form, fields, reply } = useCheckedForm({
+  const { name, email, image } = useSignedInUser();
+  const { form, fields, reply } = useValidatedForm({
     id: 'profile',
     schema: profileForm,
     defaultValue: { name, email },
@@ -22,7 +22,7 @@ export function Profile({ hasPassword }: { hasPassword: boolean }) {
       <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="profile-title">
         Profile
       </h2>
-      <CheckedForm
+      <ValidatedForm
         className="grid gap-5 p-5"
         encType="multipart/form-data"
         fallback={fallbacks.profile}
@@ -50,7 +50,7 @@ export function Profile({ hasPassword }: { hasPassword: boolean }) {
             Save Changes
           </SubmitButton>
         </div>
-      </CheckedForm>
+      </ValidatedForm>
       <PendingEmail />
       {image ? (
         <Form className="border-t border-line px-5 py-3" method="post" preventScrollReset>

@@ -5,7 +5,7 @@ import { screenMeta } from '#app/dashboard/screen-meta.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { addressesOf } from '#app/session/addresses-of.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
-import { maxPictureBytes } from '#domain/identity/accounts/avatar.ts';
+import { maxAvatarBytes } from '#domain/identity/accounts/avatar.ts';
 import { waysToSignIn } from '#domain/identity/accounts/ways-to-sign-in.server.ts';
 import { listSessions } from '#domain/identity/sessions/list-sessions.server.ts';
 import { act, showDraft } from './act.server.ts';
@@ -36,7 +36,7 @@ export const loader = loadScreen(
 export const action = actOnScreen(
   'account',
   (signedIn, form, { context }) => act(signedIn, form, addressesOf(context).clientAddress),
-  { showDraft, maxFileBytes: maxPictureBytes },
+  { showDraft, maxFileBytes: maxAvatarBytes },
 );
 
 /** Who the user is, what they have and use, and where they are signed in. */

@@ -1,9 +1,9 @@
 import { Form } from '@remix-run/react';
-import { Moment } from '#app/components/moment.tsx';
-import type { SessionView } from '#domain/identity/sessions/contract.ts';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import type { SessionOutput } from '#domain/identity/sessions/contract.ts';
 
 /** Where the user is signed in, and the means to end it. */
-export function Sessions({ sessions }: { sessions: SessionView[] }) {
+export function Sessions({ sessions }: { sessions: SessionOutput[] }) {
   return (
     <section aria-labelledby="sessions-title" className="card">
       <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-3">
@@ -30,14 +30,14 @@ export function Sessions({ sessions }: { sessions: SessionView[] }) {
   );
 }
 
-function Session({ session }: { session: SessionView }) {
+function Session({ session }: { session: SessionOutput }) {
   const { id, device, lastSeenAt, current } = session;
   return (
     <>
       <div className="grid min-w-0 gap-0.5">
         <p className="truncate text-sm">{device}</p>
         <p className="text-xs text-faint">
-          Last seen <Moment at={lastSeenAt} />
+          Last seen <Timestamp at={lastSeenAt} />
         </p>
       </div>
       {current ? (

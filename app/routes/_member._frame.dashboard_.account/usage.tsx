@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Moment } from '#app/components/moment.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
 import { dailyAverage } from '#app/usage/daily-average.ts';
 import type { Usage } from '#app/usage/load-usage.server.ts';
 import { shown, UsageBar } from '#app/usage/usage-bar.tsx';
@@ -21,7 +21,7 @@ export function MessageUsage({ usage }: { usage: Usage }) {
           <Fact label="Daily average">{shown(dailyAverage(messagesUsed))}</Fact>
           <Fact label="Remaining">{shown(Math.max(0, messageLimit - messagesUsed))}</Fact>
           <Fact label="Resets on">
-            <Moment at={endsAt} />
+            <Timestamp at={endsAt} />
           </Fact>
         </dl>
       </div>

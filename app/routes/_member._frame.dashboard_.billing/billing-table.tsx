@@ -2,14 +2,14 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '#app/components/icon.tsx';
 import { paths } from '#app/paths.ts';
-import { rupees, shortDate } from '#app/payments/money.ts';
-import { methodInWords } from '#app/payments/words.ts';
-import type { OrderView } from '#domain/billing/payments/contract.ts';
+import { paymentMethodLabel } from '#app/payments/labels.ts';
+import { formatRupees, formatShortDate } from '#app/payments/money.ts';
+import type { OrderDetails } from '#domain/billing/payments/contract.ts';
 
 const columns = ['Date', 'Amount', 'Plan', 'Status', 'Payment Method', 'More'];
 
 /** Payments: a table where there is room for one, else a card each. */
-export function BillingTable({ orders }: { orders: OrderView[] }) {
+export function BillingTable({ orders }: { orders: OrderDetails[] }) {
   return (
     <div className="@container">
       <div className="@2xl:card">
@@ -35,34 +35,34 @@ export function BillingTable({ orders }: { orders: OrderView[] }) {
   );
 }
 
-function Row({ order }: { order: OrderView }) {
+function Row({ order }: { order: OrderDetails }) {
   const { id, amountPaise, planName, method } = order;
   const date = order.paidAt ?? order.createdAt;
   return (
     <tr className="card block py-2 @2xl:table-row @2xl:rounded-none @2xl:border-x-0 @2xl:border-t-0 @2xl:bg-transparent @2xl:last:border-b-0">
       <Cell label="Date">
         <time dateTime={date.toISOString()} title={date.toISOString()}>
-          {shortDate(date)}
+          {formatShortDate(date)}
         </time>
       </Cell>
       <Cell label="Amount">
-        <span className="font-mono text-xs tabular-nums">{rupees(amountPaise)}</span>
+        <span className="font-mono text-xs tabular-nums">{formatRupees(amountPaise)}</span>
       </Cell>
       <Cell label="Plan">{planName}</Cell>
       <Cell label="Status">
         <Status order={order} />
       </Cell>
       <Cell label="Payment Method">
-        {methodInWords(method) ?? <span className="text-faint">None yet</span>}
+        {paymentMethodLabel(method) ?? <span className="text-faint">None yet</span>}
       </Cell>
       <Cell label="More">
         <span className="flex flex-wrap justify-end gap-x-4 @2xl:justify-start">
           <Link className="link" to={paths.paymentStatus(id)}>
-            Details<span className="sr-only"> of the payment of {shortDate(date)}</span>
+            Details<span className="sr-only"> of the payment of {formatShortDate(date)}</span>
           </Link>
           {order.status === 'completed' ? (
             <a className="link" href={paths.invoice(id)}>
-              Invoice<span className="sr-only"> of the payment of {shortDate(date)}</span>
+              Invoice<span className="sr-only"> of the payment of {formatShortDate(date)}</span>
             </a>
           ) : null}
         </span>
@@ -71,13 +71,13 @@ function Row({ order }: { order: OrderView }) {
   );
 }
 
-const looks: Record<OrderView['status'], { colour: string; icon: IconName }> = {
+const looks: Record<OrderDetails['status'], { colour: string; icon: IconName }> = {
   completed: { colour: 'text-good', icon: 'done' },
   failed: { colour: 'text-bad', icon: 'close' },
   pending: { colour: 'text-waiting', icon: 'clock' },
 };
 
-function Status({ order: { status, refund } }: { order: OrderView }) {
+function Status({ order: { status, refund } }: { order: OrderDetails }) {
   const { colour, icon } = looks[status];
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-x-3 gap-y-1 @2xl:justify-start">

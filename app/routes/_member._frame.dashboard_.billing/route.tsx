@@ -4,7 +4,7 @@ import { Postmark } from '#app/components/postmark.tsx';
 import { screenMeta } from '#app/dashboard/screen-meta.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
-import { requireSignedIn } from '#app/session/session.server.ts';
+import { requireSignedInUser } from '#app/session/session.server.ts';
 import { listOrders } from '#domain/billing/payments/list-orders.server.ts';
 import { BillingTable } from './billing-table.tsx';
 
@@ -14,7 +14,7 @@ export const meta = screenMeta('billing-history');
 
 /** The user's orders, newest first. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { userId } = await requireSignedIn(request);
+  const { userId } = await requireSignedInUser(request);
   return { orders: await listOrders(userId) };
 }
 

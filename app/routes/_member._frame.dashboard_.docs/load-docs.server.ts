@@ -1,18 +1,18 @@
 import { docsSections } from '#app/content/docs.ts';
-import { readDocs } from '#app/content/read-docs.server.ts';
-import { showDocs } from '#app/content/show-docs.server.ts';
+import { loadDocsSection } from '#app/content/load-docs-section.server.ts';
+import { findDocsPage } from '#app/content/read-docs.server.ts';
 import { chooseKey } from '#app/keys/choose-key.ts';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 
 /** The section that is open, with the user's own API ID in it; without one, all of them. */
-export async function loadDocs(signedIn: SignedIn, asked: string | null) {
+export async function loadDocs(signedIn: SignedInUser, asked: string | null) {
   const sections = docsSections.map(toCard);
   const index = docsSections.findIndex(({ id }) => id === asked);
   const section = docsSections[index];
   if (!section) return { shown: null, sections };
   const { keys } = await loadKeys(signedIn);
-  const shown = showDocs(section.id, chooseKey(keys ?? [], null)?.keyId ?? null);
+  const shown = loadDocsSection(section.id, chooseKey(keys ?? [], null)?.keyId ?? null);
   return {
     sections,
     shown: shown && {
@@ -30,7 +30,7 @@ const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? 
 const toCard = ({ id, title }: (typeof docsSections)[number]) => ({
   id,
   title,
-  about: firstSentence(readDocs(id)?.description ?? ''),
+  about: firstSentence(findDocsPage(id)?.description ?? ''),
 });
 
 type Loaded = Awaited<ReturnType<typeof loadDocs>>;

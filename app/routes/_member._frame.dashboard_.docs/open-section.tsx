@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { OnThisPage } from '#app/content/on-this-page.tsx';
 import { PageBody } from '#app/content/page-body.tsx';
 import { paths } from '#app/paths.ts';
-import { KeyNote } from '#app/samples/key-note.tsx';
+import { ApiIdNote } from '#app/samples/api-id-note.tsx';
 import { Neighbours } from '#app/site/neighbours.tsx';
 import type { ShownSection } from './load-docs.server.ts';
 
@@ -22,7 +22,7 @@ export function OpenSection({ shown }: { shown: ShownSection }) {
         </div>
         <h2 className="font-serif text-xl">{page.title}</h2>
         <PageBody
-          aboveSamples={<KeyNote keyId={keyId} signedIn />}
+          aboveSamples={<ApiIdNote keyId={keyId} signedIn />}
           blocks={page.blocks}
           errors={errors}
           samples={samples}

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { screenMeta } from '#app/dashboard/screen-meta.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { requireSignedIn } from '#app/session/session.server.ts';
+import { requireSignedInUser } from '#app/session/session.server.ts';
 import { Cards } from './cards.tsx';
 import { loadDocs } from './load-docs.server.ts';
 import { OpenSection } from './open-section.tsx';
@@ -12,7 +12,7 @@ export const handle: ScreenHandle = { screen: 'documentation' };
 export const meta = screenMeta('documentation');
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const signedIn = await requireSignedIn(request);
+  const signedIn = await requireSignedInUser(request);
   return loadDocs(signedIn, new URL(request.url).searchParams.get('section'));
 }
 

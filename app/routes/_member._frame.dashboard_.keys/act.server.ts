@@ -9,18 +9,18 @@ import { editKeyForm } from '#app/keys/key-forms.ts';
 import { reveal } from '#app/keys/reveal.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { type KeyChanges, keyReference } from '#domain/identity/credentials/contract.ts';
+import { apiKeyIdOrPublicId, type KeyChanges } from '#domain/identity/credentials/contract.ts';
 import { deleteKey } from '#domain/identity/credentials/delete-key.server.ts';
 import { listKeys } from '#domain/identity/credentials/list-keys.server.ts';
 import { updateKey } from '#domain/identity/credentials/update-key.server.ts';
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 
 const here = paths.dashboard('manage-api');
 
 /** The forms of each key, by their `intent`. */
-export async function act(signedIn: SignedIn, form: FormData) {
-  const { data: key } = keyReference.safeParse(form.get('key'));
+export async function act(signedIn: SignedInUser, form: FormData) {
+  const { data: key } = apiKeyIdOrPublicId.safeParse(form.get('key'));
   if (key === undefined) throw new Response(null, { status: 400 });
   switch (form.get('intent')) {
     case 'edit':
@@ -43,7 +43,7 @@ export async function act(signedIn: SignedIn, form: FormData) {
 export const showDraft = (form: FormData) =>
   form.get('intent') === 'edit' ? draftReply(`edit-${form.get('key')}`, editKeyForm, form) : null;
 
-async function save(signedIn: SignedIn, key: string, value: z.output<typeof editKeyForm>) {
+async function save(signedIn: SignedInUser, key: string, value: z.output<typeof editKeyForm>) {
   const { userId } = signedIn;
   const now = (await listKeys(userId)).find(({ _id }) => _id === key);
   if (value.isActive === 'on' && now?.isActive === false) requireRecentSignIn(signedIn);
@@ -61,14 +61,14 @@ async function save(signedIn: SignedIn, key: string, value: z.output<typeof edit
 }
 
 /** Turns a key on that we turned off. */
-const turnOn = (signedIn: SignedIn, key: string) =>
+const turnOn = (signedIn: SignedInUser, key: string) =>
   orToast({ to: here, fallback: fallbacks.updateKey }, async () => {
     requireRecentSignIn(signedIn);
     await updateKey(signedIn.userId, key, { isActive: true });
     return redirectWithToast(here, { type: 'success', title: 'API updated successfully' });
   });
 
-const remove = (signedIn: SignedIn, key: string) =>
+const remove = (signedIn: SignedInUser, key: string) =>
   orToast({ to: here, fallback: fallbacks.deleteKey }, async () => {
     requireRecentSignIn(signedIn);
     await deleteKey(signedIn.userId, key);

@@ -1,10 +1,10 @@
 import { Form } from '@remix-run/react';
 import { Disclosure } from '#app/components/disclosure.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import type { KeyView } from '#domain/identity/credentials/contract.ts';
+import type { ApiKeyOutput } from '#domain/identity/credentials/contract.ts';
 
 /** Deletes a key, once the user has said so twice. */
-export function DeleteKey({ apiKey: { _id, name } }: { apiKey: KeyView }) {
+export function DeleteKey({ apiKey: { _id, name } }: { apiKey: ApiKeyOutput }) {
   return (
     <Disclosure
       summary={

@@ -1,18 +1,18 @@
 import { Disclosure } from '#app/components/disclosure.tsx';
 import { Checkbox } from '#app/forms/checkbox.tsx';
-import { CheckedForm } from '#app/forms/checked-form.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
-import { useCheckedForm } from '#app/forms/use-checked-form.ts';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { dayHint, dayOf } from '#app/keys/expiry-day.ts';
 import { editKeyForm } from '#app/keys/key-forms.ts';
-import type { KeyView } from '#domain/identity/credentials/contract.ts';
+import type { ApiKeyOutput } from '#domain/identity/credentials/contract.ts';
 
 /** Renames a key, turns it on or off, and says when it expires. */
-export function EditKey({ apiKey }: { apiKey: KeyView }) {
+export function EditKey({ apiKey }: { apiKey: ApiKeyOutput }) {
   const { _id, name, description, isActive, expiresOn } = apiKey;
-  const { form, fields, reply } = useCheckedForm({
+  const { form, fields, reply } = useValidatedForm({
     id: `edit-${_id}`,
     schema: editKeyForm,
     defaultValue: {
@@ -32,7 +32,7 @@ export function EditKey({ apiKey }: { apiKey: KeyView }) {
       }
     >
       <div className="panel @4xl:right-0 @4xl:left-auto">
-        <CheckedForm
+        <ValidatedForm
           className="grid gap-4"
           fallback={fallbacks.updateKey}
           form={form}
@@ -54,7 +54,7 @@ export function EditKey({ apiKey }: { apiKey: KeyView }) {
               Save Changes
             </SubmitButton>
           </div>
-        </CheckedForm>
+        </ValidatedForm>
       </div>
     </Disclosure>
   );

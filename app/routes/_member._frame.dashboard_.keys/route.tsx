@@ -1,13 +1,13 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { Moment } from '#app/components/moment.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-meta.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { FormFaults } from '#app/forms/form-faults.tsx';
+import { FormErrors } from '#app/forms/form-errors.tsx';
 import type { FormReply } from '#app/forms/reply.ts';
-import { useAnswer } from '#app/forms/use-answer.ts';
+import { useAnswer } from '#app/forms/use-form-reply.ts';
 import { ApiSecret } from '#app/keys/api-secret.tsx';
 import { CannotSend } from '#app/keys/cannot-send.tsx';
 import { ApiId, KeyState } from '#app/keys/key-values.tsx';
@@ -15,7 +15,7 @@ import { loadKeys } from '#app/keys/load-keys.server.ts';
 import { NoKeys } from '#app/keys/no-keys.tsx';
 import { OffReason } from '#app/keys/off-reason.tsx';
 import { paths } from '#app/paths.ts';
-import type { KeyView } from '#domain/identity/credentials/contract.ts';
+import type { ApiKeyOutput } from '#domain/identity/credentials/contract.ts';
 import { act, showDraft } from './act.server.ts';
 import { DeleteKey } from './delete-key.tsx';
 import { EditKey } from './edit-key.tsx';
@@ -83,13 +83,13 @@ function Keys() {
 }
 
 /** What was answered to the form of a key that was deleted elsewhere, and so has no form here any more. */
-function GoneKey({ keys }: { keys: KeyView[] }) {
+function GoneKey({ keys }: { keys: ApiKeyOutput[] }) {
   const reply = useAnswer<Partial<FormReply>>();
   if (!reply?.formId || keys.some(({ _id }) => reply.formId === `edit-${_id}`)) return null;
-  return <FormFaults faults={reply.result?.error?.[''] ?? []} id="gone-key" />;
+  return <FormErrors faults={reply.result?.error?.[''] ?? []} id="gone-key" />;
 }
 
-function Row({ apiKey }: { apiKey: KeyView }) {
+function Row({ apiKey }: { apiKey: ApiKeyOutput }) {
   const { _id, name, description, expiresOn, lastUsedAt } = apiKey;
   return (
     <tr
@@ -112,8 +112,10 @@ function Row({ apiKey }: { apiKey: KeyView }) {
       <Cell label="API Key">
         <ApiSecret apiKey={apiKey} />
       </Cell>
-      <Cell label="Expires">{expiresOn ? <Moment at={new Date(expiresOn)} /> : 'Never'}</Cell>
-      <Cell label="Last used">{lastUsedAt ? <Moment at={new Date(lastUsedAt)} /> : 'Never'}</Cell>
+      <Cell label="Expires">{expiresOn ? <Timestamp at={new Date(expiresOn)} /> : 'Never'}</Cell>
+      <Cell label="Last used">
+        {lastUsedAt ? <Timestamp at={new Date(lastUsedAt)} /> : 'Never'}
+      </Cell>
       <Cell>
         <span className="relative flex gap-2">
           <EditKey apiKey={apiKey} />

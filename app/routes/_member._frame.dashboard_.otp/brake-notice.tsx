@@ -1,8 +1,8 @@
 import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import type { Brake } from '#domain/messaging/otp/contract.ts';
+import type { OtpThrottle } from '#domain/messaging/otp/contract.ts';
 
-type BrakeNoticeProps = { brake: Brake & { keyName: string | null }; perMinute: number };
+type BrakeNoticeProps = { brake: OtpThrottle & { keyName: string | null }; perMinute: number };
 
 const count = (number: number) => number.toLocaleString('en-IN');
 

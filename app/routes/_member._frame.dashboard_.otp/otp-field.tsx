@@ -1,6 +1,6 @@
 import { maxPasted, otpDigits } from '#app/console/digits.ts';
 import type { Console } from '#app/console/use-console.ts';
-import { FieldFaults } from '#app/forms/field.tsx';
+import { FieldErrors } from '#app/forms/field.tsx';
 
 /** Where the code is typed that came to the phone. */
 export function OtpField({ console }: { console: Console }) {
@@ -28,7 +28,7 @@ export function OtpField({ console }: { console: Console }) {
           Six digits, good for five minutes.
         </p>
       )}
-      <FieldFaults faults={faults.otp ? [faults.otp] : undefined} id="otp-fault" />
+      <FieldErrors faults={faults.otp ? [faults.otp] : undefined} id="otp-fault" />
     </div>
   );
 }

@@ -13,8 +13,8 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
 import { addressesOf } from '#app/session/addresses-of.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
-import { brakesOf, releaseBrake } from '#domain/messaging/otp/abuse/brakes.server.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { liftOtpThrottle, listOtpThrottles } from '#domain/messaging/otp/abuse/brakes.server.ts';
 import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { env } from '#platform/env.ts';
@@ -32,7 +32,7 @@ export const loader = loadScreen(
     const { searchParams } = new URL(request.url);
     const [console, brakes] = await Promise.all([
       loadConsole(['send-otp', 'verify-otp'], signedIn, searchParams),
-      brakesOf(signedIn.userId),
+      listOtpThrottles(signedIn.userId),
     ]);
     const nameOf = (id: string | null) => console.keys?.find(({ keyId }) => keyId === id)?.name;
     const named = brakes
@@ -55,10 +55,10 @@ export const action = actOnScreen(
   { showDraft: draftOfCall },
 );
 
-async function release({ userId }: SignedIn, form: FormData): Promise<Response> {
+async function release({ userId }: SignedInUser, form: FormData): Promise<Response> {
   const { data: id = '' } = safeText.max(40).safeParse(form.get('brake'));
   try {
-    await releaseBrake(userId, id);
+    await liftOtpThrottle(userId, id);
   } catch (error) {
     // It came off by itself, or by another window: what was wanted is so.
     if (!(error instanceof DomainError && error.code === 'not_found')) throw error;

@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { Icon } from '#app/components/icon.tsx';
-import { Moment } from '#app/components/moment.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
 import { screenMeta } from '#app/dashboard/screen-meta.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
-import { requireSignedIn } from '#app/session/session.server.ts';
-import { useMember } from '#app/session/use-member.ts';
+import { requireSignedInUser } from '#app/session/session.server.ts';
+import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
 import { shown, UsageBar } from '#app/usage/usage-bar.tsx';
+import { getLatestSubscription } from '#domain/billing/subscriptions/get-latest-subscription.server.ts';
 import { isRenewable } from '#domain/billing/subscriptions/is-renewable.server.ts';
-import { lastSubscription } from '#domain/billing/subscriptions/last-subscription.server.ts';
 import { LimitReached } from './limit-reached.tsx';
 import { planOf } from './plan-of.ts';
 import { Subscription } from './subscription.tsx';
@@ -21,9 +21,12 @@ export const meta = screenMeta('plan-details');
 
 /** What is used of the plan, how it stands, and whether it can be paid for again. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const signedIn = await requireSignedIn(request);
+  const signedIn = await requireSignedInUser(request);
   const { userId } = signedIn;
-  const [usage, subscription] = await Promise.all([loadUsage(signedIn), lastSubscription(userId)]);
+  const [usage, subscription] = await Promise.all([
+    loadUsage(signedIn),
+    getLatestSubscription(userId),
+  ]);
   const renewable = subscription !== null && (await isRenewable(userId, subscription.planId));
   return { usage, subscription, renewable };
 }
@@ -31,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** The plan that the user has, and what is used of it. */
 export default function PlanScreen() {
   const { usage, subscription, renewable } = useLoaderData<typeof loader>();
-  const user = useMember();
+  const user = useSignedInUser();
   const plan = planOf(user);
   const facts = [
     ['Monthly Price', plan.price],
@@ -88,7 +91,7 @@ export default function PlanScreen() {
           <UsageBar label="API calls" limit={usage.apiCallLimit} used={usage.apiCallsUsed} />
           <p className="text-xs text-faint">
             A quota unit is one segment: a text of three segments uses three messages. Both counters
-            begin again at zero on <Moment at={usage.endsAt} />.
+            begin again at zero on <Timestamp at={usage.endsAt} />.
           </p>
         </div>
       </section>

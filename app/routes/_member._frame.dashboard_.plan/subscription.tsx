@@ -1,6 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { Moment } from '#app/components/moment.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
 import { SubscriptionState } from '#app/plans/subscription-state.tsx';
 import { renewableDays, type SubscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
@@ -14,7 +14,7 @@ type SubscriptionProps = {
 /** How the user's plan stands: until when, when it is paid for next, and how to go on or to end it. */
 export function Subscription({ subscription, renewable }: SubscriptionProps) {
   const { plan, planId, status, startedAt, expiryDate } = subscription;
-  const ends = <Moment at={new Date(expiryDate)} />;
+  const ends = <Timestamp at={new Date(expiryDate)} />;
   return (
     <section aria-labelledby="subscription-title" className="card">
       <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-3">
@@ -26,7 +26,7 @@ export function Subscription({ subscription, renewable }: SubscriptionProps) {
       <div className="grid gap-4 px-5 py-4">
         <dl className="grid gap-3 sm:grid-cols-2">
           <Fact label="Began on">
-            <Moment at={new Date(startedAt)} />
+            <Timestamp at={new Date(startedAt)} />
           </Fact>
           {status === 'active' ? <Fact label="Next billing date">{ends}</Fact> : null}
           {status === 'expired' ? <Fact label="Expired on">{ends}</Fact> : null}

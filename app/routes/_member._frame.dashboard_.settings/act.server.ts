@@ -3,8 +3,8 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
-import { type ChosenSettings, settingsForm } from '#domain/identity/settings/contract.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { type SettingsInput, settingsForm } from '#domain/identity/settings/contract.ts';
 import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
 import { listChannels } from '#domain/messaging/channel-setup/list-channels.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
@@ -13,7 +13,7 @@ import { actOnChannel } from './channels/act-on-channel.server.ts';
 const formId = 'settings';
 
 /** Keeps the settings, or does what the form of a channel is for. */
-export async function act(signedIn: SignedIn, form: FormData, clientAddress: string) {
+export async function act(signedIn: SignedInUser, form: FormData, clientAddress: string) {
   if (form.has('intent')) return actOnChannel(signedIn, form, clientAddress);
   const { userId } = signedIn;
   return submit(
@@ -30,7 +30,7 @@ export async function act(signedIn: SignedIn, form: FormData, clientAddress: str
 }
 
 /** What cannot be on yet is said, and nothing is saved. */
-async function requireAddresses(userId: string, { sms, slack }: ChosenSettings): Promise<void> {
+async function requireAddresses(userId: string, { sms, slack }: SettingsInput): Promise<void> {
   const channels = await listChannels(userId);
   const message = (what: string) => `${what} below first: that turns it on. Or turn it off here.`;
   if (sms && channels.sms?.state !== 'ready') {

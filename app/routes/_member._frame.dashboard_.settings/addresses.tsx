@@ -1,6 +1,6 @@
 import { type FieldMetadata, getTextareaProps } from '@conform-to/react';
-import { FieldFaults } from '#app/forms/field.tsx';
-import { maxAddresses } from '#domain/identity/settings/read-addresses.ts';
+import { FieldErrors } from '#app/forms/field.tsx';
+import { maxAddresses } from '#domain/identity/settings/parse-allowed-addresses.ts';
 
 type AddressesProps = {
   field: FieldMetadata<string | undefined>;
@@ -31,7 +31,7 @@ export function Addresses({ field, address, isListed, isOn }: AddressesProps) {
         rows={5}
         spellCheck={false}
       />
-      <FieldFaults faults={field.errors} id={field.errorId} />
+      <FieldErrors faults={field.errors} id={field.errorId} />
       <p className="text-xs text-faint" id={hintId}>
         IPv4 or IPv6 addresses, or networks such as 198.51.100.0/24, one a line or with commas
         between. {maxAddresses} at most.

@@ -4,16 +4,16 @@ import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-meta.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { CheckedForm } from '#app/forms/checked-form.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
-import { useAnswer } from '#app/forms/use-answer.ts';
-import { useCheckedForm } from '#app/forms/use-checked-form.ts';
+import { useAnswer } from '#app/forms/use-form-reply.ts';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { addressesOf } from '#app/session/addresses-of.ts';
 import { createAllowList } from '#domain/identity/settings/allow-list.server.ts';
 import { settingsForm } from '#domain/identity/settings/contract.ts';
-import { settingsOf } from '#domain/identity/settings/settings-of.server.ts';
+import { getSettings } from '#domain/identity/settings/get-settings.server.ts';
 import { listChannels } from '#domain/messaging/channel-setup/list-channels.server.ts';
 import { mostADay } from '#domain/notifications/channels/contract.ts';
 import { env } from '#platform/env.ts';
@@ -33,7 +33,7 @@ export const meta = screenMeta('settings');
 export const loader = loadScreen(
   'settings',
   async ({ userId }, { context }) => {
-    const [settings, channels] = await Promise.all([settingsOf(userId), listChannels(userId)]);
+    const [settings, channels] = await Promise.all([getSettings(userId), listChannels(userId)]);
     const { exactAddress: address } = addressesOf(context);
     return {
       settings,
@@ -65,7 +65,7 @@ function Settings() {
   const { settings, channels, perSecond, address, isListed } = useLoaderData<typeof loader>();
   const answered = useAnswer<{ formId?: string }>()?.formId;
   const on = (value: boolean) => (value ? 'on' : undefined);
-  const { form, fields, reply } = useCheckedForm({
+  const { form, fields, reply } = useValidatedForm({
     id: 'settings',
     schema: settingsForm,
     defaultValue: {
@@ -82,7 +82,7 @@ function Settings() {
   });
   return (
     <div className="grid max-w-3xl gap-6">
-      <CheckedForm className="grid gap-6" fallback={fallbacks.settings} form={form} reply={reply}>
+      <ValidatedForm className="grid gap-6" fallback={fallbacks.settings} form={form} reply={reply}>
         <Group id="api" title="API">
           <Toggle field={fields.rateLimiting} label="Rate limiting">
             Each API key makes at most {shown(perSecond.usual)} calls a second, which keeps a
@@ -110,7 +110,7 @@ function Settings() {
             isOn={settings.ipFiltering}
           />
         </Group>
-      </CheckedForm>
+      </ValidatedForm>
       <Group id="notifications" title="Notifications">
         <Toggle field={fields.email} label="Email">
           A mail when 80 % of the month’s messages are used, and one at 100 %.

@@ -1,6 +1,6 @@
 import { type FieldMetadata, getInputProps } from '@conform-to/react';
 import type { ReactNode } from 'react';
-import { FieldFaults } from '#app/forms/field.tsx';
+import { FieldErrors } from '#app/forms/field.tsx';
 
 type ToggleProps = {
   field: FieldMetadata<'on' | undefined>;
@@ -23,7 +23,7 @@ export function Toggle({ field, label, children }: ToggleProps) {
         <p className="text-xs text-faint" id={hintId}>
           {children}
         </p>
-        <FieldFaults faults={field.errors} id={field.errorId} />
+        <FieldErrors faults={field.errors} id={field.errorId} />
       </div>
       <input {...input} className="switch" key={key} />
     </div>

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { findSent } from '#app/console/find-sent.server.ts';
 import { followLimits } from '#app/console/following/contract.ts';
-import { getSignedIn } from '#app/session/session.server.ts';
+import { getSignedInUser } from '#app/session/session.server.ts';
 import { readFollowed } from '#domain/messaging/messages/read-followed.server.ts';
 import { createFollowers } from './followers.server.ts';
-import { streamMessage } from './stream-message.server.ts';
+import { streamMessageEvents } from './stream-message.server.ts';
 
 const takePlace = createFollowers({ ...followLimits, everyMs: 400, look: readFollowed });
 
@@ -20,7 +20,7 @@ const full = {
 
 /** A message's states as they happen, as server-sent events. Somebody else's is not there. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const signedIn = await getSignedIn(request);
+  const signedIn = await getSignedInUser(request);
   if (!signedIn) return new Response('You are not signed in any more.', { status: 401 });
   const place = takePlace(signedIn.userId, context.clientAddress ?? '');
   if (typeof place === 'string') {
@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       return new Response('There is no message by this id.', { status: 404 });
     }
     const wanted = { sessionId, messageId };
-    return new Response(streamMessage(first, { wanted, place, gone: request.signal }), {
+    return new Response(streamMessageEvents(first, { wanted, place, gone: request.signal }), {
       headers: {
         'content-type': 'text/event-stream; charset=utf-8',
         // What compresses or collects an answer on its way would hold the news back.

@@ -1,6 +1,6 @@
 import { type Followed, isFinal } from '#app/console/following/contract.ts';
 import type { Wanted } from '#domain/messaging/messages/read-followed.server.ts';
-import { endingSignal } from '#platform/shutdown.ts';
+import { shutdownSignal } from '#platform/shutdown.ts';
 import type { Place } from './followers.server.ts';
 
 /** Times in milliseconds. */
@@ -19,9 +19,12 @@ type Options = {
  * Each change of a message as an event. Its end is an event too, `end`: nothing more will become of the
  * message, the session is over, a minute is over, or the process ends.
  */
-export function streamMessage(first: Followed, { wanted, place, gone }: Options): ReadableStream {
+export function streamMessageEvents(
+  first: Followed,
+  { wanted, place, gone }: Options,
+): ReadableStream {
   const encoder = new TextEncoder();
-  const causes = [gone, endingSignal()];
+  const causes = [gone, shutdownSignal()];
   const until = Date.now() + longestMs;
   let shown = '';
   let shownAt = 0;

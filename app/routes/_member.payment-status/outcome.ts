@@ -1,4 +1,4 @@
-import type { OrderView } from '#domain/billing/payments/contract.ts';
+import type { OrderDetails } from '#domain/billing/payments/contract.ts';
 
 export type Outcome = 'success' | 'failed' | 'pending';
 
@@ -10,6 +10,9 @@ const outcomes = { completed: 'success', failed: 'failed', pending: 'pending' } 
  * @param verified `no` where what the checkout handed over did not fit: for as long as nothing better
  *   is known, that is a failure
  */
-export function outcomeOf({ status }: Pick<OrderView, 'status'>, verified: string | null): Outcome {
+export function outcomeOf(
+  { status }: Pick<OrderDetails, 'status'>,
+  verified: string | null,
+): Outcome {
   return status === 'pending' && verified === 'no' ? 'failed' : outcomes[status];
 }

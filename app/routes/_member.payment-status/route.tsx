@@ -1,20 +1,20 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { requireSignedIn } from '#app/session/session.server.ts';
+import { requireSignedInUser } from '#app/session/session.server.ts';
 import { privateHead } from '#app/site/private-head.ts';
 import { getOrder } from '#domain/billing/payments/get-order.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { NoPayment } from './no-payment.tsx';
 import { outcomeOf } from './outcome.ts';
-import { Told } from './told.tsx';
+import { Told } from './payment-status.tsx';
 
 export const meta: MetaFunction = () => privateHead('Payment status');
 
 /** An order of the user's own; somebody else's is not there. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { userId } = await requireSignedIn(request);
+  const { userId } = await requireSignedInUser(request);
   const { searchParams } = new URL(request.url);
   const { data: id } = safeText.min(1).max(40).safeParse(searchParams.get('order'));
   if (id === undefined) return data({ order: null });

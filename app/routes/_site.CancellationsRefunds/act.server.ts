@@ -5,7 +5,7 @@ import { redirectWithToast } from '#app/session/toast.server.ts';
 import { requestRefund } from '#domain/billing/payments/request-refund.server.ts';
 import {
   cancelSubscription,
-  keepSubscription,
+  resumeSubscription,
 } from '#domain/billing/subscriptions/cancel-subscription.server.ts';
 import { cancelForm, reasonMissing, refundForm } from './forms.ts';
 
@@ -27,7 +27,7 @@ export async function act(userId: string, form: FormData) {
         fallback: fallbacks.other,
       });
     case 'keep':
-      await keepSubscription(userId);
+      await resumeSubscription(userId);
       return redirectWithToast(cancelTab, {
         type: 'success',
         title: 'Your plan stays',

@@ -30,13 +30,16 @@ export function ByMail({ title, supportEmail, subject, questions, action, childr
           {action}
         </a>
       </p>
-      <OrByMail subject={subject} supportEmail={supportEmail} />
+      <OrByEmail subject={subject} supportEmail={supportEmail} />
     </section>
   );
 }
 
 /** The same in a line, beside another way. */
-export function OrByMail({ supportEmail, subject }: Pick<ByMailProps, 'supportEmail' | 'subject'>) {
+export function OrByEmail({
+  supportEmail,
+  subject,
+}: Pick<ByMailProps, 'supportEmail' | 'subject'>) {
   return (
     <p className="text-sm text-faint">
       Or write to{' '}

@@ -1,17 +1,17 @@
 import { Link } from '@remix-run/react';
-import { Moment } from '#app/components/moment.tsx';
-import { CheckedForm } from '#app/forms/checked-form.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { TextArea } from '#app/forms/text-area.tsx';
-import { useCheckedForm } from '#app/forms/use-checked-form.ts';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
 import { cancelForm } from './forms.ts';
 
 /** Says what will happen, and cancels. */
 export function CancelForm({ subscription }: { subscription: SubscriptionOutput }) {
-  const { form, fields, reply } = useCheckedForm({ id: 'cancel', schema: cancelForm });
+  const { form, fields, reply } = useValidatedForm({ id: 'cancel', schema: cancelForm });
   const { plan, expiryDate } = subscription;
   return (
     <section aria-labelledby="cancel-title" className="card grid gap-4 px-5 py-4">
@@ -20,13 +20,13 @@ export function CancelForm({ subscription }: { subscription: SubscriptionOutput 
       </h2>
       <ul className="grid list-disc gap-1 pl-5 text-sm">
         <li>
-          {plan}, its limits and your API keys work until <Moment at={new Date(expiryDate)} />.
+          {plan}, its limits and your API keys work until <Timestamp at={new Date(expiryDate)} />.
         </li>
         <li>Then your account is on Free, with 50 messages and 100 API calls a month.</li>
         <li>Nothing is paid back by that, and we do not remind you to renew.</li>
         <li>Until that day you can change your mind.</li>
       </ul>
-      <CheckedForm fallback={fallbacks.other} form={form} reply={reply}>
+      <ValidatedForm fallback={fallbacks.other} form={form} reply={reply}>
         <TextArea field={fields.reason} label="Reason, if you like to tell us" />
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy="Cancelling..." intent="cancel">
@@ -40,7 +40,7 @@ export function CancelForm({ subscription }: { subscription: SubscriptionOutput 
             Keep my plan
           </Link>
         </div>
-      </CheckedForm>
+      </ValidatedForm>
     </section>
   );
 }

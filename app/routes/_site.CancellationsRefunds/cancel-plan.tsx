@@ -1,7 +1,7 @@
 import { paths } from '#app/paths.ts';
-import { ByMail, OrByMail } from './by-mail.tsx';
+import { ByMail, OrByEmail } from './by-mail.tsx';
 import { CancelForm } from './cancel-form.tsx';
-import type { Own } from './load.server.ts';
+import type { UserBilling } from './load.server.ts';
 import { LogIn } from './log-in.tsx';
 import { PlanState } from './plan-state.tsx';
 
@@ -10,7 +10,7 @@ const subject = 'Cancel my plan';
 const questions = ['Plan to cancel', 'Reason, if you like to tell us'] as const;
 
 type CancelPlanProps = {
-  own: Own | null;
+  own: UserBilling | null;
   /** Whether somebody has said once that they want to cancel. */
   sure: boolean;
   supportEmail: string;
@@ -33,7 +33,7 @@ export function CancelPlan({ own, sure, supportEmail }: CancelPlanProps) {
       {subscription && !(sure && subscription.canCancel) ? (
         <PlanState subscription={subscription} />
       ) : null}
-      {own ? <OrByMail subject={subject} supportEmail={supportEmail} /> : null}
+      {own ? <OrByEmail subject={subject} supportEmail={supportEmail} /> : null}
       {own ? null : (
         <ByMail
           action="Write the cancellation"

@@ -1,6 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { Moment } from '#app/components/moment.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
 import { SubscriptionState } from '#app/plans/subscription-state.tsx';
 import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
@@ -17,7 +17,7 @@ export function PlanState({ subscription }: { subscription: SubscriptionOutput }
         <SubscriptionState status={status} />
       </div>
       <p className="text-sm">
-        <Told ends={<Moment at={new Date(expiryDate)} />} status={status} />
+        <Told ends={<Timestamp at={new Date(expiryDate)} />} status={status} />
       </p>
       <div>
         {status === 'active' ? (

@@ -1,21 +1,21 @@
 import { useShowToast } from '#app/components/toasts.tsx';
-import { CheckedForm } from '#app/forms/checked-form.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { FieldFaults } from '#app/forms/field.tsx';
+import { FieldErrors } from '#app/forms/field.tsx';
 import { parseForm } from '#app/forms/parse-form.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { TextArea } from '#app/forms/text-area.tsx';
-import { useCheckedForm } from '#app/forms/use-checked-form.ts';
-import { rupees, shortDate } from '#app/payments/money.ts';
-import type { OrderView } from '#domain/billing/payments/contract.ts';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { formatRupees, formatShortDate } from '#app/payments/money.ts';
+import type { OrderDetails } from '#domain/billing/payments/contract.ts';
 import { reasonMissing, refundForm } from './forms.ts';
 
-const named = ({ planName, amountPaise, paidAt, createdAt }: OrderView) =>
-  `${planName}, ${rupees(amountPaise)}, ${shortDate(paidAt ?? createdAt)}`;
+const named = ({ planName, amountPaise, paidAt, createdAt }: OrderDetails) =>
+  `${planName}, ${formatRupees(amountPaise)}, ${formatShortDate(paidAt ?? createdAt)}`;
 
 /** Asks for the money of a paid order back. @param orders those that can be chosen */
-export function RefundForm({ orders }: { orders: OrderView[] }) {
-  const { form, fields, reply } = useCheckedForm({ id: 'refund', schema: refundForm });
+export function RefundForm({ orders }: { orders: OrderDetails[] }) {
+  const { form, fields, reply } = useValidatedForm({ id: 'refund', schema: refundForm });
   const showToast = useShowToast();
   // Without JavaScript the server says so.
   const tellMissing = (element: HTMLFormElement) => {
@@ -28,7 +28,7 @@ export function RefundForm({ orders }: { orders: OrderView[] }) {
       <h2 className="text-lg leading-snug font-medium" id="refund-title">
         Request a refund
       </h2>
-      <CheckedForm fallback={fallbacks.other} form={form} onSend={tellMissing} reply={reply}>
+      <ValidatedForm fallback={fallbacks.other} form={form} onSend={tellMissing} reply={reply}>
         {orders.length === 1 && first ? (
           <p>
             For <span className="font-medium">{named(first)}</span>.
@@ -51,7 +51,7 @@ export function RefundForm({ orders }: { orders: OrderView[] }) {
                 </option>
               ))}
             </select>
-            <FieldFaults faults={fields.orderId.errors} id={fields.orderId.errorId} />
+            <FieldErrors faults={fields.orderId.errors} id={fields.orderId.errorId} />
           </div>
         )}
         <TextArea field={fields.reason} label="Reason for the refund" />
@@ -60,7 +60,7 @@ export function RefundForm({ orders }: { orders: OrderView[] }) {
             Request Refund
           </SubmitButton>
         </div>
-      </CheckedForm>
+      </ValidatedForm>
     </section>
   );
 }

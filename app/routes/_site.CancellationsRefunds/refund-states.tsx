@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Moment } from '#app/components/moment.tsx';
-import { rupees } from '#app/payments/money.ts';
-import type { OrderView } from '#domain/billing/payments/contract.ts';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { formatRupees } from '#app/payments/money.ts';
+import type { OrderDetails } from '#domain/billing/payments/contract.ts';
 
-type Refund = NonNullable<OrderView['refund']>;
+type Refund = NonNullable<OrderDetails['refund']>;
 
 const looks: Record<Refund['status'], { colour: string; tell: (refund: Refund) => ReactNode }> = {
   requested: {
@@ -18,15 +18,17 @@ const looks: Record<Refund['status'], { colour: string; tell: (refund: Refund) =
     colour: 'text-good',
     tell: ({ settledAt }) => (
       <>
-        Paid back{settledAt ? <> on {<Moment at={settledAt} />}</> : null}. Your bank may take a few
-        days more to show it.
+        Paid back{settledAt ? <> on {<Timestamp at={settledAt} />}</> : null}. Your bank may take a
+        few days more to show it.
       </>
     ),
   },
   declined: {
     colour: 'text-bad',
     tell: ({ settledAt }) => (
-      <>Declined{settledAt ? <> on {<Moment at={settledAt} />}</> : null}. We wrote to you why.</>
+      <>
+        Declined{settledAt ? <> on {<Timestamp at={settledAt} />}</> : null}. We wrote to you why.
+      </>
     ),
   },
   failed: {
@@ -36,7 +38,7 @@ const looks: Record<Refund['status'], { colour: string; tell: (refund: Refund) =
 };
 
 /** What became of the refunds that were asked for. */
-export function RefundStates({ orders }: { orders: OrderView[] }) {
+export function RefundStates({ orders }: { orders: OrderDetails[] }) {
   return (
     <section aria-labelledby="refunds-title" className="grid gap-3">
       <h2 className="text-lg leading-snug font-medium" id="refunds-title">
@@ -48,12 +50,13 @@ export function RefundStates({ orders }: { orders: OrderView[] }) {
             <li className="grid gap-1 px-5 py-4 text-sm" key={id}>
               <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
                 <span className="font-medium">
-                  {planName}, {rupees(amountPaise)}
+                  {planName}, {formatRupees(amountPaise)}
                 </span>
                 <span className={`stamp ${looks[refund.status].colour}`}>{refund.status}</span>
               </p>
               <p className="text-faint">
-                Asked for on <Moment at={refund.createdAt} />. {looks[refund.status].tell(refund)}
+                Asked for on <Timestamp at={refund.createdAt} />.{' '}
+                {looks[refund.status].tell(refund)}
               </p>
             </li>
           ) : null,

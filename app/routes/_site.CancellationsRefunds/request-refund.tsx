@@ -1,7 +1,7 @@
 import { paths } from '#app/paths.ts';
-import { isRefunded } from '#app/payments/words.ts';
-import { ByMail, OrByMail } from './by-mail.tsx';
-import type { Own } from './load.server.ts';
+import { hasActiveRefund } from '#app/payments/labels.ts';
+import { ByMail, OrByEmail } from './by-mail.tsx';
+import type { UserBilling } from './load.server.ts';
 import { LogIn } from './log-in.tsx';
 import { RefundForm } from './refund-form.tsx';
 import { RefundStates } from './refund-states.tsx';
@@ -14,11 +14,11 @@ const questions = [
   'Reason for the refund',
 ] as const;
 
-type RequestRefundProps = { own: Own | null; supportEmail: string };
+type RequestRefundProps = { own: UserBilling | null; supportEmail: string };
 
 /** How to ask for money back, and what became of it. */
 export function RequestRefund({ own, supportEmail }: RequestRefundProps) {
-  const open = own?.paid.filter((order) => !isRefunded(order)) ?? [];
+  const open = own?.paid.filter((order) => !hasActiveRefund(order)) ?? [];
   const asked = own?.paid.filter(({ refund }) => refund !== null) ?? [];
   return (
     <>
@@ -30,7 +30,7 @@ export function RequestRefund({ own, supportEmail }: RequestRefundProps) {
           You have not paid for anything here yet, so there is nothing that could be refunded.
         </p>
       ) : null}
-      {own ? <OrByMail subject={subject} supportEmail={supportEmail} /> : null}
+      {own ? <OrByEmail subject={subject} supportEmail={supportEmail} /> : null}
       {own ? null : (
         <ByMail
           action="Write the request"

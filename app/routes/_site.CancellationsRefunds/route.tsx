@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { Link, useLoaderData } from '@remix-run/react';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
-import { requireSignedIn } from '#app/session/session.server.ts';
+import { requireSignedInUser } from '#app/session/session.server.ts';
 import { pageHead } from '#app/site/page-head.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
 import { env } from '#platform/env.ts';
@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const { userId } = await requireSignedIn(request);
+  const { userId } = await requireSignedInUser(request);
   return act(userId, await readForm(request));
 }
 

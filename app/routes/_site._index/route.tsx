@@ -3,9 +3,9 @@ import { useLoaderData } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { loadPlans } from '#app/plans/load-plans.server.ts';
 import type { RootData } from '#app/root-data.server.ts';
-import { keyIdOfReader } from '#app/samples/key-id-of-reader.server.ts';
+import { findReaderApiId } from '#app/samples/find-reader-api-id.server.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
-import { getSignedIn } from '#app/session/session.server.ts';
+import { getSignedInUser } from '#app/session/session.server.ts';
 import { pageHead } from '#app/site/page-head.ts';
 import { StartBuilding } from '#app/site/start-building.tsx';
 import { Features } from './features.tsx';
@@ -13,7 +13,7 @@ import { Hero } from './hero.tsx';
 import { Pitfalls } from './pitfalls.tsx';
 import { Postcard } from './postcard.tsx';
 import { Pricing } from './pricing.tsx';
-import { readAnswer } from './read-answer.server.ts';
+import { renderSampleResponse } from './render-sample-response.server.ts';
 import { structuredData } from './structured-data.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...args }) => {
@@ -31,11 +31,11 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...args }) => {
 
 /** Prices are for visitors: who is signed in has a plan, and sees it elsewhere. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const keyId = await keyIdOfReader(request);
-  const signedIn = (await getSignedIn(request)) !== null;
+  const keyId = await findReaderApiId(request);
+  const signedIn = (await getSignedInUser(request)) !== null;
   return {
     sample: readSample('send-message', keyId),
-    answer: readAnswer(keyId),
+    answer: renderSampleResponse(keyId),
     signedIn,
     plans: signedIn ? null : await loadPlans(),
   };

@@ -6,8 +6,8 @@ import { PageHeader } from '#app/site/page-header.tsx';
 import { env } from '#platform/env.ts';
 import { Colours } from './colours.tsx';
 import { Controls } from './controls.tsx';
-import { Marks } from './marks.tsx';
-import { Part } from './part.tsx';
+import { Motifs } from './motifs.tsx';
+import { DesignSection } from './section.tsx';
 import { Type } from './type.tsx';
 
 export const meta: MetaFunction = () => [
@@ -30,21 +30,21 @@ export default function Design() {
         lead="Paper, ink, a postmark, the airmail edge: what screens are made of. Never more than one motif in view."
         title="Design system"
       />
-      <Part title="Colours">
+      <DesignSection title="Colours">
         <Colours />
-      </Part>
-      <Part title="Type">
+      </DesignSection>
+      <DesignSection title="Type">
         <Type />
-      </Part>
-      <Part title="Controls">
+      </DesignSection>
+      <DesignSection title="Controls">
         <Controls />
-      </Part>
-      <Part title="Marks">
-        <Marks />
-      </Part>
-      <Part title="Code">
+      </DesignSection>
+      <DesignSection title="Marks">
+        <Motifs />
+      </DesignSection>
+      <DesignSection title="Code">
         <SampleTabs sample={sample} title="Send a message" />
-      </Part>
+      </DesignSection>
     </div>
   );
 }

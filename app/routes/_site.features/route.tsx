@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { getSignedIn } from '#app/session/session.server.ts';
+import { getSignedInUser } from '#app/session/session.server.ts';
 import { pageHead } from '#app/site/page-head.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
 import { StartBuilding } from '#app/site/start-building.tsx';
@@ -18,7 +18,7 @@ export const meta: MetaFunction = (args) =>
   );
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return { signedIn: (await getSignedIn(request)) !== null };
+  return { signedIn: (await getSignedInUser(request)) !== null };
 }
 
 export default function Features() {

@@ -1,5 +1,5 @@
 import { data, redirect } from '@remix-run/node';
-import { errorStatus } from '#app/api/error-status.ts';
+import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { asUnavailable } from '#app/as-unavailable.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { paths } from '#app/paths.ts';
@@ -10,11 +10,11 @@ import { verifyPayment } from '#domain/billing/payments/verify-payment.server.ts
 import { listPlans } from '#domain/billing/plans/read-plans.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
-import { isDatabaseAway } from '#platform/database-errors.ts';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { env } from '#platform/env.ts';
 import { visitedOrigin } from '#platform/http/visited-origin.ts';
 import { logger } from '#platform/logger.ts';
-import { orderForm, type PayReply } from './contract.ts';
+import { type CheckoutReply, orderForm } from './contract.ts';
 import { describeCheckout } from './describe-checkout.server.ts';
 
 const changed = 'The plan is not what it was. Please look at the plans again.';
@@ -32,7 +32,7 @@ export async function order(userId: string, planId: string, form: FormData, requ
     if (!given.success || !plan) throw new DomainError('invalid_parameter', { message: changed });
     const asked = { amount: given.data.amount, currency, planId: plan._id } as const;
     const made = await createOrder(userId, asked);
-    return data<PayReply>({
+    return data<CheckoutReply>({
       checkout: await describeCheckout(userId, plan, made, visitedOrigin(request, env.PUBLIC_URL)),
     });
   } catch (thrown) {
@@ -40,7 +40,10 @@ export async function order(userId: string, planId: string, form: FormData, requ
     const known = error instanceof DomainError;
     if (!known) logger.error({ error }, 'an order could not be made');
     const fault = known ? error.message : fallbacks.pay;
-    return data<PayReply>({ fault }, { status: known ? errorStatus[error.code] : 500 });
+    return data<CheckoutReply>(
+      { fault },
+      { status: known ? httpStatusByErrorCode[error.code] : 500 },
+    );
   }
 }
 
@@ -64,7 +67,7 @@ export async function verify(userId: string, form: FormData) {
       return failed(error.message);
     }
     // Whether it was paid is not known: the page says to try again, not that it failed.
-    if (isDatabaseAway(error)) throw error;
+    if (isDatabaseUnavailable(error)) throw error;
     if (!(error instanceof DomainError)) logger.error({ error }, 'a payment was not verified');
     return failed('Payment verification failed');
   }

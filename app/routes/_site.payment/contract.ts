@@ -23,7 +23,9 @@ export type Checkout = {
 };
 
 /** What Pay Now is answered. */
-export type PayReply = { checkout: Checkout; fault?: never } | { checkout?: never; fault: string };
+export type CheckoutReply =
+  | { checkout: Checkout; fault?: never }
+  | { checkout?: never; fault: string };
 
 /** What the page says that the plan costs, so that nobody pays another amount than they saw. */
 export const orderForm = z.object({ amount: z.coerce.number() });

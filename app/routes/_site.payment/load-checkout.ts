@@ -1,7 +1,7 @@
 import type { Checkout } from './contract.ts';
 
 /** What the checkout hands over when somebody has paid. */
-export type Paid = {
+export type CheckoutResult = {
   razorpay_payment_id: string;
   razorpay_order_id: string;
   razorpay_signature: string;
@@ -49,7 +49,7 @@ export async function loadCheckout(url: string): Promise<DialogClass> {
 
 type Events = {
   /** Somebody has paid. */
-  paid: (paid: Paid) => void;
+  paid: (paid: CheckoutResult) => void;
   /** A try failed. The dialog stays open for the next. */
   failed: (why: string) => void;
   /** The dialog was closed without a payment. */

@@ -1,9 +1,9 @@
 import { data, redirect } from '@remix-run/node';
 import { paths } from '#app/paths.ts';
-import { canPay } from '#app/payments/can-pay.server.ts';
+import { isOnlinePaymentEnabled } from '#app/payments/is-online-payment-enabled.server.ts';
 import { loadPlans } from '#app/plans/load-plans.server.ts';
-import { requireSignedIn } from '#app/session/session.server.ts';
-import { isByContact } from '#domain/billing/plans/display.ts';
+import { requireSignedInUser } from '#app/session/session.server.ts';
+import { isContactSales } from '#domain/billing/plans/display.ts';
 import { isRenewable } from '#domain/billing/subscriptions/is-renewable.server.ts';
 import { previewPeriod } from '#domain/billing/subscriptions/preview-period.server.ts';
 import { env } from '#platform/env.ts';
@@ -19,10 +19,11 @@ export async function load(request: Request) {
   if (!plans) return data({ state: 'away', again: pathname + search } as const, { status: 503 });
   const plan = plans.find(({ _id }) => _id === searchParams.get('plan'));
   if (!plan) return data({ state: 'none' } as const);
-  if (isByContact({ name: plan.name, price: plan.numericPrice })) throw redirect(paths.contact);
-  const { userId } = await requireSignedIn(request);
+  if (isContactSales({ name: plan.name, price: plan.numericPrice })) throw redirect(paths.contact);
+  const { userId } = await requireSignedInUser(request);
   if (!(await isRenewable(userId, plan._id))) return data({ state: 'active', plan } as const);
-  if (!canPay()) return data({ state: 'by-mail', plan, supportEmail: env.SUPPORT_EMAIL } as const);
+  if (!isOnlinePaymentEnabled())
+    return data({ state: 'by-mail', plan, supportEmail: env.SUPPORT_EMAIL } as const);
   const amountPaise = Math.round(plan.numericPrice * 100);
   const preview = await previewPeriod(userId, { planId: plan._id, amountPaise });
   return data({ state: 'payable', plan, preview } as const);

@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { Sheet } from '#app/components/sheet.tsx';
+import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { PlansFailed } from '#app/plans/no-plans.tsx';
-import { requireSignedIn } from '#app/session/session.server.ts';
+import { requireSignedInUser } from '#app/session/session.server.ts';
 import { pageHead } from '#app/site/page-head.ts';
 import { order, verify } from './act.server.ts';
-import { Active } from './active.tsx';
+import { AlreadyActive } from './already-active.tsx';
 import { ByMail } from './by-mail.tsx';
-import { Chosen } from './chosen.tsx';
+import { ChosenPlan } from './chosen-plan.tsx';
 import { load } from './load.server.ts';
-import { Payable } from './payable.tsx';
+import { Payable } from './pay-form.tsx';
 
 export const meta: MetaFunction = (args) => [
   ...pageHead(
@@ -27,7 +27,7 @@ export const meta: MetaFunction = (args) => [
 export const loader = ({ request }: LoaderFunctionArgs) => load(request);
 
 export async function action({ request }: ActionFunctionArgs) {
-  const { userId } = await requireSignedIn(request);
+  const { userId } = await requireSignedInUser(request);
   const planId = new URL(request.url).searchParams.get('plan') ?? '';
   const form = await readForm(request);
   switch (form.get('intent')) {
@@ -46,35 +46,35 @@ export default function Payment() {
   switch (loaded.state) {
     case 'away':
       return (
-        <Sheet title="Payment">
+        <NarrowPage title="Payment">
           <PlansFailed again={loaded.again} />
-        </Sheet>
+        </NarrowPage>
       );
     case 'none':
       return (
-        <Sheet lead="Please select a plan to proceed with payment" title="No Plan Selected">
+        <NarrowPage lead="Please select a plan to proceed with payment" title="No Plan Selected">
           <Link className="button-primary" to={paths.plans}>
             View Plans
           </Link>
-        </Sheet>
+        </NarrowPage>
       );
     case 'active':
       return (
-        <Chosen plan={loaded.plan}>
-          <Active />
-        </Chosen>
+        <ChosenPlan plan={loaded.plan}>
+          <AlreadyActive />
+        </ChosenPlan>
       );
     case 'by-mail':
       return (
-        <Chosen plan={loaded.plan}>
+        <ChosenPlan plan={loaded.plan}>
           <ByMail {...loaded} />
-        </Chosen>
+        </ChosenPlan>
       );
     case 'payable':
       return (
-        <Chosen plan={loaded.plan}>
+        <ChosenPlan plan={loaded.plan}>
           <Payable {...loaded} key={loaded.plan._id} />
-        </Chosen>
+        </ChosenPlan>
       );
   }
 }

@@ -1,7 +1,7 @@
 import { useFetcher, useSubmit } from '@remix-run/react';
 import { useCallback, useEffect, useState } from 'react';
 import { reasonOf, useWaitingForm } from '#app/connection/waiting.ts';
-import type { Checkout, PayReply } from './contract.ts';
+import type { Checkout, CheckoutReply } from './contract.ts';
 import { loadCheckout, openCheckout } from './load-checkout.ts';
 
 const notLoaded =
@@ -15,7 +15,7 @@ export const payFormId = 'pay';
  * what that hands over is sent to be verified.
  */
 export function useCheckout() {
-  const { Form, data: reply, state } = useFetcher<PayReply>();
+  const { Form, data: reply, state } = useFetcher<CheckoutReply>();
   const submit = useSubmit();
   /** From the order until the dialog is closed; for good, once it was paid. */
   const [open, setOpen] = useState(false);

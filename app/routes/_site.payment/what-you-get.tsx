@@ -1,6 +1,6 @@
-import { Moment } from '#app/components/moment.tsx';
-import { rupees } from '#app/payments/money.ts';
-import { moreTime } from '#app/payments/words.ts';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { formatExtraTime } from '#app/payments/labels.ts';
+import { formatRupees } from '#app/payments/money.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 import type { PeriodPreview } from '#domain/billing/subscriptions/contract.ts';
 
@@ -16,12 +16,12 @@ export function WhatYouGet({ plan, preview }: WhatYouGetProps) {
 }
 
 function Sentences({ plan: { name }, preview }: WhatYouGetProps) {
-  const ends = <Moment at={preview.endsAt} />;
+  const ends = <Timestamp at={preview.endsAt} />;
   if (preview.kind === 'first') return <>Your plan begins at once and runs until {ends}.</>;
   if (preview.kind === 'renewal') {
     return (
       <>
-        This renews {name}: the month that you pay for runs from <Moment at={preview.startsAt} />{' '}
+        This renews {name}: the month that you pay for runs from <Timestamp at={preview.startsAt} />{' '}
         until {ends}. Nothing of the time before is lost.
       </>
     );
@@ -37,8 +37,9 @@ function Sentences({ plan: { name }, preview }: WhatYouGetProps) {
   }
   return (
     <>
-      What is left of {from}, {rupees(creditPaise)}, becomes {moreTime(creditMs)} of {name}; your
-      plan then runs until {ends}. Unused time and unused messages count, whichever is less.
+      What is left of {from}, {formatRupees(creditPaise)}, becomes {formatExtraTime(creditMs)} of{' '}
+      {name}; your plan then runs until {ends}. Unused time and unused messages count, whichever is
+      less.
     </>
   );
 }

@@ -1,20 +1,17 @@
 import type { SessionStorage } from '@remix-run/node';
 import { Authenticator } from 'remix-auth';
-import type {
-  IdentityProvider,
-  ProviderProfile,
-} from '#domain/identity/accounts/identity-providers.ts';
+import type { OAuthProfile, OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts';
 import type { Client } from './client.server.ts';
 import { GitHub } from './github-strategy.server.ts';
 import { Google } from './google-strategy.server.ts';
 
 /** The means to ask one provider who a visitor is, for one attempt. It signs nobody in by itself. */
-export function authenticatorOf(
-  provider: IdentityProvider,
+export function createAuthenticator(
+  provider: OAuthProvider,
   client: Client,
   storage: SessionStorage,
-): Authenticator<ProviderProfile> {
-  const authenticator = new Authenticator<ProviderProfile>(storage, { throwOnError: true });
+): Authenticator<OAuthProfile> {
+  const authenticator = new Authenticator<OAuthProfile>(storage, { throwOnError: true });
   const strategy = provider === 'google' ? new Google(client) : new GitHub(client);
   return authenticator.use(strategy, provider);
 }

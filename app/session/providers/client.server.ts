@@ -1,5 +1,5 @@
 import { paths } from '#app/paths.ts';
-import type { IdentityProvider } from '#domain/identity/accounts/identity-providers.ts';
+import type { OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts';
 import { env } from '#platform/env.ts';
 import { visitedOrigin } from '#platform/http/visited-origin.ts';
 
@@ -14,7 +14,7 @@ export type Client = {
 };
 
 /** Whether a provider can be asked: the settings name a client. */
-export const hasClient = (provider: IdentityProvider): boolean =>
+export const hasClient = (provider: OAuthProvider): boolean =>
   Boolean(settings[provider].clientId && settings[provider].clientSecret);
 
 /**
@@ -22,7 +22,7 @@ export const hasClient = (provider: IdentityProvider): boolean =>
  *
  * @param request the visitor's, who comes back by the name that they went by
  */
-export function clientOf(provider: IdentityProvider, request: Request): Client | null {
+export function getOAuthClient(provider: OAuthProvider, request: Request): Client | null {
   const { clientId, clientSecret, urls } = settings[provider];
   if (!clientId || !clientSecret) return null;
   const callbackUrl = new URL(`${paths[provider]}/callback`, visitedOrigin(request, env.PUBLIC_URL))

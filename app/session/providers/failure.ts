@@ -1,19 +1,16 @@
 import type { Toast } from '#app/session/toast.ts';
-import {
-  type IdentityProvider,
-  identityProviders,
-} from '#domain/identity/accounts/identity-providers.ts';
+import { type OAuthProvider, oauthProviders } from '#domain/identity/accounts/oauth-providers.ts';
 
 const reasons = ['denied', 'unconfirmed', 'taken', 'off', 'failed'] as const;
 
 type Reason = (typeof reasons)[number];
 
 /** Why a sign-in came to nothing, as it stands in an address: never a provider's own words. */
-export type Failure = `${IdentityProvider}_${Reason}` | 'no_token' | 'code_over';
+export type Failure = `${OAuthProvider}_${Reason}` | 'no_token' | 'code_over';
 
 /** What the visitor is told. */
-function sentences(provider: IdentityProvider): Record<Reason, string> {
-  const name = identityProviders[provider];
+function sentences(provider: OAuthProvider): Record<Reason, string> {
+  const name = oauthProviders[provider];
   return {
     denied: `${name} login failed: access was denied`,
     unconfirmed: `${name} did not tell us a confirmed e-mail address.`,
@@ -32,7 +29,7 @@ export function failureToast(failure: string): Toast {
 function failureSentence(failure: string): string {
   if (failure === 'no_token') return 'Authentication failed: No token received';
   if (failure === 'code_over') return 'Login failed: this sign-in is over. Please try again.';
-  for (const provider of Object.keys(identityProviders) as IdentityProvider[]) {
+  for (const provider of Object.keys(oauthProviders) as OAuthProvider[]) {
     for (const reason of reasons) {
       if (failure === `${provider}_${reason}`) return sentences(provider)[reason];
     }

@@ -1,7 +1,7 @@
 import { GitHubStrategy } from 'remix-auth-github';
 import { z } from 'zod';
-import type { ProviderProfile } from '#domain/identity/accounts/identity-providers.ts';
-import { askJson } from '#platform/http/ask-json.server.ts';
+import type { OAuthProfile } from '#domain/identity/accounts/oauth-providers.ts';
+import { fetchJson } from '#platform/http/fetch-json.server.ts';
 import type { Client } from './client.server.ts';
 import { toProfile } from './to-profile.ts';
 
@@ -18,7 +18,7 @@ const emailsShape = z.array(
  * waits for ever: the profile is read here instead. The address that the profile shows is not
  * asked for: GitHub does not say whether it is confirmed.
  */
-export class GitHub extends GitHubStrategy<ProviderProfile> {
+export class GitHub extends GitHubStrategy<OAuthProfile> {
   readonly #urls: Client['urls'];
 
   constructor({ clientId, clientSecret, callbackUrl, urls }: Client) {
@@ -40,8 +40,8 @@ export class GitHub extends GitHubStrategy<ProviderProfile> {
   protected override async userProfile({ access_token }: { access_token: string }) {
     const headers = { authorization: `Bearer ${access_token}` };
     const [user, emails] = await Promise.all([
-      askJson(this.#urls.profile, userShape, { headers }),
-      askJson(this.#urls.emails, emailsShape, { headers }),
+      fetchJson(this.#urls.profile, userShape, { headers }),
+      fetchJson(this.#urls.emails, emailsShape, { headers }),
     ]);
     const confirmed = emails.filter(({ verified }) => verified);
     confirmed.sort((a, b) => Number(b.primary) - Number(a.primary));

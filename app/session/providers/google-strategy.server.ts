@@ -3,8 +3,8 @@ import type { SessionStorage } from '@remix-run/node';
 import type { AuthenticateOptions } from 'remix-auth';
 import { GoogleStrategy } from 'remix-auth-google';
 import { z } from 'zod';
-import type { ProviderProfile } from '#domain/identity/accounts/identity-providers.ts';
-import { askJson } from '#platform/http/ask-json.server.ts';
+import type { OAuthProfile } from '#domain/identity/accounts/oauth-providers.ts';
+import { fetchJson } from '#platform/http/fetch-json.server.ts';
 import type { Client } from './client.server.ts';
 import { toProfile } from './to-profile.ts';
 
@@ -33,7 +33,7 @@ const challengeOf = (verifier: string) => createHash('sha256').update(verifier).
  * recommends for web servers too: the verifier is added here.
  * https://developers.google.com/identity/protocols/oauth2/web-server
  */
-export class Google extends GoogleStrategy<ProviderProfile> {
+export class Google extends GoogleStrategy<OAuthProfile> {
   readonly #profileUrl: string;
   #verifier = '';
 
@@ -64,7 +64,7 @@ export class Google extends GoogleStrategy<ProviderProfile> {
     request: Request,
     storage: SessionStorage,
     options: AuthenticateOptions,
-  ): Promise<ProviderProfile> {
+  ): Promise<OAuthProfile> {
     const session = await storage.getSession();
     this.#verifier = session.get(verifierKey) ?? newVerifier();
     session.set(verifierKey, this.#verifier);
@@ -83,7 +83,7 @@ export class Google extends GoogleStrategy<ProviderProfile> {
     params.set('client_secret', this.clientSecret);
     params.set('code', code);
     params.set('code_verifier', this.#verifier);
-    const { access_token } = await askJson(this.tokenURL, tokenShape, {
+    const { access_token } = await fetchJson(this.tokenURL, tokenShape, {
       method: 'POST',
       body: params,
     });
@@ -92,7 +92,7 @@ export class Google extends GoogleStrategy<ProviderProfile> {
 
   protected override async userProfile(accessToken: string) {
     const headers = { authorization: `Bearer ${accessToken}` };
-    const told = await askJson(this.#profileUrl, userShape, { headers });
+    const told = await fetchJson(this.#profileUrl, userShape, { headers });
     // The base class promises fields that Google does not; only these two are read above.
     return { provider: 'google', id: told.sub, _json: told } as never;
   }

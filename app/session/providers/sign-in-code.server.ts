@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readDevice } from '#app/session/device.server.ts';
 import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
-import { userAgentOf } from '#app/session/session.server.ts';
+import { readUserAgent } from '#app/session/session.server.ts';
 import { getUser } from '#domain/billing/overview/get-user.server.ts';
-import { signInCodeLifeMs } from '#domain/identity/accounts/contract.ts';
+import { signInCodeTtlMs } from '#domain/identity/accounts/contract.ts';
 import { issueToken } from '#domain/identity/accounts/issue-token.server.ts';
 import { redeemSignInCode } from '#domain/identity/accounts/redeem-sign-in-code.server.ts';
 
@@ -14,7 +14,7 @@ type Bound = {
   userId: string;
 };
 
-const cookie = encryptedCookie<Bound>('sign-in', { maxAge: signInCodeLifeMs / 1_000 });
+const cookie = encryptedCookie<Bound>('sign-in', { maxAge: signInCodeTtlMs / 1_000 });
 
 /**
  * Makes the one-time code that a signed-in session is given for, to this browser alone.
@@ -22,12 +22,12 @@ const cookie = encryptedCookie<Bound>('sign-in', { maxAge: signInCodeLifeMs / 1_
  * @param to where to go when signed in
  * @returns the code, and the `Set-Cookie` that it is bound to
  */
-export async function makeSignInCode(userId: string, to: string | null) {
+export async function createSignInCode(userId: string, to: string | null) {
   const secret = randomBytes(32).toString('base64url');
   const token = await issueToken({
     purpose: 'sign_in',
     userId,
-    lifeMs: signInCodeLifeMs,
+    lifeMs: signInCodeTtlMs,
     boundTo: secret,
   });
   return { token, setCookie: await cookie.write({ secret, to, userId }) };
@@ -39,18 +39,18 @@ export async function makeSignInCode(userId: string, to: string | null) {
  * @returns the token of a new session and where to go, or null if the code is used, over, or another
  *   browser's
  */
-export async function takeSignInCode(code: string, request: Request) {
+export async function consumeSignInCode(code: string, request: Request) {
   const bound = await cookie.read(request);
   if (!bound) return null;
   const device = await readDevice(request);
-  const browser = { userAgent: userAgentOf(request), device: device.id };
+  const browser = { userAgent: readUserAgent(request), device: device.id };
   const token = await redeemSignInCode(code, bound.secret, browser);
   if (!token) return null;
   return { token, to: bound.to, setCookies: [await cookie.forget(), device.setCookie] };
 }
 
 /** Who is about to be signed in in this browser, as far as its window is told; or null. */
-export async function userOfSignIn(request: Request) {
+export async function findSignInUser(request: Request) {
   const bound = await cookie.read(request);
   if (!bound) return null;
   const { _id, name, email } = await getUser(bound.userId);

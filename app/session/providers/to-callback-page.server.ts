@@ -1,12 +1,12 @@
 import { redirect } from '@remix-run/node';
 import { paths } from '#app/paths.ts';
-import type { Attempt } from './attempt.server.ts';
 import type { Failure } from './failure.ts';
+import type { OAuthAttempt } from './oauth-state.server.ts';
 
 type Outcome = { token: string } | { error: Failure };
 
 /** Leads a browser to the page where every sign-in through a provider ends, well or not. */
-export function toCallbackPage({ to, popup }: Attempt, outcome: Outcome): Response {
+export function toCallbackPage({ to, popup }: OAuthAttempt, outcome: Outcome): Response {
   const query = new URLSearchParams(outcome);
   if (popup) query.set('popup', '1');
   // After a success the way on is in the cookie that the code is bound to.

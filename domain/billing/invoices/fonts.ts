@@ -2,13 +2,13 @@
 export type Weight = 'plain' | 'strong' | 'title';
 
 /** A part of a font, for some characters. */
-export type Piece = 'latin' | 'latin-ext' | 'devanagari';
+export type FontSubset = 'latin' | 'latin-ext' | 'devanagari';
 
 /**
  * The files of the fonts, in their packages. They are read by name, so no bundler finds them: what lays out a
  * release (scripts/release/parts.ts) takes them from here.
  */
-export const fontFiles: Record<Weight, Record<Piece, string>> = {
+export const fontFiles: Record<Weight, Record<FontSubset, string>> = {
   plain: inter(400),
   strong: inter(600),
   title: {
@@ -17,7 +17,7 @@ export const fontFiles: Record<Weight, Record<Piece, string>> = {
   },
 };
 
-function inter(weight: 400 | 600): Record<Piece, string> {
+function inter(weight: 400 | 600): Record<FontSubset, string> {
   return {
     latin: `@fontsource/inter/files/inter-latin-${weight}-normal.woff`,
     'latin-ext': `@fontsource/inter/files/inter-latin-ext-${weight}-normal.woff`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { amountInWords } from './in-words.ts';
+import { amountInWords } from './amount-in-words.ts';
 import { financialYear, invoiceNumber } from './invoice-number.ts';
 import { splitTax } from './split-tax.ts';
 

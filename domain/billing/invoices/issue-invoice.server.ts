@@ -5,7 +5,7 @@ import type { InvoiceDetails } from './contract.ts';
 import { financialYear, invoiceNumber } from './invoice-number.ts';
 import { splitTax } from './split-tax.ts';
 
-type Paid = {
+type PaidOrder = {
   orderId: string;
   paymentId: string;
   paidAt: Date;
@@ -30,7 +30,7 @@ const insert = `
  * @param on the transaction that completes the order, of which this is the last step, so that numbers
  *   have no gaps and nobody waits for one longer than a commit takes
  */
-export async function issueInvoice(paid: Paid, on: Transaction): Promise<void> {
+export async function issueInvoice(paid: PaidOrder, on: Transaction): Promise<void> {
   const { orderId, paidAt, amountPaise } = paid;
   const year = financialYear(paidAt);
   const [series] = await query<{ last: number }>('next-invoice', next, [year], on);
@@ -40,7 +40,13 @@ export async function issueInvoice(paid: Paid, on: Transaction): Promise<void> {
   await query('insert-invoice', insert, [orderId, number, paidAt, amountPaise, details], on);
 }
 
-function detailsOf({ orderId, paymentId, amountPaise, planName, buyer }: Paid): InvoiceDetails {
+function detailsOf({
+  orderId,
+  paymentId,
+  amountPaise,
+  planName,
+  buyer,
+}: PaidOrder): InvoiceDetails {
   const rate = env.GST_RATE;
   return {
     seller: {

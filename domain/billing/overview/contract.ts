@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { planOutput } from '#domain/billing/plans/contract.ts';
-import { examples } from '#domain/shared/examples.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
 
 /** A user as the owner sees it: entity User of the product's specification. */
 export const userOutput = z.object({
-  _id: z.string().meta({ example: examples.userId }),
+  _id: z.string().meta({ example: exampleValues.userId }),
   name: z.string().meta({ example: 'Asha Rao' }),
   email: z.string().meta({ example: 'asha@example.com' }),
   pendingEmail: z.string().nullable().meta({
@@ -26,8 +26,8 @@ export const userOutput = z.object({
         id: z.string().meta({ example: 'sub_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
         name: z.string().meta({ example: 'Basic' }),
         status: z.enum(['active', 'pending_cancellation', 'expired']),
-        expiryDate: z.iso.datetime().nullable().meta({ example: examples.monthEnds }),
-        nextBillingDate: z.iso.datetime().nullable().meta({ example: examples.monthEnds }),
+        expiryDate: z.iso.datetime().nullable().meta({ example: exampleValues.monthEnds }),
+        nextBillingDate: z.iso.datetime().nullable().meta({ example: exampleValues.monthEnds }),
         canCancel: z.boolean(),
         planId: planOutput
           .pick({ _id: true, name: true, description: true, apiCalls: true, monthlylimit: true })

@@ -1,7 +1,7 @@
 import { currentSubscription } from '#domain/billing/periods/current-subscription.server.ts';
-import { defaultPlan } from '#domain/billing/plans/read-plans.server.ts';
-import { paidUntil } from '#domain/billing/subscriptions/paid-until.server.ts';
-import { currentPeriod } from '#domain/billing/usage/current-period.server.ts';
+import { getDefaultPlan } from '#domain/billing/plans/read-plans.server.ts';
+import { getPaidUntil } from '#domain/billing/subscriptions/get-paid-until.server.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { avatarPath } from '#domain/identity/accounts/avatar.ts';
 import { pendingEmailChange } from '#domain/identity/accounts/email-change/pending-email-change.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
@@ -21,12 +21,12 @@ export async function getUser(userId: string): Promise<UserOutput> {
   const [avatar, subscription, period, change] = await Promise.all([
     prisma.avatar.findUnique({ where: { userId }, select: { name: true } }),
     currentSubscription(userId),
-    currentPeriod(userId),
+    getCurrentUsagePeriod(userId),
     pendingEmailChange(userId),
   ]);
-  const plan = subscription?.plan ?? (await defaultPlan());
+  const plan = subscription?.plan ?? (await getDefaultPlan());
   const image = avatar && new URL(avatarPath(avatar.name), env.PUBLIC_URL).href;
-  const ends = subscription && (await paidUntil(userId, subscription.expiresAt));
+  const ends = subscription && (await getPaidUntil(userId, subscription.expiresAt));
   return toUser({
     user,
     pendingEmail: change?.newEmail ?? null,

@@ -1,8 +1,8 @@
-import { defaultPlan } from '#domain/billing/plans/read-plans.server.ts';
+import { getDefaultPlan } from '#domain/billing/plans/read-plans.server.ts';
 import type { SignUpInput } from '#domain/identity/accounts/contract.ts';
 import { signUpOnce } from '#domain/identity/accounts/sign-up.server.ts';
 import type { SignUpIdempotency } from '#domain/identity/accounts/sign-up-idempotency.server.ts';
-import type { Answered } from '#domain/shared/idempotency/contract.ts';
+import type { IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import type { UserOutput } from './contract.ts';
 import { toUser } from './to-user.ts';
 
@@ -16,8 +16,8 @@ type Options = { from: string; idempotency: SignUpIdempotency | null };
 export async function signUpUser(
   input: SignUpInput,
   options: Options,
-): Promise<Answered<UserOutput>> {
-  const plan = await defaultPlan();
+): Promise<IdempotentResult<UserOutput>> {
+  const plan = await getDefaultPlan();
   return signUpOnce(input, {
     ...options,
     answerOf: (user) =>

@@ -1,4 +1,4 @@
-import { displayPrice, nameFeatures } from '#domain/billing/plans/display.ts';
+import { displayPrice, toFeatureList } from '#domain/billing/plans/display.ts';
 import type { UsagePeriod } from '#domain/billing/usage/contract.ts';
 import type { Plan, Subscription, User } from '#prisma/generated/client.ts';
 import type { UserOutput } from './contract.ts';
@@ -65,7 +65,7 @@ function toPlanEntry(
       price: displayPrice(plan.pricePaise),
       apiCalls: plan.apiCallLimit,
       monthlylimit: plan.messageLimit,
-      features: nameFeatures(plan.id, plan.features),
+      features: toFeatureList(plan.id, plan.features),
     },
   };
 }

@@ -1,13 +1,13 @@
 import { logger } from '#platform/logger.ts';
 import { nudge } from '#platform/queue.server.ts';
-import { createRateLimit } from '#platform/rate-limit.server.ts';
-import { within } from '#platform/within.ts';
+import { createRateLimiter } from '#platform/rate-limit.server.ts';
+import { waitAtMost } from '#platform/wait-at-most.ts';
 import { findOrder } from './find-order.server.ts';
 import { reconcileOrderJob } from './jobs.ts';
 import { reconcileOrder } from './reconcile-order.server.ts';
 
 /** Anybody may say that something happened to an order, so that they may not say it often. */
-const limit = createRateLimit('ask-soon', { points: 6, seconds: 60 });
+const limit = createRateLimiter('ask-soon', { points: 6, seconds: 60 });
 
 /** What somebody who waits for a page is kept waiting for the provider. */
 const patienceMs = 4_000;
@@ -27,6 +27,6 @@ export async function askNow(orderId: string): Promise<void> {
     },
     (error) => logger.error({ error, orderId }, 'the provider was not asked about an order'),
   );
-  await within(patienceMs, asking);
+  await waitAtMost(patienceMs, asking);
   if (!isAsked) void nudge(reconcileOrderJob, [{ orderId: order.id }]);
 }

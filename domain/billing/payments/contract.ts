@@ -57,7 +57,7 @@ export const verifyPaymentOutput = z.object({
 export type VerifyPaymentOutput = z.infer<typeof verifyPaymentOutput>;
 
 /** What somebody can be told about an order of theirs. */
-export type OrderView = {
+export type OrderDetails = {
   id: string;
   status: 'pending' | 'failed' | 'completed';
   planId: string;
@@ -97,7 +97,7 @@ export const refundOutput = z.object({
 export type RefundOutput = z.infer<typeof refundOutput>;
 
 /** What of an event is looked at; one about something else is kept, and nothing comes of it. */
-export const eventInput = z.object({
+export const webhookInput = z.object({
   event: safeText.max(100).meta({ example: 'payment.captured' }),
   payload: z
     .object({
@@ -107,10 +107,10 @@ export const eventInput = z.object({
     .catch({}),
 });
 
-export type EventInput = z.infer<typeof eventInput>;
+export type WebhookInput = z.infer<typeof webhookInput>;
 
 /** What did not fit and was refused. */
-export const faultKinds = [
+export const paymentAnomalyKinds = [
   'amount_changed',
   'plan_not_offered',
   'foreign_order',
@@ -123,4 +123,4 @@ export const faultKinds = [
   'refunded_in_part',
 ] as const;
 
-export type FaultKind = (typeof faultKinds)[number];
+export type PaymentAnomalyKind = (typeof paymentAnomalyKinds)[number];

@@ -1,18 +1,18 @@
-import { isByContact } from '#domain/billing/plans/display.ts';
+import { isContactSales } from '#domain/billing/plans/display.ts';
 import { isRenewable } from '#domain/billing/subscriptions/is-renewable.server.ts';
 import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
-import { createRateLimit } from '#platform/rate-limit.server.ts';
-import { askGap } from './ask-gap.ts';
+import { createRateLimiter } from '#platform/rate-limit.server.ts';
 import type { CreateOrderInput, OrderOutput } from './contract.ts';
-import { openOrder } from './open-order.server.ts';
+import { findOrCreateOpenOrder } from './find-or-create-open-order.server.ts';
+import { pollDelayMs } from './poll-delay.ts';
 import { createProviderOrder, ProviderError } from './razorpay.server.ts';
-import { recordFault } from './record-fault.server.ts';
+import { recordPaymentAnomaly } from './record-payment-anomaly.server.ts';
 
 /** More than anybody needs who is not trying something. */
-const limit = createRateLimit('orders', { points: 30, seconds: 3_600 });
+const limit = createRateLimiter('orders', { points: 30, seconds: 3_600 });
 
 /** Of two that ask for the same order, the second answers what the first wrote. */
 const name = `
@@ -34,16 +34,16 @@ export async function createOrder(
 ): Promise<OrderOutput> {
   const plan = await prisma.plan.findUnique({ where: { id: planId } });
   if (!plan?.isListed || plan.isDefault) {
-    if (plan) await recordFault({ kind: 'plan_not_offered', userId, detail: plan.name });
+    if (plan) await recordPaymentAnomaly({ kind: 'plan_not_offered', userId, detail: plan.name });
     throw new DomainError('not_found', { message: 'There is no such plan to pay for.' });
   }
-  if (isByContact({ name: plan.name, price: plan.pricePaise })) {
+  if (isContactSales({ name: plan.name, price: plan.pricePaise })) {
     const message = `The plan ${plan.name} is agreed on with our team.`;
     throw new DomainError('invalid_parameter', { param: 'planId', message });
   }
   if (Math.round(amount * 100) !== plan.pricePaise) {
     const detail = `${amount} rupees for ${plan.name}, which costs ${plan.pricePaise} paise`;
-    await recordFault({ kind: 'amount_changed', userId, detail });
+    await recordPaymentAnomaly({ kind: 'amount_changed', userId, detail });
     const message = 'The amount is not the price of this plan. Please look at the plans again.';
     throw new DomainError('invalid_parameter', { param: 'amount', message });
   }
@@ -52,7 +52,11 @@ export async function createOrder(
   if (!taken.allowed) {
     throw new DomainError('rate_limited', { retryAfterSeconds: taken.resetSeconds });
   }
-  const order = await openOrder({ userId, planId: plan.id, amountPaise: plan.pricePaise });
+  const order = await findOrCreateOpenOrder({
+    userId,
+    planId: plan.id,
+    amountPaise: plan.pricePaise,
+  });
   const orderId = order.providerOrderId ?? (await nameOrder(order.id, plan.pricePaise));
   return { amount: plan.pricePaise, orderId, receiptId: order.id };
 }
@@ -65,7 +69,7 @@ async function nameOrder(id: string, amountPaise: number): Promise<string> {
     const made = await createProviderOrder(amountPaise, id);
     if (made.amount !== amountPaise)
       throw new ProviderError('refused', `${made.id} is of ${made.amount}`);
-    const askAt = new Date(clock.now().getTime() + (askGap(0, 0) ?? 0));
+    const askAt = new Date(clock.now().getTime() + (pollDelayMs(0, 0) ?? 0));
     const [order] = await query<Named>('name-order', name, [id, made.id, askAt]);
     invariant(order, 'the order was written before');
     return order.providerOrderId;

@@ -21,4 +21,4 @@ export const findProviderOrder = (providerOrderId: string) =>
   prisma.order.findUnique({ where: { providerOrderId }, select: settling });
 
 /** An order as far as settling it needs. */
-export type FoundOrder = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
+export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;

@@ -1,12 +1,12 @@
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
-import { askGap } from './ask-gap.ts';
-import { type FoundOrder, findOrder } from './find-order.server.ts';
+import { captureAndSettle } from './capture-and-settle.server.ts';
+import { findOrder, type OrderRow } from './find-order.server.ts';
+import { pollDelayMs } from './poll-delay.ts';
 import { ProviderError, type ProviderPayment, paymentsOfOrder } from './razorpay.server.ts';
-import { recordPayments } from './record-payments.server.ts';
-import { settleRefunds } from './settle-refunds.server.ts';
-import { takePayment } from './take-payment.server.ts';
+import { reconcileRefunds } from './reconcile-refunds.server.ts';
+import { upsertProviderPayments } from './upsert-provider-payments.server.ts';
 
 /**
  * A completed order is never opened again, whoever was slow. An event that came while the provider was
@@ -28,16 +28,16 @@ export async function reconcileOrder(orderId: string): Promise<void> {
   if (!order) return;
   const payments = await ask(order.providerOrderId);
   if (payments) {
-    await recordPayments(order.id, payments);
+    await upsertProviderPayments(order.id, payments);
     if (await takePayments(order, payments)) return;
   }
   if (order.status === 'completed') {
-    await settleRefunds(order.id);
+    await reconcileRefunds(order.id);
     return;
   }
   const now = clock.now();
   const gap = order.providerOrderId
-    ? askGap(order.asks, now.getTime() - order.createdAt.getTime())
+    ? pollDelayMs(order.asks, now.getTime() - order.createdAt.getTime())
     : null;
   const askAt = gap === null ? null : new Date(now.getTime() + gap);
   const status = gap === null ? 'failed' : statusBy(payments ?? []);
@@ -58,14 +58,14 @@ function statusBy(payments: readonly ProviderPayment[]): 'pending' | 'failed' | 
  *
  * @returns whether the order is completed by this
  */
-async function takePayments(order: FoundOrder, payments: ProviderPayment[]): Promise<boolean> {
+async function takePayments(order: OrderRow, payments: ProviderPayment[]): Promise<boolean> {
   let taken = false;
   for (const payment of payments.filter(({ status }) => status === 'captured')) {
-    if (await takePayment(order, payment)) taken = true;
+    if (await captureAndSettle(order, payment)) taken = true;
   }
   if (taken || order.status === 'completed') return taken && order.status !== 'completed';
   for (const payment of payments.filter(({ status }) => status === 'authorized')) {
-    if (await takePayment(order, payment)) return true;
+    if (await captureAndSettle(order, payment)) return true;
   }
   return false;
 }

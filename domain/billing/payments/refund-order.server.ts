@@ -2,8 +2,8 @@ import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import { noteRefund } from './note-refund.server.ts';
 import { ProviderError, refundPayment, refundsOfPayment } from './razorpay.server.ts';
+import { recordRefund } from './record-refund.server.ts';
 
 /**
  * A request is taken up; without one the operator's own decision is written down. The order is due soon:
@@ -52,7 +52,7 @@ export async function refundOrder(orderId: string): Promise<{ refundId: string; 
     return { refundId: refund.providerRefundId, status: refund.status };
   }
   const made = await pay(refund.id, paymentId, amountPaise);
-  await noteRefund({ refundId: refund.id, orderId, userId, made });
+  await recordRefund({ refundId: refund.id, orderId, userId, made });
   return { refundId: made.id, status: made.status };
 }
 

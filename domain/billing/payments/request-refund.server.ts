@@ -1,4 +1,4 @@
-import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
@@ -39,7 +39,7 @@ export async function requestRefund(
     const now = clock.now();
     const id = newId('rfd', now.getTime());
     const made = await query('request-refund', insert, [id, order.id, reason, now], on);
-    if (made.length > 0) await requestMail('refund_requested', env.SUPPORT_EMAIL, on, order.id);
+    if (made.length > 0) await enqueueEmail('refund_requested', env.SUPPORT_EMAIL, on, order.id);
   });
   const alive = await prisma.refund.findFirstOrThrow({
     where: { orderId: order.id },

@@ -1,16 +1,16 @@
 import { issueInvoice } from '#domain/billing/invoices/issue-invoice.server.ts';
-import { beginPaidPeriod } from '#domain/billing/subscriptions/begin-paid-period.server.ts';
-import { subscriptionLock } from '#domain/billing/subscriptions/subscription-lock.ts';
-import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import { createPaidPeriod } from '#domain/billing/subscriptions/create-paid-period.server.ts';
+import { subscriptionLockName } from '#domain/billing/subscriptions/subscription-lock-name.ts';
+import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction, transaction } from '#platform/db.server.ts';
 import { currency } from './contract.ts';
 import type { ProviderPayment } from './razorpay.server.ts';
-import { recordFault } from './record-fault.server.ts';
-import { recordPayments } from './record-payments.server.ts';
+import { recordPaymentAnomaly } from './record-payment-anomaly.server.ts';
+import { upsertProviderPayments } from './upsert-provider-payments.server.ts';
 
 /** What of an order says whether a payment fits it. */
-export type SettlingOrder = {
+export type OrderToSettle = {
   id: string;
   userId: string;
   planId: string;
@@ -39,18 +39,18 @@ const secondPayment = `
  * @returns false if the payment does not fit the order; that is recorded, and nothing is given
  */
 export async function settleOrder(
-  order: SettlingOrder,
+  order: OrderToSettle,
   payment: ProviderPayment,
 ): Promise<boolean> {
-  const misfit = misfitOf(order, payment);
+  const misfit = findPaymentMismatch(order, payment);
   if (misfit) {
-    await recordFault({ kind: 'payment_mismatch', orderId: order.id, detail: misfit });
+    await recordPaymentAnomaly({ kind: 'payment_mismatch', orderId: order.id, detail: misfit });
     return false;
   }
   await transaction(
     async (on) => {
       const paidAt = clock.now();
-      await recordPayments(order.id, [payment], on);
+      await upsertProviderPayments(order.id, [payment], on);
       const values = [order.id, payment.id, paidAt];
       const [completed] = await query<Completed>('complete-order', complete, values, on);
       if (!completed) {
@@ -58,14 +58,14 @@ export async function settleOrder(
         return;
       }
       const { id: orderId, userId, planId, amountPaise } = order;
-      await beginPaidPeriod({ userId, planId, orderId, amountPaise, paidAt }, on);
+      await createPaidPeriod({ userId, planId, orderId, amountPaise, paidAt }, on);
       const { planName, ...buyer } = completed;
-      await requestMail('payment_received', buyer.email, on, orderId);
+      await enqueueEmail('payment_received', buyer.email, on, orderId);
       // The last step: everybody who pays waits for the number until this is committed.
       const paid = { orderId, paymentId: payment.id, paidAt, amountPaise };
       await issueInvoice({ ...paid, planName, buyer }, on);
     },
-    { lock: subscriptionLock(order.userId) },
+    { lock: subscriptionLockName(order.userId) },
   );
   return true;
 }
@@ -80,11 +80,11 @@ async function noteSecondPayment(orderId: string, paymentId: string, on: Transac
   );
   if (!paid) return;
   const detail = `${paymentId} was captured too, besides ${paid.paymentId}`;
-  await recordFault({ kind: 'paid_twice', orderId, detail }, on);
+  await recordPaymentAnomaly({ kind: 'paid_twice', orderId, detail }, on);
 }
 
 /** Why a payment does not fit an order; null if it does. */
-export function misfitOf(order: SettlingOrder, payment: ProviderPayment): string | null {
+export function findPaymentMismatch(order: OrderToSettle, payment: ProviderPayment): string | null {
   if (payment.order_id !== order.providerOrderId) return `${payment.id} is of another order`;
   if (payment.currency !== currency) return `${payment.id} is in ${payment.currency}`;
   if (payment.amount !== order.amountPaise) {

@@ -1,7 +1,7 @@
 import { DomainError } from '#domain/shared/errors.ts';
-import { acceptPayment } from './accept-payment.server.ts';
 import type { VerifyPaymentInput, VerifyPaymentOutput } from './contract.ts';
 import { findProviderOrder } from './find-order.server.ts';
+import { verifyAndSettlePayment } from './verify-and-settle-payment.server.ts';
 
 /**
  * Takes what the provider's own page handed over by way of a browser that is on its way back. It comes
@@ -12,5 +12,5 @@ import { findProviderOrder } from './find-order.server.ts';
 export async function verifyCallback(given: VerifyPaymentInput): Promise<VerifyPaymentOutput> {
   const order = await findProviderOrder(given.razorpay_order_id);
   if (!order) throw new DomainError('not_found');
-  return acceptPayment(order, given);
+  return verifyAndSettlePayment(order, given);
 }

@@ -1,8 +1,8 @@
 import { DomainError } from '#domain/shared/errors.ts';
-import { acceptPayment } from './accept-payment.server.ts';
 import type { VerifyPaymentInput, VerifyPaymentOutput } from './contract.ts';
 import { findProviderOrder } from './find-order.server.ts';
-import { recordFault } from './record-fault.server.ts';
+import { recordPaymentAnomaly } from './record-payment-anomaly.server.ts';
+import { verifyAndSettlePayment } from './verify-and-settle-payment.server.ts';
 
 /**
  * Takes what the checkout handed over to its user's page. Doing it again changes nothing.
@@ -17,9 +17,9 @@ export async function verifyPayment(
   if (order?.userId !== userId) {
     if (order) {
       const detail = `${given.razorpay_payment_id} was brought for an order of somebody else`;
-      await recordFault({ kind: 'foreign_order', userId, orderId: order.id, detail });
+      await recordPaymentAnomaly({ kind: 'foreign_order', userId, orderId: order.id, detail });
     }
     throw new DomainError('not_found');
   }
-  return acceptPayment(order, given, userId);
+  return verifyAndSettlePayment(order, given, userId);
 }

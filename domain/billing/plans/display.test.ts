@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { displayPrice, isByContact } from './display.ts';
+import { displayPrice, isContactSales } from './display.ts';
 
 test.each([
   [0, '₹0'],
@@ -16,5 +16,5 @@ test.each([
   [{ name: 'Custom', price: 0 }, true],
   [{ name: 'Basic', price: 199 }, false],
 ])('%j is sold in a talk: %s', (plan, expected) => {
-  expect(isByContact(plan)).toBe(expected);
+  expect(isContactSales(plan)).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { invariant } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
 import type { PlanOutput } from './contract.ts';
-import { toPlan } from './to-plan.ts';
+import { toPlanOutput } from './to-plan-output.ts';
 
 /** The plans that are offered, in their order. The default plan, Free, is never among them. */
 export async function listPlans(): Promise<PlanOutput[]> {
@@ -9,11 +9,11 @@ export async function listPlans(): Promise<PlanOutput[]> {
     where: { isListed: true, isDefault: false },
     orderBy: [{ position: 'asc' }, { id: 'asc' }],
   });
-  return rows.map(toPlan);
+  return rows.map(toPlanOutput);
 }
 
 /** The plan of users without a subscription. */
-export async function defaultPlan() {
+export async function getDefaultPlan() {
   const plan = await prisma.plan.findFirst({ where: { isDefault: true } });
   invariant(plan, 'the plans are seeded, one of them as default');
   return plan;

@@ -2,7 +2,7 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import type { SubscriptionOutput } from './contract.ts';
-import { subscriptionLock } from './subscription-lock.ts';
+import { subscriptionLockName } from './subscription-lock-name.ts';
 import { type SubscriptionRow, toSubscription } from './to-subscription.ts';
 
 /** What is paid ahead is cancelled with it: it stays theirs until its end, and is not asked for again. */
@@ -27,7 +27,7 @@ export async function cancelSubscription(
   const now = clock.now();
   const cancelled = await transaction(
     (on) => query<Cancelled>('cancel-subscription', cancel, [userId, now, reason ?? null], on),
-    { lock: subscriptionLock(userId) },
+    { lock: subscriptionLockName(userId) },
   );
   cancelled.sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
   const current = cancelled.findLast(({ startedAt }) => startedAt <= now) ?? cancelled[0];
@@ -43,6 +43,6 @@ const keep = `
   WHERE user_id = $1 AND status = 'pending_cancellation' AND expires_at > $2`;
 
 /** Takes a cancellation back, as long as the plan runs. */
-export async function keepSubscription(userId: string): Promise<void> {
+export async function resumeSubscription(userId: string): Promise<void> {
   await query('keep-subscription', keep, [userId, clock.now()]);
 }

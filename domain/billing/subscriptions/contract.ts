@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { examples } from '#domain/shared/examples.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
 import { safeText } from '#domain/shared/text.ts';
 
 /** How many days before its end a plan can be paid for again, and its owner is reminded first. */
@@ -27,9 +27,9 @@ export const subscriptionOutput = z.object({
   plan: z.string().meta({ example: 'Pro' }),
   planId: z.string().meta({ example: planId }),
   status: z.enum(['active', 'pending_cancellation', 'expired']),
-  startedAt: z.iso.datetime().meta({ example: examples.monthEnds }),
-  expiryDate: z.iso.datetime().meta({ example: examples.monthEnds }),
-  nextBillingDate: z.iso.datetime().nullable().meta({ example: examples.monthEnds }),
+  startedAt: z.iso.datetime().meta({ example: exampleValues.monthEnds }),
+  expiryDate: z.iso.datetime().meta({ example: exampleValues.monthEnds }),
+  nextBillingDate: z.iso.datetime().nullable().meta({ example: exampleValues.monthEnds }),
   canCancel: z.boolean(),
 });
 

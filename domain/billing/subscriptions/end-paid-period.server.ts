@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { fitMonths } from '#domain/billing/usage/fit-months.server.ts';
 import { lockUsedMonths } from '#domain/billing/usage/used-months.server.ts';
 import { clock } from '#platform/clock.ts';
-import { type Queryable, query } from '#platform/db.server.ts';
+import { query, type SqlClient } from '#platform/db.server.ts';
 import { monthsOf } from './months-of.ts';
-import { type KeptPeriod, takeBack } from './take-back.ts';
-import { writePeriods } from './write-periods.server.ts';
+import { reversePeriod, type StoredPeriod } from './reverse-period.ts';
+import { savePeriods } from './save-periods.server.ts';
 
 const ofThePayer = `
   SELECT id, user_id AS "userId", plan_id AS "planId", order_id AS "orderId", status, started_at AS "startedAt",
@@ -15,27 +15,27 @@ const ofThePayer = `
   WHERE user_id = (SELECT user_id FROM subscriptions WHERE order_id = $1)
   ORDER BY started_at, id`;
 
-type Row = Omit<KeptPeriod, 'months'> & { userId: string };
+type Row = Omit<StoredPeriod, 'months'> & { userId: string };
 
 /** What ending a period changed, itself and others, before and after: by it that can be undone. */
-export type PeriodChange = { before: KeptPeriod; after: KeptPeriod };
+export type PeriodChange = { before: StoredPeriod; after: StoredPeriod };
 
 /**
  * Ends the period that an order paid for: the money goes back.
  *
- * @param on a transaction that holds `subscriptionLock`
+ * @param on a transaction that holds `subscriptionLockName`
  * @returns what it changed, for `restorePaidPeriod`
  */
-export async function endPaidPeriod(orderId: string, on: Queryable): Promise<PeriodChange[]> {
+export async function endPaidPeriod(orderId: string, on: SqlClient): Promise<PeriodChange[]> {
   const rows = await query<Row>('periods-of-payer', ofThePayer, [orderId], on);
   const userId = rows[0]?.userId;
   if (!userId) return [];
   const months = await lockUsedMonths(userId, on);
   const periods = rows.map(({ userId, ...row }) => ({ ...row, months: monthsOf(row, months) }));
-  const changes = takeBack(periods, orderId, clock.now())
+  const changes = reversePeriod(periods, orderId, clock.now())
     .map((after, i) => ({ before: periods[i] ?? after, after }))
     .filter(({ before, after }) => !isDeepStrictEqual(before, after));
-  await writePeriods(
+  await savePeriods(
     changes.map(({ after }) => after),
     on,
   );

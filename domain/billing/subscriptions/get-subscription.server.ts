@@ -2,7 +2,7 @@ import { currentSubscription } from '#domain/billing/periods/current-subscriptio
 import { DomainError } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
 import type { SubscriptionOutput } from './contract.ts';
-import { paidUntil } from './paid-until.server.ts';
+import { getPaidUntil } from './get-paid-until.server.ts';
 import { toSubscription } from './to-subscription.ts';
 
 /**
@@ -13,7 +13,7 @@ import { toSubscription } from './to-subscription.ts';
 export async function getSubscription(userId: string): Promise<SubscriptionOutput> {
   const row = await currentSubscription(userId);
   if (!row) throw new DomainError('not_found', { message: 'There is no paid plan.' });
-  return toSubscription(row, await paidUntil(userId, row.expiresAt));
+  return toSubscription(row, await getPaidUntil(userId, row.expiresAt));
 }
 
 /** The period that a completed order gave. */

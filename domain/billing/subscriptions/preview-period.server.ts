@@ -2,8 +2,8 @@ import { addMonths } from '#domain/billing/periods/months.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import type { PeriodPreview } from './contract.ts';
+import { listRunningPeriods } from './list-running-periods.server.ts';
 import { nextPeriod } from './next-period.ts';
-import { runningPeriods } from './running-periods.server.ts';
 
 /** What a month of a plan would give a user who paid for it now. */
 export async function previewPeriod(
@@ -11,7 +11,7 @@ export async function previewPeriod(
   bought: { planId: string; amountPaise: number },
 ): Promise<PeriodPreview> {
   const now = clock.now();
-  const periods = await runningPeriods(userId, now);
+  const periods = await listRunningPeriods(userId, now);
   const { startedAt, expiresAt, creditPaise, replaced } = nextPeriod(periods, bought, now);
   const times = { startsAt: startedAt, endsAt: expiresAt };
   const last = periods.at(-1);

@@ -4,7 +4,7 @@ import { monthOfUse } from '#domain/billing/periods/months.ts';
 import { monthsBetween } from '#domain/billing/periods/span.ts';
 import { monthLimits } from '#domain/billing/usage/month-limits.ts';
 import { nextPeriod } from './next-period.ts';
-import { type KeptPeriod, takeBack } from './take-back.ts';
+import { reversePeriod, type StoredPeriod } from './reverse-period.ts';
 
 const begin = new Date('2026-11-16T09:30:00Z');
 const hour = 3_600_000;
@@ -12,13 +12,13 @@ const hour = 3_600_000;
 type Plan = { planId: string; pricePaise: number; messageLimit: number; apiCallLimit: number };
 /** A month of use, as its row has it; of a plan that was left it is closed. */
 type Row = { planId: string; startsAt: Date; limit: number; used: number; value: number };
-type State = { periods: KeptPeriod[]; rows: Row[]; usedPaise: number };
+type State = { periods: StoredPeriod[]; rows: Row[]; usedPaise: number };
 
 /** What a unit of a plan costs. */
 const unit = ({ pricePaise, messageLimit }: Plan) => pricePaise / messageLimit;
 
 /** The periods with what was used of them, as they are read from the database. */
-const withUse = ({ periods, rows }: State): KeptPeriod[] =>
+const withUse = ({ periods, rows }: State): StoredPeriod[] =>
   periods.map((period) => ({
     ...period,
     months: rows
@@ -27,13 +27,13 @@ const withUse = ({ periods, rows }: State): KeptPeriod[] =>
       .map(({ startsAt, limit, used }) => ({ startsAt, used: limit > 0 ? used / limit : 1 })),
   }));
 
-const runningAt = (periods: KeptPeriod[], now: Date) =>
+const runningAt = (periods: StoredPeriod[], now: Date) =>
   periods
     .filter(({ status, expiresAt }) => status === 'active' && expiresAt > now)
     .sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
 
 /** What can be used of a period from now on, in units, month by month. */
-function unitsLeft({ rows }: State, period: KeptPeriod, plan: Plan, now: Date): number {
+function unitsLeft({ rows }: State, period: StoredPeriod, plan: Plan, now: Date): number {
   let units = 0;
   let at = period.startedAt > now ? period.startedAt : now;
   while (at < period.expiresAt) {
@@ -65,12 +65,12 @@ function use(state: State, plans: Plan[], share: number, now: Date): void {
   state.usedPaise += units * unit(plan);
 }
 
-/** Pays for a month of a plan, as `beginPaidPeriod` does. */
+/** Pays for a month of a plan, as `createPaidPeriod` does. */
 function buy(state: State, { planId, pricePaise: amountPaise }: Plan, now: Date): void {
   const n = state.periods.length + 1;
   const next = nextPeriod(runningAt(withUse(state), now), { planId, amountPaise }, now);
   for (const { id, creditPaise } of next.replaced) {
-    const period = state.periods.find((one) => one.id === id) as KeptPeriod;
+    const period = state.periods.find((one) => one.id === id) as StoredPeriod;
     Object.assign(period, {
       ...{ creditedTo: `sub_${n}`, creditedPaise: creditPaise, replacedEnd: period.expiresAt },
       ...{ status: 'expired', expiresAt: period.startedAt > now ? period.startedAt : now },
@@ -88,7 +88,7 @@ function buy(state: State, { planId, pricePaise: amountPaise }: Plan, now: Date)
 
 /** Pays an order back, as `endPaidPeriod` does. */
 function refund(state: State, plans: Plan[], orderId: string, now: Date): void {
-  state.periods = takeBack(withUse(state), orderId, now);
+  state.periods = reversePeriod(withUse(state), orderId, now);
   // As `fitMonths` does.
   const [running] = runningAt(state.periods, now);
   for (const row of state.rows) {

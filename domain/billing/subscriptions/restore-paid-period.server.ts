@@ -1,7 +1,7 @@
 import { fitMonths } from '#domain/billing/usage/fit-months.server.ts';
-import { type Queryable, query } from '#platform/db.server.ts';
+import { query, type SqlClient } from '#platform/db.server.ts';
 import type { PeriodChange } from './end-paid-period.server.ts';
-import { writePeriods } from './write-periods.server.ts';
+import { savePeriods } from './save-periods.server.ts';
 
 /** All as the refund left it, and nothing bought since that takes the time which comes back. */
 const isFree = `
@@ -24,18 +24,18 @@ const isFree = `
  * Gives back what `endPaidPeriod` took: the refund failed, and the money was not paid back.
  *
  * @param changes what it changed
- * @param on a transaction that holds `subscriptionLock`
+ * @param on a transaction that holds `subscriptionLockName`
  * @returns false if a later period has taken its place: nothing is changed
  */
 export async function restorePaidPeriod(
   userId: string,
   changes: PeriodChange[],
-  on: Queryable,
+  on: SqlClient,
 ): Promise<boolean> {
   const values = [JSON.stringify(changes)];
   const [found] = await query<{ isFree: boolean }>('is-time-free', isFree, values, on);
   if (!found?.isFree) return false;
-  await writePeriods(
+  await savePeriods(
     changes.map(({ before }) => before),
     on,
   );

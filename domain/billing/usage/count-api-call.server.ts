@@ -1,16 +1,16 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { createBatch } from '#platform/batch.ts';
 import { query } from '#platform/db.server.ts';
-import { chargeQuota, grantQuota } from './quota-sql.ts';
+import { chargeQuotaSql, reserveQuotaSql } from './quota-sql.ts';
 
 const statement = `
   WITH request AS (
     SELECT no, period_id, 0 AS messages, 0 AS units, NULL::int[] AS ends
     FROM json_to_recordset($1::json) AS r(no int, period_id text)
   ),
-  ${grantQuota},
+  ${reserveQuotaSql},
   accepted AS (SELECT no, period_id, units FROM granted),
-  ${chargeQuota}
+  ${chargeQuotaSql}
   SELECT no FROM accepted`;
 
 const count = createBatch(

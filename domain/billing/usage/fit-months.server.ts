@@ -1,6 +1,6 @@
 import { monthOfUse } from '#domain/billing/periods/months.ts';
 import { clock } from '#platform/clock.ts';
-import { type Queryable, query } from '#platform/db.server.ts';
+import { query, type SqlClient } from '#platform/db.server.ts';
 import { monthLimits } from './month-limits.ts';
 
 /** The period of a paid plan that a month of use belongs to, if it has not ended. */
@@ -21,7 +21,7 @@ const close = `
  *
  * @param on a transaction, which has changed the user's periods
  */
-export async function closeMonths(userId: string, now: Date, on: Queryable): Promise<void> {
+export async function closeMonths(userId: string, now: Date, on: SqlClient): Promise<void> {
   await query('close-months', close, [userId, now], on);
 }
 
@@ -56,7 +56,7 @@ const fit = `
  *
  * @param on a transaction, which has changed the user's periods
  */
-export async function fitMonths(userId: string, on: Queryable): Promise<void> {
+export async function fitMonths(userId: string, on: SqlClient): Promise<void> {
   const now = clock.now();
   await closeMonths(userId, now, on);
   const [found] = await query<Running>('running-month', running, [userId, now], on);

@@ -1,5 +1,5 @@
 import { monthOfUse } from '#domain/billing/periods/months.ts';
-import { type Queryable, query } from '#platform/db.server.ts';
+import { query, type SqlClient } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { monthLimits } from './month-limits.ts';
 
@@ -25,7 +25,7 @@ const insert = `
  *
  * @returns when that month began
  */
-export async function openMonth(time: PlanTime, now: Date, on?: Queryable): Promise<Date> {
+export async function openMonth(time: PlanTime, now: Date, on?: SqlClient): Promise<Date> {
   const { userId, plan, until, isBought } = time;
   const month = monthOfUse(time.startedAt, now);
   const limits = until && isBought ? monthLimits(plan, month, until) : plan;

@@ -16,7 +16,7 @@
  * fit in what is left: `room` tells, and it may be asked again. `width_bucket` counts the entries of
  * `ends` that are no larger than what is free, in one call.
  */
-export const grantQuota = `
+export const reserveQuotaSql = `
   room AS (
     SELECT id, message_limit - messages_used AS units, api_call_limit - api_calls_used AS calls
     FROM usage_periods WHERE id IN (SELECT period_id FROM request)
@@ -41,7 +41,7 @@ export const grantQuota = `
   )`;
 
 /** Charges `accepted (no, period_id, units)`: its units, and one API call each. */
-export const chargeQuota = `
+export const chargeQuotaSql = `
   charged AS (
     UPDATE usage_periods SET
       messages_used = messages_used + spent.units,
@@ -59,7 +59,7 @@ export const chargeQuota = `
  * @param source the name of a part that moved messages to an end before any carrier took them;
  *   as it moves each message once, its units come back once
  */
-export function releaseQuota(source: string): string {
+export function releaseQuotaSql(source: string): string {
   return `
   returned_to AS (
     SELECT id FROM usage_periods WHERE id IN (SELECT usage_period_id FROM ${source})

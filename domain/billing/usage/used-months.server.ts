@@ -1,5 +1,5 @@
 import { clock } from '#platform/clock.ts';
-import { type Queryable, query } from '#platform/db.server.ts';
+import { query, type SqlClient } from '#platform/db.server.ts';
 import { openMonth, type PlanTime } from './open-month.server.ts';
 
 /** A month of use of a plan, and which share of it is used: of messages or API calls, what is more. */
@@ -27,7 +27,7 @@ const runs = `
 type Runs = PlanTime['plan'] & { startedAt: Date; expiresAt: Date };
 
 /** The same; until the transaction ends, no call charges them, nor a month that has yet no row. */
-export async function lockUsedMonths(userId: string, on: Queryable): Promise<UsedMonth[]> {
+export async function lockUsedMonths(userId: string, on: SqlClient): Promise<UsedMonth[]> {
   const now = clock.now();
   const [running] = await query<Runs>('plan-that-runs', runs, [userId, now], on);
   if (running) {

@@ -1,8 +1,8 @@
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
-import { endAllSessions } from '#domain/identity/sessions/end-session.server.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { markAuthenticated } from '#domain/identity/sessions/mark-authenticated.server.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
-import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import { revokeAllSessions } from '#domain/identity/sessions/revoke-session.server.ts';
+import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { checkPassword } from './check-password.server.ts';
@@ -32,7 +32,7 @@ type Passwords = {
  *   none yet and the sign-in is older than 15 minutes, and what `hashNewPassword` throws
  */
 export async function changePassword(
-  signedIn: SignedIn,
+  signedIn: SignedInUser,
   { current, next }: Passwords,
 ): Promise<void> {
   const { userId, sessionId } = signedIn;
@@ -49,8 +49,8 @@ export async function changePassword(
     );
     if (!user) throw changedMeanwhile();
     await query('forget-reset-links', forget, [userId], on);
-    await endAllSessions(userId, sessionId, on);
-    await requestMail('password_changed', user.email, on);
+    await revokeAllSessions(userId, sessionId, on);
+    await enqueueEmail('password_changed', user.email, on);
   });
   if (before !== null) await markAuthenticated(signedIn);
 }

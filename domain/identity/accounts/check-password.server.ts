@@ -1,6 +1,6 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
-import { isPassword } from './hash-password.server.ts';
+import { verifyPassword } from './hash-password.server.ts';
 import { beginAttempt } from './login-attempts.server.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function checkPassword(
         'Too many wrong passwords were entered for this account. Please log out and sign in again: we mail you a code.',
     });
   }
-  const right = await isPassword(password, user.passwordHash);
+  const right = await verifyPassword(password, user.passwordHash);
   if (!right || user.passwordHash === null) {
     throw new DomainError('invalid_parameter', { param, message: 'The password is not correct.' });
   }

@@ -1,11 +1,11 @@
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { hashToken } from './issue-token.server.ts';
-import { goodLink } from './mailed-token-sql.ts';
+import { validMailedTokenSql } from './valid-mailed-token-sql.ts';
 
 const statement = `
   WITH taken AS (
-    DELETE FROM account_tokens USING users WHERE ${goodLink} AND users.id = $4
+    DELETE FROM account_tokens USING users WHERE ${validMailedTokenSql} AND users.id = $4
     RETURNING account_tokens.user_id
   )
   UPDATE users SET email_confirmed_at = coalesce(email_confirmed_at, $3)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { examples } from '#domain/shared/examples.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
 import { askFor, requiredText, safeText } from '#domain/shared/text.ts';
 
 /** What a link or code is good for. */
@@ -11,11 +11,11 @@ export type TokenPurpose =
   | 'undo_email_change';
 
 /** Characters that a password may have. The upper end keeps hashing from being used as a weapon. */
-export const passwordLength = { min: 6, max: 128 };
+export const passwordLengthLimits = { min: 6, max: 128 };
 
 /** How long a link to a new password is good, and one to confirm an address, in milliseconds. */
-export const resetLifeMs = 30 * 60_000;
-export const confirmLifeMs = 7 * 24 * 3_600_000;
+export const resetLinkTtlMs = 30 * 60_000;
+export const confirmLinkTtlMs = 7 * 24 * 3_600_000;
 
 /** How long a login code is good, how often it may be tried, and how many digits it has. */
 export const loginCode = { lifeMs: 10 * 60_000, tries: 5, digits: 6 };
@@ -30,7 +30,7 @@ export const undoLifeMs = 72 * 3_600_000;
 export const undoLinkLifeMs = emailChangeLifeMs + undoLifeMs;
 
 /** How long the one-time code behind `/auth/callback` is good, in milliseconds. */
-export const signInCodeLifeMs = 60_000;
+export const signInCodeTtlMs = 60_000;
 
 export const nameInput = requiredText('Please enter your name')
   .trim()
@@ -45,14 +45,14 @@ export const emailInput = requiredText('Please enter an e-mail address')
   .meta({ example: 'asha@example.com' });
 
 const newPassword = requiredText('Please enter a password')
-  .min(passwordLength.min, `Please use at least ${passwordLength.min} characters.`)
-  .max(passwordLength.max, `Please use at most ${passwordLength.max} characters.`)
-  .meta({ format: 'password', example: examples.password });
+  .min(passwordLengthLimits.min, `Please use at least ${passwordLengthLimits.min} characters.`)
+  .max(passwordLengthLimits.max, `Please use at most ${passwordLengthLimits.max} characters.`)
+  .meta({ format: 'password', example: exampleValues.password });
 
-const passwordAgain = z.string({ error: askFor('Please enter the password again') }).meta({
+const passwordConfirmation = z.string({ error: askFor('Please enter the password again') }).meta({
   description: 'The password again.',
   format: 'password',
-  example: examples.password,
+  example: exampleValues.password,
 });
 
 type TwicePassword = { password: string; passwordConfirm: string };
@@ -67,7 +67,7 @@ const signUpFields = z.object({
   name: nameInput,
   email: emailInput,
   password: newPassword,
-  passwordConfirm: passwordAgain,
+  passwordConfirm: passwordConfirmation,
 });
 
 /** Signing up over REST. */
@@ -90,11 +90,11 @@ export const logInInput = z.object({
   password: requiredText('Please enter your password')
     .min(1, 'Please enter your password')
     .max(1_000)
-    .meta({ format: 'password', example: examples.password }),
+    .meta({ format: 'password', example: exampleValues.password }),
   code: safeText.max(40, 'Please use at most 40 characters.').optional().meta({
     description:
       'The code that was mailed, after `login_code_required`. Spaces and dashes are left out of account.',
-    example: examples.code,
+    example: exampleValues.code,
   }),
 });
 
@@ -104,7 +104,7 @@ export const logInForm = logInInput.extend({ remember: z.literal('on').optional(
 export const forgotPasswordInput = z.object({ email: emailInput });
 
 export const resetPasswordInput = z
-  .object({ password: newPassword, passwordConfirm: passwordAgain })
+  .object({ password: newPassword, passwordConfirm: passwordConfirmation })
   .refine(...passwordsMatch);
 
 /** Changing the password in the dashboard; who has none yet leaves the current one out. */
@@ -112,7 +112,7 @@ export const changePasswordForm = z
   .object({
     currentPassword: z.string().max(1_000).optional(),
     password: newPassword,
-    passwordConfirm: passwordAgain,
+    passwordConfirm: passwordConfirmation,
   })
   .refine(...passwordsMatch);
 
@@ -123,7 +123,7 @@ export const updateUserInput = z.object({
     description:
       'Your password of now. Only a new e-mail address takes it; an account without a password needs a login within the last 15 minutes instead.',
     format: 'password',
-    example: examples.password,
+    example: exampleValues.password,
   }),
 });
 

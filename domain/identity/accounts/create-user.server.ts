@@ -2,7 +2,7 @@ import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { isUniqueViolation } from '#platform/database-errors.ts';
-import { type Queryable, query } from '#platform/db.server.ts';
+import { query, type SqlClient } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import type { SignUpPlace } from './sign-up-place.server.ts';
 
@@ -32,7 +32,7 @@ type NewUser = {
  */
 export async function createUser(
   { name, email, passwordHash, confirmed, place }: NewUser,
-  on?: Queryable,
+  on?: SqlClient,
 ): Promise<string> {
   const now = clock.now();
   const id = newId('usr', now.getTime());

@@ -1,11 +1,11 @@
 import type Sharp from 'sharp';
 import { DomainError } from '#domain/shared/errors.ts';
 import { logger } from '#platform/logger.ts';
-import { createTurns } from '#platform/turns.ts';
-import { avatarSide, maxPicturePixels } from './avatar.ts';
+import { createSerialQueue } from '#platform/serial-queue.ts';
+import { avatarSizePx, maxAvatarPixels } from './avatar.ts';
 
 /** Of those who wait for the one picture that is decoded, the most; the others are asked to come again. */
-const inTurn = createTurns({ most: 20 });
+const inTurn = createSerialQueue({ most: 20 });
 
 /** The library, loaded by who needs it first: no page and no call does. */
 let loading: Promise<typeof Sharp> | undefined;
@@ -37,9 +37,9 @@ export async function encodeAvatar(picture: Uint8Array): Promise<Uint8Array> {
   });
   const sharp = await loading;
   const encoded = await inTurn(() =>
-    sharp(picture, { limitInputPixels: maxPicturePixels, failOn: 'error' })
+    sharp(picture, { limitInputPixels: maxAvatarPixels, failOn: 'error' })
       .autoOrient()
-      .resize(avatarSide, avatarSide, { fit: 'cover' })
+      .resize(avatarSizePx, avatarSizePx, { fit: 'cover' })
       .webp({ quality: 82 })
       .timeout({ seconds: 10 })
       .toBuffer()

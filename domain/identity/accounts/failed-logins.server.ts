@@ -1,4 +1,4 @@
-import { createAttempts } from '#platform/rate-limit.server.ts';
+import { createAttemptCounter } from '#platform/rate-limit.server.ts';
 
 /**
  * Wrong passwords for one account, from all places together, within `windowSeconds` from the first one.
@@ -7,7 +7,7 @@ import { createAttempts } from '#platform/rate-limit.server.ts';
 export const failedLoginCeiling = 20;
 const windowSeconds = 24 * 3_600;
 
-const failures = createAttempts('failed-logins', { seconds: windowSeconds });
+const failures = createAttemptCounter('failed-logins', { seconds: windowSeconds });
 
 /**
  * Counts an attempt to sign in as failed, before the password is looked at: of many at once no more get

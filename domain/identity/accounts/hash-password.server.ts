@@ -26,7 +26,10 @@ export function hashPassword(password: string): Promise<string> {
  *
  * @param passwordHash null for an account without one or no account: takes as long, and is never right
  */
-export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  passwordHash: string | null,
+): Promise<boolean> {
   const right = await verify(passwordHash ?? nobodysHash, spelled(password));
   return right && passwordHash !== null;
 }

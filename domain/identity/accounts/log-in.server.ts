@@ -1,16 +1,16 @@
-import { beginSession } from '#domain/identity/sessions/begin-session.server.ts';
+import { createSession } from '#domain/identity/sessions/create-session.server.ts';
 import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
 import type { LogInInput } from './contract.ts';
-import { isPassword } from './hash-password.server.ts';
+import { verifyPassword } from './hash-password.server.ts';
 import { beginAttempt } from './login-attempts.server.ts';
 import { type Device, noteDevice } from './note-device.server.ts';
 import { redeemLoginCode } from './redeem-login-code.server.ts';
 import { requestLoginCode } from './request-login-code.server.ts';
 
 /** Holds the password that was checked until the session is there: a reset waits, and then ends it. */
-const hold = 'SELECT 1 FROM users WHERE id = $1 AND password_hash = $2 FOR SHARE';
+const lockPasswordRow = 'SELECT 1 FROM users WHERE id = $1 AND password_hash = $2 FOR SHARE';
 
 /**
  * Signs in by an address and its password. An address that nobody has goes the same way and takes the same
@@ -35,15 +35,15 @@ export async function logIn(
     where: { emailKey },
     select: { id: true, email: true, passwordHash: true },
   });
-  const isRight = await isPassword(password, found?.passwordHash ?? null);
+  const isRight = await verifyPassword(password, found?.passwordHash ?? null);
   const user = isRight ? found : null;
   if (asksForCode) await checkCode(account, user, code);
   if (!user) throw wrong();
   const token = await transaction(async (on) => {
-    const held = await query('hold-password', hold, [user.id, user.passwordHash], on);
+    const held = await query('hold-password', lockPasswordRow, [user.id, user.passwordHash], on);
     if (held.length === 0) throw wrong();
     await noteDevice(user.id, holder, on);
-    return beginSession(user.id, holder, on);
+    return createSession(user.id, holder, on);
   });
   await succeeded();
   return { userId: user.id, token };

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keyedHash } from '#platform/crypto.server.ts';
-import { createAttempts } from '#platform/rate-limit.server.ts';
+import { createAttemptCounter } from '#platform/rate-limit.server.ts';
 import { countFailedLogin, giveFailedLoginBack } from './failed-logins.server.ts';
-import { attemptsSeconds, delayMs } from './slow-down.ts';
+import { failedLoginWindowSeconds, loginDelayMs } from './login-delay.ts';
 
-const attempts = createAttempts('login', { seconds: attemptsSeconds });
+const attempts = createAttemptCounter('login', { seconds: failedLoginWindowSeconds });
 
 /**
  * Counts an attempt to enter a password for an account, and holds it back where many came before. It is
@@ -15,7 +15,7 @@ const attempts = createAttempts('login', { seconds: attemptsSeconds });
  */
 export async function beginAttempt(emailKey: string) {
   const account = keyedHash('login-attempts', emailKey).toString('base64url');
-  await sleep(delayMs((await attempts.count(account)) - 1));
+  await sleep(loginDelayMs((await attempts.count(account)) - 1));
   const asksForCode = await countFailedLogin(account);
   async function succeeded(): Promise<void> {
     await attempts.forget(account);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Holder } from '#domain/identity/sessions/begin-session.server.ts';
-import { deviceOf } from '#domain/identity/sessions/device.ts';
-import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import type { Holder } from '#domain/identity/sessions/create-session.server.ts';
+import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
+import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
@@ -66,12 +66,12 @@ export async function noteDevice(userId: string, from: Device, on: Transaction):
   const [noted] = await query<Noted>('note-device', statement, values, on);
   if (!noted?.isNew || !noted.isConfirmed) return;
   if (noted.known === 0 || noted.ofToday >= mostMails) return;
-  await requestMail('new_sign_in', noted.email, on, id);
+  await enqueueEmail('new_sign_in', noted.email, on, id);
 }
 
 /** What a device calls itself goes into a mail: what could be read as a link there is left out. */
 function nameOf(userAgent: string): string {
-  const name = deviceOf(userAgent);
+  const name = describeUserAgent(userAgent);
   return /^[A-Za-z][\w -]{0,39}$/.test(name) ? name : 'Unknown device';
 }
 

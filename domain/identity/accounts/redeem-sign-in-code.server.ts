@@ -1,4 +1,4 @@
-import { beginSession } from '#domain/identity/sessions/begin-session.server.ts';
+import { createSession } from '#domain/identity/sessions/create-session.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { hashToken } from './issue-token.server.ts';
@@ -28,6 +28,6 @@ export function redeemSignInCode(
     if (!row) return null;
     const holder = { kind: 'browser', ...browser } as const;
     await noteDevice(row.userId, holder, on);
-    return beginSession(row.userId, holder, on);
+    return createSession(row.userId, holder, on);
   });
 }

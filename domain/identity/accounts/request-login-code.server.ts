@@ -1,9 +1,9 @@
-import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
-import { createRateLimit } from '#platform/rate-limit.server.ts';
+import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
+import { createRateLimiter } from '#platform/rate-limit.server.ts';
 
 /** Only who knows the right password has a code mailed; even they do not fill the owner's mailbox. */
-const inAMinute = createRateLimit('login-code-minute', { points: 1, seconds: 60 });
-const inADay = createRateLimit('login-code-day', { points: 10, seconds: 24 * 3_600 });
+const inAMinute = createRateLimiter('login-code-minute', { points: 1, seconds: 60 });
+const inADay = createRateLimiter('login-code-day', { points: 10, seconds: 24 * 3_600 });
 
 /**
  * Mails a login code to the owner of an account, if the password was right. Beyond one a minute and ten a day
@@ -19,5 +19,5 @@ export async function requestLoginCode(account: string, email: string | null): P
   const key = email === null ? `wrong:${account}` : account;
   if (!(await inAMinute.take(key)).allowed) return;
   if (!(await inADay.take(key)).allowed) return;
-  if (email !== null) await requestMail('login_code', email);
+  if (email !== null) await enqueueEmail('login_code', email);
 }

@@ -1,18 +1,18 @@
-import { endAllSessions } from '#domain/identity/sessions/end-session.server.ts';
+import { revokeAllSessions } from '#domain/identity/sessions/revoke-session.server.ts';
 import { removeChannels } from '#domain/notifications/channels/remove-channels.server.ts';
-import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { cancelEmailChange } from './email-change/pending-email-change.server.ts';
 import { hashNewPassword } from './hash-new-password.server.ts';
 import { hashToken } from './issue-token.server.ts';
-import { goodLink } from './mailed-token-sql.ts';
+import { validMailedTokenSql } from './valid-mailed-token-sql.ts';
 
 /** Whoever read the letter reads what is mailed there, so the address is confirmed as well. */
 const take = `
   WITH taken AS (
-    DELETE FROM account_tokens USING users WHERE ${goodLink}
+    DELETE FROM account_tokens USING users WHERE ${validMailedTokenSql}
     RETURNING account_tokens.user_id
   )
   UPDATE users SET password_hash = $4, email_confirmed_at = coalesce(users.email_confirmed_at, $3)
@@ -41,7 +41,7 @@ const forget = `DELETE FROM account_tokens WHERE user_id = $1 AND purpose <> 'un
 /** Somebody else may have signed in from one of them. */
 const forgetDevices = 'DELETE FROM known_devices WHERE user_id = $1';
 
-const look = `SELECT users.name, users.email FROM account_tokens, users WHERE ${goodLink}`;
+const look = `SELECT users.name, users.email FROM account_tokens, users WHERE ${validMailedTokenSql}`;
 
 /**
  * Sets a new password by a mailed link, and writes to the owner that it was done. Every session and link
@@ -70,9 +70,9 @@ export async function resetPassword(
     await query('forget-links', forget, [user.id], on);
     await query('forget-known-devices', forgetDevices, [user.id], on);
     await cancelEmailChange(user.id, on);
-    await endAllSessions(user.id, undefined, on);
+    await revokeAllSessions(user.id, undefined, on);
     const channelsRemoved = user.wasUnconfirmed ? await removeChannels(user.id, null, on) : 0;
-    await requestMail('password_changed', user.email, on);
+    await enqueueEmail('password_changed', user.email, on);
     return { keysTurnedOff: off.length, channelsRemoved };
   });
 }

@@ -1,12 +1,12 @@
-import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
 import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { isUniqueViolation } from '#platform/database-errors.ts';
 import { query, type Transaction, transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import { persist } from '#platform/persist.ts';
-import { identityProviders, type ProviderProfile } from './identity-providers.ts';
+import { retry } from '#platform/retry.ts';
+import { type OAuthProfile, oauthProviders } from './oauth-providers.ts';
 
 /**
  * Finds the identity, or makes it: with a new user, or for the account that has confirmed the same
@@ -48,10 +48,10 @@ const isTaken = `
   WHERE old_email_key = $1 AND confirmed_at IS NOT NULL AND undo_until > $2`;
 
 /** Longest to try again while somebody else signs in as the same person, in milliseconds. */
-const patienceMs = 5_000;
+const retryForMs = 5_000;
 
 /** The same person signs in twice at once, and the other was first. */
-class OutrunError extends Error {}
+class LostRaceError extends Error {}
 
 /**
  * Lets somebody in whom a provider vouches for. A new user is written a welcome.
@@ -60,16 +60,16 @@ class OutrunError extends Error {}
  * @throws DomainError `email_unverified` if the provider knows no confirmed address of a new user,
  *   `email_taken` if an account has that address and has not confirmed it: it may be a stranger's
  */
-export async function signInWithProvider(profile: ProviderProfile): Promise<string> {
-  return persist(() => transaction((on) => find(profile, on)), {
-    while: (error) => isUniqueViolation(error) || error instanceof OutrunError,
-    forMs: patienceMs,
+export async function signInWithProvider(profile: OAuthProfile): Promise<string> {
+  return retry(() => transaction((on) => find(profile, on)), {
+    while: (error) => isUniqueViolation(error) || error instanceof LostRaceError,
+    forMs: retryForMs,
     everyMs: 10,
   });
 }
 
 async function find(
-  { provider, providerUserId, name, email, emailVerified }: ProviderProfile,
+  { provider, providerUserId, name, email, emailVerified }: OAuthProfile,
   on: Transaction,
 ): Promise<string> {
   const address = email ?? '';
@@ -82,14 +82,14 @@ async function find(
     [provider, providerUserId, newId('usr', now.getTime()), name, address, key, now, verified],
     on,
   );
-  if (found?.isNew) await requestMail('welcome', address, on);
+  if (found?.isNew) await enqueueEmail('welcome', address, on);
   if (found) return found.userId;
   if (!verified) {
-    const message = `${identityProviders[provider]} did not tell us a confirmed e-mail address.`;
+    const message = `${oauthProviders[provider]} did not tell us a confirmed e-mail address.`;
     throw new DomainError('email_unverified', { message });
   }
   const [taken] = await query('is-address-taken', isTaken, [key, now], on);
-  if (!taken) throw new OutrunError('somebody else made this user a moment ago');
+  if (!taken) throw new LostRaceError('somebody else made this user a moment ago');
   throw new DomainError('email_taken', {
     message:
       'An account with this e-mail address exists already. Please sign in with your password.',

@@ -23,7 +23,7 @@ export type SignUpIdempotency = {
  *
  * @param idempotency as the caller sent it
  * @param email which is signed up
- * @param address of the caller, as `clientAddress` gives it
+ * @param address of the caller, as `rateLimitAddress` gives it
  */
 export function signUpIdempotency(
   idempotency: Idempotency,

@@ -1,14 +1,14 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
-import { type Queryable, query } from '#platform/db.server.ts';
+import { query, type SqlClient } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
-import { widerNetworkOf } from '#platform/http/client-address.ts';
-import { confirmLifeMs } from './contract.ts';
+import { widerNetworkOf } from '#platform/http/client-ip.ts';
+import { confirmLinkTtlMs } from './contract.ts';
 
 /** Where a sign-up came from: its address as limits count it, and the network around it. */
 export type SignUpPlace = { address: string; network: string };
 
-/** @param address as `clientAddress` gives it */
+/** @param address as `rateLimitAddress` gives it */
 export const signUpPlace = (address: string): SignUpPlace => ({
   address,
   network: widerNetworkOf(address),
@@ -32,8 +32,8 @@ const retryAfterSeconds = 3_600;
  * @param on the transaction that makes the account, under `signUpLock`
  * @throws DomainError `rate_limited`
  */
-export async function refuseUnconfirmed(place: SignUpPlace, on: Queryable): Promise<void> {
-  const since = new Date(clock.now().getTime() - confirmLifeMs);
+export async function refuseUnconfirmed(place: SignUpPlace, on: SqlClient): Promise<void> {
+  const since = new Date(clock.now().getTime() - confirmLinkTtlMs);
   const values = [place.network, place.address, since];
   const [row] = await query<{ ofAddress: number; ofNetwork: number }>(
     'count-unconfirmed',
@@ -57,6 +57,6 @@ const forget = `
 
 /** Deletes where sign-ups came from once they count no more. @returns how many */
 export async function forgetSignUpPlaces(): Promise<number> {
-  const before = new Date(clock.now().getTime() - confirmLifeMs);
+  const before = new Date(clock.now().getTime() - confirmLinkTtlMs);
   return (await query('forget-sign-up-places', forget, [before])).length;
 }

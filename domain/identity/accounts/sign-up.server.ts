@@ -1,8 +1,8 @@
-import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import type { Answered, Idempotency } from '#domain/shared/idempotency/contract.ts';
-import { recallAnswer } from '#domain/shared/idempotency/recall-answer.server.ts';
-import { rememberAnswer } from '#domain/shared/idempotency/remember-answer.server.ts';
+import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
+import { findSavedResponse } from '#domain/shared/idempotency/find-saved-response.server.ts';
+import { saveResponse } from '#domain/shared/idempotency/save-response.server.ts';
 import { transaction } from '#platform/db.server.ts';
 import type { SignUpInput } from './contract.ts';
 import { createUser } from './create-user.server.ts';
@@ -13,7 +13,7 @@ import { refuseUnconfirmed, signUpLock, signUpPlace } from './sign-up-place.serv
 /** An account as it was just made. */
 export type NewAccount = { id: string; name: string; email: string; emailConfirmedAt: null };
 
-/** Where a sign-up comes from, as `clientAddress` gives it; without it nothing is counted. */
+/** Where a sign-up comes from, as `rateLimitAddress` gives it; without it nothing is counted. */
 type From = { from?: string };
 
 type Repeatable<T> = From & {
@@ -43,7 +43,7 @@ export async function signUp(input: SignUpInput, from: From = {}): Promise<strin
 export async function signUpOnce<T extends object>(
   { name, email, password }: SignUpInput,
   { from, idempotency, answerOf }: Repeatable<T>,
-): Promise<Answered<T>> {
+): Promise<IdempotentResult<T>> {
   const before = await recall<T>(idempotency?.recall ?? []);
   if (before) return { data: before.answer, replayed: true };
   // Hashing takes long: no connection is to be held for it.
@@ -54,9 +54,9 @@ export async function signUpOnce<T extends object>(
       async (on) => {
         if (place) await refuseUnconfirmed(place, on);
         const id = await createUser({ name, email, passwordHash, ...(place && { place }) }, on);
-        await requestMail('welcome', email, on);
+        await enqueueEmail('welcome', email, on);
         const answer = answerOf({ id, name, email, emailConfirmedAt: null });
-        for (const one of idempotency?.remember ?? []) await rememberAnswer(one, answer, on);
+        for (const one of idempotency?.remember ?? []) await saveResponse(one, answer, on);
         return answer;
       },
       place ? { lock: signUpLock(place) } : {},
@@ -73,7 +73,7 @@ export async function signUpOnce<T extends object>(
 
 /** @throws DomainError `idempotency_mismatch` */
 async function recall<T>(idempotency: Idempotency[]): Promise<{ answer: T } | null> {
-  const answers = await Promise.all(idempotency.map((one) => recallAnswer(one)));
+  const answers = await Promise.all(idempotency.map((one) => findSavedResponse(one)));
   const [first] = answers.flatMap((answer) => answer ?? []);
   return first ? { answer: first.answer as T } : null;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { prisma, type Queryable, query } from '#platform/db.server.ts';
+import { prisma, query, type SqlClient } from '#platform/db.server.ts';
 
 /** A new name for each picture: whoever has the address of one has the address of no other. */
 const statement = `
@@ -12,7 +12,7 @@ const statement = `
  * @param bytes what `encodeAvatar` made
  * @param on the transaction to do it in, if it is part of one
  */
-export async function setAvatar(userId: string, bytes: Uint8Array, on?: Queryable): Promise<void> {
+export async function setAvatar(userId: string, bytes: Uint8Array, on?: SqlClient): Promise<void> {
   const name = randomBytes(18).toString('base64url');
   await query('set-avatar', statement, [userId, name, bytes], on);
 }

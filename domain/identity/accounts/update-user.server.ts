@@ -1,14 +1,14 @@
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { checkPassword } from './check-password.server.ts';
+import { consumeAvatarUploadLimit } from './consume-avatar-upload-limit.server.ts';
 import { requestEmailChange } from './email-change/request-email-change.server.ts';
 import { encodeAvatar } from './encode-avatar.server.ts';
-import { takeConfirmationLetter } from './request-confirmation.server.ts';
+import { consumeConfirmationEmailLimit } from './resend-confirmation-email.server.ts';
 import { setAvatar } from './stored-avatar.server.ts';
-import { takePicture } from './take-picture.server.ts';
 import { waysToSignIn } from './ways-to-sign-in.server.ts';
 
 type Changes = {
@@ -33,16 +33,16 @@ const statement = `
  * takes the password, and effect only when the link that is mailed there is followed.
  *
  * @throws DomainError `email_taken`, `not_found`; `invalid_parameter` for a wrong password, and where there is none
- *   `reauthentication_required`; `rate_limited` after five addresses within an hour; and what `takePicture` and
+ *   `reauthentication_required`; `rate_limited` after five addresses within an hour; and what `consumeAvatarUploadLimit` and
  *   `encodeAvatar` throw
  */
 export async function updateUser(
-  signedIn: Pick<SignedIn, 'userId' | 'authenticatedAt'>,
+  signedIn: Pick<SignedInUser, 'userId' | 'authenticatedAt'>,
   { name, email, password, picture }: Changes,
 ): Promise<void> {
   const { userId } = signedIn;
   if (email !== undefined) await allowAddress(signedIn, email, password);
-  if (picture) await takePicture(userId);
+  if (picture) await consumeAvatarUploadLimit(userId);
   const avatar = picture && (await encodeAvatar(picture));
   const values = [
     userId,
@@ -60,7 +60,7 @@ export async function updateUser(
 
 /** A stolen session must not be enough to take the account to another address. */
 async function allowAddress(
-  signedIn: Pick<SignedIn, 'userId' | 'authenticatedAt'>,
+  signedIn: Pick<SignedInUser, 'userId' | 'authenticatedAt'>,
   email: string,
   password: string | undefined,
 ): Promise<void> {
@@ -72,5 +72,5 @@ async function allowAddress(
     const message = 'Please enter your password to change the e-mail address.';
     throw new DomainError('invalid_parameter', { param: 'password', message });
   } else await checkPassword(userId, password);
-  await takeConfirmationLetter(userId);
+  await consumeConfirmationEmailLimit(userId);
 }

@@ -1,13 +1,13 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
-import { type IdentityProvider, identityProviders } from './identity-providers.ts';
+import { type OAuthProvider, oauthProviders } from './oauth-providers.ts';
 
 /** By what a user can sign in. */
 export type WaysToSignIn = {
   name: string;
   email: string;
   hasPassword: boolean;
-  providers: IdentityProvider[];
+  providers: OAuthProvider[];
 };
 
 /**
@@ -27,7 +27,7 @@ export async function waysToSignIn(userId: string): Promise<WaysToSignIn> {
   });
   if (!user) throw new DomainError('not_found');
   const linked = new Set(user.identities.map(({ provider }) => provider));
-  const known = Object.keys(identityProviders) as IdentityProvider[];
+  const known = Object.keys(oauthProviders) as OAuthProvider[];
   return {
     name: user.name,
     email: user.email,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Settings } from '#domain/identity/settings/contract.ts';
-import { examples } from '#domain/shared/examples.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
 import { requiredText, safeText } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 
 /** Whose key was presented, as known at most half a second ago, whether or not it lets them in. */
-export type KeyHolder = {
+export type ApiKeyOwner = {
   userId: string;
   /** The API ID, `dk_…`. */
   keyId: string;
@@ -31,18 +31,18 @@ export type Caller = {
 };
 
 /** What a caller presents: the key alone names it, the API ID must fit if it is given. */
-export type PresentedKey = { keyId: string | null; secretKey: string };
+export type ApiKeyCredentials = { keyId: string | null; secretKey: string };
 
 /** How callers are remembered: half of the second within which a change must be felt everywhere. */
-export const rememberedFor = { ttlMs: 500, max: 10_000 };
+export const callerCacheOptions = { ttlMs: 500, max: 10_000 };
 
 /** API keys that an account may have. */
-export const maxKeys = 50;
+export const maxApiKeysPerAccount = 50;
 
 /** What names a key in a call: its `_id` or its API ID. */
-export const keyReference = safeText.min(1).max(64).meta({
+export const apiKeyIdOrPublicId = safeText.min(1).max(64).meta({
   description: 'The `_id` of the key, or its API ID.',
-  example: examples.keyId,
+  example: exampleValues.keyId,
 });
 
 /** 3 to 50 characters look best; only these limits are enforced. */
@@ -69,7 +69,10 @@ const expiresOnInput = z.iso
   // With an offset, the last hours of 9999 are in a year that ISO 8601 has no four digits for.
   .refine((at) => at.getUTCFullYear() <= 9_999, 'Please choose a time before the year 10000.')
   .nullable()
-  .meta({ description: 'When the key stops working; null for never.', example: examples.later });
+  .meta({
+    description: 'When the key stops working; null for never.',
+    example: exampleValues.later,
+  });
 
 export const createKeyInput = z.object({
   name: nameInput,
@@ -100,12 +103,12 @@ export type KeyOffReason = 'password_reset' | 'email_change_undone';
 
 /** An API key as its owner sees it. */
 export const keyOutput = z.object({
-  _id: z.string().meta({ example: examples.keyRow }),
+  _id: z.string().meta({ example: exampleValues.keyRow }),
   name: z.string().meta({ example: 'Production' }),
-  keyId: z.string().meta({ description: 'The API ID, `dk_…`.', example: examples.keyId }),
+  keyId: z.string().meta({ description: 'The API ID, `dk_…`.', example: exampleValues.keyId }),
   secretKey: z.string().meta({
     description: `The API key, \`sk_…\`; masked as \`${maskedSecret}\` where the login is older than 15 minutes.`,
-    example: examples.secretKey,
+    example: exampleValues.secretKey,
   }),
   description: z.string().nullable().meta({ example: 'Order updates of the shop' }),
   isActive: z.boolean().meta({ description: 'Whether it lets anybody in.' }),
@@ -117,12 +120,12 @@ export const keyOutput = z.object({
   expiresOn: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'When it stops working; null for never.', example: examples.later }),
+    .meta({ description: 'When it stops working; null for never.', example: exampleValues.later }),
   lastUsedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'To the minute.', example: examples.sentAt }),
-  createdAt: z.iso.datetime().meta({ example: examples.createdAt }),
+    .meta({ description: 'To the minute.', example: exampleValues.sentAt }),
+  createdAt: z.iso.datetime().meta({ example: exampleValues.createdAt }),
 });
 
-export type KeyView = z.infer<typeof keyOutput>;
+export type ApiKeyOutput = z.infer<typeof keyOutput>;

@@ -1,6 +1,6 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
-import { keyOfUser } from './key-of-user.ts';
+import { whereUserKey } from './where-user-key.ts';
 
 /**
  * Deletes an API key. Messages sent with it stay, and go on naming its API ID.
@@ -9,6 +9,6 @@ import { keyOfUser } from './key-of-user.ts';
  * @throws DomainError `not_found` if the user has no such key
  */
 export async function deleteKey(userId: string, key: string): Promise<void> {
-  const { count } = await prisma.credential.deleteMany({ where: keyOfUser(userId, key) });
+  const { count } = await prisma.credential.deleteMany({ where: whereUserKey(userId, key) });
   if (count === 0) throw new DomainError('not_found');
 }

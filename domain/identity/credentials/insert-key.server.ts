@@ -1,14 +1,19 @@
-import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import { type CreateKeyInput, type KeyView, maxKeys } from './contract.ts';
-import { hashSecretKey, newKeyId, newSecretKey, secretColumn } from './secret.server.ts';
-import { toKey } from './to-key.ts';
+import { type ApiKeyOutput, type CreateKeyInput, maxApiKeysPerAccount } from './contract.ts';
+import {
+  generateApiId,
+  generateApiKey,
+  hashSecretKey,
+  secretColumn,
+} from './generate-api-key.server.ts';
+import { toApiKeyOutput } from './to-api-key-output.ts';
 
 /** Names the lock under which a user's keys are made, so that their number holds. */
-export const keysLock = (userId: string) => `keys|${userId}`;
+export const apiKeysLockName = (userId: string) => `keys|${userId}`;
 
 const statement = `
   INSERT INTO credentials
@@ -26,21 +31,21 @@ export type NewKey = CreateKeyInput & {
 /**
  * Writes a new API key, unless the account has as many as it may, and asks for the mail that says so.
  *
- * @param on a transaction that holds `keysLock`: what it counts is what the last holder left
- * @throws DomainError `invalid_parameter` if there are `maxKeys` already
+ * @param on a transaction that holds `apiKeysLockName`: what it counts is what the last holder left
+ * @throws DomainError `invalid_parameter` if there are `maxApiKeysPerAccount` already
  */
 export async function insertKey(
   userId: string,
   { name, description, expiresOn, createdFrom }: NewKey,
   on: Transaction,
-): Promise<KeyView> {
+): Promise<ApiKeyOutput> {
   const now = clock.now();
-  const secretKey = newSecretKey();
+  const secretKey = generateApiKey();
   const row = {
     id: newId('key', now.getTime()),
     name,
     description: description || null,
-    keyId: newKeyId(),
+    keyId: generateApiId(),
     isActive: true,
     offReason: null,
     expiresOn: expiresOn ?? null,
@@ -60,16 +65,16 @@ export async function insertKey(
       secretColumn.encrypt({ id: row.id, userId }, secretKey),
       row.expiresOn,
       row.createdAt,
-      maxKeys,
+      maxApiKeysPerAccount,
       createdFrom ?? null,
     ],
     on,
   );
   if (!inserted) {
     throw new DomainError('invalid_parameter', {
-      message: `An account has at most ${maxKeys} API keys. Please delete one that you no longer use.`,
+      message: `An account has at most ${maxApiKeysPerAccount} API keys. Please delete one that you no longer use.`,
     });
   }
-  if (createdFrom !== undefined) await requestMail('key_created', inserted.email, on, row.id);
-  return toKey(row, secretKey);
+  if (createdFrom !== undefined) await enqueueEmail('key_created', inserted.email, on, row.id);
+  return toApiKeyOutput(row, secretKey);
 }

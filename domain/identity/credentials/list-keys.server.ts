@@ -1,19 +1,19 @@
 import { prisma } from '#platform/db.server.ts';
-import type { KeyView } from './contract.ts';
-import { secretColumn } from './secret.server.ts';
-import { toKey } from './to-key.ts';
+import type { ApiKeyOutput } from './contract.ts';
+import { secretColumn } from './generate-api-key.server.ts';
+import { toApiKeyOutput } from './to-api-key-output.ts';
 
-/** The API keys of a user with their secrets masked, the oldest first; `maxKeys` at most. */
-export async function listKeys(userId: string): Promise<KeyView[]> {
+/** The API keys of a user with their secrets masked, the oldest first; `maxApiKeysPerAccount` at most. */
+export async function listKeys(userId: string): Promise<ApiKeyOutput[]> {
   const rows = await prisma.credential.findMany({ where: { userId }, orderBy: { id: 'asc' } });
-  return rows.map((row) => toKey(row));
+  return rows.map((row) => toApiKeyOutput(row));
 }
 
 /**
- * The API keys of a user with their secrets, the oldest first; `maxKeys` at most. Only for somebody who signed in
+ * The API keys of a user with their secrets, the oldest first; `maxApiKeysPerAccount` at most. Only for somebody who signed in
  * recently (`requireRecentSignIn`).
  */
-export async function listKeysWithSecrets(userId: string): Promise<KeyView[]> {
+export async function listKeysWithSecrets(userId: string): Promise<ApiKeyOutput[]> {
   const rows = await prisma.credential.findMany({ where: { userId }, orderBy: { id: 'asc' } });
-  return rows.map((row) => toKey(row, secretColumn.decrypt(row, row.secretSealed)));
+  return rows.map((row) => toApiKeyOutput(row, secretColumn.decrypt(row, row.secretSealed)));
 }

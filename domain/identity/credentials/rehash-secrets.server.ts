@@ -1,7 +1,7 @@
 import { sameHash } from '#platform/crypto.server.ts';
 import { query } from '#platform/db.server.ts';
 import type { Rotated } from '#platform/reencrypt-column.server.ts';
-import { hashesOfSecretKey, secretColumn } from './secret.server.ts';
+import { hashesOfSecretKey, secretColumn } from './generate-api-key.server.ts';
 
 /** Rows that are read and written at once. */
 const batchSize = 500;

@@ -1,7 +1,7 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
-import { keyOfUser } from './key-of-user.ts';
-import { secretColumn } from './secret.server.ts';
+import { secretColumn } from './generate-api-key.server.ts';
+import { whereUserKey } from './where-user-key.ts';
 
 /**
  * The secret of one of a user's API keys. It leaves the server only for somebody who signed in recently
@@ -12,7 +12,7 @@ import { secretColumn } from './secret.server.ts';
  */
 export async function revealSecret(userId: string, key: string): Promise<string> {
   const row = await prisma.credential.findFirst({
-    where: keyOfUser(userId, key),
+    where: whereUserKey(userId, key),
     select: { id: true, secretSealed: true },
   });
   if (!row) throw new DomainError('not_found');

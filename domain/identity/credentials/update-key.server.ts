@@ -1,8 +1,8 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
-import type { KeyChanges, KeyView } from './contract.ts';
-import { keyOfUser } from './key-of-user.ts';
-import { toKey } from './to-key.ts';
+import type { ApiKeyOutput, KeyChanges } from './contract.ts';
+import { toApiKeyOutput } from './to-api-key-output.ts';
+import { whereUserKey } from './where-user-key.ts';
 
 /**
  * Changes what a user says of an API key: a field that is left out stays as it is. Every process
@@ -16,9 +16,9 @@ export async function updateKey(
   userId: string,
   key: string,
   { name, description, isActive, expiresOn }: KeyChanges,
-): Promise<KeyView> {
+): Promise<ApiKeyOutput> {
   const [row] = await prisma.credential.updateManyAndReturn({
-    where: keyOfUser(userId, key),
+    where: whereUserKey(userId, key),
     data: {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description: description || null }),
@@ -28,5 +28,5 @@ export async function updateKey(
     },
   });
   if (!row) throw new DomainError('not_found');
-  return toKey(row);
+  return toApiKeyOutput(row);
 }

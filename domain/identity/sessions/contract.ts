@@ -5,7 +5,7 @@
 export type SessionKind = 'browser' | 'program';
 
 /** Who is signed in, and by which session. */
-export type SignedIn = {
+export type SignedInUser = {
   sessionId: string;
   userId: string;
   /** When they last signed in or entered the password. */
@@ -13,7 +13,7 @@ export type SignedIn = {
 };
 
 /** A session as its owner sees it. */
-export type SessionView = {
+export type SessionOutput = {
   id: string;
   /** The browser or program, in words such as `Firefox on Linux`. */
   device: string;
@@ -26,7 +26,7 @@ export type SessionView = {
 const dayMs = 24 * 3_600_000;
 
 /** How long a session lives after it was last seen, in milliseconds. */
-const sessionLifeMs = 30 * dayMs;
+const sessionTtlMs = 30 * dayMs;
 
 /** How long a session lives at most, however often it is used, in milliseconds. */
 const sessionMaxLifeMs = 180 * dayMs;
@@ -36,6 +36,6 @@ export const recentSignInMs = 15 * 60_000;
 
 /** When a session ends that is seen at this time. */
 export function sessionEnd(createdAt: Date, seenAt: Date): Date {
-  const unused = seenAt.getTime() + sessionLifeMs;
+  const unused = seenAt.getTime() + sessionTtlMs;
   return new Date(Math.min(unused, createdAt.getTime() + sessionMaxLifeMs));
 }

@@ -1,6 +1,6 @@
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
-import { type SessionKind, type SignedIn, sessionEnd } from './contract.ts';
+import { type SessionKind, type SignedInUser, sessionEnd } from './contract.ts';
 import { hashSessionToken } from './session-token.server.ts';
 
 /** How exact `last_seen_at` is: a session in use costs one write a minute. */
@@ -10,7 +10,7 @@ const seenEveryMs = 60_000;
  * Who holds this token, or null if it is no session's any more, or one of the other kind. Being seen
  * makes a session live on, up to its longest life.
  */
-export async function findSession(token: string, kind: SessionKind): Promise<SignedIn | null> {
+export async function findSession(token: string, kind: SessionKind): Promise<SignedInUser | null> {
   const session = await prisma.session.findUnique({
     where: { tokenHash: hashSessionToken(token), kind },
     select: {

@@ -2,7 +2,7 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { sessionIsAlive } from './alive-sql.ts';
-import type { SignedIn } from './contract.ts';
+import type { SignedInUser } from './contract.ts';
 
 const statement = `
   SELECT 1 FROM sessions WHERE id = $1 AND ${sessionIsAlive('sessions', '$2')} FOR KEY SHARE`;
@@ -14,7 +14,7 @@ const statement = `
  * @throws DomainError `reauthentication_required` if the session is over
  */
 export async function holdSession(
-  { sessionId }: Pick<SignedIn, 'sessionId'>,
+  { sessionId }: Pick<SignedInUser, 'sessionId'>,
   on: Transaction,
 ): Promise<void> {
   const held = await query('hold-session', statement, [sessionId, clock.now()], on);

@@ -1,10 +1,10 @@
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
-import type { SessionView, SignedIn } from './contract.ts';
-import { deviceOf } from './device.ts';
+import type { SessionOutput, SignedInUser } from './contract.ts';
+import { describeUserAgent } from './describe-user-agent.ts';
 
 /** The sessions of a user that are alive, the one last seen first. */
-export async function listSessions({ userId, sessionId }: SignedIn): Promise<SessionView[]> {
+export async function listSessions({ userId, sessionId }: SignedInUser): Promise<SessionOutput[]> {
   const rows = await prisma.session.findMany({
     where: { userId, expiresAt: { gt: clock.now() } },
     orderBy: { lastSeenAt: 'desc' },
@@ -12,7 +12,7 @@ export async function listSessions({ userId, sessionId }: SignedIn): Promise<Ses
   });
   return rows.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
     id,
-    device: deviceOf(userAgent),
+    device: describeUserAgent(userAgent),
     createdAt,
     lastSeenAt,
     current: id === sessionId,

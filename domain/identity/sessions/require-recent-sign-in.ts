@@ -1,9 +1,11 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
-import { recentSignInMs, type SignedIn } from './contract.ts';
+import { recentSignInMs, type SignedInUser } from './contract.ts';
 
 /** Whether the holder of a session signed in or entered the password within the last 15 minutes. */
-export const isRecentSignIn = ({ authenticatedAt }: Pick<SignedIn, 'authenticatedAt'>): boolean =>
+export const isRecentSignIn = ({
+  authenticatedAt,
+}: Pick<SignedInUser, 'authenticatedAt'>): boolean =>
   clock.now().getTime() - authenticatedAt.getTime() < recentSignInMs;
 
 /**
@@ -11,6 +13,6 @@ export const isRecentSignIn = ({ authenticatedAt }: Pick<SignedIn, 'authenticate
  *
  * @throws DomainError `reauthentication_required` if the sign-in is older than 15 minutes
  */
-export function requireRecentSignIn(signedIn: Pick<SignedIn, 'authenticatedAt'>): void {
+export function requireRecentSignIn(signedIn: Pick<SignedInUser, 'authenticatedAt'>): void {
   if (!isRecentSignIn(signedIn)) throw new DomainError('reauthentication_required');
 }

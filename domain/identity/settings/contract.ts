@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readAddresses } from './read-addresses.ts';
+import { parseAllowedAddresses } from './parse-allowed-addresses.ts';
 
 /** What a user chose. */
 export type Settings = {
@@ -39,14 +39,14 @@ const box = z
   .transform((sent) => sent === 'on');
 
 /** Characters of the list as it is typed: its most entries, and as much again for what is around them. */
-const mostTyped = 5_000;
+const maxInputLength = 5_000;
 
 const addressesInput = z
   .string()
-  .max(mostTyped, `Please use at most ${mostTyped} characters.`)
+  .max(maxInputLength, `Please use at most ${maxInputLength} characters.`)
   .default('')
   .transform((typed, context) => {
-    const { addresses, faults } = readAddresses(typed);
+    const { addresses, faults } = parseAllowedAddresses(typed);
     for (const message of faults) context.addIssue({ code: 'custom', message });
     return addresses;
   });
@@ -70,4 +70,4 @@ export const settingsForm = z
     when: ({ issues }) => issues.length === 0,
   });
 
-export type ChosenSettings = z.output<typeof settingsForm>;
+export type SettingsInput = z.output<typeof settingsForm>;

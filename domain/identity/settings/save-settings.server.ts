@@ -1,6 +1,6 @@
 import { hasChannel } from '#domain/notifications/channels/channel-sql.ts';
 import { query } from '#platform/db.server.ts';
-import type { ChosenSettings } from './contract.ts';
+import type { SettingsInput } from './contract.ts';
 
 const statement = `
   INSERT INTO settings (user_id, rate_limiting, error_logging, request_validation, ip_filtering,
@@ -19,7 +19,7 @@ const statement = `
     slack = excluded.slack`;
 
 /** Keeps what a user chose; SMS and Slack are off while they have no address that can be used. Of two who save at once the later one's choice holds, whole. */
-export async function saveSettings(userId: string, chosen: ChosenSettings): Promise<void> {
+export async function saveSettings(userId: string, chosen: SettingsInput): Promise<void> {
   await query('save-settings', statement, [
     userId,
     chosen.rateLimiting,

@@ -1,8 +1,8 @@
 /** Long enough to sign in, and not longer: what was typed is nobody else's business. */
-export const keptMs = 10 * 60 * 1_000;
+export const draftTtlMs = 10 * 60 * 1_000;
 
 /** The longest that is kept of one form, in bytes of UTF-8. */
-export const mostBytes = 64 * 1024;
+export const maxDraftBytes = 64 * 1024;
 
 /** Forms of one user that are kept at once; of more, the newest. */
-export const mostKept = 5;
+export const maxDraftsPerUser = 5;

@@ -5,11 +5,11 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { parseIndianMobile } from '#domain/shared/phone-number.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import { createRateLimit } from '#platform/rate-limit.server.ts';
+import { createRateLimiter } from '#platform/rate-limit.server.ts';
 import { maskNumber } from './mask.ts';
 
 /** Codes that a user may have sent, whatever the numbers; each number has the limits of any OTP besides. */
-const perDay = createRateLimit('notification-codes', { points: 10, seconds: 86_400 });
+const perDay = createRateLimiter('notification-codes', { points: 10, seconds: 86_400 });
 
 /** A number that is confirmed stays until it is removed. */
 const statement = `

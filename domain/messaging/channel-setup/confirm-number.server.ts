@@ -1,9 +1,9 @@
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { holdSession } from '#domain/identity/sessions/hold-session.server.ts';
 import { verifyOtp } from '#domain/messaging/otp/verify-otp.server.ts';
 import { systemUserId } from '#domain/messaging/sms-notifications/system-caller.server.ts';
 import { turnChannel } from '#domain/notifications/channels/turn-channel.server.ts';
-import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
@@ -23,7 +23,7 @@ const statement = `
  *   `reauthentication_required` if the session was ended meanwhile
  */
 export async function confirmNumber(
-  signedIn: Pick<SignedIn, 'userId' | 'sessionId'>,
+  signedIn: Pick<SignedInUser, 'userId' | 'sessionId'>,
   code: string,
 ): Promise<void> {
   const { userId } = signedIn;
@@ -42,7 +42,7 @@ export async function confirmNumber(
     );
     if (!confirmed) return;
     await turnChannel(userId, 'sms', true, on);
-    await requestMail('channel_connected', confirmed.email, on, confirmed.id);
+    await enqueueEmail('channel_connected', confirmed.email, on, confirmed.id);
   });
 }
 

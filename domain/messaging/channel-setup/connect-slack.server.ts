@@ -1,14 +1,14 @@
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { holdSession } from '#domain/identity/sessions/hold-session.server.ts';
 import { addressColumn } from '#domain/notifications/channels/address-column.server.ts';
 import { postToSlack } from '#domain/notifications/channels/slack/post-to-slack.server.ts';
 import { turnChannel } from '#domain/notifications/channels/turn-channel.server.ts';
-import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import { createRateLimit } from '#platform/rate-limit.server.ts';
+import { createRateLimiter } from '#platform/rate-limit.server.ts';
 import { maskAddress } from './mask.ts';
 
 const statement = `
@@ -28,7 +28,7 @@ const statement = `
  *   `reauthentication_required` if the session was ended while the address was tried
  */
 export async function connectSlack(
-  signedIn: Pick<SignedIn, 'userId' | 'sessionId'>,
+  signedIn: Pick<SignedInUser, 'userId' | 'sessionId'>,
   address: string,
 ): Promise<void> {
   const { userId } = signedIn;
@@ -45,7 +45,7 @@ export async function connectSlack(
     const values = [id, userId, encrypted, maskAddress(address), clock.now()];
     const [row] = await query<{ email: string }>('connect-slack', statement, values, on);
     await turnChannel(userId, 'slack', true, on);
-    if (row) await requestMail('channel_connected', row.email, on, id);
+    if (row) await enqueueEmail('channel_connected', row.email, on, id);
   });
 }
 
@@ -72,7 +72,7 @@ export async function testSlack(userId: string): Promise<void> {
 }
 
 /** Messages that a user may have posted by hand: each may take ten seconds of a web's connection. */
-const perHour = createRateLimit('slack-tries', { points: 20, seconds: 3_600 });
+const perHour = createRateLimiter('slack-tries', { points: 20, seconds: 3_600 });
 
 /** Counts one. @throws DomainError `rate_limited` */
 async function limitTries(userId: string): Promise<void> {

@@ -61,4 +61,4 @@ export type Attempt = {
 };
 
 /** What a job has to do next. */
-export type Delivery = { kind: 'done' } | { kind: 'again'; afterMs: number };
+export type DeliverJobResult = { kind: 'done' } | { kind: 'again'; afterMs: number };

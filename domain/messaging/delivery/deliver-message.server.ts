@@ -1,14 +1,14 @@
 import { clock } from '#platform/clock.ts';
 import { logger } from '#platform/logger.ts';
+import { type AcquiredSlot, acquireSlot } from './acquire-slot.server.ts';
 import type { Carrier, Lane } from './carriers/contract.ts';
 import { claimMessage } from './claim-message.server.ts';
-import type { Attempt, ClaimedMessage, Delivery } from './contract.ts';
-import { handOver } from './hand-over.server.ts';
+import type { Attempt, ClaimedMessage, DeliverJobResult } from './contract.ts';
 import { matchPartReceipts } from './match-receipts.server.ts';
 import { type PreparedSubmit, prepareSubmits } from './prepare-submits.server.ts';
 import { recordAttempt } from './record-attempt.server.ts';
-import { type TakenSlot, takeSlot } from './take-slot.server.ts';
-import { expiredAttempt, toAttempt, unsendableAttempt } from './to-attempt.ts';
+import { submitWithFailover } from './submit-with-failover.server.ts';
+import { toAttempt, toExpiredAttempt, toUnsendableAttempt } from './to-attempt.ts';
 
 /** How long a message waits when no carrier takes anything. */
 const noCarrierMs = 2_000;
@@ -26,13 +26,13 @@ export async function deliverMessage(
   lane: Lane,
   carriers: readonly Carrier[],
   signal: AbortSignal,
-): Promise<Delivery> {
-  const taken = await takeSlot(carriers, lane, signal);
+): Promise<DeliverJobResult> {
+  const taken = await acquireSlot(carriers, lane, signal);
   if (!taken) return { kind: 'again', afterMs: noCarrierMs };
-  const message = await claimFor(taken, messageId, lane);
+  const message = await claimForSlot(taken, messageId, lane);
   if (!message) return { kind: 'done' };
 
-  const attempt = await attemptWith(taken, message, lane, carriers, signal);
+  const attempt = await attemptDelivery(taken, message, lane, carriers, signal);
   await recordAttempt(attempt);
   const { state, reason, events } = attempt;
   logger.info({ messageId, carrier: events.at(-1)?.carrier, state, reason }, 'attempted');
@@ -42,7 +42,7 @@ export async function deliverMessage(
 }
 
 /** Claims the message for the carrier whose slot was taken; without a message it is given back. */
-async function claimFor({ slot }: TakenSlot, messageId: string, lane: Lane) {
+async function claimForSlot({ slot }: AcquiredSlot, messageId: string, lane: Lane) {
   let message: ClaimedMessage | null = null;
   try {
     message = await claimMessage(messageId, slot.carrier, lane);
@@ -53,8 +53,8 @@ async function claimFor({ slot }: TakenSlot, messageId: string, lane: Lane) {
 }
 
 /** Tries the carriers, unless the message is over or cannot be sent. The slot is given back. */
-async function attemptWith(
-  taken: TakenSlot,
+async function attemptDelivery(
+  taken: AcquiredSlot,
   message: ClaimedMessage,
   lane: Lane,
   carriers: readonly Carrier[],
@@ -63,7 +63,7 @@ async function attemptWith(
   const now = clock.now();
   if (message.validUntil <= now) {
     taken.slot.release();
-    return expiredAttempt(message, lane, now);
+    return toExpiredAttempt(message, lane, now);
   }
   let submits: PreparedSubmit[];
   try {
@@ -71,8 +71,15 @@ async function attemptWith(
   } catch (error) {
     logger.error({ error, messageId: message.id }, 'a message cannot be sent');
     taken.slot.release();
-    return unsendableAttempt(message, lane);
+    return toUnsendableAttempt(message, lane);
   }
-  const { tries, skipped } = await handOver(message, submits, lane, carriers, taken, signal);
+  const { tries, skipped } = await submitWithFailover(
+    message,
+    submits,
+    lane,
+    carriers,
+    taken,
+    signal,
+  );
   return toAttempt(message, lane, tries, skipped, now, Math.random());
 }

@@ -1,10 +1,10 @@
-import { tallyEnds } from '#domain/messaging/figures/tally-sql.ts';
+import { addSettledStatsSql } from '#domain/messaging/figures/add-stats-sql.ts';
 import { createBatch } from '#platform/batch.ts';
 import { query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
 import type { PartRow } from './contract.ts';
-import { type Match, measureSettled } from './measure-receipts.server.ts';
 import { fitsInTime } from './receipt-fits-sql.ts';
+import { type MatchedReceipt, recordDeliveryLatency } from './receipt-metrics.server.ts';
 
 /**
  * Takes receipts out of the inbox that fit a part, and moves part, message, timeline and figures.
@@ -118,7 +118,7 @@ const statement = (wanted: string) => `
     RETURNING m.id, m.user_id, m.created_at, m.sent_at, m.state, m.settled_at, c.state AS was
   ),
   ended AS (SELECT * FROM moved WHERE was IN ('sent', 'unknown')),
-  ${tallyEnds('ended')},
+  ${addSettledStatsSql('ended')},
   events AS (
     INSERT INTO message_events
       (message_id, at, kind, seq, carrier, carrier_message_id, status, error_code)
@@ -143,8 +143,8 @@ const gapMs = 30;
 
 const matchReceipt = createBatch(
   async (ids: number[]) => {
-    const matches = await query<Match>('match-receipts', byReceipt, [ids]);
-    measureSettled(matches);
+    const matches = await query<MatchedReceipt>('match-receipts', byReceipt, [ids]);
+    recordDeliveryLatency(matches);
     const known = new Map(matches.map((match) => [match.id, match]));
     return ids.map((id) => known.get(id) ?? null);
   },
@@ -158,9 +158,11 @@ const keyOf = (carrier: string, id: string, recipient: string) => `${carrier} ${
 
 const matchPart = createBatch(
   async (parts: SentPart[]) => {
-    const matches = await query<Match>('match-part-receipts', byPart, [JSON.stringify(parts)]);
-    measureSettled(matches);
-    const byKey = new Map<string, Match[]>();
+    const matches = await query<MatchedReceipt>('match-part-receipts', byPart, [
+      JSON.stringify(parts),
+    ]);
+    recordDeliveryLatency(matches);
+    const byKey = new Map<string, MatchedReceipt[]>();
     for (const match of matches) {
       const key = keyOf(match.carrier, match.carrierMessageId, match.recipient);
       byKey.set(key, [...(byKey.get(key) ?? []), match]);
@@ -177,7 +179,7 @@ const matchPart = createBatch(
 );
 
 /** Not within a flush, which may run in the name of another job. */
-const logMatch = ({ messageId, carrier, status, state }: Match) =>
+const logMatch = ({ messageId, carrier, status, state }: MatchedReceipt) =>
   logger.info({ messageId, carrier, status, state: state ?? undefined }, 'receipt matched');
 
 /** Matches one receipt of the inbox. @returns false if its part is not recorded yet */

@@ -5,7 +5,7 @@ import type { Submit } from './carriers/contract.ts';
 import { encodeText } from './carriers/encode-text.ts';
 import { concatenationHeader } from './carriers/user-data-header.ts';
 import type { ClaimedMessage } from './contract.ts';
-import { referenceOf } from './reference.ts';
+import { segmentReference } from './segment-reference.ts';
 
 /** One segment, ready for any carrier. */
 export type PreparedSubmit = { seq: number; submit: Submit };
@@ -32,9 +32,9 @@ export function prepareSubmits(message: ClaimedMessage, now: Date): PreparedSubm
       text: encodeText(part, dataCoding),
       header:
         parts.length > 1
-          ? concatenationHeader(referenceOf(message.id, 0) & 0xff, parts.length, i + 1)
+          ? concatenationHeader(segmentReference(message.id, 0) & 0xff, parts.length, i + 1)
           : null,
-      reference: referenceOf(message.id, i + 1),
+      reference: segmentReference(message.id, i + 1),
       validitySeconds,
       templateId: message.templateId,
     },

@@ -1,14 +1,14 @@
-import { releaseQuota } from '#domain/billing/usage/quota-sql.ts';
-import { tallyEnds } from '#domain/messaging/figures/tally-sql.ts';
+import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
+import { addSettledStatsSql } from '#domain/messaging/figures/add-stats-sql.ts';
 import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.ts';
-import { isDatabaseAway } from '#platform/database-errors.ts';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { query } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
-import { persist } from '#platform/persist.ts';
+import { retry } from '#platform/retry.ts';
 import type { Lane } from './carriers/contract.ts';
 import type { Attempt } from './contract.ts';
-import { insertEvents, upsertParts } from './timeline-sql.ts';
+import { insertEventsSql, upsertPartsSql } from './timeline-sql.ts';
 
 /**
  * Moves each message by its attempt, and writes its parts, its timeline and its figures, in one
@@ -45,10 +45,10 @@ const statement = `
       attempt.refund
   ),
   refunded AS (SELECT usage_period_id, segments FROM moved WHERE refund),
-  ${releaseQuota('refunded')},
-  ${upsertParts('$3')},
-  ${insertEvents('$4', 'moved')},
-  ${tallyEnds('moved')}
+  ${releaseQuotaSql('refunded')},
+  ${upsertPartsSql('$3')},
+  ${insertEventsSql('$4', 'moved')},
+  ${addSettledStatsSql('moved')}
   SELECT count(*) FROM moved`;
 
 async function flush(attempts: Attempt[]): Promise<null[]> {
@@ -69,8 +69,8 @@ async function flush(attempts: Attempt[]): Promise<null[]> {
     JSON.stringify(attempts.flatMap(({ events }) => events)),
   ];
   // What is known now nobody can find out later, so it is worth waiting for the database.
-  await persist(() => query('record-attempts', statement, values), {
-    while: isDatabaseAway,
+  await retry(() => query('record-attempts', statement, values), {
+    while: isDatabaseUnavailable,
     forMs: env.SUBMIT_LEASE_SECONDS * 1_000,
   });
   return attempts.map(() => null);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Refusal } from './carriers/contract.ts';
-import { judge } from './retry-policy.ts';
+import { classifyFailure } from './retry-policy.ts';
 
 const refused = (refusal: Refusal) => ({ kind: 'refused', refusal, status: 0 }) as const;
 
 test('what was written and never answered is not sent again', () => {
-  expect(judge({ kind: 'unanswered' }, 0, 0.5)).toEqual({ kind: 'unknown' });
+  expect(classifyFailure({ kind: 'unanswered' }, 0, 0.5)).toEqual({ kind: 'unknown' });
 });
 
 test('throttling, a lost bind and an unwritten submit do not count as tries', () => {
@@ -14,12 +14,18 @@ test('throttling, a lost bind and an unwritten submit do not count as tries', ()
     refused('session'),
     { kind: 'unwritten' } as const,
   ]) {
-    expect(judge(outcome, 99, 0.5)).toEqual({ kind: 'again', afterMs: 1_500, counted: false });
+    expect(classifyFailure(outcome, 99, 0.5)).toEqual({
+      kind: 'again',
+      afterMs: 1_500,
+      counted: false,
+    });
   }
 });
 
 test('a temporary refusal is tried again with gaps that double up to five minutes', () => {
-  const gaps = [0, 1, 2, 3, 20].map((attempts) => judge(refused('temporary'), attempts, 0.5));
+  const gaps = [0, 1, 2, 3, 20].map((attempts) =>
+    classifyFailure(refused('temporary'), attempts, 0.5),
+  );
   expect(gaps).toEqual(
     [2_000, 4_000, 8_000, 16_000, 300_000].map((afterMs) => ({
       kind: 'again',
@@ -30,12 +36,16 @@ test('a temporary refusal is tried again with gaps that double up to five minute
 });
 
 test('gaps are spread by half to either side', () => {
-  expect(judge(refused('temporary'), 0, 0)).toMatchObject({ afterMs: 1_000 });
-  expect(judge(refused('temporary'), 0, 1)).toMatchObject({ afterMs: 3_000 });
+  expect(classifyFailure(refused('temporary'), 0, 0)).toMatchObject({ afterMs: 1_000 });
+  expect(classifyFailure(refused('temporary'), 0, 1)).toMatchObject({ afterMs: 3_000 });
 });
 
 test('a brief refusal is tried three times in all, a permanent one never again', () => {
-  expect(judge(refused('brief'), 1, 0.5)).toEqual({ kind: 'again', afterMs: 4_000, counted: true });
-  expect(judge(refused('brief'), 2, 0.5)).toEqual({ kind: 'give-up' });
-  expect(judge(refused('permanent'), 0, 0.5)).toEqual({ kind: 'give-up' });
+  expect(classifyFailure(refused('brief'), 1, 0.5)).toEqual({
+    kind: 'again',
+    afterMs: 4_000,
+    counted: true,
+  });
+  expect(classifyFailure(refused('brief'), 2, 0.5)).toEqual({ kind: 'give-up' });
+  expect(classifyFailure(refused('permanent'), 0, 0.5)).toEqual({ kind: 'give-up' });
 });

@@ -3,7 +3,7 @@ import type { Slot, SubmitOutcome } from './carriers/contract.ts';
 import type { PreparedSubmit } from './prepare-submits.server.ts';
 
 /** One segment's submit, what became of it, and when that was known. */
-export type SubmittedPart = { seq: number; reference: number; outcome: SubmitOutcome; at: Date };
+export type SegmentResult = { seq: number; reference: number; outcome: SubmitOutcome; at: Date };
 
 /**
  * Hands the segments that no carrier has yet to a carrier, one after the other, until one is not
@@ -16,8 +16,8 @@ export async function submitSegments(
   slot: Slot,
   submits: PreparedSubmit[],
   done: ReadonlySet<number>,
-): Promise<SubmittedPart[]> {
-  const tried: SubmittedPart[] = [];
+): Promise<SegmentResult[]> {
+  const tried: SegmentResult[] = [];
   for (const { seq, submit } of submits) {
     if (done.has(seq)) continue;
     const outcome = await slot.submit(submit);

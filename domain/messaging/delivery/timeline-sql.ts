@@ -4,7 +4,7 @@
  *
  * @param parameter holds `PartRow`s as JSON
  */
-export function upsertParts(parameter: string): string {
+export function upsertPartsSql(parameter: string): string {
   return `
   parts AS (
     INSERT INTO message_parts
@@ -26,7 +26,7 @@ export function upsertParts(parameter: string): string {
  * @param of the name of a part with the ids of the messages to write for: those that the statement
  *   moved, so that repeating it writes nothing twice
  */
-export function insertEvents(parameter: string, of: string): string {
+export function insertEventsSql(parameter: string, of: string): string {
   return `
   events AS (
     INSERT INTO message_events

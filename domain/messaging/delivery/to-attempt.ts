@@ -1,24 +1,24 @@
 import type { Lane, SubmitOutcome } from './carriers/contract.ts';
 import type { Attempt, ClaimedMessage, EventRow, PartRow } from './contract.ts';
-import type { CarrierTry } from './hand-over.server.ts';
-import { judge } from './retry-policy.ts';
+import { classifyFailure } from './retry-policy.ts';
+import type { CarrierAttempt } from './submit-with-failover.server.ts';
 
 /** Why a message that no carrier took in time was not sent. */
-export const validityOver = 'validity period over';
+export const expiredReason = 'validity period over';
 
 /** A message whose validity was over before any carrier took it. */
-export function expiredAttempt(message: ClaimedMessage, lane: Lane, now: Date): Attempt {
+export function toExpiredAttempt(message: ClaimedMessage, lane: Lane, now: Date): Attempt {
   return {
     ...empty(message, lane),
     state: 'expired',
-    reason: validityOver,
+    reason: expiredReason,
     refund: message.sentParts.length === 0,
     events: [{ message_id: message.id, at: now, kind: 'expired' }],
   };
 }
 
 /** A message that no carrier could be given. */
-export function unsendableAttempt(message: ClaimedMessage, lane: Lane): Attempt {
+export function toUnsendableAttempt(message: ClaimedMessage, lane: Lane): Attempt {
   const refund = message.sentParts.length === 0;
   return { ...empty(message, lane), state: 'failed', reason: 'could not be encoded', refund };
 }
@@ -27,7 +27,7 @@ export function unsendableAttempt(message: ClaimedMessage, lane: Lane): Attempt 
 export function toAttempt(
   message: ClaimedMessage,
   lane: Lane,
-  tries: CarrierTry[],
+  tries: CarrierAttempt[],
   skipped: string[],
   now: Date,
   random: number,
@@ -48,7 +48,7 @@ export function toAttempt(
   };
   if (!last || last.kind === 'accepted') return { ...attempt, state: 'sent' };
 
-  const verdict = judge(last, message.attempts, random);
+  const verdict = classifyFailure(last, message.attempts, random);
   const reason = reasonOf(last);
   const untouched = message.sentParts.length === 0 && attempt.parts.length === 0;
   if (verdict.kind === 'unknown') return { ...attempt, state: 'unknown', reason };
@@ -78,7 +78,7 @@ function empty(message: ClaimedMessage, lane: Lane): Attempt {
   };
 }
 
-function toParts(message: ClaimedMessage, { carrier, parts }: CarrierTry): PartRow[] {
+function toParts(message: ClaimedMessage, { carrier, parts }: CarrierAttempt): PartRow[] {
   return parts.flatMap(({ seq, reference, outcome }): PartRow[] => {
     if (outcome.kind !== 'accepted' && outcome.kind !== 'unanswered') return [];
     return [
@@ -96,7 +96,7 @@ function toParts(message: ClaimedMessage, { carrier, parts }: CarrierTry): PartR
   });
 }
 
-function toEvents(message: ClaimedMessage, { carrier, parts }: CarrierTry): EventRow[] {
+function toEvents(message: ClaimedMessage, { carrier, parts }: CarrierAttempt): EventRow[] {
   return parts.map(({ seq, outcome, at }) => ({
     message_id: message.id,
     at,

@@ -1,11 +1,11 @@
 /** The days that are shown. */
-export const shownDays = 30;
+export const daysShown = 30;
 
 /** The days that are kept: a year and a month. */
-export const keptDays = 400;
+export const retentionDays = 400;
 
 /** How many there were. */
-export type Counts = {
+export type StatCounts = {
   accepted: number;
   delivered: number;
   /** Failed, undelivered or expired. */
@@ -15,14 +15,14 @@ export type Counts = {
 };
 
 /** What became of the messages and OTPs of one day, `2026-04-06` in India. */
-export type DayFigures = Counts & { day: string };
+export type DailyStats = StatCounts & { day: string };
 
 /** The last days of a user. */
-export type Figures = {
+export type AccountStats = {
   /** Each of the days, the oldest first. */
-  days: DayFigures[];
+  days: DailyStats[];
   /** Of all of them. */
-  total: Counts;
+  total: StatCounts;
   /** How long it took from accepting to the receipt, in milliseconds; null if nothing was delivered. */
   medianMs: number | null;
 };

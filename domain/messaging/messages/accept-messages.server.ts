@@ -1,17 +1,17 @@
-import { chargeQuota, grantQuota } from '#domain/billing/usage/quota-sql.ts';
+import { chargeQuotaSql, reserveQuotaSql } from '#domain/billing/usage/quota-sql.ts';
 import type { Caller } from '#domain/identity/credentials/contract.ts';
-import { tally } from '#domain/messaging/figures/tally-sql.ts';
+import { addStatsSql } from '#domain/messaging/figures/add-stats-sql.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
-import { rememberHours } from '#domain/shared/idempotency/contract.ts';
-import { rememberAnswers } from '#domain/shared/idempotency/remember-sql.ts';
+import { responseRetentionHours } from '#domain/shared/idempotency/contract.ts';
+import { saveResponsesSql } from '#domain/shared/idempotency/save-responses-sql.ts';
 import { clock } from '#platform/clock.ts';
-import { type Queryable, query } from '#platform/db.server.ts';
-import type { MessageRow } from './new-message.server.ts';
+import { query, type SqlClient } from '#platform/db.server.ts';
+import type { NewMessageRow } from './build-message-row.server.ts';
 
 /** What one request asks to have accepted. */
 export type AcceptRequest = {
   caller: Caller;
-  messages: MessageRow[];
+  messages: NewMessageRow[];
   idempotency: Idempotency | null;
   /** What is to be answered, and remembered if the request carries a key. */
   answer: unknown;
@@ -24,7 +24,7 @@ export type AcceptRequest = {
  *
  * `room` is how many units the month had left before all requests of the same statement.
  */
-export type Acceptance =
+export type AcceptResult =
   | { kind: 'accepted'; messages: number; room: number }
   | { kind: 'refused'; code: 'message_limit_reached'; room: number }
   | { kind: 'refused'; code: 'api_call_limit_reached' }
@@ -37,9 +37,9 @@ const statement = `
     FROM json_to_recordset($1::json) AS r(
       no int, period_id text, messages int, units int, ends int[])
   ),
-  ${grantQuota},
-  ${rememberAnswers},
-  ${chargeQuota},
+  ${reserveQuotaSql},
+  ${saveResponsesSql},
+  ${chargeQuotaSql},
   inserted AS (
     INSERT INTO messages (
       id, user_id, key_id, usage_period_id, kind, recipient, sender, template_id, content,
@@ -55,7 +55,7 @@ const statement = `
     JOIN accepted ON accepted.no = m.no AND m.seq < accepted.messages
     RETURNING user_id, created_at
   ),
-  ${tally('accepted', 'inserted')}
+  ${addStatsSql('accepted', 'inserted')}
   SELECT no, admitted.room, granted.messages AS granted, accepted.messages AS accepted
   FROM request LEFT JOIN admitted USING (no) LEFT JOIN granted USING (no)
     LEFT JOIN accepted USING (no)`;
@@ -71,9 +71,9 @@ type Row = { no: number; room: number | null; granted: number | null; accepted: 
  */
 export async function acceptMessages(
   requests: AcceptRequest[],
-  on?: Queryable,
-): Promise<Acceptance[]> {
-  const expiresAt = new Date(clock.now().getTime() + rememberHours * 3_600_000);
+  on?: SqlClient,
+): Promise<AcceptResult[]> {
+  const expiresAt = new Date(clock.now().getTime() + responseRetentionHours * 3_600_000);
   const rows = await query<Row>(
     'accept-messages',
     statement,
@@ -95,7 +95,7 @@ export async function acceptMessages(
     ],
     on,
   );
-  const results = new Array<Acceptance>(requests.length);
+  const results = new Array<AcceptResult>(requests.length);
   for (const row of rows) results[row.no] = toAcceptance(row);
   return results;
 }
@@ -117,7 +117,7 @@ function toRemember({ idempotency, answer }: AcceptRequest, no: number, expiresA
 }
 
 /** The units that messages take in all, and after each so far where there are several. */
-function unitsOf(messages: MessageRow[]) {
+function unitsOf(messages: NewMessageRow[]) {
   let units = 0;
   const ends = messages.map(({ segments }) => {
     units += segments;
@@ -126,7 +126,7 @@ function unitsOf(messages: MessageRow[]) {
   return messages.length > 1 ? { units, ends } : { units };
 }
 
-function toAcceptance({ room, granted, accepted }: Row): Acceptance {
+function toAcceptance({ room, granted, accepted }: Row): AcceptResult {
   if (room === null) return { kind: 'refused', code: 'api_call_limit_reached' };
   if (accepted) return { kind: 'accepted', messages: accepted, room };
   if (!granted) return { kind: 'refused', code: 'message_limit_reached', room };

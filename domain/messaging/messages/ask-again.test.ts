@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Acceptance } from './accept-messages.server.ts';
+import type { AcceptResult } from './accept-messages.server.ts';
 import { askAgain } from './ask-again.ts';
 
 const request = (periodId: string, ...sizes: number[]) => ({
@@ -7,12 +7,12 @@ const request = (periodId: string, ...sizes: number[]) => ({
   messages: sizes.map((segments) => ({ segments })),
 });
 
-const taken = (messages: number, room: number): Acceptance => ({
+const taken = (messages: number, room: number): AcceptResult => ({
   kind: 'accepted',
   messages,
   room,
 });
-const full = (room: number): Acceptance => ({
+const full = (room: number): AcceptResult => ({
   kind: 'refused',
   code: 'message_limit_reached',
   room,
@@ -30,9 +30,9 @@ test('puts what fits behind a message that was too large into the next flush', (
 });
 
 test('puts what was refused beside a repeat into the next flush', () => {
-  const noCall: Acceptance = { kind: 'refused', code: 'api_call_limit_reached' };
+  const noCall: AcceptResult = { kind: 'refused', code: 'api_call_limit_reached' };
   const requests = [request('a', 2), request('a', 2), request('a', 1), request('b', 1)];
-  const results: Acceptance[] = [{ kind: 'repeat' }, full(2), noCall, noCall];
+  const results: AcceptResult[] = [{ kind: 'repeat' }, full(2), noCall, noCall];
   expect(askAgain(requests, results).map(({ kind }) => kind)).toEqual([
     'repeat',
     'again',

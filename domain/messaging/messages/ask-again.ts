@@ -1,7 +1,7 @@
-import type { Acceptance, AcceptRequest } from './accept-messages.server.ts';
+import type { AcceptRequest, AcceptResult } from './accept-messages.server.ts';
 
 /** `again`: refused, but only for units that were set aside for others, who did not take them. */
-export type Flushed = Acceptance | { kind: 'again' };
+export type Flushed = AcceptResult | { kind: 'again' };
 
 type Asked = {
   caller: Pick<AcceptRequest['caller'], 'periodId'>;
@@ -17,7 +17,7 @@ type Asked = {
  *
  * @returns the results, with `again` in place of a refusal that is not final
  */
-export function askAgain(requests: Asked[], results: Acceptance[]): Flushed[] {
+export function askAgain(requests: Asked[], results: AcceptResult[]): Flushed[] {
   const left = new Map<string, number>();
   const withRepeat = new Set<string>();
   for (const [i, result] of results.entries()) {

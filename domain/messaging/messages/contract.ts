@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { examples } from '#domain/shared/examples.ts';
-import { faultOutput } from '#domain/shared/fault.ts';
+import { addCatalogueIssue } from '#domain/shared/add-catalogue-issue.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
+import { inputErrorOutput } from '#domain/shared/input-error.ts';
 import { pageInput } from '#domain/shared/page.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
-import { refuse } from '#domain/shared/refuse.ts';
 import { requiredText, safeText } from '#domain/shared/text.ts';
 import { deliveredExample } from './delivered-example.ts';
 import { countSegments, maxSegments } from './segments.ts';
@@ -27,21 +27,21 @@ export type MessageState = (typeof messageStates)[number];
 /** The text of a message, with what it will take on the air. */
 const contentInput = requiredText('Please enter a message')
   .transform((text, context) => {
-    if (text.trim() === '') return refuse(context, 'message_empty');
+    if (text.trim() === '') return addCatalogueIssue(context, 'message_empty');
     const { encoding, segments } = countSegments(text);
-    if (segments > maxSegments) return refuse(context, 'message_too_long');
+    if (segments > maxSegments) return addCatalogueIssue(context, 'message_too_long');
     return { text, encoding, segments };
   })
   .meta({
     description: `The text, up to ${maxSegments} segments: 160 characters of GSM-7 alone or 153 a segment, 70 or 67 in any other script.`,
-    example: examples.text,
+    example: exampleValues.text,
   });
 
 const senderInput = z
   .string()
   .regex(/^(?:[A-Za-z]{3,6}|\d{6})$/, 'Please send a DLT header: 3 to 6 letters, or 6 digits.')
   .optional()
-  .meta({ description: 'DLT header that the message comes from.', example: examples.sender });
+  .meta({ description: 'DLT header that the message comes from.', example: exampleValues.sender });
 
 const templateInput = z
   .string()
@@ -74,8 +74,8 @@ export const sendBatchInput = z.object({
       override: { items: { $ref: '#/components/schemas/SendMessageInput' } },
       // The second is refused, which leaves the first alone.
       example: [
-        { recipient: examples.typed, message: examples.text },
-        { recipient: '12345', message: examples.text },
+        { recipient: exampleValues.typed, message: exampleValues.text },
+        { recipient: '12345', message: exampleValues.text },
       ],
     }),
 });
@@ -84,17 +84,17 @@ const time = z.iso.datetime();
 
 /** A message as callers see it. */
 export const messageOutput = z.object({
-  _id: z.string().meta({ example: examples.messageId }),
-  user: z.string().meta({ description: 'The account’s `_id`.', example: examples.userId }),
-  apiId: z.string().meta({ description: 'The API ID that sent it.', example: examples.keyId }),
+  _id: z.string().meta({ example: exampleValues.messageId }),
+  user: z.string().meta({ description: 'The account’s `_id`.', example: exampleValues.userId }),
+  apiId: z.string().meta({ description: 'The API ID that sent it.', example: exampleValues.keyId }),
   serverNumber: z
     .string()
-    .meta({ description: 'The sender that the handset shows.', example: examples.sender }),
-  recipient: z.string().meta({ description: 'In E.164.', example: examples.recipient }),
+    .meta({ description: 'The sender that the handset shows.', example: exampleValues.sender }),
+  recipient: z.string().meta({ description: 'In E.164.', example: exampleValues.recipient }),
   content: z
     .string()
     .nullable()
-    .meta({ description: 'The text; null for one-time passwords.', example: examples.text }),
+    .meta({ description: 'The text; null for one-time passwords.', example: exampleValues.text }),
   segments: z.int().meta({
     description: 'How many SMS the text takes, and as many of the plan’s messages.',
     example: 1,
@@ -104,7 +104,7 @@ export const messageOutput = z.object({
     .string()
     .nullable()
     .meta({ description: 'Why it was not delivered, where known.', example: null }),
-  createdAt: time.meta({ description: 'When it was accepted.', example: examples.createdAt }),
+  createdAt: time.meta({ description: 'When it was accepted.', example: exampleValues.createdAt }),
   sentAt: time
     .nullable()
     .meta({ description: 'When a carrier had taken all of it.', example: null }),
@@ -118,14 +118,14 @@ export type MessageOutput = z.infer<typeof messageOutput>;
 /** What became of one item of a batch. */
 export const batchResultOutput = z.discriminatedUnion('status', [
   z.object({ status: z.literal('success'), data: messageOutput }),
-  z.object({ status: z.literal('error'), error: faultOutput }),
+  z.object({ status: z.literal('error'), error: inputErrorOutput }),
 ]);
 
 export type BatchResult = z.infer<typeof batchResultOutput>;
 
 /** One attempt or receipt. */
 export const eventOutput = z.object({
-  at: time.meta({ example: examples.settledAt }),
+  at: time.meta({ example: exampleValues.settledAt }),
   event: z
     .enum([
       'queued',
@@ -162,7 +162,7 @@ export const listMessagesInput = pageInput.extend({
   recipient: recipientInput.optional(),
   api_id: safeText.max(64).optional().meta({
     description: 'Sent with this API ID only, deleted or not.',
-    example: examples.keyId,
+    example: exampleValues.keyId,
   }),
   from: z.iso
     .datetime({ offset: true })

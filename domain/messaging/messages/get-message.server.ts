@@ -1,7 +1,7 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { prisma } from '#platform/db.server.ts';
-import { toMessage, toTimeline } from './to-message.ts';
+import { toMessageOutput, toTimeline } from './to-message-output.ts';
 
 /** What may be an id at all: the database takes no NUL, and an address may have one. */
 const messageId = safeText.max(64);
@@ -21,5 +21,5 @@ export async function getMessage(userId: string, id: string) {
     where: { messageId: id },
     orderBy: { id: 'asc' },
   });
-  return { ...toMessage(row), timeline: toTimeline(row, events) };
+  return { ...toMessageOutput(row), timeline: toTimeline(row, events) };
 }

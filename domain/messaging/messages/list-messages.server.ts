@@ -1,9 +1,9 @@
 import { type Page, toPage } from '#domain/shared/page.ts';
 import { query } from '#platform/db.server.ts';
-import { firstIdAt } from '#platform/ids.server.ts';
+import { minIdAt } from '#platform/ids.server.ts';
 import type { ListMessagesInput, MessageOutput } from './contract.ts';
-import { listName, listSql } from './list-sql.ts';
-import { type SeenMessage, toMessage } from './to-message.ts';
+import { listSql, listStatementName } from './list-sql.ts';
+import { type MessageOutputRow, toMessageOutput } from './to-message-output.ts';
 
 /** One page of a user's messages, newest first, as quick among a million as among a thousand. */
 export async function listMessages(
@@ -12,9 +12,9 @@ export async function listMessages(
 ): Promise<Page<MessageOutput>> {
   const narrowed = { status: !!status, recipient: !!recipient, key: !!api_id };
   // Ids sort by the time of accepting, so that the same index finds a span and a page in it.
-  const first = firstIdAt('msg', from ? Date.parse(from) : 0);
-  const end = firstIdAt('msg', to ? Date.parse(to) : Number.POSITIVE_INFINITY);
-  const rows = await query<SeenMessage>(listName(narrowed), listSql(narrowed), [
+  const first = minIdAt('msg', from ? Date.parse(from) : 0);
+  const end = minIdAt('msg', to ? Date.parse(to) : Number.POSITIVE_INFINITY);
+  const rows = await query<MessageOutputRow>(listStatementName(narrowed), listSql(narrowed), [
     userId,
     first,
     end,
@@ -22,5 +22,5 @@ export async function listMessages(
     limit + 1,
     ...[status, recipient, api_id].filter((value) => !!value),
   ]);
-  return toPage(rows, limit, toMessage);
+  return toPage(rows, limit, toMessageOutput);
 }

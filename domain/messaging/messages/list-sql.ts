@@ -1,7 +1,7 @@
 /** What a list can be narrowed by, beside a span of ids. */
-export type Narrowed = { status: boolean; recipient: boolean; key: boolean };
+export type ListFilters = { status: boolean; recipient: boolean; key: boolean };
 
-/** As `SeenMessage` names them. */
+/** As `MessageOutputRow` names them. */
 const seen = `id, user_id AS "userId", key_id AS "keyId", sender, recipient, content, segments, state,
     reason, created_at AS "createdAt", sent_at AS "sentAt", settled_at AS "settledAt"`;
 
@@ -13,7 +13,7 @@ const seen = `id, user_id AS "userId", key_id AS "keyId", sender, recipient, con
  * of numbers and keys have the state before the id, so that they serve with a state and without: without
  * one, the newest of each state are taken and the newest of those kept.
  */
-export function listSql({ status, recipient, key }: Narrowed): string {
+export function listSql({ status, recipient, key }: ListFilters): string {
   if (!status && !recipient && !key) return span([['user_id', '$1']]);
   let given = 5;
   const next = () => `$${++given}`;
@@ -53,5 +53,5 @@ function span(columns: Column[], also = ''): string {
 }
 
 /** Names the statement; one name, one text. */
-export const listName = ({ status, recipient, key }: Narrowed) =>
+export const listStatementName = ({ status, recipient, key }: ListFilters) =>
   `list-messages${status ? '-state' : ''}${recipient ? '-number' : ''}${key ? '-key' : ''}`;

@@ -1,12 +1,12 @@
 import { sessionIsAlive } from '#domain/identity/sessions/alive-sql.ts';
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import type { MessageState } from './contract.ts';
 
 /** A message that a session wants to see. */
-export type Wanted = Pick<SignedIn, 'sessionId'> & { messageId: string };
+export type Wanted = Pick<SignedInUser, 'sessionId'> & { messageId: string };
 
 /** The state of a message and how it came there, without its text and its recipient. Times are ISO 8601. */
 export type FollowedMessage = {

@@ -3,14 +3,22 @@ import type { Caller } from '#domain/identity/credentials/contract.ts';
 import { ceilingReached, takeFromCeiling } from '#domain/messaging/recipients/ceilings.server.ts';
 import { describeIssue } from '#domain/shared/describe-issue.ts';
 import { errorCatalogue } from '#domain/shared/errors.ts';
-import { faultOf } from '#domain/shared/fault.ts';
-import type { Answered, Idempotency, Remembered } from '#domain/shared/idempotency/contract.ts';
-import { recallAnswer } from '#domain/shared/idempotency/recall-answer.server.ts';
+import type {
+  Idempotency,
+  IdempotentResult,
+  SavedResponse,
+} from '#domain/shared/idempotency/contract.ts';
+import { findSavedResponse } from '#domain/shared/idempotency/find-saved-response.server.ts';
+import { firstInputError } from '#domain/shared/input-error.ts';
 import { findUnknownField } from '#domain/shared/unknown-field.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
-import { acceptTogether } from './accept-together.server.ts';
+import { acceptBatched } from './accept-batched.server.ts';
+import {
+  buildMessageRow,
+  type NewMessageRow,
+  toQueuedMessageOutput,
+} from './build-message-row.server.ts';
 import { type BatchResult, sendMessageInput } from './contract.ts';
-import { type MessageRow, newMessage, toQueuedMessage } from './new-message.server.ts';
 
 /**
  * Accepts up to 1,000 messages, each accepted or refused on its own. Where the quota has room for
@@ -26,24 +34,24 @@ export async function sendBatch(
   caller: Caller,
   items: unknown[],
   idempotency: Idempotency | null = null,
-): Promise<Answered<BatchResult[]>> {
-  const before = idempotency && (await recallAnswer(idempotency));
+): Promise<IdempotentResult<BatchResult[]>> {
+  const before = idempotency && (await findSavedResponse(idempotency));
   if (before) return replayed(before);
 
-  const messages: MessageRow[] = [];
+  const messages: NewMessageRow[] = [];
   const read = await mapInSlices(items, (item): BatchResult => {
     const unknown = caller.settings.requestValidation && findUnknownField(sendMessageInput, item);
     if (unknown) return { status: 'error', error: unknown };
     const parsed = sendMessageInput.safeParse(item, { error: describeIssue });
-    if (!parsed.success) return { status: 'error', error: faultOf(parsed.error) };
-    const message = newMessage(caller, {
+    if (!parsed.success) return { status: 'error', error: firstInputError(parsed.error) };
+    const message = buildMessageRow(caller, {
       recipient: parsed.data.recipient,
       content: parsed.data.message,
       sender: parsed.data.sender_id,
       templateId: parsed.data.template_id,
     });
     messages.push(message);
-    return { status: 'success', data: toQueuedMessage(message) };
+    return { status: 'success', data: toQueuedMessageOutput(message) };
   });
   const { allowed, giveBack } = await takeFromCeiling(
     'message',
@@ -58,7 +66,7 @@ export async function sendBatch(
   }
 
   const request = { caller, messages: messages.filter((_, i) => allowed[i]), idempotency, answer };
-  const result = await acceptTogether(request).catch((error) => {
+  const result = await acceptBatched(request).catch((error) => {
     giveBack(sent);
     throw error;
   });
@@ -68,7 +76,7 @@ export async function sendBatch(
     : { data: limitTo(answer, result.messages), replayed: false };
 }
 
-const replayed = ({ answer, granted }: Remembered): Answered<BatchResult[]> => ({
+const replayed = ({ answer, granted }: SavedResponse): IdempotentResult<BatchResult[]> => ({
   data: limitTo(answer as BatchResult[], granted),
   replayed: true,
 });

@@ -1,11 +1,11 @@
 import type { Caller } from '#domain/identity/credentials/contract.ts';
 import { ceilingReached, takeFromCeiling } from '#domain/messaging/recipients/ceilings.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import type { Answered, Idempotency } from '#domain/shared/idempotency/contract.ts';
-import { recallAnswer } from '#domain/shared/idempotency/recall-answer.server.ts';
-import { acceptTogether } from './accept-together.server.ts';
+import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
+import { findSavedResponse } from '#domain/shared/idempotency/find-saved-response.server.ts';
+import { acceptBatched } from './accept-batched.server.ts';
+import { buildMessageRow, toQueuedMessageOutput } from './build-message-row.server.ts';
 import type { MessageOutput, SendMessageInput } from './contract.ts';
-import { newMessage, toQueuedMessage } from './new-message.server.ts';
 
 /**
  * Accepts one message.
@@ -17,8 +17,8 @@ export async function sendMessage(
   caller: Caller,
   input: SendMessageInput,
   idempotency: Idempotency | null = null,
-): Promise<Answered<MessageOutput>> {
-  const before = idempotency && (await recallAnswer(idempotency));
+): Promise<IdempotentResult<MessageOutput>> {
+  const before = idempotency && (await findSavedResponse(idempotency));
   if (before) return { data: before.answer as MessageOutput, replayed: true };
 
   const { allowed, resetSeconds, giveBack } = await takeFromCeiling('message', caller, [
@@ -28,15 +28,15 @@ export async function sendMessage(
     const { code, ...details } = ceilingReached;
     throw new DomainError(code, { ...details, retryAfterSeconds: resetSeconds });
   }
-  const message = newMessage(caller, {
+  const message = buildMessageRow(caller, {
     recipient: input.recipient,
     content: input.message,
     sender: input.sender_id,
     templateId: input.template_id,
   });
-  const answer = toQueuedMessage(message);
+  const answer = toQueuedMessageOutput(message);
   const request = { caller, messages: [message], idempotency, answer };
-  const result = await acceptTogether(request).catch((error) => {
+  const result = await acceptBatched(request).catch((error) => {
     giveBack([0]);
     throw error;
   });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { examples } from '#domain/shared/examples.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
 import { bareCode } from './bare-code.ts';
 
 /** How long a code may be used: NIST SP 800-63B-4 allows ten minutes at most. */
-export const lifeSeconds = 300;
+export const codeTtlSeconds = 300;
 
 /**
  * Wrong tries at the codes of one number and account, whichever codes: those of codes that were made within
@@ -17,27 +17,30 @@ export const triesPerDay = 10;
 export const keptDays = 30;
 
 /** Codes that may be sent to one number. */
-export const perHour = 5;
-export const perDay = 10;
+export const maxSendsPerHour = 5;
+export const maxSendsPerDay = 10;
 
 /** What codes of an account or API ID are judged by: so many of its last seconds, but for the youngest codes. */
-export const brakeWindowSeconds = 3_600;
+export const throttleWindowSeconds = 3_600;
 
 /** By then most people have typed in what came to their phone. */
-export const judgedAfterSeconds = 120;
+export const verificationGraceSeconds = 120;
 
 /** Codes sent while a brake is on, from which on they are judged by themselves. */
-export const recoveryCodes = 20;
+export const recoverySampleSize = 20;
 
 /** How long none goes on after its owner took it off, and how long no second letter is written. */
-export const brakePauseHours = 24;
+export const throttlePauseHours = 24;
 
 export const sendOtpInput = z.object({
   recipient: recipientInput,
   otp_length: z.int().min(4).max(6).default(6).meta({ description: 'Digits of the code.' }),
   end_user_ip: z
     .union(
-      [z.ipv4().meta({ example: examples.endUserIp }), z.ipv6().meta({ example: '2001:db8::7' })],
+      [
+        z.ipv4().meta({ example: exampleValues.endUserIp }),
+        z.ipv6().meta({ example: '2001:db8::7' }),
+      ],
       {
         error: 'Please send an IPv4 or IPv6 address.',
       },
@@ -46,14 +49,14 @@ export const sendOtpInput = z.object({
     .meta({
       description:
         'Where the person is who wants the code, as your server sees them. Codes for one address are limited, so that nobody can have you send to one number after another.',
-      example: examples.endUserIp,
+      example: exampleValues.endUserIp,
     }),
 });
 
 export type SendOtpInput = z.output<typeof sendOtpInput>;
 
 /** A brake that is on, as the owner of the key sees it. */
-export type Brake = {
+export type OtpThrottle = {
   id: string;
   /** The API ID; null where all codes of the account are slowed down. */
   keyId: string | null;
@@ -64,13 +67,13 @@ export type Brake = {
 };
 
 export const otpOutput = z.object({
-  otpId: z.string().meta({ example: examples.otpId }),
-  user: z.string().meta({ description: 'The account’s `_id`.', example: examples.userId }),
-  phoneNumber: z.string().meta({ description: 'In E.164.', example: examples.recipient }),
-  apiId: z.string().meta({ description: 'The API ID that sent it.', example: examples.keyId }),
+  otpId: z.string().meta({ example: exampleValues.otpId }),
+  user: z.string().meta({ description: 'The account’s `_id`.', example: exampleValues.userId }),
+  phoneNumber: z.string().meta({ description: 'In E.164.', example: exampleValues.recipient }),
+  apiId: z.string().meta({ description: 'The API ID that sent it.', example: exampleValues.keyId }),
   expiresAt: z.iso
     .datetime()
-    .meta({ description: 'Until when the code is good.', example: examples.otpExpiresAt }),
+    .meta({ description: 'Until when the code is good.', example: exampleValues.otpExpiresAt }),
 });
 
 export type OtpOutput = z.infer<typeof otpOutput>;
@@ -89,7 +92,7 @@ const codeInput = z
   .meta({
     description:
       'The code that the user typed: 4 to 6 digits. Spaces and dashes, and letters with a dash in front as in `G-482913`, are ignored. What is no code takes no try.',
-    example: examples.code,
+    example: exampleValues.code,
   });
 
 /** By the number, or by the id as the published documentation has it. */
@@ -101,7 +104,7 @@ export const verifyOtpInput = z
       .string()
       .regex(/^otp_[0-9A-Z]{26}$/, 'Please send the otpId that sending the OTP answered.')
       .optional()
-      .meta({ description: 'The `otpId` that sending answered.', example: examples.otpId }),
+      .meta({ description: 'The `otpId` that sending answered.', example: exampleValues.otpId }),
     otp_code: codeInput.optional(),
     phone_number: recipientInput.optional(),
   })
@@ -134,7 +137,7 @@ export const verifyOtpInput = z
 export type VerifyOtpInput = z.output<typeof verifyOtpInput>;
 
 export const verifiedOutput = z.object({
-  otpId: z.string().meta({ example: examples.otpId }),
-  phoneNumber: z.string().meta({ description: 'In E.164.', example: examples.recipient }),
+  otpId: z.string().meta({ example: exampleValues.otpId }),
+  phoneNumber: z.string().meta({ description: 'In E.164.', example: exampleValues.recipient }),
   isVerified: z.literal(true),
 });

@@ -7,7 +7,7 @@ import { prisma } from '#platform/db.server.ts';
  * @param otpId which; all that nobody closed, because Redis lost their jobs, unless told
  * @returns how many were closed
  */
-export async function expireOtp(otpId?: string): Promise<number> {
+export async function expireOtps(otpId?: string): Promise<number> {
   const { count } = await prisma.otp.updateMany({
     where: { ...(otpId && { id: otpId }), state: 'pending', expiresAt: { lte: clock.now() } },
     data: { state: 'expired', codeSealed: null },

@@ -1,6 +1,6 @@
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
-import { firstIdAt } from '#platform/ids.server.ts';
+import { minIdAt } from '#platform/ids.server.ts';
 import { keptDays } from './contract.ts';
 
 /** A run takes as many as it can without holding others up; the next takes the rest. */
@@ -20,5 +20,5 @@ const statement = `
  */
 export async function purgeOtps(): Promise<number> {
   const before = clock.now().getTime() - keptDays * 24 * 3_600_000;
-  return (await query('purge-otps', statement, [firstIdAt('otp', before)])).length;
+  return (await query('purge-otps', statement, [minIdAt('otp', before)])).length;
 }

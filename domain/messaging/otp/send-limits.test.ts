@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { cooldownSeconds, secondsUntilAllowed } from './send-limits.ts';
+import { resendCooldownSeconds, secondsUntilAllowed } from './send-limits.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const minutesAgo = (...minutes: number[]) =>
   minutes.map((minute) => new Date(now.getTime() - minute * 60_000));
 
 test('the wait before a resend grows 30, 60, 120, 300 seconds and stays there', () => {
-  expect([1, 2, 3, 4, 5, 9].map(cooldownSeconds)).toEqual([30, 60, 120, 300, 300, 300]);
+  expect([1, 2, 3, 4, 5, 9].map(resendCooldownSeconds)).toEqual([30, 60, 120, 300, 300, 300]);
 });
 
 test.each([

@@ -1,11 +1,11 @@
-import { perDay, perHour } from './contract.ts';
+import { maxSendsPerDay, maxSendsPerHour } from './contract.ts';
 
 const cooldowns = [30, 60, 120, 300];
 const hour = 3_600;
 const day = 24 * hour;
 
 /** Seconds to wait before the next send, after so many sends of one code. */
-export function cooldownSeconds(sends: number): number {
+export function resendCooldownSeconds(sends: number): number {
   return cooldowns[Math.min(sends, cooldowns.length) - 1] ?? 0;
 }
 
@@ -16,7 +16,10 @@ export function cooldownSeconds(sends: number): number {
  * @returns seconds to wait; 0 if it may go now
  */
 export function secondsUntilAllowed(sentAt: Date[], now: Date): number {
-  return Math.max(waitFor(sentAt, now, perHour, hour), waitFor(sentAt, now, perDay, day));
+  return Math.max(
+    waitFor(sentAt, now, maxSendsPerHour, hour),
+    waitFor(sentAt, now, maxSendsPerDay, day),
+  );
 }
 
 /** Seconds until fewer than `most` of the times lie within the last `window` seconds. */

@@ -1,19 +1,19 @@
 import type { Caller } from '#domain/identity/credentials/contract.ts';
 import { acceptMessages } from '#domain/messaging/messages/accept-messages.server.ts';
+import { recordAccepted } from '#domain/messaging/messages/accept-metrics.server.ts';
 import { deliverOtpJob } from '#domain/messaging/messages/jobs.ts';
-import { noteAccepted } from '#domain/messaging/messages/note-accepted.server.ts';
 import { DomainError, invariant } from '#domain/shared/errors.ts';
-import type { Answered, Idempotency } from '#domain/shared/idempotency/contract.ts';
-import { recallAnswer } from '#domain/shared/idempotency/recall-answer.server.ts';
+import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
+import { findSavedResponse } from '#domain/shared/idempotency/find-saved-response.server.ts';
 import { clock } from '#platform/clock.ts';
-import { type Queryable, transaction } from '#platform/db.server.ts';
+import { type SqlClient, transaction } from '#platform/db.server.ts';
 import { nudge } from '#platform/queue.server.ts';
-import { takeFromLimits } from './abuse/take-from-limits.server.ts';
+import { consumeOtpLimits } from './abuse/consume-otp-limits.server.ts';
+import { buildOtpMessageRow } from './build-otp-message-row.server.ts';
 import type { OtpOutput, SendOtpInput } from './contract.ts';
+import { findOrCreateOtp, type PreparedOtp } from './find-or-create-otp.server.ts';
 import { expireOtpJob } from './jobs.ts';
-import { countSent } from './measure-otp.server.ts';
-import { newOtpMessage } from './new-otp-message.server.ts';
-import { type PreparedCode, prepareCode } from './prepare-code.server.ts';
+import { countOtpSent } from './otp-metrics.server.ts';
 
 /**
  * Sends a one-time password, or the same one again within its life.
@@ -29,12 +29,12 @@ export async function sendOtp(
   input: SendOtpInput,
   from: string,
   idempotency: Idempotency | null = null,
-): Promise<Answered<OtpOutput>> {
-  const before = idempotency && (await recallAnswer(idempotency));
+): Promise<IdempotentResult<OtpOutput>> {
+  const before = idempotency && (await findSavedResponse(idempotency));
   if (before) return { data: before.answer as OtpOutput, replayed: true };
 
   const began = performance.now();
-  const giveBack = await takeFromLimits({
+  const giveBack = await consumeOtpLimits({
     ...{ caller, recipient: input.recipient, from },
     endUserIp: input.end_user_ip,
   });
@@ -48,8 +48,8 @@ export async function sendOtp(
   }
 
   const { answer, messageId, life, isNew } = accepted;
-  noteAccepted('otp', [messageId], began);
-  countSent(isNew);
+  recordAccepted('otp', [messageId], began);
+  countOtpSent(isNew);
   void nudge(deliverOtpJob, [{ messageId }]);
   void nudge(expireOtpJob, [{ otpId: answer.otpId }], { delayMs: Math.max(0, life) });
   return { data: answer, replayed: false };
@@ -60,9 +60,9 @@ const acceptCode = (caller: Caller, input: SendOtpInput, idempotency: Idempotenc
   transaction(
     async (on) => {
       // Again under the lock: who held it until now may have been the same request.
-      const meanwhile = idempotency && (await recallAnswer(idempotency, on));
+      const meanwhile = idempotency && (await findSavedResponse(idempotency, on));
       if (meanwhile) return { replay: meanwhile };
-      const otp = await prepareCode(caller, input, on);
+      const otp = await findOrCreateOtp(caller, input, on);
       return accept(caller, otp, idempotency, on);
     },
     // One send at a time to one number of a user, so that its limits hold under any concurrency.
@@ -72,11 +72,11 @@ const acceptCode = (caller: Caller, input: SendOtpInput, idempotency: Idempotenc
 /** Accepts the message that carries a code, as every message is accepted. */
 async function accept(
   caller: Caller,
-  otp: PreparedCode,
+  otp: PreparedOtp,
   idempotency: Idempotency | null,
-  on: Queryable,
+  on: SqlClient,
 ) {
-  const message = newOtpMessage(caller, otp);
+  const message = buildOtpMessageRow(caller, otp);
   const answer: OtpOutput = {
     otpId: otp.id,
     user: caller.userId,

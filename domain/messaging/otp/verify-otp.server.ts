@@ -1,10 +1,10 @@
-import { tally } from '#domain/messaging/figures/tally-sql.ts';
+import { addStatsSql } from '#domain/messaging/figures/add-stats-sql.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query } from '#platform/db.server.ts';
-import { hashesOfCode } from './code.server.ts';
 import { triesPerDay, triesPerHour, type VerifyOtpInput } from './contract.ts';
-import { countCheck } from './measure-otp.server.ts';
+import { hashesOfCode } from './otp-code.server.ts';
+import { countOtpCheck } from './otp-metrics.server.ts';
 import { secondsUntilTries, type Tried } from './wrong-tries.ts';
 
 /**
@@ -39,7 +39,7 @@ const statement = `
     RETURNING user_id, created_at, state
   ),
   verified AS (SELECT user_id, created_at FROM checked WHERE state = 'verified'),
-  ${tally('otp_verified', 'verified')}
+  ${addStatsSql('otp_verified', 'verified')}
   SELECT state FROM checked`;
 
 /**
@@ -50,7 +50,7 @@ const statement = `
  *   `otp_expired`, `otp_used`, `otp_attempts_exceeded`
  */
 export function verifyOtp(userId: string, input: VerifyOtpInput) {
-  return countCheck(check(userId, input));
+  return countOtpCheck(check(userId, input));
 }
 
 async function check(userId: string, { otpId, recipient, code }: VerifyOtpInput) {

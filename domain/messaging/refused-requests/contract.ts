@@ -1,13 +1,13 @@
 import type { ErrorCode } from '#domain/shared/errors.ts';
 
 /** How long a refused request is kept, in milliseconds. */
-export const keptMs = 7 * 24 * 3_600_000;
+export const retentionMs = 7 * 24 * 3_600_000;
 
 /** Rows that are kept of one hour and user. */
-export const mostInAnHour = 1_000;
+export const maxPerHour = 1_000;
 
 /** What is kept of a refused request. */
-export type RefusedRequest = {
+export type FailedRequest = {
   userId: string;
   /** The API ID, `dk_…`. */
   keyId: string;
@@ -25,7 +25,7 @@ export type RefusedRequest = {
 };
 
 /** A refused request as its owner sees it. */
-export type RefusedRequestView = Omit<RefusedRequest, 'userId' | 'code'> & {
+export type FailedRequestOutput = Omit<FailedRequest, 'userId' | 'code'> & {
   id: string;
   createdAt: Date;
   code: string;

@@ -1,4 +1,4 @@
-import type { MailKind } from '#domain/notifications/mail/contract.ts';
+import type { EmailKind } from '#domain/notifications/mail/contract.ts';
 
 /** Where a user is notified beside their mailbox. */
 export type ChannelKind = 'sms' | 'slack';
@@ -10,7 +10,7 @@ export const mostADay: Record<ChannelKind, number> = { sms: 10, slack: 100 };
  * What goes to the channels of the mails to a user: nothing, the subject alone, or all that the mail says. A link
  * of a mail goes nowhere else, as it may be a secret.
  */
-export const notifiedPart: Record<MailKind, 'nothing' | 'subject' | 'all'> = {
+export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   welcome: 'nothing',
   // Anybody can ask for it with anybody's address.
   reset_password: 'nothing',
@@ -39,7 +39,7 @@ export type Notification = {
   id: string;
   userId: string;
   channel: ChannelKind;
-  kind: MailKind;
+  kind: EmailKind;
   about: string | null;
   /** Tries so far, this one included. */
   attempts: number;

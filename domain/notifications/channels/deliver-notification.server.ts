@@ -1,5 +1,5 @@
 import type { WriteContent } from '#domain/notifications/mail/contract.ts';
-import { retryGap } from '#domain/notifications/mail/retry-gap.ts';
+import { emailRetryDelayMs } from '#domain/notifications/mail/email-retry-delay.ts';
 import { clock } from '#platform/clock.ts';
 import { logger } from '#platform/logger.ts';
 import { claimNotification } from './claim-notification.server.ts';
@@ -96,7 +96,7 @@ async function refused(
   const { id, channel, attempts, createdAt } = claimed;
   const { reason, forGood = false, retryAfterSeconds, timedOut } = outcome;
   const now = clock.now().getTime();
-  const gap = outcome.retry ? retryGap(attempts, now - createdAt.getTime()) : null;
+  const gap = outcome.retry ? emailRetryDelayMs(attempts, now - createdAt.getTime()) : null;
   const againMs = gap === null ? null : Math.max(gap, (retryAfterSeconds ?? 0) * 1_000);
   logger.warn(
     { notificationId: id, channel, attempts, againMs, reason },

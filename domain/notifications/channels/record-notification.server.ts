@@ -1,7 +1,7 @@
 import { clock } from '#platform/clock.ts';
-import { isDatabaseAway } from '#platform/database-errors.ts';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { query } from '#platform/db.server.ts';
-import { persist } from '#platform/persist.ts';
+import { retry } from '#platform/retry.ts';
 import type { Notification } from './contract.ts';
 import { countNotification } from './count-notification.server.ts';
 
@@ -56,8 +56,8 @@ export async function recordNotification(
     timedOut,
     new Date(now.getTime() + pauseMs),
   ];
-  await persist(() => query('record-notification', statement, values), {
-    while: isDatabaseAway,
+  await retry(() => query('record-notification', statement, values), {
+    while: isDatabaseUnavailable,
     forMs: leaseUntil.getTime() - now.getTime(),
     everyMs: 500,
   });

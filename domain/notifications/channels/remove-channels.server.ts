@@ -1,4 +1,4 @@
-import { type Queryable, query } from '#platform/db.server.ts';
+import { query, type SqlClient } from '#platform/db.server.ts';
 
 /** A number that waits for its code has no time: it goes in any case. */
 const statement = `
@@ -25,7 +25,7 @@ const statement = `
 export async function removeChannels(
   userId: string,
   since: Date | null,
-  on: Queryable,
+  on: SqlClient,
 ): Promise<number> {
   return (await query('remove-channels', statement, [userId, since], on)).length;
 }

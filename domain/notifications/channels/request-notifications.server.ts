@@ -1,4 +1,4 @@
-import type { MailKind } from '#domain/notifications/mail/contract.ts';
+import type { EmailKind } from '#domain/notifications/mail/contract.ts';
 import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { lastDays } from '#domain/shared/india-days.ts';
 import { clock } from '#platform/clock.ts';
@@ -33,7 +33,7 @@ const statement = `
  * @param about the id of what it is about, as of the mail of the same kind
  */
 export async function requestNotifications(
-  kind: MailKind,
+  kind: EmailKind,
   email: string,
   on?: Transaction,
   about?: string,

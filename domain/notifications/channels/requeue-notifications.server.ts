@@ -1,4 +1,4 @@
-import { mailLifeMs } from '#domain/notifications/mail/retry-gap.ts';
+import { emailRetryWindowMs } from '#domain/notifications/mail/email-retry-delay.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { nudge } from '#platform/queue.server.ts';
@@ -41,7 +41,7 @@ export async function requeueNotifications(): Promise<number> {
   const before = (ms: number) => new Date(now.getTime() - ms);
   const givenUp = await query<{ channel: ChannelKind }>('give-up-notifications', giveUp, [
     now,
-    before(mailLifeMs),
+    before(emailRetryWindowMs),
   ]);
   for (const { channel } of givenUp) countNotification(channel, 'failed');
   await query('requeue-notifications', requeue, [now]);

@@ -1,4 +1,4 @@
-import { type Queryable, query } from '#platform/db.server.ts';
+import { query, type SqlClient } from '#platform/db.server.ts';
 
 /**
  * Turns notifications by SMS or to Slack on or off; everything else stays as it is chosen.
@@ -9,7 +9,7 @@ export async function turnChannel(
   userId: string,
   channel: 'sms' | 'slack',
   isOn: boolean,
-  on: Queryable,
+  on: SqlClient,
 ): Promise<void> {
   const statement = `
     INSERT INTO settings (user_id, allowed_addresses, ${channel}) VALUES ($1, '{}', $2)

@@ -1,7 +1,7 @@
-import type { LetterContent } from './letters/content.ts';
+import type { EmailContent } from './letters/email-content.ts';
 
 /** What is written to a user, or to support. */
-export type MailKind =
+export type EmailKind =
   | 'welcome'
   | 'reset_password'
   | 'password_changed'
@@ -20,7 +20,7 @@ export type MailKind =
   | 'email_change_notice';
 
 /** What is known of a letter when it is to be written. */
-export type AskedLetter = {
+export type EmailRequest = {
   /** The address as it was given. */
   email: string;
   /** The id of what it tells, where it is not about the account. */
@@ -32,16 +32,16 @@ export type AskedLetter = {
 };
 
 /** A letter before it is laid out. */
-export type WrittenLetter = { to: string; content: LetterContent };
+export type AddressedEmail = { to: string; content: EmailContent };
 
 /** Writes letters of one kind; null if there is nobody to write to, or nothing to tell any more. */
-export type LetterWriter = (asked: AskedLetter) => Promise<WrittenLetter | null>;
+export type EmailRenderer = (asked: EmailRequest) => Promise<AddressedEmail | null>;
 
 /**
  * Writes what a letter of any kind says. Mail is given it by the worker, which knows each concept's writers: so no
  * concept that mails is imported from here.
  */
-export type WriteContent = (kind: MailKind, asked: AskedLetter) => Promise<WrittenLetter | null>;
+export type WriteContent = (kind: EmailKind, asked: EmailRequest) => Promise<AddressedEmail | null>;
 
 /** A letter, ready to be handed in. */
-export type Letter = { to: string; subject: string; text: string; html: string };
+export type RenderedEmail = { to: string; subject: string; text: string; html: string };

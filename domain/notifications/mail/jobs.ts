@@ -4,7 +4,7 @@ import type { JobContract } from '#platform/queue.server.ts';
 type Payload = { mailId: string };
 
 /** Sends one letter. */
-export const sendMailJob: JobContract<Payload> = {
+export const sendEmailJob: JobContract<Payload> = {
   queue: 'mail',
   name: 'send-mail',
   payload: z.object({ mailId: z.string() }),

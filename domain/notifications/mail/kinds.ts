@@ -1,4 +1,4 @@
-import type { MailKind } from './contract.ts';
+import type { EmailKind } from './contract.ts';
 
 type Rules = {
   /** Whether it also goes to an address that nobody has confirmed, which may be a stranger's. */
@@ -16,9 +16,9 @@ const toConfirmed = { toUnconfirmed: false };
  * What holds for each kind of mail, so that nobody fills a mailbox from here, their own or a stranger's. Where there is
  * no limit a day, the comment says what else limits it.
  */
-export const mailKinds: Record<MailKind, Rules> = {
+export const mailKinds: Record<EmailKind, Rules> = {
   welcome: { toUnconfirmed, mostADay: 10 },
-  // `guardAttempt` lets five an address through for as long as a link lives. A limit a day would let anybody keep the
+  // `limitAuthAttempt` lets five an address through for as long as a link lives. A limit a day would let anybody keep the
   // owner of an address out.
   reset_password: { toUnconfirmed, isUrgent: true },
   // Ten a day, and one a minute: `requestLoginCode`.

@@ -1,13 +1,13 @@
 import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { keyedHash } from '#platform/crypto.server.ts';
-import { createRateLimit, type RateLimit } from '#platform/rate-limit.server.ts';
-import type { MailKind } from './contract.ts';
+import { createRateLimiter, type RateLimiter } from '#platform/rate-limit.server.ts';
+import type { EmailKind } from './contract.ts';
 import { mailKinds } from './kinds.ts';
 
-const limits = new Map<string, RateLimit>();
+const limits = new Map<string, RateLimiter>();
 for (const [kind, { mostADay }] of Object.entries(mailKinds)) {
   if (mostADay === undefined) continue;
-  limits.set(kind, createRateLimit(`mails-${kind}`, { points: mostADay, seconds: 24 * 3_600 }));
+  limits.set(kind, createRateLimiter(`mails-${kind}`, { points: mostADay, seconds: 24 * 3_600 }));
 }
 
 /**
@@ -16,7 +16,7 @@ for (const [kind, { mostADay }] of Object.entries(mailKinds)) {
  * @returns whether it may be sent, and whether it is the last one
  */
 export async function takeFromDay(
-  kind: MailKind,
+  kind: EmailKind,
   email: string,
 ): Promise<{ allowed: boolean; isLast: boolean }> {
   const limit = limits.get(kind);

@@ -1,5 +1,5 @@
 /** How long an answer is remembered. */
-export const rememberHours = 24;
+export const responseRetentionHours = 24;
 
 /** What a caller sent to make a request safe to repeat. */
 export type Idempotency = {
@@ -14,7 +14,7 @@ export type Idempotency = {
 };
 
 /** What is answered, and whether it is the answer of an earlier request with the same key. */
-export type Answered<Data> = { data: Data; replayed: boolean };
+export type IdempotentResult<Data> = { data: Data; replayed: boolean };
 
 /** An answer from before. `granted` says how many items of a batch had room in the quota. */
-export type Remembered = { answer: unknown; granted: number };
+export type SavedResponse = { answer: unknown; granted: number };

@@ -1,6 +1,6 @@
 import { createKeyInput, keyOutput } from '#domain/identity/credentials/contract.ts';
 import { createKey } from '#domain/identity/credentials/create-key.server.ts';
-import { createKeyOnce } from '#domain/identity/credentials/create-key-once.server.ts';
+import { createKeyIdempotently } from '#domain/identity/credentials/create-key-idempotently.server.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { endpoint } from '../../endpoint.ts';
 
@@ -23,7 +23,7 @@ export const createApiKey = endpoint({
     requireRecentSignIn(caller);
     const { userId } = caller;
     const key = { ...body, createdFrom: client.address };
-    if (idempotency) return createKeyOnce(userId, key, idempotency);
+    if (idempotency) return createKeyIdempotently(userId, key, idempotency);
     return { data: await createKey({ ...key, userId }) };
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keyOutput, keyReference } from '#domain/identity/credentials/contract.ts';
+import { apiKeyIdOrPublicId, keyOutput } from '#domain/identity/credentials/contract.ts';
 import { deleteKey } from '#domain/identity/credentials/delete-key.server.ts';
 import { listKeysWithSecrets } from '#domain/identity/credentials/list-keys.server.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
@@ -14,8 +14,8 @@ export const deleteApiKey = endpoint({
     'Needs a login within the last 15 minutes. Its messages stay. The key is named by the query `keyId`; the path is looked at only where that is missing.',
   tag: 'API keys',
   auth: 'session',
-  params: z.object({ key: keyReference }),
-  query: z.object({ keyId: keyReference.optional() }),
+  params: z.object({ key: apiKeyIdOrPublicId }),
+  query: z.object({ keyId: apiKeyIdOrPublicId.optional() }),
   message: 'API deleted successfully',
   output: z.null(),
   beside: { newApis: z.array(keyOutput) },

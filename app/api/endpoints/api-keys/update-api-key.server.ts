@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { keyOutput, keyReference, updateKeyInput } from '#domain/identity/credentials/contract.ts';
+import {
+  apiKeyIdOrPublicId,
+  keyOutput,
+  updateKeyInput,
+} from '#domain/identity/credentials/contract.ts';
 import { revealSecret } from '#domain/identity/credentials/reveal-secret.server.ts';
 import { updateKey } from '#domain/identity/credentials/update-key.server.ts';
 import {
@@ -17,7 +21,7 @@ export const updateApiKey = endpoint({
     'What is left out stays as it is; `null` takes a description or an expiry away. In effect everywhere within a second. To turn a key on needs a login within the last 15 minutes.',
   tag: 'API keys',
   auth: 'session',
-  params: z.object({ keyId: keyReference }),
+  params: z.object({ keyId: apiKeyIdOrPublicId }),
   body: updateKeyInput,
   message: 'API updated successfully',
   output: keyOutput,

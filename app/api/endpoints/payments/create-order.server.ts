@@ -1,9 +1,9 @@
 import { createOrderInput, orderOutput } from '#domain/billing/payments/contract.ts';
 import { createOrder as create } from '#domain/billing/payments/create-order.server.ts';
-import { answerOnce } from '#domain/shared/idempotency/answer-once.server.ts';
+import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
 import { endpoint } from '../../endpoint.ts';
 
-export const createOrder = endpoint({
+export const createPaymentOrder = endpoint({
   method: 'POST',
   path: '/payments',
   operationId: 'createOrder',
@@ -19,5 +19,5 @@ export const createOrder = endpoint({
   output: orderOutput,
   errors: ['not_found', 'already_active', 'unavailable'],
   handle: ({ caller, body, idempotency }) =>
-    answerOnce(idempotency, () => create(caller.userId, body)),
+    withIdempotency(idempotency, () => create(caller.userId, body)),
 });

@@ -1,6 +1,6 @@
-import { renewSubscription as renew } from '#domain/billing/payments/renew-subscription.server.ts';
+import { claimPaidSubscription as renew } from '#domain/billing/payments/claim-paid-subscription.server.ts';
 import { renewInput, subscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
-import { answerOnce } from '#domain/shared/idempotency/answer-once.server.ts';
+import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const renewSubscription = endpoint({
@@ -18,5 +18,7 @@ export const renewSubscription = endpoint({
   output: subscriptionOutput,
   errors: ['payment_required', 'not_found'],
   handle: ({ caller, body: { plan }, idempotency }) =>
-    answerOnce(idempotency, () => renew(caller.userId, typeof plan === 'string' ? plan : plan._id)),
+    withIdempotency(idempotency, () =>
+      renew(caller.userId, typeof plan === 'string' ? plan : plan._id),
+    ),
 });

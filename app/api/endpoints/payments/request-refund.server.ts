@@ -1,6 +1,6 @@
 import { refundInput, refundOutput } from '#domain/billing/payments/contract.ts';
 import { requestRefund as request } from '#domain/billing/payments/request-refund.server.ts';
-import { answerOnce } from '#domain/shared/idempotency/answer-once.server.ts';
+import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const requestRefund = endpoint({
@@ -18,5 +18,5 @@ export const requestRefund = endpoint({
   output: refundOutput,
   errors: ['not_found'],
   handle: ({ caller, body, idempotency }) =>
-    answerOnce(idempotency, () => request(caller.userId, body)),
+    withIdempotency(idempotency, () => request(caller.userId, body)),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { guardAttempt } from '#app/session/guard.server.ts';
+import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { userOutput } from '#domain/billing/overview/contract.ts';
 import { getUser } from '#domain/billing/overview/get-user.server.ts';
 import { logInInput } from '#domain/identity/accounts/contract.ts';
@@ -27,7 +27,7 @@ export const logIn = endpoint({
   },
   errors: ['invalid_credentials', 'login_code_required', 'login_code_incorrect'],
   handle: async ({ body, client }) => {
-    await guardAttempt('login', client.address, body.email);
+    await limitAuthAttempt('login', client.address, body.email);
     const { userId, token } = await signIn(body, {
       kind: 'program',
       userAgent: client.userAgent,

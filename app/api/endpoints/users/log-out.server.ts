@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endSession } from '#domain/identity/sessions/end-session.server.ts';
+import { revokeSession } from '#domain/identity/sessions/revoke-session.server.ts';
 import { endpoint } from '../../endpoint.ts';
 
 export const logOut = endpoint({
@@ -13,7 +13,7 @@ export const logOut = endpoint({
   message: 'Logged out',
   output: z.null(),
   handle: async ({ caller }) => {
-    await endSession(caller.userId, caller.sessionId);
+    await revokeSession(caller.userId, caller.sessionId);
     return { data: null };
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { guardAttempt } from '#app/session/guard.server.ts';
+import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { resetPasswordInput } from '#domain/identity/accounts/contract.ts';
 import { resetPassword as reset } from '#domain/identity/accounts/reset-password.server.ts';
 import { safeText } from '#domain/shared/text.ts';
@@ -24,7 +24,7 @@ export const resetPassword = endpoint({
   message: 'Your password is changed. Please sign in with the new one.',
   output: z.null(),
   handle: async ({ params, body, client }) => {
-    await guardAttempt('reset', client.address, params.token);
+    await limitAuthAttempt('reset', client.address, params.token);
     await reset(params.token, body.password);
     return { data: null };
   },

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { guardAttempt } from '#app/session/guard.server.ts';
+import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { userOutput } from '#domain/billing/overview/contract.ts';
 import { getUser } from '#domain/billing/overview/get-user.server.ts';
 import { updateUserInput } from '#domain/identity/accounts/contract.ts';
 import { updateUser as update } from '#domain/identity/accounts/update-user.server.ts';
 import { waysToSignIn } from '#domain/identity/accounts/ways-to-sign-in.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import { examples } from '#domain/shared/examples.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { endpoint } from '../../endpoint.ts';
 
@@ -20,7 +20,7 @@ export const updateUser = endpoint({
   tag: 'Account',
   auth: 'session',
   query: z.object({
-    id: safeText.max(64).meta({ description: 'Your own `_id`.', example: examples.userId }),
+    id: safeText.max(64).meta({ description: 'Your own `_id`.', example: exampleValues.userId }),
   }),
   body: updateUserInput,
   message: 'Profile updated successfully',
@@ -30,7 +30,7 @@ export const updateUser = endpoint({
     if (query.id !== caller.userId) throw new DomainError('not_found');
     if (body.password !== undefined) {
       const { email } = await waysToSignIn(caller.userId);
-      await guardAttempt('login', client.address, email);
+      await limitAuthAttempt('login', client.address, email);
     }
     await update(caller, body);
     return { data: { doc: await getUser(caller.userId) } };

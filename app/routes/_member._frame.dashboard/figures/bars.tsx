@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { type KeyboardEvent, useState } from 'react';
 import { paths } from '#app/paths.ts';
-import type { DayFigures } from '#domain/messaging/figures/contract.ts';
+import type { DailyStats } from '#domain/messaging/figures/contract.ts';
 import { Hatching, looks } from './hatching.tsx';
 import { Legend } from './legend.tsx';
 import { heightOf } from './scale.ts';
@@ -11,7 +11,7 @@ import { weekdayWords } from './words.ts';
 const plot = 160;
 
 /** Days that had messages lead to them. One of them is in the order of Tab, the arrows go to the others. */
-export function Bars({ days, end }: { days: DayFigures[]; end: number }) {
+export function Bars({ days, end }: { days: DailyStats[]; end: number }) {
   const last = days.findLast(({ accepted }) => accepted > 0);
   const [reached, setReached] = useState(last?.day);
   return (
@@ -44,7 +44,7 @@ export function Bars({ days, end }: { days: DayFigures[]; end: number }) {
   );
 }
 
-function Bar({ figures, end }: { figures: DayFigures; end: number }) {
+function Bar({ figures, end }: { figures: DailyStats; end: number }) {
   const [accepted, delivered, failed] = [
     heightOf(figures.accepted, end, plot),
     heightOf(figures.delivered, end, plot),

@@ -1,11 +1,11 @@
 import { shown } from '#app/usage/usage-bar.tsx';
-import type { Counts, DayFigures } from '#domain/messaging/figures/contract.ts';
+import type { DailyStats, StatCounts } from '#domain/messaging/figures/contract.ts';
 import { Bars } from './bars.tsx';
 import { Legend } from './legend.tsx';
 import { endOfAxis } from './scale.ts';
 import { dayWords } from './words.ts';
 
-type ChartProps = { days: DayFigures[]; total: Counts };
+type ChartProps = { days: DailyStats[]; total: StatCounts };
 
 /** A bar a day: its outline is what was accepted, filled as far as it has come to an end. */
 export function Chart({ days, total }: ChartProps) {

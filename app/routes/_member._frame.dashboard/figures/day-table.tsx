@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { shown } from '#app/usage/usage-bar.tsx';
-import type { DayFigures } from '#domain/messaging/figures/contract.ts';
+import type { DailyStats } from '#domain/messaging/figures/contract.ts';
 import { dayWords } from './words.ts';
 
 const columns = [
@@ -13,7 +13,7 @@ const columns = [
 ] as const;
 
 /** The same in numbers, newest first: a table where there is room for one, else a few lines a day. */
-export function DayTable({ days }: { days: DayFigures[] }) {
+export function DayTable({ days }: { days: DailyStats[] }) {
   return (
     <details className="border-t border-line px-5 py-3 text-sm">
       <summary className="w-fit cursor-pointer text-xs text-faint">Show as a table</summary>
@@ -41,7 +41,7 @@ export function DayTable({ days }: { days: DayFigures[] }) {
   );
 }
 
-function Row({ figures }: { figures: DayFigures }) {
+function Row({ figures }: { figures: DailyStats }) {
   const { day } = figures;
   return (
     <tr className="grid grid-cols-3 gap-x-3 border-b border-line py-2 last:border-b-0 @2xl:table-row @2xl:py-0">

@@ -1,12 +1,12 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import type { Figures } from '#domain/messaging/figures/contract.ts';
+import type { AccountStats } from '#domain/messaging/figures/contract.ts';
 import { Chart } from './chart.tsx';
 import { DayTable } from './day-table.tsx';
 import { Rates } from './rates.tsx';
 
 /** What became of the messages of the last days; or that there were none, or that nobody knows now. */
-export function FiguresCard({ figures }: { figures: Figures | null }) {
+export function FiguresCard({ figures }: { figures: AccountStats | null }) {
   return (
     <section aria-labelledby="figures" className="card @container min-w-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-5 py-3">
@@ -22,7 +22,7 @@ export function FiguresCard({ figures }: { figures: Figures | null }) {
   );
 }
 
-function Content({ figures }: { figures: Figures | null }) {
+function Content({ figures }: { figures: AccountStats | null }) {
   if (!figures) {
     return (
       <div className="grid justify-items-start gap-3 px-5 py-5">

@@ -1,8 +1,8 @@
 import { shown } from '#app/usage/usage-bar.tsx';
-import type { Counts } from '#domain/messaging/figures/contract.ts';
+import type { StatCounts } from '#domain/messaging/figures/contract.ts';
 import { Swatch } from './hatching.tsx';
 
-type LegendProps = { counts: Pick<Counts, 'accepted' | 'delivered' | 'failed'>; of: string };
+type LegendProps = { counts: Pick<StatCounts, 'accepted' | 'delivered' | 'failed'>; of: string };
 
 /** What is drawn how, with how many of it there were. @param of in which time */
 export function Legend({ counts, of }: LegendProps) {

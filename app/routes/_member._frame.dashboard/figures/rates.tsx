@@ -1,9 +1,9 @@
 import { shown } from '#app/usage/usage-bar.tsx';
-import type { Figures } from '#domain/messaging/figures/contract.ts';
+import type { AccountStats } from '#domain/messaging/figures/contract.ts';
 import { percent, roughly } from './words.ts';
 
 /** The figures of all days in four. */
-export function Rates({ figures: { total, medianMs } }: { figures: Figures }) {
+export function Rates({ figures: { total, medianMs } }: { figures: AccountStats }) {
   const { accepted, delivered, failed, otpSent, otpVerified } = total;
   const ended = delivered + failed;
   return (

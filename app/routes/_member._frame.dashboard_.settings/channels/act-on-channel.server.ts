@@ -3,7 +3,7 @@ import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import type { SignedIn } from '#domain/identity/sessions/contract.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { beginNumber, resendCode } from '#domain/messaging/channel-setup/begin-number.server.ts';
 import { confirmNumber } from '#domain/messaging/channel-setup/confirm-number.server.ts';
@@ -26,7 +26,7 @@ const connecting = new Set<unknown>(['sms-number', 'sms-again', 'sms-code', 'sla
  * @param from where the user asks from, as limits count it
  * @throws DomainError `reauthentication_required` for a form that connects a channel
  */
-export async function actOnChannel(signedIn: SignedIn, form: FormData, from: string) {
+export async function actOnChannel(signedIn: SignedInUser, form: FormData, from: string) {
   const { userId } = signedIn;
   const intent = form.get('intent');
   if (connecting.has(intent)) requireRecentSignIn(signedIn);

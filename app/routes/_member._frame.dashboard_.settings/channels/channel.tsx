@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { Moment } from '#app/components/moment.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
 import type { ChannelView } from '#domain/messaging/channel-setup/list-channels.server.ts';
 
 type ChannelProps = {
@@ -49,8 +49,9 @@ export function ChannelState({ view, children }: { view: ChannelView; children: 
       ) : null}
       {pausedUntil ? (
         <p className="text-xs">
-          Paused until <Moment at={pausedUntil} />, as the server did not answer in time again and
-          again. What waits is sent then; a test that arrives ends the pause for what comes next.
+          Paused until <Timestamp at={pausedUntil} />, as the server did not answer in time again
+          and again. What waits is sent then; a test that arrives ends the pause for what comes
+          next.
         </p>
       ) : null}
       <Form className="flex flex-wrap gap-2" method="post" preventScrollReset>
@@ -63,7 +64,7 @@ export function ChannelState({ view, children }: { view: ChannelView; children: 
 function FailingSince({ at }: { at: Date }) {
   return (
     <>
-      Failing since <Moment at={at} />.
+      Failing since <Timestamp at={at} />.
     </>
   );
 }

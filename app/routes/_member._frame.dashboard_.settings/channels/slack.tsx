@@ -1,7 +1,7 @@
-import { CheckedForm } from '#app/forms/checked-form.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
-import { useCheckedForm } from '#app/forms/use-checked-form.ts';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { slackForm } from '#domain/messaging/channel-setup/forms.ts';
 import type { ChannelView } from '#domain/messaging/channel-setup/list-channels.server.ts';
 import { ChannelState, Intent } from './channel.tsx';
@@ -9,7 +9,7 @@ import { formIds } from './form-ids.ts';
 
 /** The incoming webhook that notifications go to: entered, tested or removed. */
 export function Slack({ view }: { view: ChannelView | undefined }) {
-  const { form, fields, reply } = useCheckedForm({ id: formIds.slack, schema: slackForm });
+  const { form, fields, reply } = useValidatedForm({ id: formIds.slack, schema: slackForm });
   if (view?.state === 'ready') {
     return (
       <ChannelState view={view}>
@@ -25,7 +25,7 @@ export function Slack({ view }: { view: ChannelView | undefined }) {
           <Intent value="slack-remove">Remove address</Intent>
         </ChannelState>
       ) : null}
-      <CheckedForm
+      <ValidatedForm
         className="grid gap-3"
         fallback={fallbacks.connectSlack}
         form={form}
@@ -40,7 +40,7 @@ export function Slack({ view }: { view: ChannelView | undefined }) {
         <div>
           <Intent value="slack-connect">Connect</Intent>
         </div>
-      </CheckedForm>
+      </ValidatedForm>
     </>
   );
 }

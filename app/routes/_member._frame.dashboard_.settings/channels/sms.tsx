@@ -1,8 +1,8 @@
 import { Form } from '@remix-run/react';
-import { CheckedForm } from '#app/forms/checked-form.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
-import { useCheckedForm } from '#app/forms/use-checked-form.ts';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { codeForm, numberForm } from '#domain/messaging/channel-setup/forms.ts';
 import type { ChannelView } from '#domain/messaging/channel-setup/list-channels.server.ts';
 import { ChannelState, Intent } from './channel.tsx';
@@ -10,11 +10,11 @@ import { formIds } from './form-ids.ts';
 
 /** The number that notifications go to: entered, confirmed by a code, or removed. */
 export function Sms({ view }: { view: ChannelView | undefined }) {
-  const number = useCheckedForm({ id: formIds.number, schema: numberForm });
-  const code = useCheckedForm({ id: formIds.code, schema: codeForm });
+  const number = useValidatedForm({ id: formIds.number, schema: numberForm });
+  const code = useValidatedForm({ id: formIds.code, schema: codeForm });
   if (!view) {
     return (
-      <CheckedForm
+      <ValidatedForm
         className="grid gap-3"
         fallback={fallbacks.sendCode}
         form={number.form}
@@ -29,13 +29,13 @@ export function Sms({ view }: { view: ChannelView | undefined }) {
         <div>
           <Intent value="sms-number">Send code</Intent>
         </div>
-      </CheckedForm>
+      </ValidatedForm>
     );
   }
   if (view.state === 'waiting') {
     return (
       <>
-        <CheckedForm
+        <ValidatedForm
           className="grid gap-3"
           fallback={fallbacks.confirmNumber}
           form={code.form}
@@ -50,7 +50,7 @@ export function Sms({ view }: { view: ChannelView | undefined }) {
           <div>
             <Intent value="sms-code">Confirm number</Intent>
           </div>
-        </CheckedForm>
+        </ValidatedForm>
         <Form className="flex flex-wrap gap-2" method="post" preventScrollReset>
           <Intent value="sms-again">Send the code again</Intent>
           <Intent value="sms-remove">Use another number</Intent>

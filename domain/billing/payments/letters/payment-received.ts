@@ -1,6 +1,6 @@
 import { displayPrice } from '#domain/billing/plans/display.ts';
-import type { LetterContent } from '#domain/notifications/mail/letters/content.ts';
-import { longDay } from '#domain/shared/india-days.ts';
+import type { EmailContent } from '#domain/notifications/mail/letters/email-content.ts';
+import { formatLongDate } from '#domain/shared/india-days.ts';
 
 type Received = {
   name: string;
@@ -14,13 +14,13 @@ type Received = {
 };
 
 /** The receipt of a payment. */
-export function paymentReceived({ name, planName, ...paid }: Received): LetterContent {
+export function paymentReceivedEmail({ name, planName, ...paid }: Received): EmailContent {
   return {
     subject: `Your payment for Dakiya ${planName}`,
     name,
     heading: 'Thank you for your payment',
     paragraphs: [
-      `We received ${displayPrice(paid.amountPaise)} for a month of the plan ${planName}. It is paid until ${longDay(paid.paidUntil)}.`,
+      `We received ${displayPrice(paid.amountPaise)} for a month of the plan ${planName}. It is paid until ${formatLongDate(paid.paidUntil)}.`,
       `The payment is known as ${paid.paymentId}.`,
     ],
     action: { label: 'Get the invoice', href: paid.invoiceUrl },

@@ -1,6 +1,6 @@
 import { displayPrice } from '#domain/billing/plans/display.ts';
-import type { LetterContent } from '#domain/notifications/mail/letters/content.ts';
-import { longDay } from '#domain/shared/india-days.ts';
+import type { EmailContent } from '#domain/notifications/mail/letters/email-content.ts';
+import { formatLongDate } from '#domain/shared/india-days.ts';
 
 type Requested = {
   orderId: string;
@@ -14,8 +14,8 @@ type Requested = {
 };
 
 /** Tells support that somebody asks for their money back, and how to give it or not. */
-export function refundRequested({ orderId, ...asked }: Requested): LetterContent {
-  const paid = `${displayPrice(asked.amountPaise)} on ${longDay(asked.paidAt)}`;
+export function refundRequestedEmail({ orderId, ...asked }: Requested): EmailContent {
+  const paid = `${displayPrice(asked.amountPaise)} on ${formatLongDate(asked.paidAt)}`;
   return {
     subject: `Refund requested: ${orderId}`,
     name: '',

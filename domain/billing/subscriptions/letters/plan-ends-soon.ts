@@ -1,5 +1,5 @@
-import type { LetterContent } from '#domain/notifications/mail/letters/content.ts';
-import { longDay } from '#domain/shared/india-days.ts';
+import type { EmailContent } from '#domain/notifications/mail/letters/email-content.ts';
+import { formatLongDate } from '#domain/shared/india-days.ts';
 
 type Ending = {
   name: string;
@@ -14,13 +14,19 @@ type Ending = {
 const count = (number: number) => number.toLocaleString('en-IN');
 
 /** Reminds of the end of a plan. Nothing is taken without being asked for, so nobody need cancel. */
-export function planEndsSoon({ name, planName, endsAt, after, renewUrl }: Ending): LetterContent {
+export function planEndsSoonEmail({
+  name,
+  planName,
+  endsAt,
+  after,
+  renewUrl,
+}: Ending): EmailContent {
   return {
-    subject: `Your Dakiya ${planName} plan ends on ${longDay(endsAt)}`,
+    subject: `Your Dakiya ${planName} plan ends on ${formatLongDate(endsAt)}`,
     name,
     heading: `Your ${planName} plan ends soon`,
     paragraphs: [
-      `Your plan ${planName} is paid until ${longDay(endsAt)}. Then your account is on the plan ${after.name}, with ${count(after.messageLimit)} messages and ${count(after.apiCallLimit)} API calls a month. Your API keys and messages stay as they are.`,
+      `Your plan ${planName} is paid until ${formatLongDate(endsAt)}. Then your account is on the plan ${after.name}, with ${count(after.messageLimit)} messages and ${count(after.apiCallLimit)} API calls a month. Your API keys and messages stay as they are.`,
       'If you pay for the next month now, it follows on this one: no day is lost.',
     ],
     action: { label: `Renew ${planName}`, href: renewUrl },

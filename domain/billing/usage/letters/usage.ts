@@ -1,6 +1,6 @@
-import type { LetterContent } from '#domain/notifications/mail/letters/content.ts';
+import type { EmailContent } from '#domain/notifications/mail/letters/email-content.ts';
 import type { UsagePeriod } from '../contract.ts';
-import { markOf } from '../mark-of.ts';
+import { usageThresholdReached } from '../usage-threshold.ts';
 
 const time = new Intl.DateTimeFormat('en-IN', {
   dateStyle: 'long',
@@ -20,7 +20,7 @@ export function usageLetter(
   name: string,
   month: Pick<UsagePeriod, 'messagesUsed' | 'messageLimit' | 'planName' | 'endsAt'>,
   link: string,
-): LetterContent {
+): EmailContent {
   const { messagesUsed, messageLimit, planName } = month;
   const reset = `${time.format(month.endsAt)} (India time)`;
   const used = `${shown(messagesUsed)} of the ${shown(messageLimit)} messages of your plan ${planName} are used this month. A quota unit is one segment: a text of three segments uses three.`;
@@ -29,7 +29,7 @@ export function usageLetter(
     action: { label: 'See the plans', href: link },
     afterwards: ['Which mails you get is chosen under Settings in your dashboard.'],
   };
-  if (markOf(month) === 100) {
+  if (usageThresholdReached(month) === 100) {
     return {
       ...common,
       subject: 'Your monthly message limit is reached',

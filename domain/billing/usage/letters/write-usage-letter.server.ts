@@ -1,11 +1,11 @@
-import type { AskedLetter, WrittenLetter } from '#domain/notifications/mail/contract.ts';
-import { calledBy } from '#domain/notifications/mail/letters/greeting.ts';
+import type { AddressedEmail, EmailRequest } from '#domain/notifications/mail/contract.ts';
+import { calledBy } from '#domain/notifications/mail/letters/greeting-line.ts';
 import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
-import { currentPeriod } from '../current-period.server.ts';
-import { type Mark, markOf } from '../mark-of.ts';
-import { takeBackMark } from '../notify-usage.server.ts';
+import { clearUsageThreshold } from '../enqueue-usage-emails.server.ts';
+import { getCurrentUsagePeriod } from '../get-current-usage-period.server.ts';
+import { type UsageThreshold, usageThresholdReached } from '../usage-threshold.ts';
 import { usageLetter } from './usage.ts';
 
 /**
@@ -15,22 +15,22 @@ import { usageLetter } from './usage.ts';
  * @returns null if nobody has this address, or the month, its plan or the mark is another one by then
  */
 export async function writeUsageLetter(
-  mark: Mark,
-  { email, createdAt }: AskedLetter,
-): Promise<WrittenLetter | null> {
+  mark: UsageThreshold,
+  { email, createdAt }: EmailRequest,
+): Promise<AddressedEmail | null> {
   const user = await prisma.user.findUnique({
     where: { emailKey: emailKeyOf(email) },
     select: { id: true, name: true, email: true, emailConfirmedAt: true },
   });
   if (!user) return null;
-  const period = await currentPeriod(user.id);
+  const period = await getCurrentUsagePeriod(user.id);
   if (period.startsAt > createdAt) return null;
-  if (markOf(period) === mark) {
+  if (usageThresholdReached(period) === mark) {
     return {
       to: user.email,
       content: usageLetter(calledBy(user), period, `${env.PUBLIC_URL}/plans`),
     };
   }
-  await takeBackMark(period.id, mark);
+  await clearUsageThreshold(period.id, mark);
   return null;
 }

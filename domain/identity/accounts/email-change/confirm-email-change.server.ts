@@ -1,4 +1,4 @@
-import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { isUniqueViolation } from '#platform/database-errors.ts';
@@ -61,7 +61,7 @@ export async function confirmEmailChange(token: string, userId: string): Promise
       if (!change) return false;
       const { id, oldEmail, newEmail, newEmailKey, canUndo } = change;
       await query('move-to-new-address', move, [userId, newEmail, newEmailKey, now], on);
-      if (canUndo) await requestMail('email_change_notice', oldEmail, on, id);
+      if (canUndo) await enqueueEmail('email_change_notice', oldEmail, on, id);
       return true;
     });
   } catch (error) {

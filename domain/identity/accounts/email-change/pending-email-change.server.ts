@@ -1,8 +1,8 @@
-import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
 import { clock } from '#platform/clock.ts';
-import { prisma, type Queryable, query } from '#platform/db.server.ts';
+import { prisma, query, type SqlClient } from '#platform/db.server.ts';
 import { emailChangeLifeMs } from '../contract.ts';
-import { takeConfirmationLetter } from '../request-confirmation.server.ts';
+import { consumeConfirmationEmailLimit } from '../resend-confirmation-email.server.ts';
 
 /** The address that a user's account is to have, once its mailed link is followed; or null. */
 export async function pendingEmailChange(
@@ -24,8 +24,8 @@ export async function pendingEmailChange(
 export async function resendEmailChange(userId: string): Promise<string | null> {
   const change = await pendingEmailChange(userId);
   if (!change) return null;
-  await takeConfirmationLetter(userId);
-  await requestMail('email_change_link', change.newEmail, undefined, change.id);
+  await consumeConfirmationEmailLimit(userId);
+  await enqueueEmail('email_change_link', change.newEmail, undefined, change.id);
   return change.newEmail;
 }
 
@@ -39,7 +39,7 @@ const statement = `
  *
  * @param on the transaction to do it in, if it is part of one
  */
-export async function cancelEmailChange(userId: string, on?: Queryable): Promise<void> {
+export async function cancelEmailChange(userId: string, on?: SqlClient): Promise<void> {
   await query('cancel-email-change', statement, [userId, clock.now()], on);
 }
 

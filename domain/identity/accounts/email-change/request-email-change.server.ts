@@ -1,4 +1,4 @@
-import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
 import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
@@ -66,6 +66,6 @@ export async function requestEmailChange(
     values,
     on,
   );
-  await requestMail('email_change_link', email, on, id);
-  if (change?.canUndo) await requestMail('email_change_notice', change.oldEmail, on, id);
+  await enqueueEmail('email_change_link', email, on, id);
+  if (change?.canUndo) await enqueueEmail('email_change_notice', change.oldEmail, on, id);
 }

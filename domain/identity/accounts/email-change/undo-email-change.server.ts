@@ -1,9 +1,9 @@
-import { endAllSessions } from '#domain/identity/sessions/end-session.server.ts';
+import { revokeAllSessions } from '#domain/identity/sessions/revoke-session.server.ts';
 import { removeChannels } from '#domain/notifications/channels/remove-channels.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
-import { issueLink } from '../issue-link.server.ts';
+import { issueMailedToken } from '../issue-mailed-token.server.ts';
 import { hashToken } from '../issue-token.server.ts';
 
 const lock = `
@@ -66,11 +66,14 @@ export async function undoEmailChange(
     await query('turn-off-later-keys', turnOffKeys, [userId, requestedAt], on);
     await query('forget-links-but-undo', forget, [userId], on);
     await query('forget-devices-after-undo', forgetDevices, [userId], on);
-    await endAllSessions(userId, undefined, on);
+    await revokeAllSessions(userId, undefined, on);
     await removeChannels(userId, requestedAt, on);
     return change;
   });
-  return { email: oldEmail, resetToken: await issueLink('reset_password', userId, oldEmail) };
+  return {
+    email: oldEmail,
+    resetToken: await issueMailedToken('reset_password', userId, oldEmail),
+  };
 }
 
 const notValid = () =>

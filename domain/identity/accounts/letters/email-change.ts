@@ -1,7 +1,7 @@
-import type { LetterContent } from '#domain/notifications/mail/letters/content.ts';
+import type { EmailContent } from '#domain/notifications/mail/letters/email-content.ts';
 
 /** The email to a new address, with the link that confirms it. */
-export function emailChangeLink(name: string, link: string): LetterContent {
+export function emailChangeLink(name: string, link: string): EmailContent {
   return {
     subject: 'Confirm your new e-mail address for Dakiya',
     name,
@@ -35,7 +35,7 @@ type Notice = {
 };
 
 /** The email to the old address, with the link that undoes the change. */
-export function emailChangeNotice(notice: Notice): LetterContent {
+export function emailChangeNotice(notice: Notice): EmailContent {
   const { name, newEmail, confirmedAt, undoUntil, link } = notice;
   const heading = confirmedAt
     ? 'Your e-mail address was changed'

@@ -1,4 +1,4 @@
-import type { LetterContent } from '#domain/notifications/mail/letters/content.ts';
+import type { EmailContent } from '#domain/notifications/mail/letters/email-content.ts';
 import { loginCode } from '../contract.ts';
 
 /**
@@ -6,7 +6,7 @@ import { loginCode } from '../contract.ts';
  *
  * @param link where its owner gets a new password, if it was somebody else
  */
-export function loginCodeLetter(name: string, code: string, link: string): LetterContent {
+export function loginCodeLetter(name: string, code: string, link: string): EmailContent {
   return {
     subject: `${code} is your Dakiya sign-in code`,
     name,

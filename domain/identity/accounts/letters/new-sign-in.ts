@@ -1,4 +1,4 @@
-import type { LetterContent } from '#domain/notifications/mail/letters/content.ts';
+import type { EmailContent } from '#domain/notifications/mail/letters/email-content.ts';
 
 const time = new Intl.DateTimeFormat('en-IN', {
   dateStyle: 'long',
@@ -13,7 +13,7 @@ const time = new Intl.DateTimeFormat('en-IN', {
  * @param device in words, such as `Firefox on Linux`
  * @param link where its owner gets a new password, if it was somebody else
  */
-export function newSignIn(name: string, device: string, at: Date, link: string): LetterContent {
+export function newSignIn(name: string, device: string, at: Date, link: string): EmailContent {
   return {
     subject: 'New sign-in to your Dakiya account',
     name,

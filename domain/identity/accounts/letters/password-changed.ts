@@ -1,4 +1,4 @@
-import type { LetterContent } from '#domain/notifications/mail/letters/content.ts';
+import type { EmailContent } from '#domain/notifications/mail/letters/email-content.ts';
 
 const time = new Intl.DateTimeFormat('en-IN', {
   dateStyle: 'long',
@@ -13,12 +13,12 @@ const time = new Intl.DateTimeFormat('en-IN', {
  * @param keysOff how many API keys are off because the address was unconfirmed when it was reset
  * @param link where its owner gets a new one, if it was somebody else
  */
-export function passwordChanged(
+export function passwordChangedEmail(
   name: string,
   changedAt: Date,
   link: string,
   keysOff = 0,
-): LetterContent {
+): EmailContent {
   return {
     subject: 'Your Dakiya password was changed',
     name,

@@ -1,7 +1,7 @@
-import type { LetterContent } from '#domain/notifications/mail/letters/content.ts';
+import type { EmailContent } from '#domain/notifications/mail/letters/email-content.ts';
 
 /** The letter with the link to a new password. */
-export function resetPasswordLetter(name: string, link: string): LetterContent {
+export function resetPasswordEmail(name: string, link: string): EmailContent {
   return {
     subject: 'Reset your Dakiya password',
     name,

@@ -1,11 +1,11 @@
-import type { LetterContent } from '#domain/notifications/mail/letters/content.ts';
+import type { EmailContent } from '#domain/notifications/mail/letters/email-content.ts';
 
 /**
  * The letter after signing up, and when somebody asks for the link again.
  *
  * @param link confirms the address; null if it is confirmed already
  */
-export function welcome(name: string, link: string | null): LetterContent {
+export function welcomeEmail(name: string, link: string | null): EmailContent {
   if (link === null) {
     return {
       subject: 'Welcome to Dakiya',

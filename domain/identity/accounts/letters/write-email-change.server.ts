@@ -1,4 +1,4 @@
-import type { AskedLetter, WrittenLetter } from '#domain/notifications/mail/contract.ts';
+import type { AddressedEmail, EmailRequest } from '#domain/notifications/mail/contract.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
@@ -6,14 +6,14 @@ import { emailChangeLifeMs, undoLinkLifeMs } from '../contract.ts';
 import { issueToken } from '../issue-token.server.ts';
 import { emailChangeLink, emailChangeNotice } from './email-change.ts';
 
-const changeOf = ({ about }: AskedLetter) =>
+const changeOf = ({ about }: EmailRequest) =>
   prisma.emailChange.findUnique({
     where: { id: about ?? '' },
     include: { user: { select: { name: true } } },
   });
 
 /** Writes to the new address of an account, and makes the link in it; null if the change is over. */
-export async function writeEmailChangeLink(asked: AskedLetter): Promise<WrittenLetter | null> {
+export async function writeEmailChangeLink(asked: EmailRequest): Promise<AddressedEmail | null> {
   const change = await changeOf(asked);
   if (!change || change.confirmedAt || change.endedAt) return null;
   const token = await issueToken({
@@ -31,7 +31,7 @@ export async function writeEmailChangeLink(asked: AskedLetter): Promise<WrittenL
  * Writes to the old address of an account, and makes the link that undoes the change; null if it can not be undone
  * any more. A link made before stays good: nobody can void it by changing the address again.
  */
-export async function writeEmailChangeNotice(asked: AskedLetter): Promise<WrittenLetter | null> {
+export async function writeEmailChangeNotice(asked: EmailRequest): Promise<AddressedEmail | null> {
   const change = await changeOf(asked);
   if (!change?.undoUntil || change.undoUntil <= clock.now()) return null;
   const token = await issueToken({

@@ -1,4 +1,4 @@
-import type { LetterContent } from '#domain/notifications/mail/letters/content.ts';
+import type { EmailContent } from '#domain/notifications/mail/letters/email-content.ts';
 
 type Created = {
   /** Of the user. */
@@ -21,7 +21,7 @@ const time = new Intl.DateTimeFormat('en-IN', {
 });
 
 /** The email that says that an API key was created, and how to turn it off. */
-export function keyCreated({ name, keyName, keyId, createdAt, ...rest }: Created): LetterContent {
+export function keyCreated({ name, keyName, keyId, createdAt, ...rest }: Created): EmailContent {
   const from = rest.createdFrom ? `, from the address ${rest.createdFrom}` : '';
   return {
     subject: 'A new API key was created in your Dakiya account',

@@ -1,12 +1,12 @@
-import type { AskedLetter, WrittenLetter } from '#domain/notifications/mail/contract.ts';
-import { calledBy } from '#domain/notifications/mail/letters/greeting.ts';
+import type { AddressedEmail, EmailRequest } from '#domain/notifications/mail/contract.ts';
+import { calledBy } from '#domain/notifications/mail/letters/greeting-line.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import { keyCreated } from './key-created.ts';
 
 /** Writes the email about a new API key; null if the key is deleted already. */
-export async function writeKeyCreated({ about }: AskedLetter): Promise<WrittenLetter | null> {
+export async function writeKeyCreated({ about }: EmailRequest): Promise<AddressedEmail | null> {
   const key = await prisma.credential.findUnique({
     where: { id: about ?? '' },
     select: { name: true, keyId: true, createdAt: true, createdFrom: true, user: true },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createAdmission } from './admission.ts';
-import { createTokenBucket } from './rate.ts';
+import { createTokenBucket } from './token-bucket.ts';
 import { createWindow } from './window.ts';
 
 function open(size: number, otpShare: number, perSecond = 1_000_000) {

@@ -1,5 +1,5 @@
 import type { Lane } from './contract.ts';
-import type { TokenBucket } from './rate.ts';
+import type { TokenBucket } from './token-bucket.ts';
 import type { Window } from './window.ts';
 
 type Waiter = (admitted: boolean) => void;

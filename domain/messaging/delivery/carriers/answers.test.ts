@@ -1,7 +1,7 @@
 import type { Pdu, Session } from 'smpp';
 import { expect, test, vi } from 'vitest';
 import { aSubmit, openBoundCarrier, submitOnce, untilUsable } from './carrier.test-support.ts';
-import type { LateAnswer } from './contract.ts';
+import type { LateResponse } from './contract.ts';
 import { startSmsc } from './scripted-smsc.test-support.ts';
 
 test('answers out of order reach the submits they belong to', async () => {
@@ -59,7 +59,7 @@ test('without an answer a submit is unanswered, and a late answer is still heard
       answer = () => session.send(pdu.response({ message_id: 'late' }));
     },
   });
-  const late: LateAnswer[] = [];
+  const late: LateResponse[] = [];
   const carrier = await openBoundCarrier(
     { port: smsc.port, responseTimeoutMs: 50 },
     { onLateAnswer: (given) => late.push(given) },

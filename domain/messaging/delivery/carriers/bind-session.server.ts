@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import smpp, { type Pdu, type PduFields } from 'smpp';
 import type { CarrierConfig } from '#platform/env-carriers.ts';
-import { within } from '#platform/within.ts';
+import { waitAtMost } from '#platform/wait-at-most.ts';
 import type { CarrierEvents, Submit, SubmitOutcome } from './contract.ts';
+import { createDeliverSmHandler } from './handle-deliver-sm.server.ts';
 import { createKeepAlive } from './keep-alive.ts';
-import { openLink } from './link.server.ts';
 import { createPendingSubmits } from './pending-submits.ts';
-import { createDeliverReceiver } from './receive-deliver.server.ts';
-import { outcomeOf, statusOf } from './submit-outcome.ts';
+import { openSmppConnection } from './smpp-connection.server.ts';
+import { commandStatusOf, toSubmitOutcome } from './to-submit-outcome.ts';
 
 // Milliseconds. The first is for connecting and the answer to the bind together.
 const bindLimitMs = 10_000;
@@ -43,7 +43,7 @@ export function openBindSession(
   let unbinding = false;
 
   const pending = createPendingSubmits(config.responseTimeoutMs, events.onLateAnswer);
-  const delivers = createDeliverReceiver({
+  const delivers = createDeliverSmHandler({
     config,
     store: events.onReceipt,
     answer: (pdu) => link.send(pdu),
@@ -67,7 +67,7 @@ export function openBindSession(
     // Says that a handset is in reach again; it has no answer (SMPP 3.4 §4.12).
     alert_notification: () => log.debug('a handset is in reach again'),
   };
-  const link = openLink(config, { onConnect: bind, onClose: forget, handlers }, log);
+  const link = openSmppConnection(config, { onConnect: bind, onClose: forget, handlers }, log);
 
   function bind(): void {
     link.request('bind_transceiver', {
@@ -99,7 +99,7 @@ export function openBindSession(
   function takeBindAnswer(pdu: Pdu): void {
     if (phase !== 'binding') return;
     clearTimeout(bindTimer);
-    bindStatus = statusOf(pdu);
+    bindStatus = commandStatusOf(pdu);
     if (bindStatus !== smpp.ESME_ROK) {
       end(`the bind was refused with status ${bindStatus}`);
       return;
@@ -110,7 +110,7 @@ export function openBindSession(
   }
 
   function takeSubmitAnswer(pdu: Pdu): void {
-    const known = pending.answer(pdu.sequence_number, outcomeOf(pdu, config));
+    const known = pending.answer(pdu.sequence_number, toSubmitOutcome(pdu, config));
     if (!known) log.warn({ status: pdu.command_status }, 'an answer to no submit of this session');
   }
 
@@ -143,7 +143,7 @@ export function openBindSession(
     const mustUnbind = phase === 'bound';
     stopTaking();
     if (mustUnbind) {
-      await within(drainLimitMs, pending.empty().then(delivers.settled));
+      await waitAtMost(drainLimitMs, pending.empty().then(delivers.settled));
       // Before the unbind, so that there is time left to record that nobody knows.
       pending.abandon();
       const unbound = new Promise<void>((resolve) => {
@@ -151,7 +151,7 @@ export function openBindSession(
       });
       unbinding = true;
       link.request('unbind');
-      await within(unbindLimitMs, Promise.race([unbound, link.closed]));
+      await waitAtMost(unbindLimitMs, Promise.race([unbound, link.closed]));
     }
     await link.hangUp();
   }

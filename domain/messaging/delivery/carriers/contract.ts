@@ -41,7 +41,7 @@ export type SubmitOutcome =
   | { kind: 'unwritten' };
 
 /** An answer that came after its submit was given up as `unanswered`. */
-export type LateAnswer = { reference: number; recipient: string; outcome: SubmitOutcome };
+export type LateResponse = { reference: number; recipient: string; outcome: SubmitOutcome };
 
 /** What a receipt says of one segment; `enroute` is not final. */
 export type ReceiptState = 'enroute' | 'delivered' | 'undelivered';
@@ -69,7 +69,7 @@ export type CarrierEvents = {
    * ESME_RX_T_APPN if it rejects, so that it sends the receipt again.
    */
   onReceipt(receipt: Receipt): Promise<void>;
-  onLateAnswer(answer: LateAnswer): void;
+  onLateAnswer(answer: LateResponse): void;
 };
 
 /** A place in a carrier's window. Submit once or more, one after the other, then release. */

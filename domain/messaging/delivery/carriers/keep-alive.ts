@@ -1,5 +1,5 @@
 /** However rarely we ask, a peer that is alive answers within so long. */
-const longestAnswerMs = 10_000;
+const maxResponseMs = 10_000;
 
 type Options = {
   everyMs: number;
@@ -22,7 +22,7 @@ export function createKeepAlive({ everyMs, ask, onSilence }: Options) {
     timer = setTimeout(
       // The answer may have come while this process was held up: first let the socket be read.
       () => setImmediate(() => asked !== undefined && onSilence()),
-      Math.min(everyMs, longestAnswerMs),
+      Math.min(everyMs, maxResponseMs),
     );
   }
 

@@ -14,12 +14,12 @@ import type {
   SubmitOutcome,
 } from './contract.ts';
 import { prepareDltTlvs } from './dlt-tlvs.server.ts';
-import { submitsOf } from './measure-submit.server.ts';
-import { createTokenBucket } from './rate.ts';
 import { isCredentialRefusal } from './refusals.ts';
 import { registerVendorTlvs } from './register-vendor-tlvs.server.ts';
 import { createSlot } from './slot.ts';
-import { submitFields } from './submit-pdu.ts';
+import { submitMetricsOf } from './submit-metrics.server.ts';
+import { submitSmFields } from './submit-pdu.ts';
+import { createTokenBucket } from './token-bucket.ts';
 import { createWindow } from './window.ts';
 
 /** How long a carrier that is asked too much is left in peace. */
@@ -34,7 +34,7 @@ const throttlePauseMs = 1_000;
  */
 export function openCarrier(config: CarrierConfig, events: CarrierEvents): Carrier {
   const log = logger.child({ carrier: config.name });
-  const submits = submitsOf(config.name);
+  const submits = submitMetricsOf(config.name);
   const tlvsOf = prepareDltTlvs(config);
   registerVendorTlvs(config.tlvs.map(({ tag }) => tag));
   const bucket = createTokenBucket(config.rate);
@@ -111,7 +111,7 @@ export function openCarrier(config: CarrierConfig, events: CarrierEvents): Carri
 
   async function send(submit: Submit): Promise<SubmitOutcome> {
     const began = performance.now();
-    const outcome = await session.submit(submit, submitFields(submit, tlvsOf(submit.templateId)));
+    const outcome = await session.submit(submit, submitSmFields(submit, tlvsOf(submit.templateId)));
     submits.count(outcome, began);
     if (outcome.kind === 'refused') heed(outcome.refusal);
     return outcome;

@@ -1,6 +1,6 @@
 import type { Receipt } from './contract.ts';
 import { canonicalMessageId, type MessageIdFormat } from './message-id.ts';
-import { stateOfWord, wordOfMessageState } from './receipt-words.ts';
+import { messageStateName, receiptStateOf } from './message-state-names.ts';
 
 /** What a deliver_sm says that may be a receipt; absent parts are null. */
 export type ReceiptFields = {
@@ -43,12 +43,12 @@ export function parseReceipt(
   const status =
     fields.messageState === null
       ? find(facts, /\bstat:\s*([a-z]{1,16})/i)?.toUpperCase()
-      : wordOfMessageState(fields.messageState);
+      : messageStateName(fields.messageState);
   if (!status) return null;
   return {
     carrier,
     carrierMessageId: canonicalMessageId(id ?? '', format),
-    state: stateOfWord(status),
+    state: receiptStateOf(status),
     status,
     errorCode: find(facts, /\berr:\s*([0-9a-z]{1,8})/i) ?? networkError(fields),
     recipient: handsetNumber(fields.sourceAddress) || handsetNumber(fields.destinationAddress),

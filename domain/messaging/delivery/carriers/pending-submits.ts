@@ -1,7 +1,7 @@
-import type { LateAnswer, Submit, SubmitOutcome } from './contract.ts';
+import type { LateResponse, Submit, SubmitOutcome } from './contract.ts';
 
 /** Given-up submits whose answer is still hoped for, per session; the oldest are forgotten. */
-const lateLimit = 10_000;
+const maxLateResponses = 10_000;
 
 type Pending = {
   submit: Submit;
@@ -20,10 +20,10 @@ type Pending = {
  */
 export function createPendingSubmits(
   timeoutMs: number,
-  onLateAnswer: (answer: LateAnswer) => void,
+  onLateAnswer: (answer: LateResponse) => void,
 ) {
   const pending = new Map<number, Pending>();
-  const late = new Map<number, Pick<LateAnswer, 'reference' | 'recipient'>>();
+  const late = new Map<number, Pick<LateResponse, 'reference' | 'recipient'>>();
   let whenEmpty: (() => void)[] = [];
 
   function settle(sequence: number, { timer, resolve }: Pending, outcome: SubmitOutcome): void {
@@ -38,7 +38,7 @@ export function createPendingSubmits(
   function giveUp(sequence: number, entry: Pending): void {
     const { reference, recipient } = entry.submit;
     late.set(sequence, { reference, recipient });
-    if (late.size > lateLimit) {
+    if (late.size > maxLateResponses) {
       const [oldest] = late.keys();
       if (oldest !== undefined) late.delete(oldest);
     }

@@ -4,7 +4,7 @@ import type { Refusal } from './contract.ts';
  * What command_status values mean for a submit (SMPP 3.4 §5.1.3). Those not listed are final,
  * among them the faults of addresses, encodings and TLVs: sent again, they would fail again.
  */
-const meanings = new Map<number, Refusal>([
+const refusalByCommandStatus = new Map<number, Refusal>([
   [0x58, 'throttled'], // ESME_RTHROTTLED
   [0x14, 'throttled'], // ESME_RMSGQFUL
   [0x08, 'temporary'], // ESME_RSYSERR
@@ -29,7 +29,7 @@ const meanings = new Map<number, Refusal>([
  */
 export function classifyRefusal(status: number, temporaryStatuses: readonly number[]): Refusal {
   const vendor = temporaryStatuses.includes(status) ? 'temporary' : 'permanent';
-  return meanings.get(status) ?? vendor;
+  return refusalByCommandStatus.get(status) ?? vendor;
 }
 
 /** Whether a bind was refused because of our credentials, which asking again soon will not mend. */

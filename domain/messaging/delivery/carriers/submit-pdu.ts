@@ -4,7 +4,7 @@ import type { Submit } from './contract.ts';
 import { type VendorTlv, vendorTlvName } from './vendor-tlv.ts';
 
 /** Longest `short_message`, header included (SMPP 3.4 §5.2.21). */
-const longestMessage = 254;
+const maxShortMessageBytes = 254;
 
 const headerIndicator = 0x40;
 
@@ -17,10 +17,10 @@ const headerIndicator = 0x40;
  *
  * @throws if the submit could not be written as it is meant
  */
-export function submitFields(submit: Submit, tlvs: readonly VendorTlv[]): PduFields {
+export function submitSmFields(submit: Submit, tlvs: readonly VendorTlv[]): PduFields {
   const { header, text, sender, recipient } = submit;
   const message = header ? Buffer.concat([header, text]) : text;
-  invariant(message.length <= longestMessage, 'a segment fits in short_message');
+  invariant(message.length <= maxShortMessageBytes, 'a segment fits in short_message');
   invariant(/^\d{1,20}$/.test(recipient), 'a recipient is digits');
   invariant(/^[\x20-\x7e]{1,20}$/.test(sender), 'a sender is printable ASCII');
   return {
@@ -30,7 +30,7 @@ export function submitFields(submit: Submit, tlvs: readonly VendorTlv[]): PduFie
     dest_addr_npi: 1,
     destination_addr: recipient,
     esm_class: header ? headerIndicator : 0,
-    validity_period: relativeTime(submit.validitySeconds),
+    validity_period: smppRelativeTime(submit.validitySeconds),
     registered_delivery: 1,
     data_coding: submit.dataCoding,
     short_message: message,
@@ -52,7 +52,7 @@ function sourceType(sender: string): { source_addr_ton: number; source_addr_npi:
  * @param seconds rounded down, so that a message is never tried longer than told; at least 1, and at most
  *   30 days, since the length of a month is the carrier's guess
  */
-export function relativeTime(seconds: number): string {
+export function smppRelativeTime(seconds: number): string {
   const whole = Math.min(Math.max(Math.floor(seconds), 1), 30 * 86_400);
   const units = [whole / 86_400, (whole / 3600) % 24, (whole / 60) % 60, whole % 60];
   return `0000${units.map((unit) => String(Math.floor(unit)).padStart(2, '0')).join('')}000R`;

@@ -1,6 +1,6 @@
 import { query } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
-import { createShortCache } from '#platform/short-cache.ts';
+import { createTtlCache } from '#platform/ttl-cache.ts';
 
 /** Half of the second within which a brake is felt everywhere, as with the callers themselves. */
 const rememberedFor = { ttlMs: 500, max: 10_000 };
@@ -9,7 +9,7 @@ const statement = `
   SELECT coalesce(key_id, user_id) AS id FROM otp_brakes
   WHERE ended_at IS NULL AND (key_id = $2 OR user_id = $1 AND key_id IS NULL)`;
 
-const braked = createShortCache(async (both) => {
+const braked = createTtlCache(async (both) => {
   const on = await query<{ id: string }>('otp-brakes-of-caller', statement, both.split(' '));
   return on.map(({ id }) => id);
 }, rememberedFor);

@@ -1,4 +1,4 @@
-import type { LetterContent } from '#domain/notifications/mail/letters/content.ts';
+import type { EmailContent } from '#domain/notifications/mail/letters/email-content.ts';
 
 type Braked = {
   name: string;
@@ -16,7 +16,7 @@ type Braked = {
 const count = (number: number) => number.toLocaleString('en-IN');
 
 /** Tells that codes are sent and not typed in, what was done about it, and what the owner can do. */
-export function otpBraked({ name, key, sent, verified, ...rest }: Braked): LetterContent {
+export function otpBraked({ name, key, sent, verified, ...rest }: Braked): EmailContent {
   const { isOn, perMinute, link } = rest;
   const by = key ? `with your API key ${key.name} (${key.keyId})` : 'with your API keys together';
   const who = key ? 'this key' : 'your account';

@@ -1,4 +1,4 @@
-import type { LetterContent } from '#domain/notifications/mail/letters/content.ts';
+import type { EmailContent } from '#domain/notifications/mail/letters/email-content.ts';
 import type { ChannelKind } from '../contract.ts';
 
 type Connected = {
@@ -13,7 +13,7 @@ type Connected = {
 const ways: Record<ChannelKind, string> = { sms: 'by SMS', slack: 'to Slack' };
 
 /** Says where notifications go from now on, and how to end it. */
-export function channelConnected({ name, kind, hint, link }: Connected): LetterContent {
+export function channelConnected({ name, kind, hint, link }: Connected): EmailContent {
   return {
     subject: `Notifications of your Dakiya account also go ${ways[kind]} now`,
     name,

@@ -1,12 +1,14 @@
-import type { AskedLetter, WrittenLetter } from '#domain/notifications/mail/contract.ts';
-import { calledBy } from '#domain/notifications/mail/letters/greeting.ts';
+import type { AddressedEmail, EmailRequest } from '#domain/notifications/mail/contract.ts';
+import { calledBy } from '#domain/notifications/mail/letters/greeting-line.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import { channelConnected } from './channel-connected.ts';
 
 /** Writes to whoever's notifications go somewhere else too; nothing if that was removed or replaced meanwhile. */
-export async function loadChannelConnected({ about }: AskedLetter): Promise<WrittenLetter | null> {
+export async function loadChannelConnected({
+  about,
+}: EmailRequest): Promise<AddressedEmail | null> {
   const channel = await prisma.notificationChannel.findUnique({
     where: { id: about ?? '' },
     include: { user: true },

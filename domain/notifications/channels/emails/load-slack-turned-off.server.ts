@@ -1,12 +1,12 @@
-import type { AskedLetter, WrittenLetter } from '#domain/notifications/mail/contract.ts';
-import { calledBy } from '#domain/notifications/mail/letters/greeting.ts';
+import type { AddressedEmail, EmailRequest } from '#domain/notifications/mail/contract.ts';
+import { calledBy } from '#domain/notifications/mail/letters/greeting-line.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import { slackTurnedOff } from './slack-turned-off.ts';
 
 /** Writes to whoever's Slack was turned off; nothing if they removed or connected it meanwhile. */
-export async function loadSlackTurnedOff({ about }: AskedLetter): Promise<WrittenLetter | null> {
+export async function loadSlackTurnedOff({ about }: EmailRequest): Promise<AddressedEmail | null> {
   const channel = await prisma.notificationChannel.findUnique({
     where: { id: about ?? '' },
     include: { user: true },

@@ -1,4 +1,4 @@
-import type { LetterContent } from '#domain/notifications/mail/letters/content.ts';
+import type { EmailContent } from '#domain/notifications/mail/letters/email-content.ts';
 
 type TurnedOff = {
   name: string;
@@ -11,7 +11,7 @@ type TurnedOff = {
 };
 
 /** Says that nothing goes to Slack any more, and what to do about it. */
-export function slackTurnedOff({ name, hint, reason, link }: TurnedOff): LetterContent {
+export function slackTurnedOff({ name, hint, reason, link }: TurnedOff): EmailContent {
   return {
     subject: 'Notifications to Slack are turned off',
     name,

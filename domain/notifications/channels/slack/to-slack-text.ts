@@ -1,5 +1,5 @@
-import type { MailKind } from '#domain/notifications/mail/contract.ts';
-import type { LetterContent } from '#domain/notifications/mail/letters/content.ts';
+import type { EmailKind } from '#domain/notifications/mail/contract.ts';
+import type { EmailContent } from '#domain/notifications/mail/letters/email-content.ts';
 import { notifiedPart } from '../contract.ts';
 
 /** Slack reads these three as its own (https://docs.slack.dev/messaging/formatting-message-text). */
@@ -8,7 +8,7 @@ const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const plain = (text: string) => text.replace(/[&<>]/g, (character) => escaped[character] ?? '');
 
 /** What goes to Slack of a mail: its subject, and what it says if that may go there. */
-export function toSlackText(kind: MailKind, { subject, paragraphs }: LetterContent): string {
+export function toSlackText(kind: EmailKind, { subject, paragraphs }: EmailContent): string {
   const rest = notifiedPart[kind] === 'all' ? paragraphs : [];
   return [`*Dakiya: ${plain(subject)}*`, ...rest.map(plain)].join('\n');
 }

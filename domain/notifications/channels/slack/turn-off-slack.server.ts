@@ -1,4 +1,4 @@
-import { requestMail } from '#domain/notifications/mail/request-mail.server.ts';
+import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { turnChannel } from '../turn-channel.server.ts';
@@ -19,6 +19,6 @@ export async function turnOffSlack(channelId: string, email: string): Promise<vo
     const [row] = await query<{ userId: string }>('refuse-channel', statement, values, on);
     if (!row) return;
     await turnChannel(row.userId, 'slack', false, on);
-    await requestMail('slack_turned_off', email, on, channelId);
+    await enqueueEmail('slack_turned_off', email, on, channelId);
   });
 }

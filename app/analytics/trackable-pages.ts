@@ -1,0 +1,24 @@
+import { paths } from '#app/paths.ts';
+
+const trackablePages = [
+  paths.home,
+  paths.features,
+  paths.plans,
+  paths.about,
+  paths.contact,
+  paths.blog,
+  paths.careers,
+  paths.terms,
+  paths.privacy,
+  paths.cookies,
+  paths.refunds,
+  paths.docs,
+  paths.reference,
+];
+
+/**
+ * Whether visits to a page may be counted: only of pages that are for reading. Where keys, passwords or
+ * links with secrets are, nobody else's script runs.
+ */
+export const isTrackable = (pathname: string): boolean =>
+  trackablePages.includes(pathname) || pathname.startsWith(`${paths.docs}/`);

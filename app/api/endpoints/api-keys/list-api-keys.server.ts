@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { keyOutput, maxApiKeysPerAccount } from '#domain/identity/credentials/contract.ts';
+import { listKeys, listKeysWithSecrets } from '#domain/identity/credentials/list-keys.server.ts';
+import { isRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import { endpoint } from '../../endpoint.ts';
+
+export const listApiKeys = endpoint({
+  method: 'GET',
+  path: '/api-keys/view-api-keys',
+  operationId: 'viewApiKeys',
+  summary: 'List API keys',
+  description: `Your API keys, oldest first; at most ${maxApiKeysPerAccount}. Their secrets are given within 15 minutes of the login, and masked later.`,
+  tag: 'API keys',
+  auth: 'session',
+  message: 'API keys',
+  output: z.array(keyOutput),
+  handle: async ({ caller }) => {
+    const list = isRecentSignIn(caller) ? listKeysWithSecrets : listKeys;
+    return { data: await list(caller.userId) };
+  },
+});

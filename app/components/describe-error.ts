@@ -1,0 +1,34 @@
+import { isRouteErrorResponse } from '@remix-run/react';
+
+type Told = { title: string; text: string };
+
+/**
+ * What a visitor is told of an error.
+ *
+ * @param requestId of the request that the server said it failed to answer: only then is it known to be in
+ *   the log
+ */
+export function describeError(error: unknown, requestId?: string): Told {
+  if (isRouteErrorResponse(error) && error.status === 503) {
+    return {
+      title: 'Unavailable for a moment',
+      text: 'The service cannot answer right now. Please try again in a few seconds.',
+    };
+  }
+  if (!isRouteErrorResponse(error) || error.status >= 500) {
+    return {
+      title: 'Something went wrong',
+      text: requestId
+        ? 'It is our fault, and it is in our log. Please try again.'
+        : 'This page could not be shown. Please reload it, or try again in a moment.',
+    };
+  }
+  if (error.status === 404) {
+    return { title: 'Page Not Found', text: 'No letter was ever delivered to this address.' };
+  }
+  const said = typeof error.data === 'string' && error.data !== '' ? error.data : null;
+  return { title: 'This did not work', text: said ?? 'Please go back and try again.' };
+}
+
+/** Whether the error is one that a server notes in its log. */
+export const isOurs = (error: unknown) => !isRouteErrorResponse(error) || error.status >= 500;

@@ -1,0 +1,20 @@
+import { Link } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { DelayedRedirect } from './delayed-redirect.tsx';
+
+/** Says that it is done, and takes the visitor to the login. */
+export function SuccessThenLogin({ message }: { message: string }) {
+  return (
+    <div className="grid gap-4">
+      <p className="rounded-md border border-good/40 bg-good/5 px-3 py-2 text-sm" role="status">
+        {message}
+      </p>
+      <p className="text-sm">
+        <Link className="link" to={paths.login}>
+          Go to login
+        </Link>
+      </p>
+      <DelayedRedirect to={paths.login} />
+    </div>
+  );
+}

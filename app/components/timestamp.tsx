@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react';
+
+const locale = 'en-IN';
+
+const utc = (at: Date) =>
+  `${at.toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
+
+/** A time: in the visitor's zone once their browser has said which, exactly when it is pointed at. */
+export function Timestamp({ at }: { at: Date }) {
+  const [text, setText] = useState(() => utc(at));
+  useEffect(() => {
+    setText(at.toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' }));
+  }, [at]);
+  return (
+    <time dateTime={at.toISOString()} title={at.toISOString()}>
+      {text}
+    </time>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+
+type CaptionedProps = { caption: string | null; children: ReactNode };
+
+/** Code with what it is above it. */
+export function CaptionedCode({ caption, children }: CaptionedProps) {
+  return (
+    <figure className="grid min-w-0 grid-cols-1 gap-2">
+      {caption ? <figcaption className="text-xs text-faint">{caption}</figcaption> : null}
+      {children}
+    </figure>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ActionFunction, LoaderFunction, ServerBuild } from '@remix-run/node';
+import { env } from '#platform/env.ts';
+import { createRateLimiter } from '#platform/rate-limit.server.ts';
+
+const forms = createRateLimiter('forms', { points: env.FORMS_PER_MINUTE, seconds: 60 });
+
+/**
+ * The build with a limit before each action that there is, by the address that the form comes from. An action
+ * may have a narrower one of its own; none has to be remembered to be given this one.
+ */
+export function rateLimitActions(build: ServerBuild): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    // The API has its own, in `app/api/pipeline`, by whose key it is.
+    if (!route || id.startsWith('routes/api.')) return [id, route] as const;
+    const { action, loader } = route.module;
+    const module = {
+      ...route.module,
+      ...(action && { action: limited(action) }),
+      ...(loader && { loader: unlessRefused(loader) }),
+    };
+    return [id, { ...route, module }] as const;
+  });
+  return { ...build, routes: Object.fromEntries(routes) };
+}
+
+/** @throws Response 429, which the page shows */
+function limited(action: ActionFunction): ActionFunction {
+  return async (args) => {
+    const { allowed, resetSeconds } = await forms.take(args.context.clientAddress ?? '');
+    if (allowed) return action(args);
+    args.context.retryAfter?.(resetSeconds);
+    args.context.formRefused = true;
+    throw tooMany();
+  };
+}
+
+/** For a page that shows a refusal in its frame, Remix runs the frame's loaders: nothing is read for it either. */
+function unlessRefused(loader: LoaderFunction): LoaderFunction {
+  return async (args) => {
+    if (args.context.formRefused) throw tooMany();
+    return loader(args);
+  };
+}
+
+const tooMany = () =>
+  new Response('Too many forms were sent from your address. Please wait a minute.', {
+    status: 429,
+  });

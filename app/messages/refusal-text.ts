@@ -1,0 +1,43 @@
+/** What carriers mean by a command_status that refuses a submit (SMPP 3.4 §5.1.3). */
+const meanings = new Map<number, string>([
+  [0x01, 'the text is too long for it'],
+  [0x04, 'our connection was not ready for sending'],
+  [0x05, 'our connection was signed in already'],
+  [0x08, 'its system had a fault'],
+  [0x0a, 'it does not accept the sender'],
+  [0x0b, 'it does not accept the number'],
+  [0x0d, 'it did not let our connection in'],
+  [0x0e, 'it did not accept our password'],
+  [0x0f, 'it did not accept our name'],
+  [0x14, 'its queue was full'],
+  [0x15, 'it does not know the type of service'],
+  [0x43, 'it does not accept this kind of message'],
+  [0x45, 'it could not take the message'],
+  [0x48, 'it does not accept the type of the sender'],
+  [0x49, 'it does not accept the numbering plan of the sender'],
+  [0x50, 'it does not accept the type of the number'],
+  [0x51, 'it does not accept the numbering plan of the number'],
+  [0x53, 'it does not know the type of system'],
+  [0x58, 'it was sent to faster than it allows'],
+  [0x61, 'it did not accept the time of delivery'],
+  [0x62, 'it did not accept the validity'],
+  [0x64, 'its receiving side had a fault that passes'],
+  [0x65, 'its receiving side had a fault that stays'],
+  [0x66, 'its receiving side rejected the message'],
+  [0xc0, 'it did not accept the optional fields, such as the DLT ones'],
+  [0xc1, 'it does not allow one of the optional fields'],
+  [0xc2, 'an optional field has the wrong length for it'],
+  [0xc3, 'it misses an optional field, such as a DLT one'],
+  [0xc4, 'it did not accept the value of an optional field, such as a DLT one'],
+  [0xfe, 'it could not deliver the message'],
+  [0xff, 'it did not say why'],
+  [0x102, 'the type of service was not available'],
+]);
+
+/** The sentence for a refusal. @param status as in the timeline, `0x0000000B` */
+export function refusalText(status: string): string {
+  const meaning = meanings.get(Number(status));
+  return meaning
+    ? `The carrier refused it: ${meaning}.`
+    : `The carrier refused it with ${status}, a code of its own.`;
+}

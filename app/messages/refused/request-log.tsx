@@ -1,0 +1,60 @@
+import { Link } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import type { RefusedView } from '../contract.ts';
+import { Sections } from '../sections.tsx';
+import { NoneRefused } from './empty-request-log.tsx';
+import { RefusedTable } from './request-log-table.tsx';
+
+/** A page of the calls that were refused, and the way to the next. */
+export function RefusedLog({ refused, keys, after, isLogged }: RefusedView) {
+  const { entries, hasMore } = refused;
+  const last = entries.at(-1);
+  return (
+    <div className="@container grid gap-4">
+      <Sections open="refused" />
+      <About isLogged={isLogged} />
+      {entries.length > 0 ? (
+        <RefusedTable keys={keys} refused={entries} />
+      ) : (
+        <NoneRefused isFirst={!after} isLogged={isLogged} />
+      )}
+      {after || hasMore ? (
+        <nav aria-label="Pages" className="flex items-center gap-2 text-sm">
+          {after ? (
+            <Link className="button-quiet" to={paths.refusedRequests()}>
+              Newest
+            </Link>
+          ) : null}
+          {hasMore && last ? (
+            <Link className="button-quiet" to={paths.refusedRequests(last.id)}>
+              Older
+            </Link>
+          ) : null}
+        </nav>
+      ) : null}
+    </div>
+  );
+}
+
+/** What is kept here, and where that is chosen. */
+function About({ isLogged }: { isLogged: boolean }) {
+  const settings = (
+    <Link className="link" to={paths.dashboard('settings')}>
+      Settings
+    </Link>
+  );
+  if (isLogged) {
+    return (
+      <p className="text-sm text-faint">
+        Calls of your keys that were answered with an error of 4xx, for 7 days, without what was
+        sent. You can turn error logging off under {settings}.
+      </p>
+    );
+  }
+  return (
+    <p className="card px-5 py-3 text-sm">
+      Error logging is off: no refused call is kept from now on. You can turn it on under {settings}
+      .
+    </p>
+  );
+}

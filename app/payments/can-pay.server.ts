@@ -1,5 +1,0 @@
-import { env } from '#platform/env.ts';
-
-/** Whether somebody can pay online: whoever operates this has an account with the provider. */
-export const canPay = (): boolean =>
-  env.RAZORPAY_KEY_ID !== undefined && env.RAZORPAY_KEY_SECRET !== undefined;

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { formatExtraTime, paymentMethodLabel } from './labels.ts';
+import { formatRupees, formatShortDate } from './money.ts';
+
+const hour = 3_600_000;
+
+test.each([
+  [2.985 * 24 * hour, '3 more days'],
+  [24 * hour, '1 more day'],
+  [11 * hour, '11 more hours'],
+  [hour, '1 more hour'],
+  [1, 'less than an hour more'],
+])('%d ms are %s', (ms, words) => {
+  expect(formatExtraTime(ms)).toBe(words);
+});
+
+test.each([
+  ['upi', 'UPI'],
+  ['card', 'Card'],
+  ['netbanking', 'Net banking'],
+  ['a_new_way', 'A new way'],
+  [null, null],
+])('paid by %s is paid by %s', (method, words) => {
+  expect(paymentMethodLabel(method)).toBe(words);
+});
+
+test('amounts have two decimals, and days are those of India', () => {
+  expect([formatRupees(0), formatRupees(123_456_780)]).toEqual(['₹0.00', '₹12,34,567.80']);
+  expect(formatShortDate(new Date('2026-12-31T18:30:00.000Z'))).toBe('Jan 1, 2027');
+});

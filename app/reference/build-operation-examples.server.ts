@@ -1,0 +1,52 @@
+import { highlight } from '#app/content/highlight.server.ts';
+import { invariant } from '#domain/shared/errors.ts';
+import { env } from '#platform/env.ts';
+import { credentialHeaders, type HttpCall, maskedCredentials, toCall } from './call.ts';
+import type { Examples, OperationView, ParameterLocation, RenderedCode } from './contract.ts';
+import { operationGroups, readOperation } from './read-operations.server.ts';
+import { toCurl } from './to-curl.ts';
+
+/** The examples of an operation's page, with the reader's API ID in them if there is one. */
+export function buildExamples(operation: OperationView, keyId: string | null): Examples {
+  const { success, errorExample } = operation;
+  const json = (value: unknown) =>
+    value === undefined ? null : shown(JSON.stringify(value, null, 2), 'json');
+  return {
+    curl: shown(toCurl(exampleCall(operation, keyId), env.PUBLIC_URL), 'bash'),
+    answer: json(success.example),
+    error: json(errorExample),
+  };
+}
+
+/** What every answer and every refusal looks like, by the example of the first operation. */
+export function buildEnvelopes(): { success: RenderedCode; error: RenderedCode } {
+  const [first] = operationGroups[0]?.operations ?? [];
+  const found = first && readOperation(first.id);
+  invariant(found, 'there is an operation');
+  const { answer, error } = buildExamples(found.operation, null);
+  invariant(answer && error, 'the first operation has a body in every answer');
+  return { success: answer, error };
+}
+
+const shown = (text: string, language: string): RenderedCode => ({
+  text,
+  html: highlight(text, language),
+});
+
+/** The call of somebody who sends nothing special. */
+function exampleCall(operation: OperationView, keyId: string | null): HttpCall {
+  const { method, path, access, body } = operation;
+  const usual = (place: ParameterLocation) =>
+    (operation.parameters.find((parameters) => parameters.place === place)?.fields ?? [])
+      .filter(({ required, constraints }) => required || constraints.some(isDefault))
+      .map(({ name, example }): [string, string] => [name, example ?? '']);
+  return toCall({
+    method,
+    path,
+    parameters: { path: usual('path'), query: usual('query'), header: usual('header') },
+    credentials: credentialHeaders(access, maskedCredentials(keyId)),
+    body: body?.example,
+  });
+}
+
+const isDefault = ({ words }: { words: string }) => words === 'Default';

@@ -1,0 +1,12 @@
+import type { OperationView } from '../contract.ts';
+
+/** What one should know before one presses the button: by what the call may be refused for. */
+export function callWarning({ access, errors }: OperationView): string {
+  if (access !== 'key') return 'This is a real call, and what it changes is changed.';
+  const codes = errors.flatMap((each) => each.errors.map(({ code }) => code));
+  if (!codes.includes('api_call_limit_reached')) {
+    return 'This is a real call. It is not counted against your plan.';
+  }
+  const sends = codes.includes('message_limit_reached') ? ', and real messages go out' : '';
+  return `This is a real call: it counts against your plan like any other${sends}.`;
+}

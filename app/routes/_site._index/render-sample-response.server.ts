@@ -1,0 +1,30 @@
+import { highlight } from '#app/content/highlight.server.ts';
+import { placeholders } from '#app/samples/contract.ts';
+import type { MessageOutput } from '#domain/messaging/messages/contract.ts';
+
+const data: MessageOutput = {
+  _id: 'msg_01M7WW6X3N9KVJHB4XGRXP5GHQ',
+  user: 'usr_01M7WVZSNDBQ78B42KJKBV5ABJ',
+  apiId: placeholders.keyId,
+  serverNumber: 'DAKIYA',
+  recipient: '+919876543210',
+  content: 'Your order has been shipped.',
+  segments: 1,
+  status: 'queued',
+  reason: null,
+  createdAt: '2026-11-20T16:21:38.549Z',
+  sentAt: null,
+  settledAt: null,
+};
+
+/** What the sample's call is answered, as HTML, with the reader's own API ID if there is one. */
+export function renderSampleResponse(keyId: string | null): string {
+  const answer = {
+    status: 'success',
+    message: 'Message sent successfully!',
+    data: { ...data, apiId: keyId ?? data.apiId },
+  };
+  // What is not known yet takes no line of its own.
+  const text = JSON.stringify(answer, null, 2).replace(/null,\n\s+/g, 'null, ');
+  return highlight(text, 'json');
+}

@@ -1,0 +1,51 @@
+import { Link, useActionData } from '@remix-run/react';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { FormErrors } from '#app/forms/form-errors.tsx';
+import { paths } from '#app/paths.ts';
+import type { PlanOutput } from '#domain/billing/plans/contract.ts';
+import type { PeriodPreview } from '#domain/billing/subscriptions/contract.ts';
+import type { CheckoutReply } from './contract.ts';
+import { HostedForm } from './hosted-form.tsx';
+import { payFormId, useCheckout } from './use-checkout.ts';
+import { WhatYouGet } from './what-you-get.tsx';
+
+/** What a month of the plan gives, and the button that leads to paying for it. */
+export function Payable({ plan, preview }: { plan: PlanOutput; preview: PeriodPreview }) {
+  // What the form was answered where no script sent it.
+  const answer = useActionData<CheckoutReply>();
+  const { form: PayForm, busy, fault, unreachable } = useCheckout();
+  const said = fault ?? answer?.fault;
+  const order = unreachable ?? answer?.checkout;
+  return (
+    <>
+      <WhatYouGet plan={plan} preview={preview} />
+      <FormErrors faults={said ? [said] : undefined} id="payment-fault" />
+      {answer?.checkout ? null : (
+        <PayForm className="grid" data-fallback={fallbacks.pay} id={payFormId} method="post">
+          <input name="amount" type="hidden" value={plan.numericPrice} />
+          <button
+            aria-describedby="payment-note"
+            aria-disabled={busy}
+            className="button-primary"
+            name="intent"
+            // A second press would make a second checkout.
+            onClick={(event) => busy && event.preventDefault()}
+            type="submit"
+            value="order"
+          >
+            {busy ? 'Processing...' : 'Pay Now'}
+          </button>
+        </PayForm>
+      )}
+      {order ? <HostedForm checkout={order} quiet={!answer?.checkout} /> : null}
+      <p className="text-xs text-faint" id="payment-note">
+        The payment is secured by Razorpay, our payment provider. We do not store your card details.
+        It pays for one month, and does not renew by itself. For refunds see{' '}
+        <Link className="link" to={paths.refunds}>
+          Cancellations & Refunds
+        </Link>
+        .
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { Link } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { useVisitor } from '#app/session/use-visitor.ts';
+
+type KeyNoteProps = {
+  keyId: string | null;
+  /** Where the page is not below `routes/_site`, which knows. */
+  signedIn?: boolean;
+};
+
+/** Whose API ID stands in the samples of a page; who has none is told how to get one. */
+export function ApiIdNote({ keyId, ...known }: KeyNoteProps) {
+  const visitor = useVisitor();
+  const signedIn = known.signedIn ?? visitor !== null;
+  return (
+    <p className="text-sm text-faint">
+      {keyId ? (
+        <>
+          Your API ID is filled in. The API key is yours to put in: you find it in the{' '}
+          <Link className="link" to={paths.dashboard()}>
+            dashboard
+          </Link>
+          .
+        </>
+      ) : signedIn ? (
+        <>
+          You have no active key.{' '}
+          <Link className="link" to={paths.dashboard('new-api')}>
+            Create one
+          </Link>{' '}
+          and its API ID is filled in here.
+        </>
+      ) : (
+        <>
+          <Link className="link" to={paths.signup}>
+            Sign up to get a key
+          </Link>
+          . When you are signed in, your API ID is filled in.
+        </>
+      )}
+    </p>
+  );
+}

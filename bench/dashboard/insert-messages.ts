@@ -1,0 +1,77 @@
+import { newId } from '#platform/ids.server.ts';
+import type { Dakiya } from '../stack/dakiya.ts';
+import type { Member } from './member.ts';
+
+/** What pages of a filled log are asked for. */
+export type Log = {
+  messages: number;
+  /** The message in the middle. */
+  middle: string;
+  /** A number with so many messages that they fill more than a page. */
+  number: string;
+};
+
+/** Rows of one statement. */
+const atOnce = 20_000;
+
+const dayMs = 24 * 3_600_000;
+/** Within the days that Home shows, whatever the time is now. */
+const spanMs = 29 * dayMs;
+
+/** Messages to each number. */
+const toEach = 50;
+
+/**
+ * Messages as a shop and its office send them: most delivered after a second or two, some not; each
+ * number is written to again and again, one key sends most.
+ */
+const messages = `
+  INSERT INTO messages (
+    id, user_id, key_id, usage_period_id, kind, recipient, sender, content, encoding, segments,
+    state, created_at, valid_until, due_at, sent_at, settled_at)
+  SELECT id, $3, CASE WHEN random() < 0.7 THEN $4 ELSE $5 END, 'use_bench',
+    'message', '+919' || lpad(((no + $6) % $7)::text, 9, '0'), 'DAKIYA',
+    'Your order ' || no || ' is on its way.', 'gsm7', 1, state::message_state,
+    at, at + interval '1 day', at, at + interval '0.2 s',
+    CASE WHEN state NOT IN ('sent', 'unknown') THEN at + interval '1 s' * (0.5 + exp(3 * random()) / 4) END
+  FROM (
+    SELECT id, at, no, CASE
+      WHEN chance < 0.915 THEN 'delivered' WHEN chance < 0.97 THEN 'undelivered'
+      WHEN chance < 0.98 THEN 'failed' WHEN chance < 0.985 THEN 'expired'
+      WHEN chance < 0.99 THEN 'unknown' ELSE 'sent' END AS state
+    FROM (
+      SELECT id, at, no, random() AS chance
+      FROM unnest($1::text[], $2::timestamptz[]) WITH ORDINALITY AS given(id, at, no)
+    ) AS drawn
+  ) AS made`;
+
+/** A code for every fifth message. */
+const otps = `
+  INSERT INTO otps (
+    id, user_id, key_id, recipient, code_hash, state, sent_at, created_at, expires_at)
+  SELECT 'otp' || substr(id, 4), user_id, key_id, recipient, '',
+    (CASE WHEN random() < 0.8 THEN 'verified' ELSE 'expired' END)::otp_state,
+    ARRAY[created_at], created_at, created_at + interval '5 min'
+  FROM messages WHERE user_id = $1 AND right(id, 1) < '6'`;
+
+/** Writes so many messages of the last days past the product, which would take too long. */
+export async function insertMessages(
+  { database }: Dakiya,
+  { userId, keyIds }: Member,
+  count: number,
+): Promise<Log> {
+  const now = Date.now();
+  const numbers = count / toEach;
+  let middle = '';
+  for (let first = 0; first < count; first += atOnce) {
+    const times = Array.from({ length: Math.min(atOnce, count - first) }, (_, i) =>
+      Math.round(now - spanMs * (1 - (first + i) / count)),
+    );
+    const ids = times.map((at) => newId('msg', at));
+    if (first <= count / 2) middle = ids[Math.floor(count / 2) - first] ?? middle;
+    const at = times.map((ms) => new Date(ms).toISOString());
+    await database.query(messages, [ids, at, userId, ...keyIds, first, numbers]);
+  }
+  await database.query(otps, [userId]);
+  return { messages: count, middle, number: '9000000007' };
+}

@@ -1,0 +1,32 @@
+import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
+import { getPaidPeriod } from '#domain/billing/subscriptions/get-subscription.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { clock } from '#platform/clock.ts';
+import { query } from '#platform/db.server.ts';
+
+/** The oldest first: each paid order answers once. What is over, or was paid back, answers nothing. */
+const statement = `
+  UPDATE orders SET renewed_at = $3
+  WHERE id = (
+    SELECT orders.id FROM orders JOIN subscriptions AS s ON s.order_id = orders.id
+    WHERE orders.user_id = $1 AND orders.plan_id = $2 AND orders.status = 'completed'
+      AND renewed_at IS NULL AND s.status <> 'expired' AND s.expires_at > $3
+    ORDER BY orders.id LIMIT 1 FOR UPDATE OF orders SKIP LOCKED)
+  RETURNING id`;
+
+/**
+ * Answers the subscription that a paid order gave. The order gave it when it was paid, whoever reported
+ * that; this call is for programs that go on only when they have seen it, and each paid order answers it
+ * once.
+ *
+ * @throws DomainError `payment_required` without a paid order for this plan that is not used yet
+ */
+export async function claimPaidSubscription(
+  userId: string,
+  planId: string,
+): Promise<SubscriptionOutput> {
+  const values = [userId, planId, clock.now()];
+  const [used] = await query<{ id: string }>('use-paid-order', statement, values);
+  if (!used) throw new DomainError('payment_required');
+  return getPaidPeriod(used.id);
+}

@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto';
+import { DomainError } from '#domain/shared/errors.ts';
+import { clock } from '#platform/clock.ts';
+import { query } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { nudge } from '#platform/queue.server.ts';
+import type { WebhookInput } from './contract.ts';
+import { hasValidSignature } from './has-valid-signature.server.ts';
+import { reconcileOrderJob } from './jobs.ts';
+import { recordPaymentAnomaly } from './record-payment-anomaly.server.ts';
+
+/** The event is kept and the order is due in one statement: a worker that dies forgets neither. */
+const statement = `
+  WITH event AS (
+    INSERT INTO payment_events (id, event, provider_order_id, received_at) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (id) DO NOTHING RETURNING provider_order_id
+  )
+  UPDATE orders SET ask_at = $4 FROM event
+  WHERE orders.provider_order_id = event.provider_order_id
+  RETURNING orders.id`;
+
+type Received = {
+  /** The body as it came, byte for byte: that is what is signed. */
+  raw: Uint8Array;
+  /** The same, parsed. */
+  body: WebhookInput;
+  signature: string;
+  /** By which the provider's repeats are known. */
+  eventId: string;
+};
+
+/**
+ * Takes an event of the provider. It is answered at once; the worker asks the provider what became of
+ * the order that it is about, so events may come late, twice and out of order.
+ *
+ * @throws DomainError `signature_mismatch`
+ */
+export async function receiveWebhook({ raw, body, signature, eventId }: Received): Promise<void> {
+  if (!hasValidSignature(env.RAZORPAY_WEBHOOK_SECRET ?? [], raw, signature)) {
+    const detail = `event ${eventId.slice(0, 60)}, ${raw.byteLength} bytes`;
+    await recordPaymentAnomaly({ kind: 'webhook_signature_mismatch', detail });
+    throw new DomainError('signature_mismatch');
+  }
+  const { event, payload } = body;
+  const providerOrderId = payload.order?.entity.id ?? payload.payment?.entity.order_id ?? null;
+  // One that carries no name, or an endless one, is known by what it says.
+  const id = /^[\x21-\x7e]{1,100}$/.test(eventId) ? eventId : hash('sha256', raw, 'hex');
+  const values = [id, event, providerOrderId, clock.now()];
+  const rows = await query<{ id: string }>('receive-event', statement, values);
+  void nudge(
+    reconcileOrderJob,
+    rows.map(({ id }) => ({ orderId: id })),
+  );
+}

@@ -1,0 +1,29 @@
+import type { Order, Payment, Plan, Refund } from '#prisma/generated/client.ts';
+import type { OrderDetails } from './contract.ts';
+
+type Row = Order & { plan: Pick<Plan, 'name'>; payments: Payment[]; refunds: Refund[] };
+
+/** What is read beside an order: its last try and its last refund. */
+export const orderDetailsInclude = {
+  plan: { select: { name: true } },
+  payments: { orderBy: { createdAt: 'desc' } },
+  refunds: { orderBy: { id: 'desc' }, take: 1 },
+} as const;
+
+/** An order as its owner sees it. */
+export function toOrderDetails(row: Row): OrderDetails {
+  const { id, status, planId, amountPaise, createdAt, paidAt } = row;
+  const payment = row.payments.find((one) => one.id === row.paymentId) ?? row.payments[0];
+  const refund = row.refunds[0] ?? null;
+  return {
+    ...{ id, status, planId, planName: row.plan.name, amountPaise, createdAt, paidAt },
+    paymentId: row.paymentId ?? payment?.id ?? null,
+    method: payment?.method ?? null,
+    failure: status === 'completed' ? null : (payment?.failure ?? null),
+    refund: refund && {
+      status: refund.status,
+      createdAt: refund.createdAt,
+      settledAt: refund.settledAt,
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { lockUsedMonths, usedMonths } from '#domain/billing/usage/used-months.server.ts';
+import { query, type SqlClient } from '#platform/db.server.ts';
+import { monthsOf } from './months-of.ts';
+import type { Period } from './next-period.ts';
+
+const statement = `
+  SELECT id, plan_id AS "planId", started_at AS "startedAt", expires_at AS "expiresAt",
+    worth_paise AS "worthPaise"
+  FROM subscriptions
+  WHERE user_id = $1 AND status IN ('active', 'pending_cancellation') AND expires_at > $2
+  ORDER BY started_at`;
+
+/**
+ * The periods of a user that run at a time or follow on what runs then, by their beginning.
+ *
+ * @param on a transaction: what is used of them stays as it is until its end
+ */
+export async function listRunningPeriods(
+  userId: string,
+  at: Date,
+  on?: SqlClient,
+): Promise<Period[]> {
+  const months = on ? await lockUsedMonths(userId, on) : await usedMonths(userId);
+  const periods = await query<Omit<Period, 'months'>>(
+    'running-periods',
+    statement,
+    [userId, at],
+    on,
+  );
+  return periods.map((period) => ({ ...period, months: monthsOf(period, months) }));
+}

@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { nextPeriod } from './next-period.ts';
+import { reversePeriod, type StoredPeriod } from './reverse-period.ts';
+
+const at = (day: string) => new Date(`${day}T00:00:00Z`);
+const now = at('2026-11-16');
+
+const basic: StoredPeriod = {
+  id: 'sub_1',
+  orderId: 'ord_1',
+  planId: 'basic',
+  status: 'active',
+  startedAt: at('2026-11-01'),
+  expiresAt: at('2026-12-01'),
+  worthPaise: 19_900,
+  months: [],
+  creditedTo: null,
+  creditedPaise: 0,
+  replacedEnd: null,
+};
+
+const ahead: StoredPeriod = {
+  ...basic,
+  id: 'sub_2',
+  orderId: 'ord_2',
+  startedAt: at('2026-12-01'),
+  expiresAt: at('2027-01-01'),
+};
+
+const last: StoredPeriod = {
+  ...ahead,
+  id: 'sub_3',
+  orderId: 'ord_3',
+  startedAt: at('2027-01-01'),
+  expiresAt: at('2027-02-01'),
+};
+
+test('what follows on a period that is paid back begins at once, with as many months as it had', () => {
+  expect(reversePeriod([basic, ahead, last], 'ord_1', now)).toEqual([
+    { ...basic, status: 'expired', expiresAt: now },
+    { ...ahead, startedAt: now, expiresAt: at('2026-12-16') },
+    { ...last, startedAt: at('2026-12-16'), expiresAt: at('2027-01-16') },
+  ]);
+});
+
+test('a period that has not begun leaves its place to what follows on it', () => {
+  expect(reversePeriod([basic, ahead, last], 'ord_2', now)).toEqual([
+    basic,
+    { ...ahead, status: 'expired', expiresAt: ahead.startedAt },
+    { ...last, startedAt: at('2026-12-01'), expiresAt: at('2027-01-01') },
+  ]);
+});
+
+test('what is over, or was paid by nobody, changes nothing', () => {
+  const over = { ...basic, expiresAt: now };
+  expect(reversePeriod([over, ahead], 'ord_1', now)).toEqual([over, ahead]);
+  expect(reversePeriod([basic, ahead], 'ord_9', now)).toEqual([basic, ahead]);
+});
+
+/** A plan for 800 rupees of new money, into which two periods were carried over with 100 rupees each. */
+const upgrade: StoredPeriod = {
+  ...basic,
+  id: 'sub_9',
+  orderId: 'ord_9',
+  planId: 'pro',
+  startedAt: at('2026-11-16'),
+  expiresAt: at('2026-12-16'),
+  worthPaise: 100_000,
+};
+const carriedOver = { creditedTo: upgrade.id, creditedPaise: 10_000 };
+const begun: StoredPeriod = {
+  ...basic,
+  ...carriedOver,
+  expiresAt: upgrade.startedAt,
+  replacedEnd: at('2026-12-01'),
+  worthPaise: 20_000,
+};
+const notBegun: StoredPeriod = {
+  ...ahead,
+  ...carriedOver,
+  expiresAt: ahead.startedAt,
+  replacedEnd: at('2027-01-01'),
+  worthPaise: 10_000,
+};
+const usedBy = (used: number) => ({
+  ...upgrade,
+  months: [{ startsAt: upgrade.startedAt, used }],
+});
+
+test('what was used beyond the money that goes back is taken from one credit, then from the next', () => {
+  const after = (used: number) =>
+    reversePeriod([begun, notBegun, usedBy(used)], 'ord_9', at('2026-11-20'));
+  // 50 rupees of 200: the first comes back with a quarter of its month, the second whole.
+  expect(after(0.85)).toMatchObject([
+    { worthPaise: 5_000, status: 'active', startedAt: at('2026-11-20'), creditedTo: null },
+    { worthPaise: 10_000, status: 'active', startedAt: new Date('2026-11-27T12:00:00Z') },
+    { status: 'expired', expiresAt: at('2026-11-20') },
+  ]);
+  // 150 rupees: nothing of the first, half of the second.
+  expect(after(0.95)).toMatchObject([
+    { worthPaise: 0, status: 'expired' },
+    { worthPaise: 5_000, status: 'active', startedAt: at('2026-11-20') },
+    {},
+  ]);
+});
+
+test('a period that comes back with a share of its worth has that share of what was carried over into it', () => {
+  const earlier: StoredPeriod = {
+    ...basic,
+    id: 'sub_0',
+    orderId: 'ord_0',
+    status: 'expired',
+    creditedTo: begun.id,
+    creditedPaise: 4_000,
+  };
+  const own = {
+    ...upgrade,
+    worthPaise: 90_000,
+    months: [{ startsAt: upgrade.startedAt, used: 1 }],
+  };
+  const [first, second] = reversePeriod([earlier, begun, own], 'ord_9', at('2026-11-20'));
+  expect(second).toMatchObject({ worthPaise: 0 });
+  expect(first).toMatchObject({ creditedTo: begun.id, creditedPaise: 0 });
+  const half = { ...own, months: [{ startsAt: upgrade.startedAt, used: 85 / 90 }] };
+  const [kept] = reversePeriod([earlier, begun, half], 'ord_9', at('2026-11-20'));
+  expect(kept).toMatchObject({ creditedTo: begun.id, creditedPaise: 1_000 });
+});
+
+test('a period that was given by hand comes back with the time that it had left', () => {
+  const given = { ...begun, orderId: null, worthPaise: 0, creditedPaise: 0 };
+  const [back] = reversePeriod([given, usedBy(0)], 'ord_9', at('2026-11-20'));
+  expect(back).toMatchObject({ startedAt: at('2026-11-20'), expiresAt: at('2026-12-05') });
+});
+
+const prices = { basic: 19_900, pro: 99_900, scale: 249_900 };
+
+/** The periods after a month of a plan was paid for, as `createPaidPeriod` writes them. */
+function buy(periods: StoredPeriod[], planId: keyof typeof prices, time: Date): StoredPeriod[] {
+  const n = periods.length + 1;
+  const running = periods
+    .filter(({ status, expiresAt }) => status === 'active' && expiresAt > time)
+    .sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
+  const amountPaise = prices[planId];
+  const next = nextPeriod(running, { planId, amountPaise }, time);
+  const creditOf = new Map(next.replaced.map(({ id, creditPaise }) => [id, creditPaise]));
+  const rest = periods.map((period): StoredPeriod => {
+    const creditedPaise = creditOf.get(period.id);
+    if (creditedPaise === undefined) return period;
+    const expiresAt = period.startedAt > time ? period.startedAt : time;
+    const gone = { creditedTo: `sub_${n}`, creditedPaise, replacedEnd: period.expiresAt };
+    return { ...period, ...gone, status: 'expired', expiresAt };
+  });
+  const names = { id: `sub_${n}`, orderId: `ord_${n}`, planId };
+  const { startedAt, expiresAt } = next;
+  const worthPaise = amountPaise + next.creditPaise;
+  return [...rest, { ...basic, ...names, startedAt, expiresAt, worthPaise }];
+}
+
+test('money back for a plan that was upgraded takes from the new one what was carried over', () => {
+  const alone = buy([], 'pro', now);
+  const [former, pro] = reversePeriod(buy([basic], 'pro', now), 'ord_1', at('2026-11-20'));
+  expect(former).toMatchObject({ worthPaise: 0, creditedTo: null, expiresAt: now });
+  expect(pro).toMatchObject({ worthPaise: 99_900, expiresAt: alone[0]?.expiresAt });
+});
+
+test('no time that is past is taken', () => {
+  const late = new Date(at('2026-12-16').getTime() + 3_600_000);
+  const [, pro] = reversePeriod(buy([basic], 'pro', now), 'ord_1', late);
+  expect(pro).toMatchObject({ status: 'expired', expiresAt: late, worthPaise: 99_900 });
+});
+
+test('money back for an upgrade gives the rest of the former plan back, from now', () => {
+  const upgraded = buy([basic, ahead], 'pro', now);
+  const [former, next, pro] = reversePeriod(upgraded, 'ord_3', at('2026-11-20'));
+  expect(pro).toMatchObject({ status: 'expired', expiresAt: at('2026-11-20') });
+  // Half of November was left, and all of December.
+  const rest = { startedAt: at('2026-11-20'), expiresAt: at('2026-12-05'), worthPaise: 9_950 };
+  expect(former).toEqual({ ...basic, ...rest });
+  expect(next).toEqual({ ...ahead, startedAt: at('2026-12-05'), expiresAt: at('2027-01-05') });
+});
+
+test('what was used of an upgrade beyond its own money does not come back of the former plan', () => {
+  const [former, pro] = buy([basic], 'pro', now) as [StoredPeriod, StoredPeriod];
+  const months = [
+    { startsAt: now, used: 1 },
+    { startsAt: at('2026-12-16'), used: 0.5 },
+  ];
+  const [back] = reversePeriod([former, { ...pro, months }], 'ord_2', at('2026-12-17'));
+  // Half of the 9,950 paise that were carried over, rounded down.
+  expect(back).toMatchObject({ startedAt: at('2026-12-17'), worthPaise: 4_974 });
+});
+
+test('what was carried over twice is taken from where it is now', () => {
+  const twice = buy(buy([basic], 'pro', now), 'scale', at('2026-11-20'));
+  const credit = twice[1]?.creditedPaise ?? 0;
+  const [, pro, scale] = reversePeriod(twice, 'ord_1', at('2026-11-21'));
+  // 9,950 of the 109,850 paise that Pro was worth came of Basic.
+  const left = Math.floor((credit * 99_900) / 109_850);
+  expect(pro).toMatchObject({ worthPaise: 99_900, creditedTo: 'sub_3', creditedPaise: left });
+  expect(scale?.worthPaise).toBe(prices.scale + left);
+  expect(scale?.expiresAt.getTime()).toBeLessThan(twice[2]?.expiresAt.getTime() ?? 0);
+});
+
+test('no buying and paying back makes money, overlaps, or leaves a hole', () => {
+  const step = fc.record({
+    hours: fc.nat(20 * 24),
+    plan: fc.constantFrom('basic', 'pro', 'scale'),
+    refund: fc.option(fc.nat(12)),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 14 }), (steps) => {
+      let time = now;
+      let periods: StoredPeriod[] = [];
+      const kept = new Map<string, number>();
+      for (const { hours, plan, refund } of steps) {
+        time = new Date(time.getTime() + hours * 3_600_000);
+        const orderId = `ord_${refund}`;
+        if (refund === null) {
+          periods = buy(periods, plan as keyof typeof prices, time);
+          kept.set(`ord_${periods.length}`, prices[plan as keyof typeof prices]);
+        } else if (kept.has(orderId)) {
+          const isOver = periods.some((p) => p.orderId === orderId && p.expiresAt <= time);
+          periods = reversePeriod(periods, orderId, time);
+          if (!isOver) kept.delete(orderId);
+        }
+        const alive = periods
+          .filter(({ status, expiresAt }) => status === 'active' && expiresAt > time)
+          .sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
+        const worth = alive.reduce((sum, { worthPaise }) => sum + worthPaise, 0);
+        const paid = [...kept.values()].reduce((sum, paise) => sum + paise, 0);
+        expect(worth).toBeLessThanOrEqual(paid);
+        if (alive[0]) expect(alive[0].startedAt <= time).toBe(true);
+        for (const [i, { startedAt }] of alive.slice(1).entries()) {
+          expect(startedAt).toEqual(alive[i]?.expiresAt);
+        }
+        for (const { startedAt, expiresAt, worthPaise } of periods) {
+          expect(expiresAt >= startedAt && worthPaise >= 0).toBe(true);
+        }
+      }
+    }),
+  );
+});

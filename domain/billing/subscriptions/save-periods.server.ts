@@ -1,0 +1,16 @@
+import { query, type SqlClient } from '#platform/db.server.ts';
+import type { StoredPeriod } from './reverse-period.ts';
+
+const statement = `
+  UPDATE subscriptions SET status = p.status::subscription_status, started_at = p."startedAt",
+    expires_at = p."expiresAt", worth_paise = p."worthPaise", credited_to = p."creditedTo",
+    credited_paise = p."creditedPaise", replaced_end = p."replacedEnd"
+  FROM jsonb_to_recordset($1) AS p (id text, status text, "startedAt" timestamptz,
+    "expiresAt" timestamptz, "worthPaise" int, "creditedTo" text, "creditedPaise" int,
+    "replacedEnd" timestamptz)
+  WHERE subscriptions.id = p.id`;
+
+/** Writes periods as a refund leaves them. @param on a transaction that holds `subscriptionLockName` */
+export async function savePeriods(periods: StoredPeriod[], on: SqlClient): Promise<void> {
+  await query('write-periods', statement, [JSON.stringify(periods)], on);
+}

@@ -1,2 +1,0 @@
-/** Names what only one transaction at a time may hold: a user's periods. */
-export const subscriptionLock = (userId: string) => `subscription ${userId}`;

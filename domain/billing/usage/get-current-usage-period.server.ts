@@ -1,0 +1,35 @@
+import { currentSubscription } from '#domain/billing/periods/current-subscription.server.ts';
+import { getDefaultPlan } from '#domain/billing/plans/read-plans.server.ts';
+import { invariant } from '#domain/shared/errors.ts';
+import { clock } from '#platform/clock.ts';
+import { prisma } from '#platform/db.server.ts';
+import type { UsagePeriod } from './contract.ts';
+import { openMonth } from './open-month.server.ts';
+
+/**
+ * The month of use in which a user is now, begun if this is its first use.
+ *
+ * @returns the period with its counters as they stand in the database
+ */
+export async function getCurrentUsagePeriod(userId: string): Promise<UsagePeriod> {
+  const time = await timeOf(userId);
+  const { plan } = time;
+  const startsAt = await openMonth({ userId, ...time }, clock.now());
+  const row = await prisma.usagePeriod.findUniqueOrThrow({
+    where: { userId_startsAt_planId: { userId, startsAt, planId: plan.id } },
+  });
+  return { ...row, planName: plan.name, isDefaultPlan: plan.isDefault };
+}
+
+/** The plan that a user is on, and for how long. */
+async function timeOf(userId: string) {
+  const subscription = await currentSubscription(userId);
+  if (subscription) {
+    const { plan, startedAt, expiresAt, orderId } = subscription;
+    return { plan, startedAt, until: expiresAt, isBought: orderId !== null };
+  }
+  const user = await prisma.user.findUnique({ where: { id: userId } });
+  invariant(user, 'usage is asked for a user that exists');
+  const plan = await getDefaultPlan();
+  return { plan, startedAt: user.createdAt, until: null, isBought: false };
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { usageThresholdReached } from './usage-threshold.ts';
+
+test.each([
+  [0, 1_000, null],
+  [799, 1_000, null],
+  [800, 1_000, 80],
+  [999, 1_000, 80],
+  [1_000, 1_000, 100],
+  // A month in which nothing may be sent is used up; and of three, two are less than 80 %.
+  [0, 0, 100],
+  [2, 3, null],
+])(
+  'a user who has sent %i of %i messages is notified at %s percent',
+  (messagesUsed, messageLimit, mark) => {
+    expect(usageThresholdReached({ messagesUsed, messageLimit })).toBe(mark);
+  },
+);

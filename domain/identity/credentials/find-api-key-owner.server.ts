@@ -1,0 +1,42 @@
+import { createAllowList } from '#domain/identity/settings/allow-list.server.ts';
+import { getSettings } from '#domain/identity/settings/get-settings.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { query } from '#platform/db.server.ts';
+import { createTtlCache } from '#platform/ttl-cache.ts';
+import { type ApiKeyCredentials, type ApiKeyOwner, callerCacheOptions } from './contract.ts';
+import { hashesOfSecretKey } from './generate-api-key.server.ts';
+
+type Credential = Pick<ApiKeyOwner, 'userId' | 'keyId' | 'isActive' | 'expiresOn'>;
+
+const statement = `
+  SELECT user_id AS "userId", key_id AS "keyId", is_active AS "isActive", expires_on AS "expiresOn"
+  FROM credentials WHERE secret_hash = ANY($1::bytea[])`;
+
+const findCredentialCached = createTtlCache(async (secretKey) => {
+  const values = [hashesOfSecretKey(secretKey)];
+  const [credential] = await query<Credential>('find-credential', statement, values);
+  return credential ?? null;
+}, callerCacheOptions);
+
+/** What the owner of a key chose, with the list of addresses made ready to be looked up. */
+const findSettingsCached = createTtlCache(async (userId) => {
+  const settings = await getSettings(userId);
+  const admits = settings.ipFiltering ? createAllowList(settings.allowedAddresses) : () => true;
+  return { settings, admits };
+}, callerCacheOptions);
+
+/**
+ * Finds out whose key it is, whether or not it lets them in.
+ *
+ * @throws DomainError `invalid_credentials`
+ */
+export async function findApiKeyOwner({
+  keyId,
+  secretKey,
+}: ApiKeyCredentials): Promise<ApiKeyOwner> {
+  const credential = await findCredentialCached(secretKey);
+  if (!credential || (keyId !== null && keyId !== credential.keyId)) {
+    throw new DomainError('invalid_credentials');
+  }
+  return { ...credential, ...(await findSettingsCached(credential.userId)) };
+}

@@ -1,0 +1,25 @@
+import { keyedHash, keyedHashes } from '#platform/crypto.server.ts';
+import { encryptedColumn } from '#platform/encrypted-column.server.ts';
+import { randomText } from '#platform/ids.server.ts';
+
+/** 32 characters, none of which is easily taken for another. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** A new API ID: `dk_` and 20 characters. */
+export const generateApiId = () => `dk_${randomText(20, alphabet)}`;
+
+/** A new API key: `sk_` and 40 characters, 200 random bits. */
+export const generateApiKey = () => `sk_${randomText(40, alphabet)}`;
+
+/** The keyed hash under which an API key is stored. */
+export const hashSecretKey = (secretKey: string) => keyedHash('api-key', secretKey);
+
+/** The keyed hashes under which an API key may be stored: one for each key of `HASH_KEY`. */
+export const hashesOfSecretKey = (secretKey: string) => keyedHashes('api-key', secretKey);
+
+/** API keys, for their owners to see. */
+export const secretColumn = encryptedColumn({
+  table: 'credentials',
+  column: 'secret_sealed',
+  kind: 'api-key',
+});

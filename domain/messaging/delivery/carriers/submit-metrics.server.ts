@@ -1,0 +1,39 @@
+import { counter, histogram } from '#platform/metrics/instruments.server.ts';
+import type { SubmitOutcome } from './contract.ts';
+
+const submits = counter<'carrier' | 'outcome'>({
+  name: 'dakiya_submits_total',
+  help: 'Segments handed to a carrier, by what it said: a kind of refusal, or another outcome.',
+  labelNames: ['carrier', 'outcome'],
+});
+
+const took = histogram<'carrier'>({
+  name: 'dakiya_submit_seconds',
+  help: 'From the submit to the carrier’s answer, in seconds.',
+  labelNames: ['carrier'],
+});
+
+const outcomes = [
+  'accepted',
+  'throttled',
+  'temporary',
+  'brief',
+  'session',
+  'permanent',
+  'unanswered',
+  'unwritten',
+];
+
+/** Counts the submits of a carrier, from zero for each outcome. */
+export function submitMetricsOf(carrier: string) {
+  for (const outcome of outcomes) submits.inc({ carrier, outcome }, 0);
+  return {
+    /** @param began `performance.now()` when it was submitted */
+    count(outcome: SubmitOutcome, began: number): void {
+      const answered = outcome.kind === 'accepted' || outcome.kind === 'refused';
+      if (answered) took.observe({ carrier }, (performance.now() - began) / 1_000);
+      const name = outcome.kind === 'refused' ? outcome.refusal : outcome.kind;
+      submits.inc({ carrier, outcome: name });
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { Pdu } from 'smpp';
+import type { CarrierConfig } from '#platform/env-carriers.ts';
+import type { SubmitOutcome } from './contract.ts';
+import { canonicalMessageId } from './message-id.ts';
+import { classifyRefusal } from './refusals.ts';
+
+const unknownError = 0xff;
+
+/** The command_status of an answer; a generic_nack is a refusal even if it carries none. */
+export function commandStatusOf(answer: Pdu): number {
+  return answer.command_status || (answer.command === 'generic_nack' ? unknownError : 0);
+}
+
+/** What a submit_sm_resp, or the generic_nack in its place, says of a submit. */
+export function toSubmitOutcome(
+  answer: Pdu,
+  config: Pick<CarrierConfig, 'submitIdFormat' | 'temporaryStatuses'>,
+): SubmitOutcome {
+  const status = commandStatusOf(answer);
+  if (status !== 0) {
+    return { kind: 'refused', refusal: classifyRefusal(status, config.temporaryStatuses), status };
+  }
+  const id = typeof answer.message_id === 'string' ? answer.message_id : '';
+  return { kind: 'accepted', carrierMessageId: canonicalMessageId(id, config.submitIdFormat) };
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { createTokenBucket } from './token-bucket.ts';
+
+/** A bucket on a clock that the test moves. */
+function bucketAt(perSecond: number) {
+  let now = 0;
+  const bucket = createTokenBucket(perSecond, () => now);
+  return {
+    bucket,
+    /** Takes whatever there is, every 10 ms for so long; returns how much that was. */
+    drain(ms: number): number {
+      let taken = 0;
+      for (const until = now + ms; now < until; now += 10) while (bucket.take('otp')) taken += 1;
+      return taken;
+    },
+  };
+}
+
+test('a second gives the licensed rate and a tenth at most', () => {
+  const { drain } = bucketAt(100);
+  expect(drain(1_000)).toBeLessThanOrEqual(110);
+  expect(drain(10_000)).toBeGreaterThanOrEqual(990);
+});
+
+test('the wait is until the next token, no longer', () => {
+  const { bucket } = bucketAt(1);
+  expect(bucket.take('otp')).toBe(true);
+  expect(bucket.take('otp')).toBe(false);
+  expect(bucket.waitMs('otp')).toBe(1_000);
+});
+
+test('a cut halves the rate, which is back within half a minute', () => {
+  const { bucket, drain } = bucketAt(1_000);
+  drain(1_000);
+  bucket.cut();
+  expect(drain(1_000)).toBeLessThan(620);
+  drain(30_000);
+  expect(drain(1_000)).toBeGreaterThan(980);
+});
+
+test('however often it is cut, submits go on', () => {
+  const { bucket, drain } = bucketAt(100);
+  for (let i = 0; i < 50; i += 1) bucket.cut();
+  expect(drain(2_000)).toBeGreaterThan(5);
+});
+
+test('messages leave tokens for codes, and get the whole rate nonetheless', () => {
+  let now = 0;
+  const bucket = createTokenBucket(100, () => now);
+  let taken = 0;
+  for (; now < 10_000; now += 10) while (bucket.take('messages')) taken += 1;
+  expect(taken).toBeGreaterThanOrEqual(990);
+  while (bucket.take('messages')) taken += 1;
+  expect(bucket.waitMs('messages')).toBeGreaterThan(0);
+  for (let i = 0; i < 3; i += 1) expect(bucket.take('otp')).toBe(true);
+});
+
+test('of a rate that allows no more than one at once nothing is kept from messages', () => {
+  expect(createTokenBucket(1).take('messages')).toBe(true);
+});

@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
+import { addSettledStatsSql } from '#domain/messaging/figures/add-stats-sql.ts';
+import { clock } from '#platform/clock.ts';
+import { query } from '#platform/db.server.ts';
+import { logger } from '#platform/logger.ts';
+import type { LateResponse } from './carriers/contract.ts';
+import { matchPartReceipts } from './match-receipts.server.ts';
+import { insertEventsSql } from './timeline-sql.ts';
+import { statusText } from './to-attempt.ts';
+
+/** Longer than recording an attempt takes. */
+const recordingMs = 1_000;
+
+type Found = { message_id: string; seq: number };
+
+/** The newest: a reference has 16 bits, so an older part to the same number may have the same. */
+const find = `
+  SELECT message_id, seq FROM message_parts
+  WHERE carrier = $1 AND recipient = $2 AND reference = $3
+    AND state = 'unknown' AND carrier_message_id IS NULL
+  ORDER BY message_id DESC LIMIT 1`;
+
+/** The part has its id now; the message is sent once none of its parts is unknown. */
+const accepted = `
+  WITH part AS (
+    UPDATE message_parts SET state = 'sent', carrier_message_id = $3
+    WHERE message_id = $1 AND seq = $2 AND state = 'unknown' RETURNING message_id AS id
+  ),
+  moved AS (
+    UPDATE messages SET state = 'sent', reason = NULL, sent_at = $4
+    WHERE id IN (SELECT id FROM part) AND state = 'unknown'
+      AND segments = (SELECT count(*) FROM message_parts WHERE message_id = $1)
+      AND NOT EXISTS (
+        SELECT FROM message_parts WHERE message_id = $1 AND seq <> $2 AND state = 'unknown')
+  ),
+  ${insertEventsSql('$5', 'part')}
+  SELECT id FROM part`;
+
+/** The carrier never took it: certainly not sent, so the units go back if it was the first part. */
+const refused = `
+  WITH part AS (
+    DELETE FROM message_parts WHERE message_id = $1 AND seq = $2 AND state = 'unknown'
+    RETURNING message_id AS id
+  ),
+  moved AS (
+    UPDATE messages SET state = 'failed', reason = $3, settled_at = $4
+    WHERE id IN (SELECT id FROM part) AND state = 'unknown'
+    RETURNING user_id, usage_period_id, segments, created_at, state, settled_at
+  ),
+  refunded AS (SELECT usage_period_id, segments FROM moved WHERE $2 = 1),
+  ${releaseQuotaSql('refunded')},
+  ${addSettledStatsSql('moved')},
+  ${insertEventsSql('$5', 'part')}
+  SELECT id FROM part`;
+
+/** Records an answer that came after its submit was given up: the message is no longer unknown. */
+export async function recordLateResponse(carrier: string, answer: LateResponse): Promise<void> {
+  const { outcome, reference, recipient } = answer;
+  if (outcome.kind !== 'accepted' && outcome.kind !== 'refused') return;
+  const look = () => query<Found>('find-unknown-part', find, [carrier, `+${recipient}`, reference]);
+  let [part] = await look();
+  if (!part) {
+    // The answer can be here before it is recorded that there was none.
+    await pause(recordingMs);
+    [part] = await look();
+  }
+  if (!part) {
+    logger.warn({ carrier, reference }, 'a late answer fits no submit');
+    return;
+  }
+  const at = clock.now();
+  const row = { message_id: part.message_id, seq: part.seq, at, carrier };
+  const where = [part.message_id, part.seq];
+  if (outcome.kind === 'refused') {
+    const status = statusText(outcome.status);
+    const events = JSON.stringify([{ ...row, kind: 'refused', status }]);
+    await query('late-refusal', refused, [...where, `refused with ${status}`, at, events]);
+    return;
+  }
+  const { carrierMessageId: id } = outcome;
+  const events = JSON.stringify([{ ...row, kind: 'submitted', carrier_message_id: id }]);
+  await query('late-acceptance', accepted, [...where, id, at, events]);
+  await matchPartReceipts([{ carrier, carrier_message_id: id, recipient: `+${recipient}` }]);
+}

@@ -1,0 +1,60 @@
+import { clock } from '#platform/clock.ts';
+import { query, transaction } from '#platform/db.server.ts';
+import type { PartRow } from '../contract.ts';
+import { segmentReference } from '../segment-reference.ts';
+import { insertEventsSql, upsertPartsSql } from '../timeline-sql.ts';
+
+type Row = { id: string; carrier: string; recipient: string; segments: number };
+
+const statement = `
+  UPDATE messages SET
+    state = 'unknown', reason = 'the worker was lost while it was sent', lease_until = NULL,
+    sealed_content = NULL
+  WHERE id IN (
+    SELECT id FROM messages WHERE state = 'submitting' AND lease_until < $1
+    LIMIT 1000 FOR UPDATE SKIP LOCKED)
+  RETURNING id, carrier, recipient, segments`;
+
+const note = `
+  WITH lost AS (SELECT unnest($3::text[]) AS id),
+  ${upsertPartsSql('$1')},
+  ${insertEventsSql('$2', 'lost')}
+  SELECT id FROM lost`;
+
+/**
+ * Gives up messages whose worker died between claim and record. Nobody knows whether they were
+ * written, so they are `unknown` and never sent again by themselves; a receipt that names their
+ * reference still settles them.
+ *
+ * @returns how many
+ */
+export async function markAbandonedMessagesUnknown(): Promise<number> {
+  const now = clock.now();
+  return transaction(async (on) => {
+    const rows = await query<Row>('give-up-leases', statement, [now], on);
+    if (rows.length === 0) return 0;
+    const events = rows.map(({ id, carrier }) => ({
+      message_id: id,
+      at: now,
+      kind: 'unanswered',
+      carrier,
+    }));
+    const parts = rows.flatMap(toUnknownParts);
+    const values = [JSON.stringify(parts), JSON.stringify(events), rows.map(({ id }) => id)];
+    await query('note-lost-submits', note, values, on);
+    return rows.length;
+  });
+}
+
+/** Every segment may have been sent; those that certainly were keep what is known of them. */
+function toUnknownParts({ id, carrier, recipient, segments }: Row): PartRow[] {
+  return Array.from({ length: segments }, (_, i) => ({
+    message_id: id,
+    seq: i + 1,
+    carrier,
+    carrier_message_id: null,
+    reference: segmentReference(id, i + 1),
+    recipient,
+    state: 'unknown',
+  }));
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createRandom } from '#tests/support/random.ts';
+import { bucketLowerBoundMs, medianLatencyMs } from './latency-buckets.ts';
+
+test('a bucket is a quarter of an octave, from 10 ms', () => {
+  expect([0, 4, 8, 12].map(bucketLowerBoundMs)).toEqual([10, 20, 40, 80]);
+  expect(bucketLowerBoundMs(1)).toBeCloseTo(11.89, 2);
+});
+
+test('of nothing there is no median', () => {
+  expect(medianLatencyMs([])).toBeNull();
+  expect(medianLatencyMs([{ bucket: 3, count: 0 }])).toBeNull();
+});
+
+test('a message alone is taken to be in the middle of its bucket', () => {
+  expect(medianLatencyMs([{ bucket: 28, count: 1 }])).toBeCloseTo(bucketLowerBoundMs(28.5));
+});
+
+test('the median is within the bucket that half of the messages reach, as far as half reaches', () => {
+  const buckets = [
+    { bucket: 40, count: 10 },
+    { bucket: 0, count: 10 },
+    { bucket: 20, count: 40 },
+  ];
+  expect(medianLatencyMs(buckets)).toBeCloseTo(bucketLowerBoundMs(20.5));
+  expect(medianLatencyMs(buckets.toSpliced(0, 1))).toBeCloseTo(bucketLowerBoundMs(20 + 15 / 40));
+});
+
+test('of any times the median is off by a fifth at most', () => {
+  const { next: random } = createRandom('median');
+  for (let run = 0; run < 50; run++) {
+    const times = Array.from({ length: 401 }, () => 10 * 2 ** (random() * (run % 20)));
+    const median = times.toSorted((a, b) => a - b)[200] ?? 0;
+    const buckets = times.map((ms) => ({ bucket: Math.floor(4 * Math.log2(ms / 10)), count: 1 }));
+    const found = medianLatencyMs(merged(buckets)) ?? 0;
+    expect(found / median).toBeGreaterThan(0.83);
+    expect(found / median).toBeLessThan(1.2);
+  }
+});
+
+function merged(buckets: { bucket: number; count: number }[]) {
+  const counts = new Map<number, number>();
+  for (const { bucket, count } of buckets) counts.set(bucket, (counts.get(bucket) ?? 0) + count);
+  return [...counts].map(([bucket, count]) => ({ bucket, count }));
+}

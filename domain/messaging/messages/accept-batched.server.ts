@@ -1,0 +1,63 @@
+import { DomainError, invariant } from '#domain/shared/errors.ts';
+import type { SavedResponse } from '#domain/shared/idempotency/contract.ts';
+import { findSavedResponse } from '#domain/shared/idempotency/find-saved-response.server.ts';
+import { createBatch } from '#platform/batch.ts';
+import { nudge } from '#platform/queue.server.ts';
+import { type AcceptRequest, type AcceptResult, acceptMessages } from './accept-messages.server.ts';
+import { recordAccepted } from './accept-metrics.server.ts';
+import { askAgain, type Flushed } from './ask-again.ts';
+import { deliverMessageJob } from './jobs.ts';
+
+/** Messages in one statement; a batch of a caller may be as large. */
+const most = 1_000;
+
+const accept = createBatch(flush, { max: most, weigh: ({ messages }) => messages.length });
+
+/**
+ * Accepts the messages of one request together with those of others that wait. Who has an idempotency key
+ * has asked for its answer before (`findSavedResponse`); here it is seen whether the same request came meanwhile.
+ *
+ * @returns how many of its messages were accepted, from the first; or the answer from before, if
+ *   its idempotency key was used. The rows are committed, and the worker is being told.
+ * @throws DomainError `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`
+ */
+export async function acceptBatched(
+  request: AcceptRequest,
+): Promise<{ messages: number } | { replay: SavedResponse }> {
+  const { idempotency } = request;
+  const began = performance.now();
+  const result = await acceptOnce(request);
+  if (result.kind === 'accepted') {
+    const ids = request.messages.slice(0, result.messages).map(({ id }) => id);
+    recordAccepted('message', ids, began);
+    return { messages: result.messages };
+  }
+
+  const meanwhile = idempotency && (await findSavedResponse(idempotency));
+  if (meanwhile) return { replay: meanwhile };
+  invariant(result.kind === 'refused', 'the answer of a repeated request is remembered');
+  throw new DomainError(result.code);
+}
+
+/** Until it is known. Only at the end of a month's quota is a request asked more than once. */
+async function acceptOnce(request: AcceptRequest): Promise<AcceptResult> {
+  for (;;) {
+    const result = await accept(request);
+    if (result.kind !== 'again') return result;
+  }
+}
+
+/** One statement and nothing after it that may fail: see `createBatch`. */
+async function flush(requests: AcceptRequest[]): Promise<Flushed[]> {
+  const results = await acceptMessages(requests);
+  void nudge(deliverMessageJob, acceptedIds(requests, results));
+  return askAgain(requests, results);
+}
+
+function acceptedIds(requests: AcceptRequest[], results: AcceptResult[]) {
+  return requests.flatMap(({ messages }, i) => {
+    const result = results[i];
+    const count = result?.kind === 'accepted' ? result.messages : 0;
+    return messages.slice(0, count).map(({ id }) => ({ messageId: id }));
+  });
+}

@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import type { Message, MessageEvent } from '#prisma/generated/client.ts';
+import type { eventOutput, MessageOutput } from './contract.ts';
+
+type EventOutput = z.infer<typeof eventOutput>;
+
+/** What callers may see of a message's row. */
+export type MessageOutputRow = Pick<
+  Message,
+  | 'id'
+  | 'userId'
+  | 'keyId'
+  | 'sender'
+  | 'recipient'
+  | 'content'
+  | 'segments'
+  | 'state'
+  | 'reason'
+  | 'createdAt'
+  | 'sentAt'
+  | 'settledAt'
+>;
+
+/** A message's row as callers see it. */
+export function toMessageOutput(row: MessageOutputRow): MessageOutput {
+  return {
+    _id: row.id,
+    user: row.userId,
+    apiId: row.keyId,
+    serverNumber: row.sender,
+    recipient: row.recipient,
+    content: row.content,
+    segments: row.segments,
+    status: row.state,
+    reason: row.reason,
+    createdAt: row.createdAt.toISOString(),
+    sentAt: row.sentAt?.toISOString() ?? null,
+    settledAt: row.settledAt?.toISOString() ?? null,
+  };
+}
+
+/** The timeline: accepted first, then each attempt and receipt in the order they were recorded. */
+export function toTimeline(row: Message, events: MessageEvent[]): EventOutput[] {
+  return [
+    {
+      at: row.createdAt.toISOString(),
+      event: 'queued',
+      carrier: null,
+      segment: null,
+      carrierMessageId: null,
+      status: null,
+      errorCode: null,
+    },
+    ...events.map((event) => ({
+      at: event.at.toISOString(),
+      event: event.kind,
+      carrier: event.carrier,
+      segment: event.seq,
+      carrierMessageId: event.carrierMessageId,
+      status: event.status,
+      errorCode: event.errorCode,
+    })),
+  ];
+}

@@ -1,0 +1,17 @@
+import { type Page, toPage } from '#domain/shared/page.ts';
+import { prisma } from '#platform/db.server.ts';
+import type { FailedRequestOutput } from './contract.ts';
+
+/** A page of a user's refused requests, newest first. @param after the last id of the page before */
+export async function listFailedRequests(
+  userId: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<Page<FailedRequestOutput>> {
+  const rows = await prisma.refusedRequest.findMany({
+    where: { userId, ...(after !== undefined && { id: { lt: after } }) },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+    omit: { userId: true },
+  });
+  return toPage(rows, limit, (row) => row);
+}

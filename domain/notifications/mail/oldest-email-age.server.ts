@@ -1,0 +1,16 @@
+import { clock } from '#platform/clock.ts';
+import { prisma } from '#platform/db.server.ts';
+
+/**
+ * How long the oldest letter has waited for its first try.
+ *
+ * @returns seconds; 0 if none waits
+ */
+export async function oldestEmailAgeSeconds(): Promise<number> {
+  const { _min } = await prisma.mail.aggregate({
+    where: { state: 'queued', attempts: 0 },
+    _min: { createdAt: true },
+  });
+  const now = clock.now().getTime();
+  return Math.max(0, now - (_min.createdAt?.getTime() ?? now)) / 1_000;
+}

@@ -1,0 +1,29 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import { sameHash } from '#platform/crypto.server.ts';
+import { query, type SqlClient } from '#platform/db.server.ts';
+import type { Idempotency, SavedResponse } from './contract.ts';
+
+const statement = `
+  SELECT answer, granted, request_hash AS "requestHash" FROM idempotency_keys
+  WHERE scope = $1 AND key = $2`;
+
+/**
+ * The answer that was given under this key, or null if there is none.
+ *
+ * @param on the transaction to look in, or none
+ * @throws DomainError `idempotency_mismatch` if the key was used with another request
+ */
+export async function findSavedResponse(
+  { scope, key, requestHash }: Idempotency,
+  on?: SqlClient,
+): Promise<SavedResponse | null> {
+  const [row] = await query<SavedResponse & { requestHash: Buffer }>(
+    'recall-answer',
+    statement,
+    [scope, key],
+    on,
+  );
+  if (!row) return null;
+  if (!sameHash(row.requestHash, requestHash)) throw new DomainError('idempotency_mismatch');
+  return { answer: row.answer, granted: row.granted };
+}

@@ -1,0 +1,37 @@
+import { expect, test, vi } from 'vitest';
+import { coalesceCalls } from './coalesce-calls.ts';
+
+const options = { limitMs: 60_000, freshMs: 60_000 };
+
+test('who asks at the same time, or in the moment after, shares one answer', async () => {
+  const ask = vi.fn(async () => 7);
+  const answer = coalesceCalls(ask, options);
+  const answers = await Promise.all(Array.from({ length: 1_000 }, () => answer()));
+  expect(new Set(answers)).toEqual(new Set([7]));
+  expect(await answer()).toBe(7);
+  expect(ask).toHaveBeenCalledOnce();
+});
+
+test('an answer that is not fresh any more is asked for again', async () => {
+  let isUp = true;
+  const answer = coalesceCalls(
+    async () => {
+      if (!isUp) throw new Error('away');
+      return 'up';
+    },
+    { ...options, freshMs: 0 },
+  );
+  expect(await answer()).toBe('up');
+  isUp = false;
+  expect(await answer()).toBeNull();
+  isUp = true;
+  expect(await answer()).toBe('up');
+});
+
+test('a question that hangs is none after its limit, and is not asked a second time beside it', async () => {
+  const ask = vi.fn(() => new Promise<void>(() => undefined));
+  const answer = coalesceCalls(ask, { ...options, limitMs: 5 });
+  expect(await Promise.all([answer(), answer()])).toEqual([null, null]);
+  expect(await answer()).toBeNull();
+  expect(ask).toHaveBeenCalledOnce();
+});

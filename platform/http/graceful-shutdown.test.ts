@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, onTestFinished, test } from 'vitest';
+import { until } from '#tests/support/until.ts';
+import { createGracefulShutdown } from './graceful-shutdown.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+test('answers that wait behind another one on a connection are let go when it breaks', async () => {
+  const answers: WeakRef<ServerResponse>[] = [];
+  const server = createServer((_request, response) => {
+    answers.push(new WeakRef(response));
+    // The first is never answered, so that the others have to wait for their turn.
+    if (answers.length > 1) response.end('an answer');
+  });
+  const { signal } = new AbortController();
+  createGracefulShutdown(server, { signal, drainMs: 0, refuse: () => new Response() });
+  onTestFinished(() => void server.close());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(3));
+  await until('all have arrived', () => answers.length === 3);
+  client.resetAndDestroy();
+
+  await until('they are let go', () => {
+    collectGarbage();
+    return answers.every((answer) => answer.deref() === undefined);
+  });
+  expect(answers).toHaveLength(3);
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { memoize } from './memoize.ts';
+
+test('nothing is made before it is asked for, and each only once', () => {
+  const made: string[] = [];
+  const get = memoize((name) => made.push(name));
+  expect(made).toEqual([]);
+  expect([get('a'), get('b'), get('a')]).toEqual([1, 2, 1]);
+  expect(made).toEqual(['a', 'b']);
+});
+
+test('what could not be made is tried again', () => {
+  let tries = 0;
+  const get = memoize(() => {
+    tries += 1;
+    if (tries === 1) throw new Error('not yet');
+    return tries;
+  });
+  expect(() => get('a')).toThrow('not yet');
+  expect(get('a')).toBe(2);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { retry } from './retry.ts';
+
+const failing = (times: number, message = 'away') => {
+  let tries = 0;
+  return async () => {
+    tries += 1;
+    if (tries <= times) throw new Error(message);
+    return tries;
+  };
+};
+const isAway = (error: unknown) => error instanceof Error && error.message === 'away';
+
+test('it goes on while the error is worth it, and gives the result', async () => {
+  expect(await retry(failing(3), { while: isAway, forMs: 5_000, everyMs: 1 })).toBe(4);
+});
+
+test('another error is thrown at once', async () => {
+  const work = failing(1, 'a bug');
+  await expect(retry(work, { while: isAway, forMs: 5_000, everyMs: 1 })).rejects.toThrow('a bug');
+});
+
+test('when the time is over the last error is thrown', async () => {
+  const work = failing(Number.POSITIVE_INFINITY);
+  await expect(retry(work, { while: isAway, forMs: 10, everyMs: 1 })).rejects.toThrow('away');
+});

@@ -1,0 +1,30 @@
+import type { Payment } from './entities.ts';
+import { sign } from './sign.ts';
+
+/** What Checkout hands over to the merchant’s page, or posts to its callback address. */
+export type CheckoutAnswer = {
+  razorpay_payment_id: string;
+  razorpay_order_id: string;
+  razorpay_signature: string;
+};
+
+/** @param keySecret of the merchant, by which it knows that the payment is the order’s */
+export function checkoutResult({ id, order_id }: Payment, keySecret: string): CheckoutAnswer {
+  return {
+    razorpay_payment_id: id,
+    razorpay_order_id: order_id,
+    razorpay_signature: sign(keySecret, `${order_id}|${id}`),
+  };
+}
+
+/** What Checkout tells of a payment that failed. */
+export function checkoutError(payment: Payment) {
+  return {
+    code: payment.error_code ?? '',
+    description: payment.error_description ?? '',
+    source: payment.error_source ?? '',
+    step: payment.error_step ?? '',
+    reason: payment.error_reason ?? '',
+    metadata: { payment_id: payment.id, order_id: payment.order_id },
+  };
+}

@@ -1,0 +1,40 @@
+import { type BoundedMap, createBoundedMap } from './bounded-map.ts';
+import type { Order, Payment, Refund } from './entities.ts';
+import { Refusal } from './refusal.ts';
+
+/** What the provider knows of money. */
+export type Ledger = {
+  orders: BoundedMap<Order>;
+  payments: BoundedMap<Payment>;
+  refunds: BoundedMap<Refund>;
+  /** Refunds by the key that makes them safe to repeat, with the request that was made under it. */
+  refundsByKey: Map<string, { request: string; refund: Refund }>;
+  paymentsOf(orderId: string): Payment[];
+  refundsOf(paymentId: string): Refund[];
+};
+
+const most = 20_000;
+
+export function createLedger(): Ledger {
+  const payments = createBoundedMap<Payment>(most);
+  const refunds = createBoundedMap<Refund>(most);
+  return {
+    orders: createBoundedMap<Order>(most),
+    payments,
+    refunds,
+    refundsByKey: new Map(),
+    paymentsOf: (orderId) => payments.list().filter(({ order_id }) => order_id === orderId),
+    refundsOf: (paymentId) => refunds.list().filter(({ payment_id }) => payment_id === paymentId),
+  };
+}
+
+/**
+ * One entity by its id.
+ *
+ * @throws Refusal in Razorpay's words if there is none
+ */
+export function find<Entity>(kept: BoundedMap<Entity>, id: string): Entity {
+  const entity = kept.get(id);
+  if (!entity) throw new Refusal('The id provided does not exist');
+  return entity;
+}

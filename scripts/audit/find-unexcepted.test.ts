@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { findUnexcepted } from './find-unexcepted.ts';
+
+const url = 'https://github.com/advisories/GHSA-aaaa-bbbb-cccc';
+const about = (severity: string) => ({
+  auditReportVersion: 2,
+  vulnerabilities: {
+    left: {
+      name: 'left',
+      severity,
+      via: [{ source: 1, name: 'left', title: 'Bad', url, severity }],
+    },
+    right: { name: 'right', severity, via: ['left'] },
+  },
+});
+const exception = { advisory: url, reason: 'It is never called.', until: '2026-12-01' };
+
+test.each([
+  ['low', 0],
+  ['moderate', 0],
+  ['high', 1],
+  ['critical', 1],
+])('an advisory that is %s is %d fault, whatever it reaches', (severity, count) => {
+  expect(findUnexcepted(about(severity), [], '2026-11-22')).toHaveLength(count);
+});
+
+test('an exception holds until its day', () => {
+  expect(findUnexcepted(about('high'), [exception], '2026-11-30')).toEqual([]);
+  expect(findUnexcepted(about('high'), [exception], '2026-12-01')).toHaveLength(1);
+});
+
+test('an exception that nothing needs is a fault, so that it goes', () => {
+  const clean = { auditReportVersion: 2, vulnerabilities: {} };
+  expect(findUnexcepted(clean, [exception], '2026-11-22')).toHaveLength(1);
+  expect(findUnexcepted(clean, [], '2026-11-22')).toEqual([]);
+});
+
+test.each([[{ error: { code: 'ENOAUDIT' } }], [{ statusCode: 405 }], [''], [null]])(
+  'what is no report says nothing: %j',
+  (answer) => expect(findUnexcepted(answer, [], '2026-11-22')).toBeNull(),
+);

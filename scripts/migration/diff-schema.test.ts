@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { root } from '../root.ts';
+import { runCommand } from '../services/run-command.ts';
+import { diffSchema } from './diff-schema.ts';
+
+test('the migrations lead to schema.prisma', async () => {
+  // As a process of its own: the product's way of reading bigints is not the schema engine's.
+  const lines = await runCommand({
+    name: 'npm run migrate -- check',
+    command: process.execPath,
+    args: ['--import', 'tsx', 'scripts/migrate.ts', 'check'],
+    cwd: root,
+  });
+
+  expect(lines).toEqual([]);
+});
+
+test('a table that no migration makes is noticed, and the SQL for it is written', async () => {
+  const { sql, summary } = await diffSchema([]);
+
+  expect(sql).toContain('CREATE TABLE "messages"');
+  expect(summary).toContain('messages');
+});

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startChild } from '../services/child.ts';
+import { identify } from '../services/processes.ts';
+import { ProcessRegistry } from './process-registry.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'dakiya-running-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+/** A process that would run for ever. */
+const startIdler = () =>
+  startChild({
+    command: process.execPath,
+    args: ['-e', 'setInterval(() => {}, 1000)'],
+    onLine: () => undefined,
+  });
+
+/** Writes the list as a script would have left it. */
+const leave = (...left: { pid: number; identity: string | null }[]) =>
+  writeFileSync(
+    join(dataDir, 'running.json'),
+    JSON.stringify(left.map((entry) => ({ name: 'left', ...entry }))),
+  );
+
+test('a start ends what a killed script has left behind', async () => {
+  const [script, left] = [await startIdler(), await startIdler()];
+  leave(
+    { pid: script.pid, identity: identify(script.pid) },
+    { pid: left.pid, identity: identify(left.pid) },
+  );
+  await script.stop('SIGKILL');
+
+  await new ProcessRegistry(dataDir).take();
+
+  expect((await left.ended).how).toBe('signal SIGINT');
+});
+
+test('a process that has the number of one that is gone is spared', async () => {
+  const stranger = await startIdler();
+  leave({ pid: 1, identity: 'gone' }, { pid: stranger.pid, identity: 'of another time' });
+
+  await new ProcessRegistry(dataDir).take();
+
+  expect(identify(stranger.pid)).not.toBeNull();
+  await stranger.stop();
+});
+
+test('two scripts never work on one directory', async () => {
+  const other = await startIdler();
+  leave({ pid: other.pid, identity: identify(other.pid) });
+
+  expect(new ProcessRegistry(dataDir).holder()).toBe(other.pid);
+  await expect(new ProcessRegistry(dataDir).take()).rejects.toThrow(`Process ${other.pid}`);
+
+  await other.stop();
+});
+
+test('a script that ended in order leaves no list', async () => {
+  const running = new ProcessRegistry(dataDir);
+  await running.take();
+  running.clear();
+
+  expect(new ProcessRegistry(dataDir).holder()).toBeNull();
+});

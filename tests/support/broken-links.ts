@@ -1,0 +1,29 @@
+import type { Found } from './crawl.ts';
+
+/**
+ * What was linked to and is no page.
+ *
+ * @param leadsOn whether a path may be a redirect; what it leads to was found too, and is looked at
+ */
+export const findBrokenLinks = (
+  within: Map<string, Found>,
+  leadsOn: (found: Found) => boolean,
+): string[] =>
+  [...within.values()]
+    .filter((one) => one.status !== 200 && !(one.location && leadsOn(one)))
+    .map(
+      ({ path, location, status, from: [from] }) => `${path}: ${location ?? status}, from ${from}`,
+    );
+
+/** Links to parts of pages that have no such part. */
+export const brokenFragments = (within: Map<string, Found>, home: string): string[] =>
+  [...within.values()].flatMap(({ path, page }) =>
+    (page?.all('a[href]') ?? []).flatMap(({ attributes }) => {
+      const { origin, pathname, search, hash } = new URL(attributes.href ?? '', home + path);
+      const target = within.get(pathname + search)?.page;
+      if (origin !== home || hash === '' || !target) return [];
+      const id = decodeURIComponent(hash.slice(1));
+      const there = target.all('[id]').some(({ attributes }) => attributes.id === id);
+      return there ? [] : [`${path}: ${attributes.href}`];
+    }),
+  );

@@ -1,0 +1,119 @@
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
+import type { Caller } from '#domain/identity/credentials/contract.ts';
+import { defaultSettings } from '#domain/identity/settings/contract.ts';
+import { claimMessage } from '#domain/messaging/delivery/claim-message.server.ts';
+import type { Attempt } from '#domain/messaging/delivery/contract.ts';
+import {
+  matchPartReceipts,
+  matchStoredReceipt,
+} from '#domain/messaging/delivery/match-receipts.server.ts';
+import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
+import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
+import { segmentReference } from '#domain/messaging/delivery/segment-reference.ts';
+import { acceptMessages } from '#domain/messaging/messages/accept-messages.server.ts';
+import { buildMessageRow } from '#domain/messaging/messages/build-message-row.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { newId } from '#platform/ids.server.ts';
+import type { Account } from './account.ts';
+
+const carrier = 'first';
+/** Longer ago than any test goes back, so that only what is meant to expires. */
+const ninetyDaysMs = 90 * 24 * 3_600_000;
+let used = 0;
+
+/** An account as a call with its key is carried out. */
+export async function callerOf({ userId, keyId }: Account): Promise<Caller> {
+  const { id: periodId } = await getCurrentUsagePeriod(userId);
+  return {
+    userId,
+    keyId,
+    periodId,
+    onDefaultPlan: false,
+    maySend: true,
+    settings: defaultSettings,
+  };
+}
+
+/** A message of one segment or more, accepted at a time. @returns its id, whether or not there was room */
+export async function accepted(caller: Caller, at: Date, segments = 1, validMs = ninetyDaysMs) {
+  used += 1;
+  const row = buildMessageRow(caller, {
+    recipient: `+91${9_800_000_000 + used}`,
+    sender: undefined,
+    templateId: undefined,
+    content: { text: `Text ${used}`, encoding: 'gsm7', segments },
+  });
+  const message = {
+    ...row,
+    id: newId('msg', at.getTime()),
+    created_at: at,
+    valid_until: new Date(at.getTime() + validMs),
+  };
+  await acceptMessages([{ caller, messages: [message], idempotency: null, answer: null }]);
+  return message;
+}
+
+type Accepted = Awaited<ReturnType<typeof accepted>>;
+
+/** What a carrier made of a message: a part a segment, with an id unless the answer was lost. */
+export async function recordTestAttempt(message: Accepted, state: Attempt['state']): Promise<void> {
+  const claimed = await claimMessage(message.id, carrier, 'messages');
+  if (!claimed) return;
+  const taken = state === 'sent' || state === 'unknown';
+  await recordAttempt({
+    messageId: message.id,
+    lane: 'messages',
+    leaseUntil: claimed.leaseUntil,
+    state,
+    reason: null,
+    dueAt: null,
+    counted: false,
+    refund: !taken,
+    parts: Array.from({ length: taken ? message.segments : 0 }, (_, i) => ({
+      message_id: message.id,
+      seq: i + 1,
+      carrier,
+      carrier_message_id: state === 'sent' ? `${message.id}/${i + 1}` : null,
+      reference: segmentReference(message.id, i + 1),
+      recipient: message.recipient,
+      state: state === 'sent' ? 'sent' : 'unknown',
+    })),
+    events: [],
+  });
+}
+
+/** The answer that was missed comes after all. */
+export function recordTestLateResponse({ id, recipient }: Accepted, status: number): Promise<void> {
+  return recordLateResponse(carrier, {
+    reference: segmentReference(id, 1),
+    recipient: recipient.slice(1),
+    outcome:
+      status === 0
+        ? { kind: 'accepted', carrierMessageId: `${id}/1` }
+        : { kind: 'refused', refusal: 'permanent', status },
+  });
+}
+
+/** Receipts for each segment at once, each twice, matched from both sides. */
+export async function recordTestReceipts(
+  { id, segments, recipient, created_at }: Accepted,
+  state: 'delivered' | 'undelivered',
+  tookMs: number,
+): Promise<void> {
+  const ids = Array.from({ length: segments * 2 }, (_, i) => `${id}/${(i % segments) + 1}`);
+  const rows = await prisma.receiptInbox.createManyAndReturn({
+    data: ids.map((carrierMessageId) => ({
+      carrier,
+      carrierMessageId,
+      state,
+      status: state === 'delivered' ? 'DELIVRD' : 'UNDELIV',
+      recipient: recipient.slice(1),
+      receivedAt: new Date(created_at.getTime() + tookMs),
+    })),
+    select: { id: true },
+  });
+  await Promise.all([
+    ...rows.map((row) => matchStoredReceipt(Number(row.id))),
+    matchPartReceipts(ids.map((one) => ({ carrier, carrier_message_id: one, recipient }))),
+  ]);
+}

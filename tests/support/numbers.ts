@@ -1,4 +1,0 @@
-/** So many different mobile numbers, from `9876500000` on. */
-export function numbers(count: number): string[] {
-  return Array.from({ length: count }, (_, i) => String(9_876_500_000 + i));
-}

@@ -1,0 +1,84 @@
+import { prisma } from '#platform/db.server.ts';
+import { countWaitingJobs } from '#platform/queue.server.ts';
+import { startPayments } from '#sandbox/payments/server.ts';
+import { aUser, type User } from './account.ts';
+import { client } from './client.ts';
+import { startWeb, startWorker } from './programs.ts';
+import { stopAfterFile } from './stop-after-file.ts';
+import { until } from './until.ts';
+
+/** A plan that can be paid for, as the seed has it. */
+export async function findPlanByName(name: string) {
+  return prisma.plan.findUniqueOrThrow({ where: { name } });
+}
+
+/**
+ * The payment provider's stand-in, and a web and a worker that know it, while the tests of a file run.
+ * Nothing is asked before its time: `nothingLost` says that the time has come.
+ */
+export async function startPaymentStack(settings: Record<string, string> = {}) {
+  const provider = await startPayments({ webhookRetryMs: 20, refundAfterMs: 1, slowAnswerMs: 50 });
+  await stopAfterFile(Promise.resolve({ stop: () => provider.close() }));
+  const { keyId, keySecret, webhookSecret } = provider.options;
+  const all = {
+    RAZORPAY_KEY_ID: keyId,
+    RAZORPAY_KEY_SECRET: keySecret,
+    RAZORPAY_WEBHOOK_SECRET: webhookSecret,
+    RAZORPAY_API_URL: provider.apiUrl,
+    RAZORPAY_CHECKOUT_URL: provider.checkoutUrl,
+    ...settings,
+  };
+  const web = await stopAfterFile(startWeb(all));
+  provider.webhooks.sendTo(`${web.url}/api/v1/payments/webhook`);
+
+  const callOf = (user: User) => client(web.url, user);
+  return {
+    provider,
+    web,
+    settings: all,
+    callOf,
+    /** Somebody who is signed in, and their caller. */
+    async aCustomer() {
+      const user = await aUser();
+      return { user, call: callOf(user) };
+    },
+    /** Orders a plan, as its page does. @returns the order's ids */
+    async order(user: User, planName = 'Basic') {
+      const plan = await findPlanByName(planName);
+      const reply = await callOf(user).post('/payments', {
+        amount: plan.pricePaise / 100,
+        currency: 'INR',
+        planId: plan.id,
+      });
+      if (reply.status !== 201) throw new Error(JSON.stringify(reply.body));
+      return reply.body.data as { amount: number; orderId: string; receiptId: string };
+    },
+    /** Lets the time come at which the provider is asked about every open order. */
+    askNow: () =>
+      prisma.order.updateMany({
+        where: { status: { not: 'completed' }, providerOrderId: { not: null } },
+        data: { askAt: new Date() },
+      }),
+    /** Nothing is asked any more of what came before: the next answer that goes wrong is the test's own. */
+    quiet: () =>
+      until('nothing is left to be asked', async () => (await countWaitingJobs('payments')) === 0),
+    /** A worker that has nothing to do with carriers. */
+    aWorker: () =>
+      startWorker({ SWEEP_SECONDS: '0.2', WORKER_QUEUES: 'payments,mail,schedules', ...all }),
+    statusOf: async (id: string) =>
+      (await prisma.order.findUniqueOrThrow({ where: { id } })).status,
+    completed: (id: string) =>
+      until(`${id} is completed`, async () => {
+        const order = await prisma.order.findUniqueOrThrow({ where: { id } });
+        return order.status === 'completed';
+      }),
+  };
+}
+
+/** The periods that a user has or had, by their beginning. */
+export const listPeriods = (userId: string) =>
+  prisma.subscription.findMany({
+    where: { userId },
+    orderBy: { startedAt: 'asc' },
+    include: { plan: { select: { name: true } } },
+  });

@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto';
+import type { CallerKind } from './client.ts';
+import { findPlanByName, type startPaymentStack } from './payment-stack.ts';
+
+/** What a good call of an endpoint is made of; the rest is as the endpoint declares it. */
+export type GoodRequest = {
+  path?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  as?: CallerKind;
+};
+
+type Shop = Awaited<ReturnType<typeof startPaymentStack>>;
+
+/** A good request for each endpoint about payments, by somebody who has paid for nothing yet. */
+export function validPaymentRequests(
+  shopOf: () => Shop,
+): Record<string, () => Promise<GoodRequest>> {
+  /** Somebody who has ordered, and what the checkout would hand over if they paid. */
+  async function ordered() {
+    const shop = shopOf();
+    const { user, call } = await shop.aCustomer();
+    const order = await shop.order(user);
+    return { user, call, order, pay: () => shop.provider.pay(order.orderId) };
+  }
+
+  async function paid() {
+    const { user, call, pay } = await ordered();
+    await call.post('/payments/verify', pay());
+    return user;
+  }
+
+  return {
+    createOrder: async () => ({
+      as: (await shopOf().aCustomer()).user,
+      body: { amount: 199, planId: (await findPlanByName('Basic')).id },
+    }),
+    verifyPayment: async () => {
+      const { user, pay } = await ordered();
+      return { as: user, body: pay() };
+    },
+    receiveEvent: async () => {
+      const body = JSON.stringify({ event: 'order.paid', payload: {} });
+      const { webhookSecret } = shopOf().provider.options;
+      const signature = createHmac('sha256', webhookSecret).update(body).digest('hex');
+      const id = 'evt_of_the_matrix';
+      return {
+        body,
+        headers: { 'x-razorpay-signature': signature, 'x-razorpay-event-id': id },
+      };
+    },
+    renewSubscription: async () => ({
+      as: await paid(),
+      body: { plan: (await findPlanByName('Basic')).id },
+    }),
+    cancelSubscription: async () => ({ as: await paid(), body: {} }),
+    requestRefund: async () => ({ as: await paid(), body: { reason: 'not delivered' } }),
+  };
+}

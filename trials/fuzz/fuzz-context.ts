@@ -1,0 +1,52 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { createActor } from '../actor.ts';
+import type { Product } from '../stack/product.ts';
+import { endpointTargets, type OpenApiDocument } from './endpoint-targets.ts';
+import { formTargets } from './form-targets.ts';
+import { pageTargets } from './page-targets.ts';
+import { readRoutes } from './routes.ts';
+import { createSend } from './send.ts';
+import { socketTarget } from './socket-target.ts';
+import type { Target } from './target.ts';
+import { createVictim } from './victim.ts';
+
+/** Where it is shot: the targets, and somebody else's account that must not be hit. */
+export async function createFuzzContext(product: Product) {
+  const { url, settings, database } = product;
+  const document = (await (await fetch(`${url}/api/v1/openapi.json`)).json()) as OpenApiDocument;
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  // The package is CommonJS, and its types say otherwise.
+  (addFormats as unknown as { default: typeof addFormats.default }).default(ajv);
+  ajv.addSchema(document, 'document');
+
+  const victim = await createVictim(product);
+  const send = createSend({
+    url,
+    origin: settings.PUBLIC_URL,
+    webhookSecret: settings.RAZORPAY_WEBHOOK_SECRET,
+    secrets: victim.secrets,
+  });
+  const routes = await readRoutes();
+  const targets: Target[] = [
+    ...endpointTargets(send, document, ajv),
+    ...formTargets(send, routes),
+    ...pageTargets(send, routes),
+    socketTarget(url),
+  ];
+  return {
+    targets,
+    victim,
+    /** Somebody new who shoots. */
+    actor: async () => {
+      const actor = await createActor(product, 'actor');
+      Object.assign(actor.names, victim.names);
+      return actor;
+    },
+    database,
+    onLongTurn: product.onLongTurn,
+    close: () => send.close(),
+  };
+}
+
+export type Range = Awaited<ReturnType<typeof createFuzzContext>>;

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { costlyBatches } from './costly.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
+
+/** Fields that make sense only together, by operation: left to themselves they would never meet. */
+export const linkedFields: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
+  sendBatch: costlyBatches,
+  verifyOtp: fc.constantFrom<Record<string, unknown>>(
+    { recipient: '«own.otpTo»', otp: '«own.code»' },
+    { phone_number: '«own.otpTo»', otp_id: '«own.otpId»', otp_code: '«own.code»' },
+  ),
+  updateUser: fc.constant({ name: 'Asha Rao', email: '«own.email»' }),
+  receiveEvent: fc
+    .constantFrom('payment.captured', 'payment.failed', 'order.paid')
+    .map((event) => ({
+      event,
+      payload: {
+        payment: { entity: { id: '«own.paymentId»', order_id: '«own.providerOrderId»' } },
+      },
+    })),
+};
+
+/** Headers without which an operation lets nothing through. */
+export const requiredHeaders: Record<string, fc.Arbitrary<FuzzRequest['headers']>> = {
+  receiveEvent: fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.uuid().map((id): FuzzRequest['headers'] => [
+        ['x-razorpay-signature', '«signature»'],
+        ['x-razorpay-event-id', id],
+      ]),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constant<FuzzRequest['headers']>([['x-razorpay-signature', '«signature»']]),
+    },
+    { weight: 1, arbitrary: fc.constant<FuzzRequest['headers']>([]) },
+  ),
+};

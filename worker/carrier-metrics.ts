@@ -1,0 +1,26 @@
+import type { Carrier } from '#domain/messaging/delivery/carriers/contract.ts';
+import { gauge } from '#platform/metrics/instruments.server.ts';
+import { isBound } from './readiness.ts';
+
+/** Shows which carriers have let this worker in, and which of them throttle it now. */
+export function registerCarrierMetrics(carriers: readonly Carrier[]): void {
+  gauge({
+    name: 'dakiya_carrier_bound',
+    help: 'Whether the carrier has let this worker in: 1 or 0.',
+    labelNames: ['carrier'],
+    collect(bound) {
+      for (const carrier of carriers)
+        bound.set({ carrier: carrier.name }, isBound(carrier) ? 1 : 0);
+    },
+  });
+  gauge({
+    name: 'dakiya_carrier_paused',
+    help: 'Whether this worker leaves the carrier alone for a second, as it throttles: 1 or 0.',
+    labelNames: ['carrier'],
+    collect(paused) {
+      for (const { name, state } of carriers) {
+        paused.set({ carrier: name }, state === 'paused' ? 1 : 0);
+      }
+    },
+  });
+}

@@ -1,0 +1,82 @@
+import { enqueueDueReconciles } from '#domain/billing/payments/enqueue-due-reconciles.server.ts';
+import { purgePaymentEvents } from '#domain/billing/payments/purge-payment-events.server.ts';
+import { enqueueRenewalReminders } from '#domain/billing/subscriptions/enqueue-renewal-reminders.server.ts';
+import { expireSubscriptions } from '#domain/billing/subscriptions/expire-subscriptions.server.ts';
+import { enqueueUsageEmails } from '#domain/billing/usage/enqueue-usage-emails.server.ts';
+import { purgeEmailChanges } from '#domain/identity/accounts/email-change/pending-email-change.server.ts';
+import { forgetDevices } from '#domain/identity/accounts/note-device.server.ts';
+import { purgeExpiredTokens } from '#domain/identity/accounts/purge-expired-tokens.server.ts';
+import { forgetSignUpPlaces } from '#domain/identity/accounts/sign-up-place.server.ts';
+import { purgeExpiredSessions } from '#domain/identity/sessions/purge-expired-sessions.server.ts';
+import { purgeFormDrafts } from '#domain/identity/unsent-forms/purge-form-drafts.server.ts';
+import { expireMessages } from '#domain/messaging/delivery/sweep/expire-messages.server.ts';
+import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/sweep/mark-abandoned-unknown.server.ts';
+import {
+  matchLongWaiting,
+  matchPendingReceipts,
+  purgeReceipts,
+} from '#domain/messaging/delivery/sweep/match-pending-receipts.server.ts';
+import { requeueStuckMessages } from '#domain/messaging/delivery/sweep/requeue-stuck-messages.server.ts';
+import { purgeOldStats } from '#domain/messaging/figures/purge-old-stats.server.ts';
+import { rollUpDailyStats } from '#domain/messaging/figures/roll-up-daily-stats.server.ts';
+import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/lift-recovered-throttles.server.ts';
+import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.server.ts';
+import { expireOtps } from '#domain/messaging/otp/expire-otp.server.ts';
+import { purgeOtps } from '#domain/messaging/otp/purge-otps.server.ts';
+import { purgeRequestLog } from '#domain/messaging/refused-requests/purge-request-log.server.ts';
+import { deleteOldNotifications } from '#domain/notifications/channels/delete-old-notifications.server.ts';
+import { requeueNotifications } from '#domain/notifications/channels/requeue-notifications.server.ts';
+import { purgeSentEmails } from '#domain/notifications/mail/purge-sent-emails.server.ts';
+import { requeueStuckEmails } from '#domain/notifications/mail/requeue-stuck-emails.server.ts';
+import { purgeIdempotencyKeys } from '#domain/shared/idempotency/purge-idempotency-keys.server.ts';
+import type { JobResult } from '../create-job-worker.ts';
+import { runTasks, type Tasks } from '../run-tasks.ts';
+import type { ReconcilePayload } from '../schedules.ts';
+
+/** Whatever somebody waits for: rows which no job looks after any more, or whose time is over. */
+const recoveryTasks: Tasks = {
+  expired: expireMessages,
+  codesNudged: () => requeueStuckMessages('otp'),
+  messagesNudged: () => requeueStuckMessages('messages'),
+  lost: markAbandonedMessagesUnknown,
+  receipts: matchPendingReceipts,
+  otps: () => expireOtps(),
+  mails: requeueStuckEmails,
+  notifications: requeueNotifications,
+  orders: enqueueDueReconciles,
+  async tallies() {
+    await rollUpDailyStats();
+    // There are some at any time, which is nothing to tell.
+    return 0;
+  },
+};
+
+/** What may take its time: it looks through more rows, and nobody notices a minute. */
+const maintenanceTasks: Tasks = {
+  oldReceipts: matchLongWaiting,
+  purgedReceipts: purgeReceipts,
+  braked: throttleAbusedKeys,
+  released: liftRecoveredThrottles,
+  usageTold: enqueueUsageEmails,
+  reminded: enqueueRenewalReminders,
+  ended: expireSubscriptions,
+  answers: purgeIdempotencyKeys,
+  oldCodes: purgeOtps,
+  oldMails: purgeSentEmails,
+  oldNotifications: deleteOldNotifications,
+  oldEvents: purgePaymentEvents,
+  tokens: purgeExpiredTokens,
+  signUpPlaces: forgetSignUpPlaces,
+  devices: forgetDevices,
+  emailChanges: purgeEmailChanges,
+  sessions: purgeExpiredSessions,
+  refused: purgeRequestLog,
+  unsent: purgeFormDrafts,
+  days: purgeOldStats,
+};
+
+/** Takes every step that is due, whatever becomes of another. */
+export async function reconcile({ due }: ReconcilePayload): Promise<JobResult> {
+  await runTasks(due === 'often' ? recoveryTasks : maintenanceTasks);
+  return undefined;
+}

@@ -1,0 +1,8 @@
+import { sendEmail } from '#domain/notifications/mail/send-email.server.ts';
+import type { JobResult } from '../create-job-worker.ts';
+import { writeContent } from '../emails.ts';
+
+/** Writes and hands in the letter that a job names. */
+export async function sendEmailHandler({ mailId }: { mailId: string }): Promise<JobResult> {
+  return await sendEmail(mailId, writeContent);
+}

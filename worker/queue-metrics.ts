@@ -1,0 +1,47 @@
+import { oldestQueuedAgeSeconds } from '#domain/messaging/delivery/oldest-queued-age.server.ts';
+import { oldestEmailAgeSeconds } from '#domain/notifications/mail/oldest-email-age.server.ts';
+import { coalesceCalls } from '#platform/coalesce-calls.ts';
+import { queueNames } from '#platform/env.ts';
+import { gauge } from '#platform/metrics/instruments.server.ts';
+import { countJobs } from '#platform/queue.server.ts';
+
+/** In milliseconds: how old these figures may be, whoever scrapes, and how long a scrape waits for them. */
+const limits = { freshMs: 2_000, limitMs: 2_000 };
+
+/**
+ * Shows how much waits, and how long. All workers show the same, so that a graph takes the maximum: jobs as
+ * Redis has them, ages as the rows tell, which are the truth also while Redis has lost the jobs.
+ */
+export function registerQueueMetrics(): void {
+  const counts = coalesceCalls(
+    () => Promise.all(queueNames.map(async (queue) => ({ queue, states: await countJobs(queue) }))),
+    limits,
+  );
+  gauge({
+    name: 'dakiya_queue_jobs',
+    help: 'Jobs in a queue, by their state. The same in all workers.',
+    labelNames: ['queue', 'state'],
+    async collect(jobs) {
+      jobs.reset();
+      for (const { queue, states } of (await counts()) ?? []) {
+        for (const [state, count] of Object.entries(states)) jobs.set({ queue, state }, count);
+      }
+    },
+  });
+
+  const ages = coalesceCalls(
+    async () => ({ ...(await oldestQueuedAgeSeconds()), mail: await oldestEmailAgeSeconds() }),
+    limits,
+  );
+  gauge({
+    name: 'dakiya_queue_lag_seconds',
+    help: 'Age of the oldest row that waits for its first try, and of a letter that should be at work. The same in all workers.',
+    labelNames: ['queue'],
+    async collect(lag) {
+      lag.reset();
+      for (const [queue, seconds] of Object.entries((await ages()) ?? {})) {
+        lag.set({ queue }, seconds);
+      }
+    },
+  });
+}

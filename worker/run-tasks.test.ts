@@ -1,0 +1,25 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { logger } from '#platform/logger.ts';
+import { runTasks } from './run-tasks.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const fail = (error: Error) => () => Promise.reject(error);
+const away = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+
+test('a step that fails is logged, and the others have their turn', async () => {
+  const logged = vi.spyOn(logger, 'error').mockReturnValue();
+  const last = vi.fn(async () => 1);
+  const error = new Error('for ever');
+  await runTasks({ first: fail(error), last });
+  expect(last).toHaveBeenCalledOnce();
+  expect(logged).toHaveBeenCalledExactlyOnceWith({ error, step: 'first' }, expect.any(String));
+});
+
+test('while the database is away the whole fails, after everything had its turn', async () => {
+  const logged = vi.spyOn(logger, 'error').mockReturnValue();
+  const last = vi.fn(async () => 1);
+  await expect(runTasks({ first: fail(away), last })).rejects.toBe(away);
+  expect(last).toHaveBeenCalledOnce();
+  expect(logged).not.toHaveBeenCalled();
+});

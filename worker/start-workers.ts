@@ -1,0 +1,57 @@
+import type { Worker } from 'bullmq';
+import { reconcileOrderJob } from '#domain/billing/payments/jobs.ts';
+import type { Carrier } from '#domain/messaging/delivery/carriers/contract.ts';
+import { deliverMessageJob, deliverOtpJob } from '#domain/messaging/messages/jobs.ts';
+import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
+import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
+import { slackSlots } from '#domain/notifications/channels/slack/slots.ts';
+import { sendEmailJob } from '#domain/notifications/mail/jobs.ts';
+import { env } from '#platform/env.ts';
+import type { QueueName } from '#platform/queue.server.ts';
+import { createJobWorker } from './create-job-worker.ts';
+import { deliverHandler } from './handlers/deliver.ts';
+import { expireOtp } from './handlers/expire-otp.ts';
+import { reconcile } from './handlers/reconcile.ts';
+import { reconcileOrder } from './handlers/reconcile-order.ts';
+import { sendEmailHandler } from './handlers/send-email.ts';
+import { sendNotification } from './handlers/send-notification.ts';
+import { reconcileJob } from './schedules.ts';
+
+/** Starts work on the queues that `WORKER_QUEUES` names. */
+export function startWorkers(carriers: readonly Carrier[], stopping: AbortSignal): Worker[] {
+  // Four times the window: while some submits wait for their answer, others are claimed, recorded
+  // and matched, each in its turn of a batch.
+  const window = env.carriers.reduce((sum, carrier) => sum + carrier.window, 0);
+  const start: Record<QueueName, () => Worker> = {
+    otp: () =>
+      createJobWorker({
+        contract: deliverOtpJob,
+        concurrency: window * 4,
+        handle: deliverHandler('otp', carriers, stopping),
+      }),
+    messages: () =>
+      createJobWorker({
+        contract: deliverMessageJob,
+        concurrency: window * 4,
+        handle: deliverHandler('messages', carriers, stopping),
+      }),
+    'otp-expiry': () =>
+      createJobWorker({ contract: expireOtpJob, concurrency: 10, handle: expireOtp }),
+    // As many as the mailer's pool has connections.
+    mail: () =>
+      createJobWorker({ contract: sendEmailJob, concurrency: 5, handle: sendEmailHandler }),
+    // Slack takes its slots of these at most, so that servers which users named and which are slow leave the rest
+    // to SMS.
+    notifications: () =>
+      createJobWorker({
+        contract: sendNotificationJob,
+        concurrency: slackSlots.inAll + 10,
+        handle: sendNotification,
+      }),
+    payments: () =>
+      createJobWorker({ contract: reconcileOrderJob, concurrency: 5, handle: reconcileOrder }),
+    // Two, so that the one that may take its time holds up nothing.
+    schedules: () => createJobWorker({ contract: reconcileJob, concurrency: 2, handle: reconcile }),
+  };
+  return env.WORKER_QUEUES.map((name) => start[name]());
+}
