@@ -168,10 +168,10 @@ const files = [
     },
   },
   {
-    name: 'operators-addresses-by-ask-json',
-    comment: 'askJson goes wherever it is told: it is for addresses of the operator’s settings.',
+    name: 'operators-addresses-by-fetch-json',
+    comment: 'fetchJson goes wherever it is told: it is for addresses of the operator’s settings.',
     from: { pathNot: `^app/session/providers/|${tests}` },
-    to: { path: '^platform/http/ask-json\\.server\\.ts$' },
+    to: { path: '^platform/http/fetch-json\\.server\\.ts$' },
   },
   {
     name: 'no-barrels',

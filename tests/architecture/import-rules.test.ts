@@ -86,7 +86,7 @@ const forbidden = [
     'platform/http/user-address/create-sender.server.ts',
   ],
   [
-    'operators-addresses-by-ask-json',
+    'operators-addresses-by-fetch-json',
     'domain/messaging/otp/ask.server.ts',
     'platform/http/fetch-json.server.ts',
   ],
