@@ -25,6 +25,7 @@ const known: Record<string, string> = {
   'server.ts': 'takes requests',
   'platform/metrics/serve-metrics.server.ts': 'takes requests',
   'app/connection/route-modules.ts': 'runs in the browser',
+  'app/content/search/load-search.ts': 'runs in the browser',
   'app/reference/try-it/send-call.ts': 'runs in the browser',
   'app/keys/fetch-secret.ts': 'runs in the browser',
   'app/explorer/post-call.ts': 'runs in the browser',
