@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { createRequestHandler, type ServerBuild } from '@remix-run/node';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { byFirstSegment } from '#server/by-first-segment.ts';
 import { aMember } from '../support/member.ts';
 
@@ -12,6 +12,9 @@ const answerOfPart = byFirstSegment(whole, (part) => {
   return createRequestHandler(part, 'production');
 });
 const url = 'http://localhost';
+// Pages show the time; it must not go on between two answers that are compared.
+vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+afterAll(() => vi.useRealTimers());
 const { cookie } = await aMember(url);
 
 /** Where a route is, with something for its parameters. */

@@ -43,7 +43,7 @@ const graceMs = 10_000;
 
 /**
  * Crashes PostgreSQL under load, restarts every process in turn, kills one of each kind, and takes nodes of
- * Redis away. Only while PostgreSQL recovers may a call be answered 503. Afterwards every message must have
+ * Redis away. Only a call that is under way while PostgreSQL recovers may be answered 503. Afterwards every message must have
  * been handed in once, or be unknown as the policy has it.
  */
 export async function rollingRestart(rolling: Rolling): Promise<RollingResult> {
@@ -56,7 +56,7 @@ export async function rollingRestart(rolling: Rolling): Promise<RollingResult> {
   const slowest = { web: 0, worker: 0, recovery: 0 };
   let restarts = 0;
   let crashes = 0;
-  let isAway = false;
+  let recoverySteps = 0;
 
   async function restart(program: Program, kind: 'web' | 'worker'): Promise<void> {
     const { ms, ok, how } = await program.stop();
@@ -86,12 +86,12 @@ export async function rollingRestart(rolling: Rolling): Promise<RollingResult> {
   async function crash(seen: CallerTotals): Promise<void> {
     const { accepted } = seen;
     await until('messages are accepted', () => seen.accepted > accepted);
-    isAway = true;
+    recoverySteps += 1;
     const began = performance.now();
     await crashPostgres(database);
     await until('PostgreSQL takes connections', () => answers(database));
     const ms = performance.now() - began;
-    isAway = false;
+    recoverySteps += 1;
     crashes += 1;
     slowest.recovery = Math.max(slowest.recovery, ms);
     log(`PostgreSQL crashed and answered after ${Math.round(ms)} ms`);
@@ -105,7 +105,7 @@ export async function rollingRestart(rolling: Rolling): Promise<RollingResult> {
       proxy,
       credentials,
       callers: rolling.callers,
-      isAway: () => isAway,
+      recoverySteps: () => recoverySteps,
     });
     for (let round = 0; round < rolling.rounds; round += 1) {
       for (let i = 0; i < rolling.crashes; i += 1) await crash(seen);

@@ -27,8 +27,8 @@ type Driven = {
   credentials: Record<string, string>;
   /** How many call at once. */
   callers: number;
-  /** Whether PostgreSQL is recovering now, so that a call may be answered 503. */
-  isAway: () => boolean;
+  /** How many recoveries PostgreSQL has begun and ended, both counted: odd while it recovers. */
+  recoverySteps: () => number;
 };
 
 /**
@@ -38,7 +38,7 @@ type Driven = {
  *
  * @returns what is seen so far, and what ends it: when every call that was begun is answered
  */
-export function sendLoad({ proxy, credentials, callers, isAway }: Driven) {
+export function sendLoad({ proxy, credentials, callers, recoverySteps }: Driven) {
   const seen: CallerTotals = {
     ...{ requests: 0, calls: 0, accepted: 0, cutOff: 0, unavailable: 0 },
     latencies: [],
@@ -50,7 +50,7 @@ export function sendLoad({ proxy, credentials, callers, isAway }: Driven) {
   /** @returns in how many milliseconds the call is to be sent again; null once it is answered */
   async function once({ path, body, idempotencyKey, messages }: Call): Promise<number | null> {
     seen.requests += 1;
-    const wasAway = isAway();
+    const stepsBefore = recoverySteps();
     const headers = {
       ...credentials,
       'content-type': 'application/json',
@@ -64,7 +64,9 @@ export function sendLoad({ proxy, credentials, callers, isAway }: Driven) {
     // Asked again while the first answer, which was cut off, is still being made.
     if (passed.status === 409) return againMs;
     const isUnavailable = passed.status === 503 && passed.text.includes('"code":"unavailable"');
-    if (isUnavailable && passed.retryAfterMs && (wasAway || isAway())) {
+    // A recovery may begin and end while the call is under way.
+    const metRecovery = stepsBefore % 2 === 1 || recoverySteps() !== stepsBefore;
+    if (isUnavailable && passed.retryAfterMs && metRecovery) {
       seen.unavailable += 1;
       return passed.retryAfterMs;
     }
