@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
+import { examplePath } from '../support/example-path.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
@@ -18,18 +19,10 @@ let places = 0;
 /** An address that nothing else comes from. */
 const aPlace = () => `203.0.113.${++places}`;
 
-/** Where a route is, with something for its parameters. */
-function pathOf(id: string): string {
-  const route = build.routes[id];
-  const above = route?.parentId ? pathOf(route.parentId) : '';
-  const own = (route?.path ?? '').replace(/\?$/, '').replaceAll(/:\w+\??/g, 'x');
-  return own === '' ? above : `${above}/${own}`;
-}
-
 /** Every page and other address that takes a form, as the build has them. */
 const takers = Object.entries(build.routes)
   .filter(([id, route]) => route?.module.action && !id.startsWith('routes/api.'))
-  .map(([id]) => [id, pathOf(id)] as const);
+  .map(([id]) => [id, examplePath(build, id)] as const);
 
 const post = (path: string, from: string, origin = web.url) =>
   fetch(web.url + path, {

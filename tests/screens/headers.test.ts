@@ -4,6 +4,7 @@ import type { ServerBuild } from '@remix-run/node';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
+import { examplePath } from '../support/example-path.ts';
 import { aMember } from '../support/member.ts';
 import { listening, startWeb } from '../support/programs.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
@@ -74,16 +75,8 @@ function expectPolicy(response: Response, nonces: Set<string>) {
 const ask = (path: string, init: RequestInit = {}, url = web.url) =>
   fetch(url + path, { redirect: 'manual', ...init });
 
-/** Where a route is, with something for its parameters. */
-function pathOf(id: string): string {
-  const route = build.routes[id];
-  const above = route?.parentId ? pathOf(route.parentId) : '';
-  const own = (route?.path ?? '').replace('*', 'no/such/page').replaceAll(/:\w+\??/g, 'x');
-  return own === '' ? above : `${above}/${own.replaceAll('?', '')}`;
-}
-
 const ids = Object.keys(build.routes).filter((id) => !/^routes\/(api\.|healthz|readyz)/.test(id));
-const pagePaths = [...new Set(ids.map((id) => pathOf(id) || '/'))];
+const pagePaths = [...new Set(ids.map((id) => examplePath(build, id) || '/'))];
 const nonces = new Set<string>();
 
 /** What may be kept by whoever it goes to: the same for everybody, or under an address that nobody guesses. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import { afterAll, expect, test, vi } from 'vitest';
 import { byFirstSegment } from '#server/by-first-segment.ts';
+import { examplePath } from '../support/example-path.ts';
 import { aMember } from '../support/member.ts';
 
 const whole = (await import(resolve('build/server/index.js'))) as ServerBuild;
@@ -17,15 +18,7 @@ vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
 afterAll(() => vi.useRealTimers());
 const { cookie } = await aMember(url);
 
-/** Where a route is, with something for its parameters. */
-function pathOf(id: string): string {
-  const route = whole.routes[id];
-  const above = route?.parentId ? pathOf(route.parentId) : '';
-  const own = (route?.path ?? '').replace('*', 'no/such/page').replaceAll(/:\w+\??/g, 'x');
-  return own === '' ? above : `${above}/${own}`;
-}
-
-const paths = [...new Set(Object.keys(whole.routes).map((id) => pathOf(id) || '/'))];
+const paths = [...new Set(Object.keys(whole.routes).map((id) => examplePath(whole, id) || '/'))];
 
 /** Ways to write a path that Remix takes for the same, for another, or for none. */
 const written = (path: string) => [

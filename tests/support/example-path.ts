@@ -1,0 +1,9 @@
+import type { ServerBuild } from '@remix-run/node';
+
+/** The path of a route, with something for its parameters and for what it leaves open. */
+export function examplePath(build: ServerBuild, id: string): string {
+  const route = build.routes[id];
+  const above = route?.parentId ? examplePath(build, route.parentId) : '';
+  const own = (route?.path ?? '').replace('*', 'no/such/page').replaceAll(/:\w+\??/g, 'x');
+  return own === '' ? above : `${above}/${own.replaceAll('?', '')}`;
+}
