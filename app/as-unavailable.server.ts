@@ -8,6 +8,6 @@ export const retryAfterSeconds = 2;
 /** The error as callers and visitors are told it: `unavailable` for what the database threw while it is away. */
 export function asUnavailable(error: unknown): unknown {
   if (!isDatabaseUnavailable(error)) return error;
-  logger.warn({ error }, 'PostgreSQL is away');
+  logger.warn({ error }, 'PostgreSQL unavailable');
   return new DomainError('unavailable', { retryAfterSeconds, cause: error });
 }

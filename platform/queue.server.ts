@@ -73,7 +73,8 @@ export async function nudge<Payload extends object>(
     outageNoted = false;
   } catch (error) {
     // Once an outage: at thousands of messages a second each line would hide the others.
-    if (!outageNoted) logger.warn({ error, job: job.name }, 'could not nudge the worker');
+    if (!outageNoted)
+      logger.warn({ error, job: job.name }, 'could not enqueue job; the reconciler will retry');
     outageNoted = true;
   }
 }

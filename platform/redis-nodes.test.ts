@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
 import { redisNodes } from './redis-nodes.ts';
 
-test('one address is one server, whatever it looks like', () => {
+test('treats a single address as a single server', () => {
   expect(redisNodes('redis://127.0.0.1:6379/3')).toBeNull();
   expect(redisNodes('/run/redis.sock')).toBeNull();
 });

@@ -25,7 +25,7 @@ export function openRedis(use: Use, url = env.REDIS_URL): Redis | Cluster {
   const redis = cluster ? openCluster(cluster, use) : openServer(url, use);
   let away = false;
   redis.on('error', (error) => {
-    if (!away) logger.warn({ error, use }, 'Redis is away');
+    if (!away) logger.warn({ error, use }, 'Redis connection lost');
     away = true;
   });
   redis.on('ready', () => {

@@ -11,7 +11,7 @@ const failing = (times: number, message = 'away') => {
 };
 const isAway = (error: unknown) => error instanceof Error && error.message === 'away';
 
-test('it goes on while the error is worth it, and gives the result', async () => {
+test('retries while shouldRetry is true and returns the result', async () => {
   expect(await retry(failing(3), { while: isAway, forMs: 5_000, everyMs: 1 })).toBe(4);
 });
 

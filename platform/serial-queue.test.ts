@@ -33,7 +33,7 @@ test('one runs at a time, in the order of asking, and a failure holds nobody up'
   expect(await answers[1]).toBe(2);
 });
 
-test('whoever comes when too many wait is told at once, and there is room again afterwards', async () => {
+test('rejects new tasks when the queue is full and accepts them once it drains', async () => {
   const inTurn = createSerialQueue({ most: 1 });
   const task = aTask<number>();
   const answer = inTurn(task.run);

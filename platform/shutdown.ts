@@ -45,7 +45,7 @@ export function shutDownOnSignal(first: () => Promise<void>, limitMs = 9_000): v
     try {
       await first();
     } catch (error) {
-      logger.error({ error }, 'could not end in order');
+      logger.error({ error }, 'graceful shutdown failed');
     }
     await shutDown();
     process.exit(0);

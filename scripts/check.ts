@@ -39,7 +39,7 @@ supervise(async () => {
 const toldOfAudit = (answered: boolean) =>
   answered
     ? 'Known faults of packages'
-    : 'Known faults of packages: not looked at, the registry does not answer';
+    : 'Package vulnerabilities: skipped, the npm registry did not respond';
 
 /** Runs a package's program with Node. */
 function tool(path: string, ...args: string[]) {

@@ -7,7 +7,7 @@ import { welcomeText } from './stack/welcome-text.ts';
 const files = { web: 'server', worker: 'worker', sandbox: 'sandbox', seed: 'seed' };
 
 runStack({
-  title: 'Dakiya, as in production, on this machine alone',
+  title: 'Dakiya demo (production build, local services)',
   NODE_ENV: 'production',
   before: () => step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before')),
   run: (name) => [...nodeFlags, `build/${files[name]}.js`],

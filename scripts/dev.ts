@@ -14,7 +14,7 @@ const programs = {
 };
 
 runStack({
-  title: 'Dakiya in development: what you change is loaded at once',
+  title: 'Dakiya development server (reloads on change)',
   NODE_ENV: 'development',
   run: (name) => programs[name],
   closing: welcomeText,

@@ -26,7 +26,7 @@ supervise(async () => {
     rows.push(toRow(path, measured));
   }
   show([['page', 'performance', 'accessibility', 'best practices', 'SEO', ''], ...rows]);
-  printLine(short > 0 ? `${short} of ${paths.length} fall short of ${least}.` : 'All are well.');
+  printLine(short > 0 ? `${short} of ${paths.length} fall short of ${least}.` : 'All pages pass.');
   return short > 0 ? 1 : 0;
 });
 

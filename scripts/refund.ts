@@ -28,7 +28,8 @@ supervise(async () => {
     if (!(error instanceof DomainError || error instanceof ProviderError)) throw error;
     const isAway = error instanceof ProviderError && error.kind === 'away';
     printLine(isAway ? `The payment provider did not answer: ${error.message}.` : error.message);
-    if (isAway) printLine('Whether it pays is not known. Run this again: it pays once.');
+    if (isAway)
+      printLine('The result is unknown. Run the command again: the refund is made at most once.');
     return isAway ? 3 : 1;
   } finally {
     await shutDown();
@@ -76,5 +77,5 @@ async function payBack(name: string): Promise<void> {
 async function decline(name: string): Promise<void> {
   const { declineRefund } = await import('#domain/billing/payments/decline-refund.server.ts');
   await declineRefund(await find(name));
-  printLine('The refund is declined. Nobody is told by mail: write to them why.');
+  printLine('Refund declined. No email was sent; please write to the user with the reason.');
 }

@@ -15,7 +15,7 @@ export function registerCarrierMetrics(carriers: readonly Carrier[]): void {
   });
   gauge({
     name: 'dakiya_carrier_paused',
-    help: 'Whether this worker leaves the carrier alone for a second, as it throttles: 1 or 0.',
+    help: '1 while this worker pauses because the carrier throttles it, else 0.',
     labelNames: ['carrier'],
     collect(paused) {
       for (const { name, state } of carriers) {

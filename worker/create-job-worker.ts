@@ -83,7 +83,7 @@ async function orLater(work: Promise<JobResult>): Promise<JobResult> {
     return await work;
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
-    logger.warn({ error }, 'PostgreSQL is away; the job waits');
+    logger.warn({ error }, 'PostgreSQL unavailable; job delayed');
     return { againMs: databaseAwayMs };
   }
 }

@@ -72,7 +72,7 @@ test('a letter needs no image, script or style sheet from anywhere', () => {
   }
 });
 
-test('a new password is reset within 30 minutes, and its change is told with the time', () => {
+test('reset email states the 30-minute limit; password-changed email states the time', () => {
   expect(renderEmailLayout(resetPasswordEmail('Asha', link), sender).text).toContain('30 minutes');
   const at = new Date('2026-11-20T14:30:00Z');
   expect(renderEmailLayout(passwordChangedEmail('Asha', at, link), sender).text).toMatch(
@@ -88,7 +88,7 @@ const order = {
   paidAt: new Date('2026-11-20T14:30:00Z'),
 };
 
-test('support is told who asks for what money back, and how to give it', () => {
+test('refund-request email names user, amount and refund command', () => {
   const content = refundRequestedEmail({ ...order, email: 'asha@example.com', reason: 'Too slow' });
   const { text } = renderEmailLayout(content, sender);
   for (const part of ['asha@example.com', 'ord_1', 'Pro', '₹999', 'pay_1', '“Too slow”']) {
@@ -128,7 +128,7 @@ test('a reminder says what the account has afterwards, and that nothing is charg
   expect(subject).toBe('Your Dakiya Pro plan ends on 20 December 2026');
   expect(text).toContain('the plan Free, with 50 messages and 100 API calls a month');
   expect(text).toContain('https://dakiya.example/payment?plan=pln_1');
-  expect(text).toContain('Nothing is charged by itself.');
+  expect(text).toContain('Your plan does not renew automatically.');
 });
 
 test('what is used is told with the plan, the limit and when it begins again', () => {

@@ -33,7 +33,10 @@ shutDownOnSignal(async () => {
   });
   await waitAtMost(endingMs, Promise.allSettled(closed));
   if (unfinished.size > 0) {
-    logger.warn({ unfinished: [...unfinished] }, 'work is under way still; it is left to others');
+    logger.warn(
+      { unfinished: [...unfinished] },
+      'shutdown timeout: jobs still running are left to other workers',
+    );
   }
 });
 

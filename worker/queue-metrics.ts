@@ -35,7 +35,7 @@ export function registerQueueMetrics(): void {
   );
   gauge({
     name: 'dakiya_queue_lag_seconds',
-    help: 'Age of the oldest row that waits for its first try, and of a letter that should be at work. The same in all workers.',
+    help: 'Age in seconds of the oldest message or email waiting for its first attempt. All workers report the same value.',
     labelNames: ['queue'],
     async collect(lag) {
       lag.reset();

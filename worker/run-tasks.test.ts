@@ -16,7 +16,7 @@ test('a step that fails is logged, and the others have their turn', async () => 
   expect(logged).toHaveBeenCalledExactlyOnceWith({ error, step: 'first' }, expect.any(String));
 });
 
-test('while the database is away the whole fails, after everything had its turn', async () => {
+test('throws after all tasks ran when the database is unavailable', async () => {
   const logged = vi.spyOn(logger, 'error').mockReturnValue();
   const last = vi.fn(async () => 1);
   await expect(runTasks({ first: fail(away), last })).rejects.toBe(away);

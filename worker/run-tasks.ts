@@ -17,9 +17,9 @@ export async function runTasks(steps: Tasks): Promise<void> {
       found[name] = await step();
     } catch (error) {
       if (isDatabaseUnavailable(error)) away = error;
-      else logger.error({ error, step: name }, 'a step of the sweep failed');
+      else logger.error({ error, task: name }, 'reconcile task failed');
     }
   }
-  if (Object.values(found).some((count) => count > 0)) logger.info(found, 'swept');
+  if (Object.values(found).some((count) => count > 0)) logger.info(found, 'reconcile finished');
   if (away) throw away;
 }

@@ -35,6 +35,6 @@ export function ConsentChoice() {
 
 const sentences = {
   yes: 'You have allowed it.',
-  no: 'You have said no: your visits are not counted.',
+  no: 'You declined analytics. Your visits are not counted.',
   none: 'You have not chosen yet, so your visits are not counted.',
 };

@@ -39,7 +39,7 @@ const errorEnvelope = z
       }),
     }),
   })
-  .meta({ id: 'Error', description: 'What every refusal looks like.' });
+  .meta({ id: 'Error', description: 'The error response.' });
 
 const requestId = { 'x-request-id': { schema: { type: 'string' as const } } };
 
@@ -123,7 +123,8 @@ function toOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
 
 const idempotencyHeader = z.object({
   'Idempotency-Key': z.string().min(1).max(255).optional().meta({
-    description: 'Makes the request safe to repeat for 24 hours: the first answer is given again.',
+    description:
+      'Makes the request safe to retry: within 24 hours the same key and body return the first response.',
     example: 'order-1042-shipped',
   }),
 });

@@ -72,6 +72,6 @@ function toTold(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const told = asUnavailable(error);
   if (told instanceof DomainError) return told;
-  logger.error({ error }, 'a request failed');
+  logger.error({ error }, 'API request failed with an unexpected error');
   return new DomainError('internal');
 }

@@ -41,7 +41,7 @@ export function KeySelect({ keys, console }: { keys: KeyChoice[]; console: Conso
         <p className="text-xs text-faint">
           Calls are made with a key.{' '}
           <Link className="link" to={paths.dashboard(keys.length === 0 ? 'new-api' : 'manage-api')}>
-            {keys.length === 0 ? 'Create New API' : 'Turn one on'}
+            {keys.length === 0 ? 'Create New API' : 'Activate a key'}
           </Link>
         </p>
       ) : null}

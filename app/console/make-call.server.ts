@@ -60,8 +60,7 @@ export async function makeCall(
     if (typed.key === '') return refuse('key', 'Please select an API key');
     const keys = await listKeys(signedIn.userId);
     const key = keys.find(({ keyId }) => keyId === typed.key);
-    if (!key)
-      return refuse('key', 'This API key is not there any more. Please select another.', 404);
+    if (!key) return refuse('key', 'This API key was deleted. Please select another one.', 404);
 
     const idempotencyKey = readIdempotencyKey(form) ?? stay.idempotencyKey;
     const { idempotent } = call.endpoint;

@@ -11,7 +11,7 @@ type PanesProps = { template: CallTemplate; values: Values; title: string };
  */
 export function Panes({ template, values, title }: PanesProps) {
   return (
-    <section aria-label="The same call, to be looked at" className="group/panes card min-w-0">
+    <section aria-label="The same call as code" className="group/panes card min-w-0">
       <fieldset className="flex border-b border-line px-2">
         <legend className="sr-only">How to test</legend>
         <Tab checked id="code">
@@ -21,7 +21,8 @@ export function Panes({ template, values, title }: PanesProps) {
       </fieldset>
       <div className="hidden grid-cols-1 gap-6 p-5 group-has-[[value=code]:checked]/panes:grid">
         <p className="text-sm text-faint">
-          What you fill in is in the code as well. The API key is yours to put in.
+          The code updates as you fill in the form. Replace the API key placeholder with your own
+          key.
         </p>
         <SampleTabs sample={fillInSample(template.sample, values)} title={title} />
         <div className="grid grid-cols-1 gap-3">

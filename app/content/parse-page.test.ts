@@ -13,7 +13,7 @@ test('a page has its title, and its first paragraph as its description', () => {
   expect(description).toBe('First, with code & link.');
 });
 
-test('a value stands where its name stood, and one that is not known is refused', () => {
+test('replaces {{placeholders}} and throws on an unknown one', () => {
   expect(parsePage('# T\n\nAt {{url}}.', { url: 'https://x.example' }).description).toBe(
     'At https://x.example.',
   );
@@ -48,7 +48,7 @@ test('a sample is named with its title, and the catalogue stands where it is ask
   ]);
 });
 
-test('a cell of a wide table bears the name of its column; a header that says nothing is none', () => {
+test('adds data-label to cells of wide tables and skips empty headers', () => {
   const html = proseOf('| A | `B` | |\n| - | - | - |\n| 1 | 2 | 3 |');
   expect(html).toContain('<th scope="col">A</th><th scope="col"><code>B</code></th><td></td>');
   expect(html).toContain('<td>1</td><td data-label="B">2</td><td>3</td>');

@@ -4,7 +4,7 @@ import type { OperationView } from '#app/reference/contract.ts';
 import { MethodLabel } from '#app/reference/method-label.tsx';
 import { TextWithCode } from '#app/reference/text-with-code.tsx';
 
-/** What is called, in a few lines; the reference has the rest. */
+/** The operation in a few lines; the reference has the rest. */
 export function About({ operation }: { operation: OperationView }) {
   const { id, method, path, summary, description } = operation;
   return (

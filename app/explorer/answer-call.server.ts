@@ -16,7 +16,7 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 /** What a call that was sent without JavaScript comes back with. */
 export type Answered = { values: Values; result?: Result; fault?: string };
 
-const keyGone = 'This key is not yours, or is not there any more. Please choose another one.';
+const keyGone = 'You have no API key with this ID. Please choose another one.';
 
 /** Makes a call with the key that was chosen, whose secret stays here. */
 export async function answerCall(

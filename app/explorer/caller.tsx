@@ -21,7 +21,7 @@ export function Caller(explorer: Explorer) {
   if (redirects) {
     return (
       <p className="text-sm text-faint">
-        A browser is sent here by a link or a redirect. No program calls it.
+        Browsers reach this address by a link or redirect. Programs do not call it.
       </p>
     );
   }
@@ -30,7 +30,7 @@ export function Caller(explorer: Explorer) {
   if (access !== 'key' && !hydrated) {
     return (
       <noscript>
-        <OnlyShown {...explorer}>To send this call from here takes JavaScript.</OnlyShown>
+        <OnlyShown {...explorer}>Sending this call from here needs JavaScript.</OnlyShown>
       </noscript>
     );
   }
@@ -61,8 +61,8 @@ export function Caller(explorer: Explorer) {
 function TokenNote() {
   return (
     <p className="max-w-3xl text-sm text-faint">
-      Calls about the account take a session token. That of your browser is in a cookie which no
-      script can read, and which the API never looks at: the call{' '}
+      Account calls need a session token. Scripts cannot read your browser’s session cookie, and the
+      API does not accept it. Get a token with the call{' '}
       <Link className="link" to={paths.explorer('logIn')}>
         Log in
       </Link>{' '}

@@ -25,7 +25,7 @@ export function Choice({ groups, operationId, keys, keyId }: ChoiceProps) {
   return (
     <Form
       action={paths.dashboard('api')}
-      aria-label="What is called"
+      aria-label="Operation"
       autoComplete="off"
       className="card grid gap-4 p-5 lg:grid-cols-2"
       preventScrollReset

@@ -13,7 +13,7 @@ export function KeyAdvice({ keys, keyId }: Pick<Explorer, 'keys' | 'keyId'>) {
     );
   }
   const [to, way] = keys.length
-    ? [paths.dashboard('manage-api'), 'Turn one on under Manage API']
+    ? [paths.dashboard('manage-api'), 'Activate a key under Manage API']
     : [paths.dashboard('new-api'), 'Create New API'];
   return (
     <p className="text-sm text-faint lg:col-start-2">

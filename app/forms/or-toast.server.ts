@@ -26,7 +26,7 @@ export async function orToast(
     if (error instanceof Response || isDatabaseUnavailable(error)) throw error;
     const known = error instanceof DomainError;
     if (known && error.code === 'reauthentication_required') throw error;
-    if (!known) logger.error({ error, to }, 'a form failed');
+    if (!known) logger.error({ error, to }, 'form action failed');
     const message = known ? { message: error.message } : {};
     return redirectWithToast(to, { type: 'error', title: fallback, ...message });
   }

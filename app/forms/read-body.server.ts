@@ -31,7 +31,8 @@ export async function readBody(
 }
 
 function refuseHalf(error: Error & { code?: string }): never {
-  if (error.code === 'ECONNRESET') throw new Response('The form is not whole.', { status: 400 });
+  if (error.code === 'ECONNRESET')
+    throw new Response('The form was cut off. Please submit it again.', { status: 400 });
   throw error;
 }
 

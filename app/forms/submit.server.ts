@@ -49,7 +49,7 @@ export async function submit<S extends FormSchema, T>(
     if (thrown instanceof Response || isStale(thrown)) throw thrown;
     const error = asUnavailable(thrown);
     const known = error instanceof DomainError;
-    if (!known) logger.error({ error, formId }, 'a form failed');
+    if (!known) logger.error({ error, formId }, 'form action failed');
     const message = known ? error.message : fallback;
     const param = known ? error.param : undefined;
     const place =

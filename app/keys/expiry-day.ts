@@ -14,4 +14,4 @@ export const dayOf = (at: Date) => new Date(at.getTime() + offsetMs).toISOString
 export const dayInput = z.iso.date('Please pick a day').optional();
 
 /** What forms say beside the field. */
-export const dayHint = 'The last day on which it works, in India. Leave it empty for never.';
+export const dayHint = 'Last day the key works (India time). Leave empty for no expiry.';

@@ -13,6 +13,6 @@ export function expiryOf(day: string | undefined): Date | null {
   if (at > clock.now()) return at;
   throw new DomainError('invalid_parameter', {
     param: 'expiresOn',
-    message: 'Please pick today or a day to come',
+    message: 'Please pick today or a future date',
   });
 }

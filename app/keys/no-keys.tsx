@@ -16,7 +16,7 @@ export function NoKeys({ failed, title, text }: NoKeysProps) {
       <section className="card grid justify-items-start gap-3 p-6">
         <h2 className="font-medium">Failed to fetch APIs</h2>
         <p className="text-sm text-faint">
-          It is our fault, and it is in our log. Your keys go on working.
+          Your keys could not be loaded. They still work for your programs. Please try again.
         </p>
         <Link className="button-quiet" reloadDocument to="">
           Try again

@@ -48,7 +48,11 @@ export async function* exportLog(
     after = entries.at(-1)?._id;
   }
   const count = most.toLocaleString('en-IN');
-  yield toCsv([[`There are more messages. These are the newest ${count}: narrow the filter.`]]);
+  yield toCsv([
+    [
+      `Only the newest ${count} messages are in this file. Use a narrower filter to export the rest.`,
+    ],
+  ]);
 }
 
 function toRow(message: MessageOutput, names: Map<string, string>) {

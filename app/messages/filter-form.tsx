@@ -62,7 +62,7 @@ export function FilterForm({ typed, faults, keys }: FilterFormProps) {
           {active > 0 && !faulty
             ? `${active} ${active === 1 ? 'filter is' : 'filters are'} on. `
             : null}
-          Days are days in India, both included.
+          Dates are in India time and include both days.
         </p>
       </div>
     </Form>

@@ -10,7 +10,7 @@ export function NoMessages() {
       <div className="grid gap-1">
         <h2 className="font-medium">No messages yet</h2>
         <p className="text-sm text-faint">
-          Each message that a key of yours sends is listed here, with what became of it.
+          Messages that your API keys send appear here with their delivery status.
         </p>
       </div>
       <Link className="button-primary" to={paths.dashboard('message')}>

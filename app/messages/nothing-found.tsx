@@ -27,11 +27,11 @@ export function NothingFound({ faulty, filtered, newest }: NothingFoundProps) {
 
 function said(faulty: boolean, filtered: boolean) {
   if (faulty) {
-    return { title: 'Nothing was looked up', text: 'Please correct the filter above.' };
+    return { title: 'Invalid filter', text: 'Please correct the filter above.' };
   }
   if (filtered) {
     const text = 'Change the filter above, or clear it to see all of them.';
     return { title: 'No message matches', text };
   }
-  return { title: 'No older messages', text: 'You have seen the first one that you sent.' };
+  return { title: 'No older messages', text: 'This is the end of the list.' };
 }

@@ -28,7 +28,7 @@ export function OneMessage({ typed, after, keys, message }: MessageView) {
       ) : (
         <section className="card grid gap-2 p-6">
           <h2 className="font-medium">No such message</h2>
-          <p className="text-sm text-faint">There is no message of yours by this id.</p>
+          <p className="text-sm text-faint">You have no message with this ID.</p>
         </section>
       )}
     </div>

@@ -4,10 +4,10 @@ import { refusalText } from './refusal-text.ts';
 
 /** Reasons of our own making, as delivery writes them. */
 const ours: Record<string, string> = {
-  'validity period over': 'Its validity was over before a carrier took all of it.',
+  'validity period over': 'It expired before a carrier accepted all of its segments.',
   'could not be encoded': 'No carrier could be given this text.',
   'no answer from the carrier':
-    'It was handed to the carrier, which did not answer. It may have been sent, so it is not sent again by itself.',
+    'The carrier did not respond. The message may have been sent, so we do not retry it.',
   'no carrier connected': 'No carrier was connected. It is tried again while it is valid.',
   'the worker was lost while it was sent':
     'Sending was interrupted. It may have been sent, so it is not sent again by itself.',
@@ -27,9 +27,9 @@ export function reasonWords(reason: string): string {
 export function eventWords({ event, status, errorCode }: TimelineEvent): string {
   switch (event) {
     case 'queued':
-      return 'Accepted, and committed to be sent.';
+      return 'Accepted and stored.';
     case 'skipped':
-      return 'The carrier was passed over: it was down, or had asked for a pause.';
+      return 'This carrier was skipped because it was down or throttling.';
     case 'submitted':
       return 'The carrier took the segment.';
     case 'refused':
@@ -37,7 +37,7 @@ export function eventWords({ event, status, errorCode }: TimelineEvent): string 
     case 'unanswered':
       return 'It was handed to the carrier, and no answer came.';
     case 'unwritten':
-      return 'The connection to the carrier was gone before it was handed over.';
+      return 'The connection to the carrier was lost before the message was sent. It will be retried.';
     case 'receipt':
       return status ? receiptWords(status, errorCode) : 'The operator sent a receipt.';
     case 'expired':

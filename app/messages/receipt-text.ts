@@ -5,10 +5,10 @@ const words: Record<string, string> = {
   ENROUTE: 'It is on its way.',
   SCHEDULED: 'The operator will deliver it later.',
   UNDELIV: 'The operator could not deliver it.',
-  EXPIRED: 'The operator gave up: its time was over before the handset took it.',
+  EXPIRED: 'The message expired before the handset could receive it.',
   DELETED: 'The operator deleted it.',
   REJECTD: 'The operator rejected it.',
-  UNKNOWN: 'The operator does not know what became of it, and will not learn more.',
+  UNKNOWN: 'The operator reports the final status as unknown.',
   SKIPPED: 'The operator skipped it.',
 };
 
@@ -40,7 +40,7 @@ export function receiptWords(status: string, code: string | null): string {
   const about = dltWords(code);
   return about
     ? `${said} DLT refused it (${code}): it is about ${about}.`
-    : `${said} Its code for the reason is ${code}.`;
+    : `${said} Operator error code: ${code}.`;
 }
 
 function dltWords(code: string): string | undefined {

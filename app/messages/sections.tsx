@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 
 const sections = [
   { id: 'messages', label: 'Messages', to: paths.dashboard('messages') },
-  { id: 'refused', label: 'Refused requests', to: paths.refusedRequests() },
+  { id: 'refused', label: 'Failed requests', to: paths.refusedRequests() },
 ] as const;
 
 /** The ways between the log and the calls that never became a message. */

@@ -9,7 +9,7 @@ export function PlansFailed({ again }: { again: string }) {
         Failed to fetch plans
       </p>
       <p className="text-sm text-faint">
-        It is our fault, and it is in our log. It is worth trying again in a moment.
+        The plans could not be loaded. Please try again in a moment.
       </p>
       {/* The whole page again: the browser's own question, not an answer it has. */}
       <Link className="button-quiet" reloadDocument to={again}>
@@ -23,9 +23,10 @@ export function PlansFailed({ again }: { again: string }) {
 export function PlansEmpty() {
   return (
     <div className="card grid justify-items-start gap-3 p-6">
-      <p className="font-medium">No plan is on offer at the moment</p>
+      <p className="font-medium">No plans are available right now</p>
       <p className="text-sm text-faint">
-        Accounts go on as they are, and a new one starts on Free. For more, write to us.
+        Existing accounts keep their plan, and new accounts start on Free. To buy a plan, contact
+        us.
       </p>
       <Link className="button-quiet" to={paths.contact}>
         Contact us

@@ -26,7 +26,7 @@ describe('on the plans page', () => {
     expect(plansButton(plan(name, price), visitor)).toEqual({ label, to: login });
   });
 
-  test('the plan that one has cannot be chosen again', () => {
+  test('disables the button of the current plan', () => {
     expect(plansButton(plan('Basic'), member)).toEqual({ label: 'Active Plan', to: null });
   });
 
@@ -38,7 +38,7 @@ describe('on the plans page', () => {
     ['Enterprise', 0],
     ['Enterprise', 4_999],
     ['Campus', 0],
-  ])('%s at %i rupees leads to a talk', (name, price) => {
+  ])('links %s at %i rupees to the contact page', (name, price) => {
     expect(plansButton(plan(name, price), member)).toEqual({
       label: 'Contact Sales',
       to: '/contact',

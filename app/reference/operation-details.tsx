@@ -15,7 +15,7 @@ const placeTitles: Record<ParameterLocation, string> = {
 /** How a caller is known, in words. */
 const accessWords: Record<AuthScheme, string> = {
   key: 'An API key: `x-api-id` and `x-api-key`, or HTTP Basic with the API ID as user and the API key as password, or `Authorization: Bearer` with the API key alone.',
-  session: 'A session token as `Authorization: Bearer`. The call “Log in” answers one.',
+  session: 'A session token as `Authorization: Bearer`. “Log in” returns one.',
   none: 'None. Anybody may make this call.',
 };
 
@@ -64,7 +64,7 @@ export function OperationDetails({ operation }: { operation: OperationView }) {
       ) : null}
       {redirects ? (
         <p className="text-sm text-faint">
-          A browser is sent here by a link or a redirect. No program calls it.
+          Browsers reach this address by a link or redirect. Programs do not call it.
         </p>
       ) : null}
       {errors.length > 0 ? (

@@ -12,7 +12,7 @@ export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
 export const handle: ScreenHandle = { screen: 'messages' };
 export const meta = screenMeta('messages');
 
-/** Refused requests on a page. */
+/** Failed requests on a page. */
 const pageSize = 25;
 
 const refusedId = /^ref_[0-9A-HJKMNP-TV-Z]{26}$/;

@@ -46,7 +46,7 @@ function toStream(
           if (done) controller.close();
           else controller.enqueue(encoder.encode(value));
         } catch (error) {
-          logger.error({ error }, 'an export was broken off');
+          logger.error({ error }, 'CSV export aborted');
           controller.error(error);
         }
       },

@@ -14,7 +14,8 @@ import { DomainError } from '#domain/shared/errors.ts';
 
 export const meta: MetaFunction = () => privateHead('Confirm your address');
 
-const fault = 'This link is not valid any more. Your dashboard can send you a new one.';
+const fault =
+  'This link has expired or was already used. You can request a new one from your dashboard.';
 
 /** Only at the press of the button: mail programs open links by themselves. */
 export async function action({ request, params }: ActionFunctionArgs) {

@@ -52,7 +52,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function ResetPassword() {
   const answer = useActionData<typeof action>();
   return (
-    <NarrowPage lead="You are signed out everywhere when it changes." title="Reset password">
+    <NarrowPage lead="Changing your password signs you out on all devices." title="Reset password">
       {answer && 'done' in answer ? <SuccessThenLogin message={answer.done} /> : <PasswordForm />}
     </NarrowPage>
   );

@@ -16,7 +16,7 @@ export function ApiIdNote({ keyId, ...known }: KeyNoteProps) {
     <p className="text-sm text-faint">
       {keyId ? (
         <>
-          Your API ID is filled in. The API key is yours to put in: you find it in the{' '}
+          Your API ID is filled in. Replace the API key placeholder with your own key from the{' '}
           <Link className="link" to={paths.dashboard()}>
             dashboard
           </Link>

@@ -9,13 +9,13 @@ const cookie = encryptedCookie<{ secret: string }>('tried', { maxAge: 600 });
 const asking = (header: string) =>
   new Request('http://localhost/', { headers: { cookie: header.split(';')[0] ?? '' } });
 
-test('what was written is read, and cannot be read by who holds it', async () => {
+test('encrypts the cookie value and decrypts it again', async () => {
   const header = await cookie.write({ secret: 'hidden' });
   expect(await cookie.read(asking(header))).toEqual({ secret: 'hidden' });
   expect(Buffer.from(header, 'base64url').toString('latin1')).not.toContain('hidden');
 });
 
-test('it is over when its time is, however long a browser keeps it', async () => {
+test('rejects a cookie older than its max age', async () => {
   const request = asking(await cookie.write({ secret: 'hidden' }));
   const now = Date.now();
   vi.spyOn(clock, 'now').mockReturnValue(new Date(now + 599_000));
@@ -24,7 +24,7 @@ test('it is over when its time is, however long a browser keeps it', async () =>
   expect(await cookie.read(request)).toBeNull();
 });
 
-test('what somebody else wrote, or what was written into another cookie, is nothing', async () => {
+test('rejects forged values and values of another cookie', async () => {
   const [, value = ''] = (await encryptedCookie('other', { maxAge: 600 }).write({})).split(/[=;]/);
   for (const forged of ['', 'x', 'a:b', 'eyJzZWNyZXQiOiJtaW5lIn0=', value]) {
     expect(await cookie.read(asking(`tried=${forged}`))).toBeNull();

@@ -8,7 +8,7 @@ test.each(['/', '/dashboard', '/dashboard?tab=account', '/a/b#c', '/docs?to=//ev
   },
 );
 
-test('a path is spelled as a header may carry it', () => {
+test('percent-encodes characters that a header cannot carry', () => {
   expect(localPath('/आ?b=ß')).toBe('/%E0%A4%86?b=%C3%9F');
 });
 

@@ -11,15 +11,15 @@ export const errorCatalogue = {
   message_empty: 'Please enter a message',
   message_too_long: 'The message is longer than 10 segments.',
   missing_credentials: 'Send your API ID and API key in the headers x-api-id and x-api-key.',
-  invalid_credentials: 'The API ID or API key is not right.',
+  invalid_credentials: 'The API ID or API key is invalid.',
   login_code_required:
     'Many wrong passwords were tried for this account. If yours is right, we have mailed you a code of six digits. Please sign in with your password and that code.',
   login_code_incorrect:
     'The password or the code is not right, or the code is over. To get a new code, sign in without one.',
-  session_expired: 'You are not signed in any more. Please sign in again.',
+  session_expired: 'Your session has expired. Please sign in again.',
   message_limit_reached: 'The monthly message limit of your plan is reached.',
   api_call_limit_reached: 'The monthly API call limit of your plan is reached.',
-  payment_required: 'There is no payment for this plan that is not used yet.',
+  payment_required: 'No unused payment for this plan was found. Pay for the plan first.',
   payment_failed: 'The payment failed, so the plan has not changed. Please try again.',
   key_inactive: 'This API key is inactive.',
   key_expired: 'This API key has expired.',
@@ -27,25 +27,27 @@ export const errorCatalogue = {
   reauthentication_required:
     'This needs a sign-in within the last 15 minutes. Please sign in again.',
   email_unverified: 'Please confirm your e-mail address first: follow the link that we mailed you.',
-  not_found: 'There is nothing here by that name.',
-  method_not_allowed: 'This method is not allowed here.',
+  not_found: 'No such resource. Check the ID and that it belongs to your account.',
+  method_not_allowed: 'This endpoint does not support this HTTP method. See the Allow header.',
   email_taken: 'An account with this e-mail address exists already.',
   already_active: 'This plan is active already.',
   body_too_large: 'The request body is too large.',
   unsupported_media_type: 'Send the body as application/json.',
   idempotency_mismatch: 'This Idempotency-Key was used before with another request.',
-  signature_mismatch: 'The signature does not fit.',
+  signature_mismatch: 'The signature is invalid.',
   otp_incorrect: 'The OTP is not correct.',
   otp_expired: 'The OTP has expired.',
   otp_used: 'The OTP was used before.',
   rate_limited: 'Too many requests. Please slow down.',
-  otp_resend_too_soon: 'An OTP was sent to this number a moment ago.',
+  otp_resend_too_soon:
+    'An OTP was just sent to this number. Wait before you request another one; Retry-After gives the seconds.',
   otp_braked:
-    'Few of the OTPs sent by this account or API key were verified lately, so only a few a minute are sent. Its owner has been notified.',
+    'Sending of OTPs is throttled because few of the recent ones were verified. Try again in a minute. We have emailed the owner of the account.',
   otp_attempts_exceeded:
     'Too many wrong codes were entered for this number. Please try again later.',
-  internal: 'Something went wrong on our side.',
-  unavailable: 'The service is unavailable for a moment. Please try again.',
+  internal:
+    'Internal error. Please try again, and contact support with the request ID if it persists.',
+  unavailable: 'The service is temporarily unavailable. Retry after the seconds in Retry-After.',
 } as const;
 
 export type ErrorCode = keyof typeof errorCatalogue;

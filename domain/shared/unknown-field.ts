@@ -16,7 +16,7 @@ type Shape = {
 /** Characters of a name that are shown; a caller may have sent any number, of any kind. */
 const shown = 100;
 
-const noSuchField = 'There is no such field here. Please check its name, or leave it out.';
+const noSuchField = 'Unknown field. Check its name, or leave it out.';
 
 const shapes = new WeakMap<z.ZodType, Shape>();
 

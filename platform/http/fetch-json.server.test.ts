@@ -29,7 +29,7 @@ test('a provider that does not answer is given up after ten seconds', async () =
   expect(asked).toHaveBeenCalledWith(requestTimeoutMs);
 });
 
-test('an answer that refuses is no profile, whatever it contains', async () => {
+test('rejects a non-2xx response even if its body fits the schema', async () => {
   const url = await aProvider((_request, response) => {
     response.writeHead(401).end('{"id":"1"}');
   });

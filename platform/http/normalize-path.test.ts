@@ -25,7 +25,7 @@ test.each([
   ['/api\\..\\x', '/x'],
   ['/\\evil.example', '/evil.example'],
   ['/../../..', '/'],
-])('dots that lead up are followed: %s', (url, read) => {
+])('resolves ../ segments: %s', (url, read) => {
   expect(normalizePath(url)).toBe(read);
 });
 

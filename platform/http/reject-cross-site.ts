@@ -12,7 +12,7 @@ type Site = {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-const sentence = 'This request came from another site, so it was not carried out.\n';
+const sentence = 'Cross-site request rejected.\n';
 
 /**
  * Lets a request that changes something through only from our own pages. Browsers say where one

@@ -13,7 +13,7 @@ export function measureProcess(program: string): void {
   collectDefaultMetrics({ register: registry });
   gauge({
     name: 'dakiya_build_info',
-    help: 'Always 1; the labels tell what runs.',
+    help: 'Build information; the value is always 1.',
     labelNames: ['program', 'version', 'node'],
     collect: (info) =>
       info.set({ program, version: packageJson.version, node: process.version }, 1),

@@ -45,7 +45,7 @@ export async function serveMetrics({ program, readiness }: Program): Promise<voi
     const path = method === 'GET' || method === 'HEAD' ? (url.split('?', 1)[0] ?? '') : '';
     answer(path)
       .catch((error): Answer => {
-        logger.error({ error, path }, 'the metrics could not be told');
+        logger.error({ error, path }, 'could not collect metrics');
         return { status: 500, type: json, body: '{"status":"error"}' };
       })
       .then(({ status, type, body }) => {
@@ -55,7 +55,7 @@ export async function serveMetrics({ program, readiness }: Program): Promise<voi
   });
   server.listen(env.METRICS_PORT, env.HOST);
   await once(server, 'listening');
-  logger.info({ port: (server.address() as AddressInfo).port }, 'metrics are served');
+  logger.info({ port: (server.address() as AddressInfo).port }, 'metrics server listening');
   onShutdown('metrics', async () => {
     const closed = once(server, 'close');
     server.close();

@@ -16,7 +16,7 @@ export const magicAddresses: readonly Magic[] = [
     name: 'silent',
     fate: 'silent',
     everyOther: true,
-    what: 'Taken, but never answered at every first try; answered at the second',
+    what: 'The first attempt is accepted but gets no response; the second one succeeds',
   },
 ];
 

@@ -32,7 +32,9 @@ export async function handOver(root, command, args) {
 
   const [code, signal] = await once(child, 'exit');
   if (signal && !passedOn) {
-    process.stderr.write(`\n${command} was ended by ${signal}; what it leaves behind is ended `);
+    process.stderr.write(
+      `\n${command} was killed by ${signal}. The next start stops the processes it left behind. `,
+    );
     process.stderr.write('by its next start.\n');
   }
   // As a shell counts them.

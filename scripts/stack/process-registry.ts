@@ -34,7 +34,9 @@ export class ProcessRegistry {
   async take(): Promise<void> {
     const holder = this.holder();
     if (holder)
-      throw new Error(`Process ${holder} works on this DATA_DIR: end it, or set another.`);
+      throw new Error(
+        `Process ${holder} is already using this DATA_DIR. Stop it, or set another DATA_DIR.`,
+      );
     await Promise.all(this.#read().map(({ pid, identity }) => endProcess(pid, identity)));
     this.#processes = [];
     this.add('script', process.pid);

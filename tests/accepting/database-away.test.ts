@@ -48,14 +48,16 @@ test('a web that starts while PostgreSQL starts up waits, says so, and answers 5
   const member = await signedIn(web.url, await aUser());
   const page = await member.get('/dashboard');
   expectUnavailable(page);
-  expect(page.html).toContain('Unavailable for a moment');
-  expect(page.html).not.toContain('our fault');
+  expect(page.html).toContain('Temporarily unavailable');
+  expect(page.html).not.toContain('Something went wrong');
   const visitor = aVisitor(web.url);
   expectUnavailable(await visitor.get('/plans'));
   const login = await visitor.post('/login', { email: 'a@example.com', password: 'correct horse' });
   expectUnavailable(login);
   expect(login.html).toContain('value="a@example.com"');
-  expect(login.html).toContain('The service is unavailable for a moment. Please try again.');
+  expect(login.html).toContain(
+    'The service is temporarily unavailable. Retry after the seconds in Retry-After.',
+  );
   expect((await fetch(`${web.url}/healthz`)).status).toBe(200);
   expect((await fetch(`${web.url}/readyz`)).status).toBe(503);
 

@@ -39,7 +39,7 @@ test('50 at the same time, over two processes, send once and all get the same an
   expect(await getUsage(account)).toEqual({ messagesUsed: 1, apiCallsUsed: 1 });
 });
 
-test('repeats take no room in the quota, even while they race for the last of it', async () => {
+test('replays do not consume quota, even in a race for the last message', async () => {
   const account = await anAccount({ messageLimit: 2 });
   const caller = client(url(), account);
   const replies = await Promise.all([

@@ -27,7 +27,7 @@ test('a connection lost between two statements fails its transaction, as the dat
   });
 });
 
-test('a connection lost before the commit: nothing of it was done', async () => {
+test('rolls back when the connection is lost before commit', async () => {
   const work = transaction(async (on) => {
     await on.query(
       'INSERT INTO plans SELECT (jsonb_populate_record(p, \'{"id":"pln_x","name":"X"}\')).* FROM plans p LIMIT 1',

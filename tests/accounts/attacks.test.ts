@@ -48,8 +48,8 @@ async function withCode() {
   return { visitor, token: new URL(end, home).searchParams.get('token') ?? '' };
 }
 
-const over = 'Login failed: this sign-in is over. Please try again.';
-const voidLink = 'This link is not valid any more. Please ask for a new one.';
+const over = 'This sign-in has expired. Please sign in again.';
+const voidLink = 'This link has expired or was already used. Please request a new one.';
 
 /** What is tried over REST, and the status and code that it comes to. */
 const calls: [string, () => Promise<Reply>, number, string][] = [

@@ -32,7 +32,7 @@ test.each(['login', 'signup', 'forgot'] as const)(
   },
 );
 
-test('who tries to get into an account does not lock its owner out, who is elsewhere', async () => {
+test('failed logins from one address do not lock out the owner at another', async () => {
   for (let place = 0; place < 5; place++) {
     await passed(20, () => limitAuthAttempt('login', `192.0.2.${place}`, 'owner@example.com'));
   }

@@ -19,7 +19,7 @@ import { until } from '../support/until.ts';
 const notValid = {
   code: 'invalid_parameter',
   param: 'token',
-  message: 'This link is not valid any more. Please ask for a new one.',
+  message: 'This link has expired or was already used. Please request a new one.',
 };
 
 let user: User;
@@ -162,7 +162,7 @@ test('nobody else confirms an address by the link that was mailed there', async 
   expect(await confirmed()).toBe(false);
 });
 
-test('a new password leaves nothing by which somebody else could still come in', async () => {
+test('a password reset revokes sessions, links, OAuth identities and unconfirmed keys', async () => {
   const { keyId } = await createKey({ userId: user.userId, name: 'Theirs' });
   await prisma.identity.create({
     data: { provider: 'google', providerUserId: 'theirs', userId: user.userId },

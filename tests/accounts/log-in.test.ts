@@ -69,7 +69,7 @@ test('guesses that come all at once are held back as much as one after the other
   expect(delays.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 250, 500, 1000]);
 });
 
-test('the right password gets in while somebody guesses, and ends the slowness', async () => {
+test('a correct password succeeds during an attack and resets the login delay', async () => {
   const { userId, email, password } = await aUser();
   const guesses = Array.from({ length: 12 }, () => guess(email, 1));
   expect(await logIn({ email, password }, asProgram)).toMatchObject({ userId });

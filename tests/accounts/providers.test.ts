@@ -145,7 +145,9 @@ describe.each(both)('%s', (name) => {
     const end = await arrive(visitor, name, { email, verified: '' });
 
     const { html } = await toastAfter(visitor, end);
-    expect(html).toContain(`${called} did not tell us a confirmed e-mail address.`);
+    expect(html).toContain(
+      `${called} did not share a verified email address with us. Verify your email there, or sign up with a password.`,
+    );
     expect(await usersAt(email)).toEqual([]);
   });
 

@@ -99,7 +99,7 @@ test('a reset link sets a password once, and ends the sessions', async () => {
   expect((await set(password)).body.error).toMatchObject({
     code: 'invalid_parameter',
     param: 'token',
-    message: 'This link is not valid any more. Please ask for a new one.',
+    message: 'This link has expired or was already used. Please request a new one.',
   });
   expect((await client(web.url, { token }).get('/users/profile')).status).toBe(401);
   expect((await anyone().post('/users/login', { email, password })).status).toBe(200);

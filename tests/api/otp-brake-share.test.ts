@@ -35,7 +35,7 @@ async function theirMessages(
   });
 }
 
-test('what no carrier took is not held against anybody', async () => {
+test('does not count codes that no carrier accepted', async () => {
   const account = await aPast({ sent: 120, verified: 0 });
   await theirMessages(account, { codes: 30, state: 'expired' });
   await throttleAbusedKeys();
@@ -49,7 +49,7 @@ test('a code that was sent four times and came never is one code: the others are
   expect(await brakesOn(account)).toMatchObject([{ sent: 120, verified: 5 }]);
 });
 
-test('numbers that do not exist put a brake on, and an outage that others have too does not', async () => {
+test('throttles for undeliverable numbers but not during a carrier outage', async () => {
   // An hour that no other test sends in.
   pretendItIs(200);
   const [account, other] = [

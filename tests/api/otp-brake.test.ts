@@ -35,7 +35,7 @@ const lettersTo = async ({ userId }: Account) => {
   return prisma.mail.findMany({ where: { email, kind: 'otp_braked' } });
 };
 
-test('codes that nobody types in put a brake on: once, told once, with a few a minute still sent', async () => {
+test('throttles a key with a low verification rate once, emails the owner once, still sends a few per minute', async () => {
   const account = await aPast({ sent: 120, verified: 6 });
   const counts = await Promise.all([throttleAbusedKeys(), throttleAbusedKeys()]);
   expect(counts.reduce((a, b) => a + b)).toBe(1);
@@ -49,7 +49,7 @@ test('codes that nobody types in put a brake on: once, told once, with a few a m
     `120 OTPs were sent with your API key Test (${account.keyId}), and 6 of them were verified`,
   );
 
-  expect(written?.content.heading).toBe('Sending of OTPs is slowed down');
+  expect(written?.content.heading).toBe('Sending of OTPs is throttled');
 
   const send = aSender(account);
   const replies = await many(8, (i) => send({ to: apart(300 + i) }));
@@ -127,7 +127,7 @@ test('the letter is written also if the brake came off before its turn, but not 
     data: { endedAt: clock.now() },
   });
   expect((await write())?.content).toMatchObject({
-    heading: 'Sending of OTPs was slowed down',
+    heading: 'Sending of OTPs was throttled',
     afterwards: [],
   });
   pretendItIs(25 * 60);
@@ -194,7 +194,7 @@ test('the console tells of a brake, and its owner, nobody else, takes it off for
   const page = paths.dashboard('OTPVerification');
   const owner = await signedIn(web.url, user);
   const shown = textOf(await owner.get(page));
-  expect(shown).toContain('Sending of OTPs with Shop &lt;b&gt; is slowed down');
+  expect(shown).toContain('OTP sending is throttled for Shop &lt;b&gt;');
   expect(shown).toContain('1,200 OTPs');
   const [on] = await brakesOn(account);
   const order = { intent: 'release-brake', brake: on?.id ?? '' };
@@ -205,7 +205,7 @@ test('the console tells of a brake, and its owner, nobody else, takes it off for
 
   const after = await owner.follow(await owner.post(page, order));
   expect(after.html).toContain('Limit removed');
-  expect(after.html).not.toContain('is slowed down');
+  expect(after.html).not.toContain('sending is throttled');
   expect(await brakesOn(account)).toEqual([]);
   await throttleAbusedKeys();
   expect(await brakesOn(account)).toEqual([]);

@@ -141,7 +141,7 @@ test('ids of codes are made of the time of their row, by which spans of them are
   expect(body.data.otpId.startsWith(minIdAt('otp', createdAt.getTime()))).toBe(true);
 });
 
-test('the message of a code is good until the end of the code, by which it is known as its', async () => {
+test('links an OTP to its message by the shared expiry time', async () => {
   const account = await anAccount();
   const { body } = await aSender(account)({ to: apart(510) });
   const otp = await prisma.otp.findUniqueOrThrow({ where: { id: body.data.otpId } });

@@ -148,7 +148,7 @@ test('at most 1,000 are kept of an hour, however many come at once, and the othe
   );
 });
 
-test('a flood of one user takes nobody else’s place', async () => {
+test('one account’s failed requests do not crowd out another’s', async () => {
   const [loud, quiet] = [await anAccount(), await anAccount()];
   for (let i = 0; i < 6_000; i += 1) logFailedRequest(aRefusal(loud));
   logFailedRequest(aRefusal(quiet));
@@ -156,7 +156,7 @@ test('a flood of one user takes nobody else’s place', async () => {
   expect((await keptOf(loud)).length).toBeLessThanOrEqual(maxPerHour);
 });
 
-test('what cannot be written is lost and told, nobody is told anything else, and what comes later is kept', async () => {
+test('logs and drops failed requests it cannot store, without changing the response', async () => {
   const warned = vi.spyOn(logger, 'warn').mockReturnValue();
   onTestFinished(() => warned.mockRestore());
   const [account, here] = [await anAccount(), await anAccount()];
@@ -167,7 +167,7 @@ test('what cannot be written is lost and told, nobody is told anything else, and
     expect((await call.get('/messages?limit=0')).status).toBe(400);
     expect((await call.get('/balance')).status).toBe(200);
     await until('it is told', () =>
-      warned.mock.calls.some(([, words]) => words === 'refused requests were not kept'),
+      warned.mock.calls.some(([, words]) => words === 'could not write the request log'),
     );
   } finally {
     await prisma.$executeRawUnsafe('ALTER TABLE away RENAME TO refused_requests');

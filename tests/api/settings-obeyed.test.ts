@@ -18,7 +18,7 @@ const web = await stopAfterFile(
   }),
 );
 const recipient = '9876543210';
-const noSuchField = 'There is no such field here. Please check its name, or leave it out.';
+const noSuchField = 'Unknown field. Check its name, or leave it out.';
 
 /** An account whose owner changes its settings, and its caller from wherever it is told to be. */
 async function anOwner(settings: Partial<SettingsInput> = {}) {
@@ -110,7 +110,7 @@ describe('IP filtering', () => {
     expect(await getUsage(account)).toEqual(before);
   });
 
-  test('turning it on and off is felt', async () => {
+  test('turning IP filtering on or off takes effect within a second', async () => {
     const { get, choose } = await anOwner({ rateLimiting: false });
     const from = '198.51.100.1';
     expect((await get('/balance', from)).status).toBe(200);

@@ -83,7 +83,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await page.getByLabel('API Name').fill('Store');
     await page.getByLabel('Expires').fill('2020-01-01');
     await page.getByRole('button', { name: 'Save Changes' }).click();
-    await page.getByText('Please pick today or a day to come').first().waitFor();
+    await page.getByText('Please pick today or a future date').first().waitFor();
     expect(await page.getByLabel('API Name').inputValue()).toBe('Store');
     expect(await page.getByLabel('API Name').isVisible()).toBe(true);
     expect(await listKeysWithSecrets(userId)).toEqual([key]);

@@ -81,7 +81,7 @@ const damaged = 'This picture is damaged. Please choose another one.';
 const tooLarge = 'Please choose a picture of at most 2 MiB';
 const large = Buffer.concat([photos.jpeg, randomBytes(10 * 1024 * 1024)]);
 
-describe('what is no picture that we take is refused at the field, and nothing is done by halves', () => {
+describe('rejects an unsupported picture with a field error and saves nothing', () => {
   test.each<[string, Uint8Array[], string, number]>([
     ['nothing in it', [Buffer.alloc(0)], 'This file is empty', 400],
     ['SVG', [unsupportedPictures.svg], wrongKind, 400],
@@ -98,7 +98,7 @@ describe('what is no picture that we take is refused at the field, and nothing i
     ['half a JPEG', [half(photos.jpeg)], damaged, 400],
     ['half a PNG', [half(photos.png)], damaged, 400],
     ['half a WebP', [half(photos.webp)], damaged, 400],
-    ['a bomb', [decompressionBomb], 'This picture has too many pixels.', 400],
+    ['a bomb', [decompressionBomb], 'This picture is too large.', 400],
     ['two pictures', [photos.png, photos.jpeg], 'Please choose one picture', 400],
     ['one byte too many', [large.subarray(0, 2 * 1024 * 1024 + 1)], tooLarge, 413],
     ['10 MB', [large], tooLarge, 413],
@@ -177,5 +177,5 @@ test('after twenty pictures within ten minutes the next has to wait', async () =
   expect((await Promise.all(tries)).every(({ html }) => html.includes(wrongKind))).toBe(true);
   const { status, html } = await save({ files: [[photos.png]] });
   expect(status).toBe(429);
-  expect(html).toContain('You have changed your picture many times.');
+  expect(html).toContain('You have changed your picture too often.');
 });

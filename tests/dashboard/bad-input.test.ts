@@ -30,7 +30,7 @@ async function aMember(whose: string) {
   return { ...member, key, message, sent };
 }
 
-describe('what belongs to somebody else is not there', () => {
+describe('answers 404 for another user’s resources', () => {
   type Theirs = { message: string; key: string };
   test.each<[string, (id: Theirs) => string, number]>([
     ['the log, one message', ({ message }) => paths.message(message), 404],
@@ -69,7 +69,9 @@ describe('what belongs to somebody else is not there', () => {
     const form = { intent, key: theirs.key._id, name: 'Stolen' };
     const answer = await mine.visitor.post(tab('manage-api'), form);
     const page = answer.status === 302 ? await mine.visitor.follow(answer) : answer;
-    expect(page.html).toContain('There is nothing here by that name.');
+    expect(page.html).toContain(
+      'No such resource. Check the ID and that it belongs to your account.',
+    );
     expect(await listKeys(theirs.userId)).toEqual(before);
   });
 });
@@ -169,5 +171,5 @@ test('changes of a key that was deleted in another window are refused by a sente
   const form = { intent: 'edit', key: key._id, name: 'Typed meanwhile' };
   const { status, html } = await visitor.post(tab('manage-api'), form);
   expect(status).toBe(404);
-  expect(html).toMatch(/role="alert"[^>]*>[^<]*There is nothing here by that name/);
+  expect(html).toMatch(/role="alert"[^>]*>[^<]*No such resource/);
 });

@@ -84,11 +84,11 @@ test('a plan can be renewed in its last week, and another begins at once with wh
   expect(textOf(await visitor.get(paths.dashboard('plan-details')))).not.toContain('Renew');
   await endsIn(user, 3);
   expect(textOf(await visitor.get(paths.dashboard('plan-details')))).toContain('Renew Basic');
-  expect(textOf(await visitor.get(path))).toContain('Nothing of the time before is lost.');
+  expect(textOf(await visitor.get(path))).toContain('You keep the remaining days of the current month.');
   await endsIn(user, 15);
   const change = await visitor.get(`/payment?plan=${(await findPlanByName('Pro')).id}`);
   expect(textOf(change).replaceAll('|', '')).toMatch(
-    /What is left of Basic, ₹99\.\d\d, becomes 3 more days of Pro; your plan then runs until/,
+    /The unused part of Basic, ₹99\.\d\d, becomes 3 more days of Pro; your plan then runs until/,
   );
 });
 

@@ -175,7 +175,7 @@ test('a message is followed as it changes, by its owner alone', async () => {
   const [row] = await mine.sent();
   const id = row?.id ?? '';
   expect((await theirs.visitor.get(`/follow/${id}`)).status).toBe(404);
-  expect((await theirs.visitor.get(paths.sent(id))).html).not.toContain('Where it is');
+  expect((await theirs.visitor.get(paths.sent(id))).html).not.toContain('Delivery status');
   expect((await aVisitor(web.url).get(`/follow/${id}`)).status).toBe(401);
   expect((await mine.visitor.get('/follow/msg_nothing')).status).toBe(404);
 
@@ -196,7 +196,7 @@ test('a message is followed as it changes, by its owner alone', async () => {
   expect(again.html).toContain('the carrier does not know this number');
 });
 
-test('who follows a message does not hold up the end of the web', async () => {
+test('open event streams do not delay web shutdown', async () => {
   const other = await stopAfterTest(startWeb());
   const { send, sent, visitor } = await aMember(other.url);
   await send(text);

@@ -142,12 +142,12 @@ test('without JavaScript a call that takes no key is shown with its fields and i
   const { visitor } = await aMember();
   for (const operation of ['logIn', 'getProfile', 'listPlans']) {
     const { html } = await visitor.get(paths.explorer(operation));
-    expect(html).toContain('To send this call from here takes JavaScript.');
+    expect(html).toContain('Sending this call from here needs JavaScript.');
     expect(html).toContain(`href="/api-reference/${operation}"`);
     expect(html).not.toContain('Send request');
   }
   const google = await visitor.get(paths.explorer('signInWithGoogle'));
-  expect(google.html).toContain('A browser is sent here by a link or a redirect.');
+  expect(google.html).toContain('Browsers reach this address by a link or redirect.');
 });
 
 test('every operation of the document can be chosen, and an unknown one is the first', async () => {
@@ -204,7 +204,7 @@ describe('a forged form', () => {
       key: other.key.keyId,
     });
     expect(page.status).toBe(404);
-    expect(page.html).toContain('This key is not yours, or is not there any more.');
+    expect(page.html).toContain('You have no API key with this ID.');
     expect(page.html).toContain('value="Hello"');
     expect([...(await sent(user.userId)), ...(await sent(other.user.userId))]).toEqual([]);
   });

@@ -72,7 +72,7 @@ describe('the figures of the last 30 days', () => {
       'Delivery rate|96%|1,20,000 of 1,25,000',
       // The middle of the bucket that begins at 1.28 s.
       'Median time to delivery|1.4 s|',
-      'OTP conversion|75%|300 of 400 verified',
+      'OTP verification rate|75%|300 of 400 verified',
       `${dayAgo(3).name}|Accepted|1,30,000|Delivered|1,20,000|Failed|5,000|OTPs sent|400|Verified|300|`,
       `${dayAgo(29).name}|Accepted|4,567|Delivered|0|`,
       'Shop|',
@@ -96,7 +96,7 @@ describe('the figures of the last 30 days', () => {
     const { userId, home } = await aMember();
     await tallied(userId, 0, [{ what: 'accepted', count: 1 }]);
     const { text } = await home();
-    for (const name of ['Delivery rate', 'Median time to delivery', 'OTP conversion']) {
+    for (const name of ['Delivery rate', 'Median time to delivery', 'OTP verification rate']) {
       expect(text).toContain(`|${name}|–|`);
     }
   });
@@ -112,7 +112,7 @@ describe('the figures of the last 30 days', () => {
 test('without messages there is the way to the console, and without keys to the first key alone', async () => {
   const { main, text } = await (await aMember()).home();
   expect(text).toContain(
-    '|No messages in the last 30 days. What your keys send is counted here, day by day.|',
+    '|No messages in the last 30 days. When your keys send messages, they are counted here by day.|',
   );
   expect(main).toContain(hrefTo(paths.dashboard('message')));
   expect(main).not.toContain('<ol');
@@ -127,10 +127,10 @@ test('figures that cannot be read say so, and the keys stay', async () => {
   const failed = await home();
   await prisma.$executeRaw`ALTER TABLE daily_figures_away RENAME TO daily_figures`;
   expect(failed.status).toBe(200);
-  expect(failed.text).toContain('|Failed to fetch figures|');
+  expect(failed.text).toContain('|Failed to load statistics|');
   expect(failed.text).toContain('|Try again|');
   expect(failed.text).toContain('|Shop|');
-  expect((await home()).text).not.toContain('Failed to fetch figures');
+  expect((await home()).text).not.toContain('Failed to load statistics');
 });
 
 test('Home reads days and never messages, however many there are', async () => {

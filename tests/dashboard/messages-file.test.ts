@@ -125,7 +125,7 @@ test('more messages than a file may have end with a line that says so', async ()
   const cut = await read(4);
   expect(cut).toHaveLength(6);
   expect(cut.at(-1)).toEqual([
-    'There are more messages. These are the newest 4: narrow the filter.',
+    'Only the newest 4 messages are in this file. Use a narrower filter to export the rest.',
   ]);
 });
 

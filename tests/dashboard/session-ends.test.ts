@@ -33,9 +33,9 @@ async function aMember() {
   return { ...member, key, sent };
 }
 
-describe('a session that ends in mid-form: nothing is done, and what was typed is there again', () => {
-  const said = 'You had been signed out, so this was not sent.';
-  const notKept = 'Your session had ended, and what you typed could not be kept.';
+describe('an expired session rejects the form and restores the draft after sign-in', () => {
+  const said = 'Your session had expired, so this form was not submitted.';
+  const notKept = 'Your session had expired, and we could not save what you typed.';
 
   test.each<[string, string, Record<string, string>, string[]]>([
     [
@@ -165,7 +165,7 @@ describe('a session that ends in mid-form: nothing is done, and what was typed i
       await visitor.post('/login', { email: user.email, password: user.password });
       return (await visitor.get(tab('account'))).html;
     };
-    const fault = /id="profile-picture-error"[^>]*>What you chose could not be kept/;
+    const fault = /id="profile-picture-error"[^>]*>The file was not saved/;
     const chosen = await shown(new File([photos.png], 'me.png', { type: 'image/png' }));
     expect(chosen).toContain('value="Typed"');
     expect(chosen).toMatch(fault);

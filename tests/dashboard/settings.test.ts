@@ -64,7 +64,7 @@ test('who is not in their own list is told so', async () => {
   const { visitor, save } = await aMember();
   const saved = await save({ ipFiltering: 'on', allowedAddresses: '203.0.113.7' });
   const { html } = await visitor.follow(saved);
-  expect(html).toContain('so their calls are refused');
+  expect(html).toContain('so their calls will be rejected');
 });
 
 describe('what is wrong is said with its line, nothing typed is lost, and nothing is saved', () => {

@@ -101,7 +101,10 @@ describe.each([
     await told(page, 'The OTP is not correct.');
     expect(await field(page, 'Phone number').inputValue()).toBe(phone);
     await press(page, 'Send again');
-    await told(page, 'An OTP was sent to this number a moment ago.');
+    await told(
+      page,
+      'An OTP was just sent to this number. Wait before you request another one; Retry-After gives the seconds.',
+    );
     await field(page, 'OTP').fill(code);
     expect(page.url()).not.toContain(code);
     await press(page, 'Verify OTP');
@@ -284,7 +287,7 @@ test('a session that ends while somebody types loses nothing of it', async () =>
   await field(page, 'Message').fill('Hello');
   await prisma.session.deleteMany({ where: { userId } });
   await press(page, 'Send Test Message');
-  await told(page, 'You are not signed in any more.');
+  await told(page, 'Your session has expired. Please sign in again.');
   expect(await field(page, 'Message').inputValue()).toBe('Hello');
 });
 

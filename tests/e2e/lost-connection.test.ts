@@ -18,7 +18,7 @@ const toast = (page: Page, text: string) =>
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
 const label = (page: Page, text: string) => page.getByLabel(text, { exact: true });
 /** What no page may say here: no server said that anything failed. */
-const blame = (page: Page) => page.getByText(/Something went wrong|our fault/);
+const blame = (page: Page) => page.getByText(/Something went wrong|could not complete this request/);
 
 async function open(page: Page, path: string) {
   await page.goto(path);

@@ -174,7 +174,9 @@ test('codes have limits: no number of another kind, not at once again, five trie
   );
   await member.post({ intent: 'sms-number', number: member.number });
   const again = await member.follow({ intent: 'sms-again' });
-  expect(again.html).toContain('An OTP was sent to this number a moment ago.');
+  expect(again.html).toContain(
+    'An OTP was just sent to this number. Wait before you request another one; Retry-After gives the seconds.',
+  );
   const tries = [];
   for (let i = 0; i < 6; i++) {
     tries.push((await member.post({ intent: 'sms-code', code: `00000${i}` })).html);

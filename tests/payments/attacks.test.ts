@@ -209,7 +209,7 @@ test('events without a name are told apart by what they say', async () => {
   expect(await prisma.paymentEvent.count({ where })).toBe(2);
 });
 
-test('an event that comes ten times at once is one event', async () => {
+test('processes a webhook delivered ten times in parallel once', async () => {
   const body = paidEvent('order_ten_times');
   const headers = signed(body, 'sandbox', 'evt_ten_times');
   const replies = await Promise.all(Array.from({ length: 10 }, () => webhook(body, headers)));

@@ -116,7 +116,7 @@ test('money that is paid back in the dashboard ends the plan, once', async () =>
   expect(await listPeriods(user.userId)).toMatchObject([{ status: 'expired' }]);
 });
 
-test('what a user asked for and the dashboard paid is one refund', async () => {
+test('merges a requested refund with one made at Razorpay', async () => {
   const { call, receiptId, paymentId } = await aPayer();
   await call.post('/refunds', { reason: 'not delivered' });
   refundPayment(provider.desk, paymentId, {});
@@ -138,7 +138,7 @@ test('a refund in the dashboard that fails gives the plan back', async () => {
   expect(await listPeriods(user.userId)).toEqual(before);
 });
 
-test('a part that is paid back in the dashboard is a fault, once; with the rest the plan ends', async () => {
+test('records a partial refund as an anomaly once and ends the plan when the rest is refunded', async () => {
   const { user, receiptId, paymentId } = await aPayer();
   refundPayment(provider.desk, paymentId, { amount: 5_000 });
   await reconcileRefunds(receiptId);

@@ -87,7 +87,7 @@ test('while the provider is away it says so, and leaves the refund to the next r
   const { how, text } = await refund(paymentId);
   expect(how).toBe('exit code 3');
   expect(text).toContain(`Order ${id} of ${email}: ₹999 for the plan Pro`);
-  expect(text).toContain('Run this again: it pays once.');
+  expect(text).toContain('Run the command again: the refund is made at most once.');
   expect(await refundsOf(id)).toMatchObject([{ status: 'pending' }]);
 });
 

@@ -165,7 +165,7 @@ test('declined, then paid while the provider is away: it is pending again, and n
   await shop.completed(receiptId);
 });
 
-test('a second payment is neither taken nor lost sight of: one period, and the operator is told', async () => {
+test('a second payment gives no second period and records an anomaly', async () => {
   withoutWebhooks();
   const { user } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);

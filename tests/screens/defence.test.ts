@@ -42,7 +42,7 @@ for (const [where, path] of forms) {
       const fields = { intent: 'profile', name: 'Hijacked', email: user.email };
       const page = await visitor.post(path, fields, headers);
       expect(page.status).toBe(403);
-      expect(page.html).toBe('This request came from another site, so it was not carried out.\n');
+      expect(page.html).toBe('Cross-site request rejected.\n');
       const after = await prisma.user.findUniqueOrThrow({ where: { id: user.userId } });
       expect(after.name).not.toBe('Hijacked');
       expect((await visitor.get('/dashboard')).status).toBe(200);
@@ -177,6 +177,6 @@ test.each([
   ['/%00', 404],
   [`/${'a/'.repeat(7_000)}`, 404],
   [`${'/'.repeat(14_000)}x`, 404],
-])('no path is a fault of ours: %.20s', async (path, status) => {
+])('answers malformed paths with 4xx, never 5xx: %.20s', async (path, status) => {
   expect(await statusOf('GET', path)).toBe(status);
 });

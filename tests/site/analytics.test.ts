@@ -81,13 +81,13 @@ test('who has said no is not asked again, and may change their mind', async () =
   expect(no.html).not.toContain(banner);
   expect(no.html).not.toContain(script);
   const choice = await visitor.get('/cookie-policy');
-  expect(choice.html).toContain('You have said no');
+  expect(choice.html).toContain('You declined analytics.');
   expect(choice.html).toMatch(/<button aria-pressed="true"[^>]*value="no"/);
   await visitor.post('/consent', { consent: 'yes', to: '/cookie-policy' });
   expect((await visitor.get('/cookie-policy')).html).toContain('You have allowed it');
 });
 
-test('a browser that says no for its owner is taken at its word', async () => {
+test('respects the Global Privacy Control signal', async () => {
   const visitor = aVisitor(web.url);
   await visitor.post('/consent', { consent: 'yes' });
   for (const cookie of ['', `consent=${visitor.jar.get('consent')?.value}`]) {

@@ -37,7 +37,7 @@ test('the id stays where scripts run, and a fault that comes later has its own',
   await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
   const later = (await (await failed).allHeaders())['x-request-id'] ?? 'none';
   expect(await page.getByText(later).count()).toBe(1);
-  expect(await page.getByText('It is our fault, and it is in our log.').count()).toBe(1);
+  expect(await page.getByText('The server could not complete this request.').count()).toBe(1);
 });
 
 test('a page that a script of its own broke blames no server', async () => {
@@ -53,7 +53,7 @@ test('a page that a script of its own broke blames no server', async () => {
   );
   await page.getByRole('link', { name: 'Login' }).click();
   await page.getByText('This page could not be shown.').waitFor();
-  expect(await page.getByText(/our fault|req_/).count()).toBe(0);
+  expect(await page.getByText(/could not complete this request|req_/).count()).toBe(0);
 });
 
 test('an unknown path is no fault of ours', async () => {

@@ -184,7 +184,7 @@ test('without keys of a provider the page says so, and gives the way by mail', a
   const { user } = await shop.aCustomer();
   const visitor = await signedIn(bare.url, user);
   const page = await visitor.get(await pay('Pro'));
-  expect(textOf(page)).toContain('Paying online is not set up here.');
+  expect(textOf(page)).toContain('Online payment is not available on this installation.');
   expect(page.html).toContain('?subject=Subscribe%20to%20Pro"');
   expect(textOf(page)).not.toContain('Pay Now');
   const posted = await visitor.post(await pay('Pro'), { intent: 'order', amount: '999' });

@@ -162,7 +162,7 @@ test('where no plan is listed, the pages say so', async () => {
   for (const path of ['/', '/plans']) {
     const { status, html } = await aVisitor(web.url).get(path);
     expect(status).toBe(200);
-    expect(html).toContain('No plan is on offer at the moment');
+    expect(html).toContain('No plans are available right now');
   }
 });
 

@@ -165,7 +165,7 @@ describe.each(languages)('the samples run: %s', (language) => {
       const { ok, output } = await run(name, language, account, { secretKey });
       expect([ok, output]).toEqual([
         false,
-        expect.stringContaining('The API ID or API key is not right.'),
+        expect.stringContaining('The API ID or API key is invalid.'),
       ]);
       expect(await rowsOf(account)).toEqual([]);
     });

@@ -108,7 +108,7 @@ test('codes are counted as they are sent, sent again and checked', async () => {
   expect(grown('dakiya_accepted_total', { kind: 'otp' })).toBe(1);
 });
 
-test('what waits shows in depth and lag, by the rows, and is gone once it is delivered', async () => {
+test('queue depth and lag rise while messages wait and return to zero after delivery', async () => {
   const { body } = await call.send('9876543212', 'Hello');
   await reach(body.data._id, 'delivered');
   // A row that waits, for which there is no job: only the row can tell.
@@ -135,7 +135,7 @@ test('what waits shows in depth and lag, by the rows, and is gone once it is del
   expect(states.map(({ labels }) => labels.state).sort()).toEqual(['active', 'delayed', 'waiting']);
 });
 
-test('letters are counted', async () => {
+test('counts sent, queued and failed emails', async () => {
   const { token } = await aUser({ confirmed: false });
   const { email } = (await client(web.url, { token }).get('/users/profile')).body.data.user;
   await client(web.url, null).post('/users/forgotPassword', { email });
@@ -222,7 +222,7 @@ async function exposed(): Promise<Set<string>> {
   );
 }
 
-test('the dashboard asks for nothing that no process tells, and its panels have ids of their own', async () => {
+test('every Grafana query uses an exported metric, and panel ids are unique', async () => {
   const dashboard = JSON.parse(await readFile('ops/grafana/dakiya.json', 'utf8'));
   const panels: Panel[] = dashboard.panels.flatMap((one: Panel) => [one, ...(one.panels ?? [])]);
   const rows = panels.filter(({ type }) => type === 'row').map(({ title }) => title);

@@ -99,7 +99,7 @@ const fates: ((
   async (caller, at) => recordTestAttempt(await accepted(caller, at, 1, 1), 'failed'),
 ];
 
-test('after any load the figures are what a count of all rows says, folded or not', async () => {
+test('daily stats equal a full count of rows before and after roll-up', async () => {
   const account = await anAccount({ messageLimit: 150 });
   const other = await anAccount();
   const [caller, stranger] = [await callerOf(account), await callerOf(other)];

@@ -132,7 +132,12 @@ test('with everything logged and everything failing, no code, text, number, key,
   await redis.kill();
   expect((await call.send('9876512344', text)).status).toBe(202);
   expect((await call.post('/messages/send-otp', { recipient: '9876512345' })).status).toBe(202);
-  for (const fault of ['a request failed', 'PostgreSQL is away', 'Redis is away', 'not nudge']) {
+  for (const fault of [
+    'API request failed with an unexpected error',
+    'PostgreSQL unavailable',
+    'Redis connection lost',
+    'could not enqueue job',
+  ]) {
     await until(`it is said: ${fault}`, () => lines().some((line) => line.includes(fault)));
   }
   // Each line is whole, whatever was taken out of it.

@@ -182,7 +182,7 @@ test('a letter whose worker died is sent again, and its later link is the good o
   await resetPassword(later ?? '', 'correct horse');
 });
 
-test('a letter is given up after a day, and what is over is deleted', async () => {
+test('stops retrying an email after a day and purges old rows', async () => {
   const user = await aUser();
   const ago = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
   const mail = (state: 'queued' | 'sent', days: number) => ({

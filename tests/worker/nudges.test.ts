@@ -8,7 +8,7 @@ import { client } from '../support/client.ts';
 import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
-test('a web whose first nudge was not answered nudges again when Redis is well', async () => {
+test('enqueues jobs again after Redis recovers', async () => {
   const server = await startPrivateRedis();
   const redis = new Redis(server.url);
   onTestFinished(async () => {
@@ -28,7 +28,7 @@ test('a web whose first nudge was not answered nudges again when Redis is well',
   const first = await call.send('9876543210', 'While Redis says nothing');
   expect(first.status).toBe(202);
   await until('the nudge is given up', () =>
-    web.log().some(({ msg }) => msg === 'could not nudge the worker'),
+    web.log().some(({ msg }) => msg === 'could not enqueue job; the reconciler will retry'),
   );
   process.kill(pid, 'SIGCONT');
 

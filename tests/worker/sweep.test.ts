@@ -5,7 +5,7 @@ import { aUser } from '../support/account.ts';
 import { startWorker, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
-test('a step that fails for ever keeps no other from its turn', async () => {
+test('a failing reconcile task does not block the others', async () => {
   const { userId } = await aUser();
   await prisma.$executeRawUnsafe('ALTER TABLE otps RENAME TO otps_away');
   try {

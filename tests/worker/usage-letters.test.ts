@@ -120,7 +120,7 @@ test('who turns mails on after the mark is told then, once', async () => {
   expect(await askedFor(sender)).toEqual([warning]);
 });
 
-test('of many sweeps at once, one tells', async () => {
+test('parallel reconcilers enqueue one usage email', async () => {
   const senders = await Promise.all(Array.from({ length: 10 }, (_, i) => aSender(40 + i)));
   await Promise.all(Array.from({ length: 6 }, () => enqueueUsageEmails()));
   for (const sender of senders) expect(await askedFor(sender)).toEqual([warning]);
@@ -158,7 +158,7 @@ test.each([
   ['the rest was used', 40, 50, [warning], 50],
   ['units came back below 80 %', 40, 39, [warning], 41],
 ])(
-  'a letter whose mark holds no more is not written, and told anew: %s',
+  'skips a usage email whose threshold no longer applies and re-arms it: %s',
   async (_, used, then, kinds, last) => {
     const sender = await aSender(0);
     const write = (kind: typeof warning | typeof reached) =>

@@ -5,12 +5,13 @@ import { endpoint } from '../endpoint.ts';
 
 const balance = z.object({
   balance: z.int().meta({
-    description: 'Messages left in this month of use; a text uses one for each of its segments.',
+    description:
+      'Messages left in the current usage month. A text uses one for each of its segments.',
     example: 880,
   }),
   valid_until: z.iso
     .datetime()
-    .meta({ description: 'When the month of use ends.', example: exampleValues.monthEnds }),
+    .meta({ description: 'When the usage month ends.', example: exampleValues.monthEnds }),
   plan: z.string().meta({ description: 'Its name.', example: 'Basic' }),
 });
 

@@ -14,7 +14,7 @@ export function Following({ sent }: { sent: Followed }) {
     <section aria-labelledby="way-title" className="card">
       <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-5 py-2">
         <h2 className="text-sm font-medium" id="way-title">
-          Where it is
+          Delivery status
         </h2>
         {isFinal(message) || live ? (
           <code className="font-mono text-xs break-all text-faint">{message._id}</code>
@@ -89,7 +89,7 @@ function Stop({ station, last, since }: { station: Station; last: boolean; since
             </time>
           )
         ) : place === 'ahead' ? (
-          <span className="sr-only">still ahead</span>
+          <span className="sr-only">not reached yet</span>
         ) : null}
       </span>
     </li>

@@ -1,15 +1,15 @@
 import type { Followed } from './contract.ts';
 
 const states: Record<Followed['status'], string> = {
-  queued: 'Accepted. It waits for a worker.',
-  submitting: 'A worker hands it to the carrier.',
-  sent: 'The carrier has taken it. The handset’s receipt is awaited.',
+  queued: 'Accepted, waiting to be sent.',
+  submitting: 'Being sent to the carrier.',
+  sent: 'The carrier accepted it. Waiting for the delivery receipt.',
   unknown:
-    'It was handed to the carrier, and no answer came. It is not sent again, so that nobody gets it twice; a receipt may still tell.',
+    'It was sent to the carrier, which did not respond. To avoid a duplicate we do not send it again. A delivery receipt may still arrive.',
   delivered: 'It reached the handset.',
   undelivered: 'The carrier says that it will not arrive.',
-  failed: 'It was refused for good.',
-  expired: 'Its time was over before a carrier took it.',
+  failed: 'The carrier rejected it permanently.',
+  expired: 'It expired before a carrier accepted it.',
 };
 
 /** What the codes of SMPP 3.4 say, in the words of who waits for a message. */
@@ -17,7 +17,7 @@ const reasons: [RegExp, string][] = [
   [/0x0000000B/, 'the carrier does not know this number'],
   [/0x0000000A/, 'the carrier does not accept this sender'],
   [/0x00000058|0x00000014/, 'the carrier asked us to slow down'],
-  [/0x00000008|0x00000064|0x00000102/, 'the carrier had a fault of its own'],
+  [/0x00000008|0x00000064|0x00000102/, 'the carrier had an internal error'],
   [/^UNDELIV/, 'the network could not deliver it'],
   [/^EXPIRED/, 'the phone could not be reached in time'],
   [/^REJECTD/, 'the network refused it'],
@@ -31,7 +31,7 @@ const reasons: [RegExp, string][] = [
 export function inWords({ status, reason, attempts }: Followed): string {
   const known = reason && (reasons.find(([code]) => code.test(reason))?.[1] ?? null);
   if (status === 'queued' && attempts > 0) {
-    return `It waits for its next try${known ? `: ${known}` : ''}.`;
+    return `Waiting to retry${known ? `: ${known}` : ''}.`;
   }
   if (status === 'delivered' || !known) return states[status];
   return `${states[status]} Reason: ${known}.`;

@@ -18,7 +18,7 @@ const message = (more: Partial<Followed>): Followed => ({
 const way = (more: Partial<Followed>) =>
   stationsOf(message(more)).map(({ name, place }) => `${name} ${place}`);
 
-describe('the way of a message', () => {
+describe('lists the delivery steps of a message', () => {
   it.each<[Partial<Followed>, string[]]>([
     [{}, ['queued here', 'submitting ahead', 'sent ahead', 'delivered ahead']],
     [
@@ -44,8 +44,8 @@ describe('the way of a message', () => {
 it('says the reason in plain words, and no code', () => {
   const failed = message({ status: 'failed', reason: 'refused with 0x0000000B', attempts: 1 });
   expect(inWords(failed)).toBe(
-    'It was refused for good. Reason: the carrier does not know this number.',
+    'The carrier rejected it permanently. Reason: the carrier does not know this number.',
   );
   const waiting = message({ reason: 'refused with 0x00000058', attempts: 1 });
-  expect(inWords(waiting)).toBe('It waits for its next try: the carrier asked us to slow down.');
+  expect(inWords(waiting)).toBe('Waiting to retry: the carrier asked us to slow down.');
 });

@@ -4,7 +4,7 @@ import type { Toast } from '#app/session/toast.ts';
 
 /** What is said above a form that came too late. */
 export const draftSentence =
-  'You had been signed out, so this was not sent. Please look it over and send it again.';
+  'Your session had expired, so this form was not submitted. Please check it and submit it again.';
 
 /** The same as a notice. */
 export const draftToast: Toast = { type: 'warning', title: 'Not sent', message: draftSentence };
@@ -13,11 +13,11 @@ export const draftToast: Toast = { type: 'warning', title: 'Not sent', message: 
 export const notKeptToast: Toast = {
   type: 'warning',
   title: 'Not sent',
-  message: 'Your session had ended, and what you typed could not be kept.',
+  message: 'Your session had expired, and we could not save what you typed.',
 };
 
 /** What is said at a file that was chosen: no page can choose it. */
-const notKeptFile = 'What you chose could not be kept. Please choose it again.';
+const notKeptFile = 'The file was not saved. Please choose it again.';
 
 /** A form as it was when the session was over, with the sentence that says so. */
 export function draftReply(formId: string, schema: FormSchema, form: FormData): FormReply {

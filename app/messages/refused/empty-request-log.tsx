@@ -26,11 +26,11 @@ export function NoneRefused({ isFirst, isLogged }: NoneRefusedProps) {
         <p className="text-sm text-faint">
           {isLogged
             ? 'No call of your keys was refused in the last 7 days.'
-            : 'Nothing is kept here while error logging is off.'}
+            : 'Error logging is off, so failed requests are not recorded.'}
         </p>
       </div>
       <Link className="button-quiet" to={paths.docsSection('api-reference')}>
-        What a call may be refused for
+        See all error codes
       </Link>
     </section>
   );

@@ -24,7 +24,7 @@ export function RefusedTable({ refused, keys }: RefusedTableProps) {
   return (
     <div className="@4xl:card">
       <table className="block w-full text-sm @4xl:table @4xl:table-fixed">
-        <caption className="sr-only">Refused requests, newest first</caption>
+        <caption className="sr-only">Failed requests, newest first</caption>
         <thead className="hidden @4xl:table-header-group">
           <tr className="border-b border-line text-left text-xs text-faint">
             {Object.entries(columns).map(([column, width]) => (

@@ -46,8 +46,8 @@ function About({ isLogged }: { isLogged: boolean }) {
   if (isLogged) {
     return (
       <p className="text-sm text-faint">
-        Calls of your keys that were answered with an error of 4xx, for 7 days, without what was
-        sent. You can turn error logging off under {settings}.
+        API calls with your keys that returned a 4xx error in the last 7 days. Request bodies are
+        not stored. You can turn error logging off in {settings}.
       </p>
     );
   }

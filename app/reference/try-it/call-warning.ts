@@ -2,7 +2,7 @@ import type { OperationView } from '../contract.ts';
 
 /** What one should know before one presses the button: by what the call may be refused for. */
 export function callWarning({ access, errors }: OperationView): string {
-  if (access !== 'key') return 'This is a real call, and what it changes is changed.';
+  if (access !== 'key') return 'This sends a real request. Changes cannot be undone.';
   const codes = errors.flatMap((each) => each.errors.map(({ code }) => code));
   if (!codes.includes('api_call_limit_reached')) {
     return 'This is a real call. It is not counted against your plan.';

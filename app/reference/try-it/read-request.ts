@@ -28,11 +28,12 @@ export function readRequest(
       .filter(([, value]) => value !== '' || place === 'path');
   const parameters = { path: filled('path'), query: filled('query'), header: filled('header') };
   for (const [name, value] of parameters.path) {
-    if (value === '') faults[`path.${name}`] = 'It is part of the address: please fill it in.';
+    if (value === '') faults[`path.${name}`] = 'Required: this value is part of the path.';
   }
   const headers = credentialHeaders(operation.access, credentials);
   for (const [name, value] of [...headers, ...parameters.header]) {
-    if (!/^[\x20-\x7e]*$/.test(value)) faults[`header.${name}`] = 'A header takes ASCII alone.';
+    if (!/^[\x20-\x7e]*$/.test(value))
+      faults[`header.${name}`] = 'Use ASCII characters only in a header.';
   }
   const body = form ? readBody(form, values, faults) : undefined;
   const { method, path } = operation;

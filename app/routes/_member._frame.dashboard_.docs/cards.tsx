@@ -60,7 +60,7 @@ export function Cards({ sections }: { sections: SectionCard[] }) {
       >
         {found.length === 0 ? (
           <>
-            <p className="wrap-anywhere">{`Nothing has “${word.trim()}” in its title.`}</p>
+            <p className="wrap-anywhere">{`No section contains “${word.trim()}”.`}</p>
             <p>
               <Link
                 className="link"

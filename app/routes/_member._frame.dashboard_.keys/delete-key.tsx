@@ -21,8 +21,8 @@ export function DeleteKey({ apiKey: { _id, name } }: { apiKey: ApiKeyOutput }) {
       >
         <input name="key" type="hidden" value={_id} />
         <p className="text-sm [overflow-wrap:anywhere]">
-          Delete <strong className="font-medium">{name}</strong>? Programs that call with it are
-          refused from then on, and it cannot be brought back. Its messages stay.
+          Delete <strong className="font-medium">{name}</strong>? Programs that use this key will
+          stop working, and it cannot be restored. Messages sent with it are kept.
         </p>
         <div>
           <button className="button-quiet text-bad" name="intent" type="submit" value="delete">

@@ -48,7 +48,7 @@ export function EditKey({ apiKey }: { apiKey: ApiKeyOutput }) {
             label="Expires"
             type="date"
           />
-          <Checkbox field={fields.isActive}>Active: programs may call with it</Checkbox>
+          <Checkbox field={fields.isActive}>Active: programs can use this key</Checkbox>
           <div>
             <SubmitButton busy="Saving..." intent="edit">
               Save Changes

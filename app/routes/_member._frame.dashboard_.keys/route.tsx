@@ -45,7 +45,7 @@ function Keys() {
     return (
       <NoKeys
         failed={keys === null}
-        text="Programs need one to call the API."
+        text="Create a key so that your programs can call the API."
         title="No API keys found"
       />
     );

@@ -6,7 +6,7 @@ type BrakeNoticeProps = { brake: OtpThrottle & { keyName: string | null }; perMi
 
 const count = (number: number) => number.toLocaleString('en-IN');
 
-/** Says that the codes of a key, or of the account, are slowed down and why, with a button that removes the limit. */
+/** Says that the codes of a key, or of the account, are throttled and why, with a button that lifts it. */
 export function BrakeNotice({ brake, perMinute }: BrakeNoticeProps) {
   const { id, keyName, keyId, sent, verified } = brake;
   return (
@@ -16,20 +16,19 @@ export function BrakeNotice({ brake, perMinute }: BrakeNoticeProps) {
     >
       <div className="grid min-w-0 gap-1">
         <h2 className="font-medium break-words text-bad" id={id}>
-          Sending of OTPs {keyName ? `with ${keyName}` : 'by your account'} is slowed down
+          OTP sending is throttled for {keyName ?? 'your account'}
         </h2>
         <p className="break-words">
           Within an hour {count(sent)} OTPs were sent with{' '}
           {keyId ? <code>{keyId}</code> : 'all of your keys together'}, and {count(verified)} of
-          them were verified, so somebody may be abusing your sign-in form. At most{' '}
-          {count(perMinute)} a minute are sent until enough are verified again, or few are requested
-          within an hour.
+          them were verified. This pattern often means SMS pumping. At most {count(perMinute)} a
+          minute are sent until enough are verified again, or few are requested within an hour.
         </p>
       </div>
       <Form action={paths.dashboard('OTPVerification')} method="post" preventScrollReset>
         <input name="brake" type="hidden" value={id} />
         <button className="button-quiet" name="intent" type="submit" value="release-brake">
-          Remove the limit for a day
+          Lift the throttle for 24 hours
         </button>
       </Form>
     </section>

@@ -66,7 +66,7 @@ async function release({ userId }: SignedInUser, form: FormData): Promise<Respon
   return redirectWithToast(paths.dashboard('OTPVerification'), {
     type: 'success',
     title: 'Limit removed',
-    message: 'OTPs are sent at full speed again, and are not slowed down for a day.',
+    message: 'OTPs are sent at the normal rate again, and are not throttled for the next 24 hours.',
   });
 }
 

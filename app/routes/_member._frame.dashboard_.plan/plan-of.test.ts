@@ -52,7 +52,7 @@ test('only Pro has all features', () => {
   }
 });
 
-test('a price that is agreed on is not said to be nothing', () => {
+test('shows "As agreed" for a plan without a price', () => {
   expect(planOf(of('Enterprise', { price: '₹0' })).price).toBe('As agreed');
 });
 

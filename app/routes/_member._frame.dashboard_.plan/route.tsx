@@ -91,7 +91,7 @@ export default function PlanScreen() {
           <UsageBar label="API calls" limit={usage.apiCallLimit} used={usage.apiCallsUsed} />
           <p className="text-xs text-faint">
             A quota unit is one segment: a text of three segments uses three messages. Both counters
-            begin again at zero on <Timestamp at={usage.endsAt} />.
+            reset on <Timestamp at={usage.endsAt} />.
           </p>
         </div>
       </section>

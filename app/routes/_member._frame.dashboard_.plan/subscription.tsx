@@ -37,7 +37,7 @@ export function Subscription({ subscription, renewable }: SubscriptionProps) {
         {status === 'active' ? (
           <p className="text-xs text-faint">
             {renewable
-              ? 'Nothing is charged by itself. If you renew now, what is left is not lost.'
+              ? 'Your plan does not renew automatically. If you renew now, the new month starts when the current one ends.'
               : `Nothing is charged by itself. You can renew in the last ${renewableDays} days.`}
           </p>
         ) : null}

@@ -55,8 +55,8 @@ function Here({ address, isListed, isOn }: Omit<AddressesProps, 'field'>) {
     <p className={`text-xs ${isOn ? 'text-bad' : 'text-faint'}`}>
       Your browser’s address now is {shown}, which is not in the saved list.{' '}
       {isOn
-        ? 'The consoles call as your key from here, so their calls are refused.'
-        : 'With IP filtering on, calls of the consoles would be refused.'}
+        ? 'The consoles call the API from this address, so their calls will be rejected. Add the address to use them.'
+        : 'If you turn IP filtering on, calls from the consoles will be rejected.'}
     </p>
   );
 }

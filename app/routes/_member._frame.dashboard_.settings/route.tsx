@@ -91,7 +91,7 @@ function Settings() {
           <Toggle field={fields.errorLogging} label="Error logging">
             Refused calls of your keys are kept for 7 days under{' '}
             <Link className="link relative z-10" to={paths.refusedRequests()}>
-              Refused requests
+              Failed requests
             </Link>
             , without their bodies. Off: none are kept from then on.
           </Toggle>
@@ -100,8 +100,7 @@ function Settings() {
             which finds typing errors. Off: such fields are ignored.
           </Toggle>
           <Toggle field={fields.ipFiltering} label="IP filtering">
-            Your API keys work from the allowed addresses below and from nowhere else. Off: from
-            everywhere.
+            Your API keys work only from the addresses below. Off: they work from any address.
           </Toggle>
           <Addresses
             address={address}
@@ -113,14 +112,14 @@ function Settings() {
       </ValidatedForm>
       <Group id="notifications" title="Notifications">
         <Toggle field={fields.email} label="Email">
-          A mail when 80 % of the month’s messages are used, and one at 100 %.
+          Get an email when you have used 80 % and 100 % of your monthly messages.
         </Toggle>
         <Channel
           isOpen={channels.sms !== undefined || isOf(answered, [formIds.number, formIds.code])}
           toggle={
             <Toggle field={fields.sms} label="SMS">
               The same by SMS, and one when a payment is received, your plan ends soon, your OTPs
-              are slowed down or your password is changed. At most {mostADay.sms} a day; they do not
+              are throttled or your password is changed. At most {mostADay.sms} a day; they do not
               count as messages of your plan.
             </Toggle>
           }
@@ -138,7 +137,7 @@ function Settings() {
           <Slack view={channels.slack} />
         </Channel>
         <Toggle field={fields.criticalAlerts} label="Critical alerts">
-          The mail at 100 %, also while Email is off.
+          Get the 100 % email even when Email is off.
         </Toggle>
       </Group>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

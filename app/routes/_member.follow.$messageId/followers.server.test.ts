@@ -64,7 +64,7 @@ test('a look that fails ends the streams, and later ones are read again', async 
   const takePlace = createFollowers({
     ...{ perUser: 2, perNetwork: 3, inAll: 3, everyMs: 1 },
     async look(list) {
-      if (fails) throw new Error('PostgreSQL is away');
+      if (fails) throw new Error('PostgreSQL unavailable');
       return list.map(() => message);
     },
   });

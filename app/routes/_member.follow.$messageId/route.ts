@@ -21,7 +21,8 @@ const full = {
 /** A message's states as they happen, as server-sent events. Somebody else's is not there. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const signedIn = await getSignedInUser(request);
-  if (!signedIn) return new Response('You are not signed in any more.', { status: 401 });
+  if (!signedIn)
+    return new Response('Your session has expired. Please sign in again.', { status: 401 });
   const place = takePlace(signedIn.userId, context.clientAddress ?? '');
   if (typeof place === 'string') {
     const headers = { 'retry-after': String(retryAfterSeconds) };

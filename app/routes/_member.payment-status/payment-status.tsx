@@ -19,7 +19,7 @@ const headings: Record<Outcome, { title: string; text: string }> = {
   failed: { title: 'Payment Failed', text: 'There was an issue processing your payment' },
   pending: {
     title: 'Confirming your payment',
-    text: 'We wait for the word of the payment provider. If you have paid, nothing is lost: your plan begins by itself, even if you close this page.',
+    text: 'We are waiting for Razorpay to confirm your payment. If you have paid, your plan starts as soon as the confirmation arrives, even if you close this page.',
   },
 };
 
@@ -34,7 +34,7 @@ export function Told({ order, outcome }: ToldProps) {
         <h1 className="font-serif text-2xl leading-tight">{title}</h1>
         <p className="text-faint">{text}</p>
         {outcome === 'failed' && order.failure ? <Reason>{order.failure}</Reason> : null}
-        {waiting ? <p className="text-sm">Looking for news every few seconds …</p> : null}
+        {waiting ? <p className="text-sm">Checking again every few seconds…</p> : null}
       </div>
       <PaymentDetails order={order} />
       <div className="flex flex-wrap gap-3">
@@ -44,7 +44,7 @@ export function Told({ order, outcome }: ToldProps) {
         <p className="text-sm text-faint">
           Not paid yet?{' '}
           <Link className="link" to={paths.payment(order.planId)}>
-            Go to the payment
+            Pay now
           </Link>
         </p>
       ) : null}

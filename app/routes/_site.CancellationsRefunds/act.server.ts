@@ -31,7 +31,7 @@ export async function act(userId: string, form: FormData) {
       return redirectWithToast(cancelTab, {
         type: 'success',
         title: 'Your plan stays',
-        message: 'The cancellation is taken back.',
+        message: 'Your cancellation was withdrawn, and your plan continues.',
       });
     default:
       throw new Response(null, { status: 400 });
@@ -52,6 +52,6 @@ async function cancel(userId: string, reason: string | undefined) {
   return redirectWithToast(cancelTab, {
     type: 'success',
     title: 'Plan cancelled',
-    message: `${plan} stays yours until its end.`,
+    message: `You can use ${plan} until the end of the paid period.`,
   });
 }

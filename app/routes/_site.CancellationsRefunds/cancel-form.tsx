@@ -23,11 +23,11 @@ export function CancelForm({ subscription }: { subscription: SubscriptionOutput 
           {plan}, its limits and your API keys work until <Timestamp at={new Date(expiryDate)} />.
         </li>
         <li>Then your account is on Free, with 50 messages and 100 API calls a month.</li>
-        <li>Nothing is paid back by that, and we do not remind you to renew.</li>
+        <li>Cancelling does not refund this payment, and we will not remind you to renew.</li>
         <li>Until that day you can change your mind.</li>
       </ul>
       <ValidatedForm fallback={fallbacks.other} form={form} reply={reply}>
-        <TextArea field={fields.reason} label="Reason, if you like to tell us" />
+        <TextArea field={fields.reason} label="Reason (optional)" />
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy="Cancelling..." intent="cancel">
             Cancel my plan

@@ -7,7 +7,7 @@ import { PlanState } from './plan-state.tsx';
 
 const subject = 'Cancel my plan';
 
-const questions = ['Plan to cancel', 'Reason, if you like to tell us'] as const;
+const questions = ['Plan to cancel', 'Reason (optional)'] as const;
 
 type CancelPlanProps = {
   own: UserBilling | null;

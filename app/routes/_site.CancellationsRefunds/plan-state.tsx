@@ -34,7 +34,7 @@ export function PlanState({ subscription }: { subscription: SubscriptionOutput }
         ) : null}
         {status === 'expired' ? (
           <Link className="button-primary" to={paths.payment(planId)}>
-            Get it again
+            Subscribe again
           </Link>
         ) : null}
       </div>

@@ -9,11 +9,11 @@ const statements = [
   ],
   [
     'Refunds are given only for services not provided.',
-    'A payment that was taken twice, or a plan that we could not give you, is refunded. Messages that were handed to a carrier were provided, whatever became of them.',
+    'A payment that was taken twice, or a plan that we could not give you, is refunded. A message that we submitted to a carrier counts as provided, whether or not it was delivered.',
   ],
   [
     'Refunds are processed in 3-5 business days.',
-    'The money goes back by the way that you paid, and the time that it paid for ends. Your bank may take a few days more to show it.',
+    'We return the money to your original payment method and end the paid period. Your bank may take a few days more to show it.',
   ],
 ] as const;
 

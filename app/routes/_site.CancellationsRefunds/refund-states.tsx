@@ -8,11 +8,11 @@ type Refund = NonNullable<OrderDetails['refund']>;
 const looks: Record<Refund['status'], { colour: string; tell: (refund: Refund) => ReactNode }> = {
   requested: {
     colour: 'text-waiting',
-    tell: () => 'We look at it, and answer by mail within 3-5 business days.',
+    tell: () => 'We are reviewing your request and will email you within 3-5 business days.',
   },
   pending: {
     colour: 'text-waiting',
-    tell: () => 'Agreed to. The provider is returning the money.',
+    tell: () => 'Approved. Razorpay is returning the money.',
   },
   processed: {
     colour: 'text-good',

@@ -1,19 +1,19 @@
 const features = [
   {
     title: 'Advanced messaging',
-    text: 'One message or a thousand in a call, in any script, up to ten segments each. What you wrote is what is sent: no text is rewritten on the way.',
+    text: 'Send one message or a thousand per call, in any script, up to ten segments each. Texts are sent as you wrote them.',
   },
   {
     title: 'Real-time delivery',
-    text: 'A worker gets each message as soon as it is committed, not at the next poll. Login codes have a lane of their own and do not wait behind a backlog.',
+    text: 'Messages are queued the moment they are stored. One-time passwords have their own queue and do not wait behind bulk messages.',
   },
   {
     title: 'End-to-end encryption',
-    text: 'Where there can be any. Calls travel over TLS in production; API keys and pending codes are encrypted with AES-256-GCM in the database. Texts are stored as they are, and an SMS itself is not encrypted end to end: operators can read it.',
+    text: 'API calls use TLS. API keys and pending codes are encrypted at rest with AES-256-GCM. SMS itself is not end-to-end encrypted: operators can read it.',
   },
   {
     title: 'RESTful APIs',
-    text: 'JSON over HTTP, one shape for every answer, one catalogue of errors. The OpenAPI 3.1 document is made of the schemas that check your requests.',
+    text: 'JSON over HTTP, one shape for every response, one catalogue of errors. The OpenAPI 3.1 document is generated from the schemas that validate your requests.',
   },
   {
     title: 'Message analytics',
@@ -21,11 +21,11 @@ const features = [
   },
   {
     title: 'Global infrastructure',
-    text: 'It runs anywhere: on your own servers and your own PostgreSQL, in as many processes as you need. It reaches Indian mobile numbers (+91) only, for now.',
+    text: 'Run it in any region on your own servers and PostgreSQL, with as many processes as you need. Only Indian mobile numbers (+91) are supported.',
   },
 ];
 
-/** What is marketed, and what exactly is true of it. */
+/** The features by the titles of the specification, each with what exactly is given. */
 export function Features() {
   return (
     <section className="grid gap-8">

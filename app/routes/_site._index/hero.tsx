@@ -12,7 +12,8 @@ export function Hero({ start }: { start: string }) {
       <div className="grid gap-6">
         <p className="max-w-lg text-faint">
           Sophisticated messaging APIs for developers: elegant, reliable and affordable. Dakiya
-          sends SMS and one-time passwords to phones in India, and tells you the truth about each.
+          sends SMS and one-time passwords to phones in India and reports the real delivery status
+          of each one.
         </p>
         <p className="flex flex-wrap gap-3 max-sm:*:grow">
           <Link className="button-primary" to={start}>

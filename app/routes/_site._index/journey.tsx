@@ -4,7 +4,7 @@
  */
 const stations = [
   { state: 'queued', at: '16:21:38.549', note: 'Committed. This is what 202 means.' },
-  { state: 'submitting', at: 'in between', note: 'One worker has it, and no other can.' },
+  { state: 'submitting', at: 'in between', note: 'Exactly one worker is sending it.' },
   { state: 'sent', at: '16:21:38.613', note: 'The carrier took it and gave it an id.' },
   { state: 'delivered', at: '16:21:38.870', note: 'The carrier’s receipt: DELIVRD 000.' },
 ] as const;

@@ -2,17 +2,17 @@ const pitfalls = [
   {
     title: 'Asking again',
     elsewhere: 'A call times out, the program asks again, and the customer has two texts.',
-    here: 'Send an Idempotency-Key. The answer is remembered by the very statement that stores the message, and the repeat is given it again for 24 hours.',
+    here: 'Send an Idempotency-Key. We store the response together with the message. A repeated request gets the same response for 24 hours.',
   },
   {
     title: 'Counting',
     elsewhere: 'The limit is read first and counted later. A burst runs past it, onto the bill.',
-    here: 'Limit and counter are one row, decided under one lock. Never one message more than the plan has, however many calls come at once.',
+    here: 'Limit and counter are one locked row, so parallel calls can never exceed your plan.',
   },
   {
     title: 'Receipts',
     elsewhere: 'What was handed over counts as delivered, and what was not answered as failed.',
-    here: 'A message is delivered when the carrier’s receipt says so. One that was never answered is unknown, says so, and is not sent twice by itself.',
+    here: 'A message is delivered when the carrier’s receipt says so. If the carrier never responds, the status is unknown, and we do not send the message again.',
   },
   {
     title: 'Login codes',
@@ -28,7 +28,7 @@ export function Pitfalls() {
       <div className="grid gap-3">
         <h2 className="font-serif text-2xl leading-none">Where messages get lost</h2>
         <p className="max-w-xl text-faint">
-          Sending is the easy part. These four are what a gateway is judged by.
+          Sending is the easy part. These four problems tell a good gateway from a bad one.
         </p>
       </div>
       <ul className="border-b border-line">

@@ -20,7 +20,7 @@ export function Postcard({ sample, answer }: PostcardProps) {
         </div>
         <div className="min-w-0 border-line max-lg:border-t lg:border-l">
           <p className="flex flex-wrap justify-between gap-x-4 border-b border-line px-4 py-[11px] font-mono text-xs">
-            202 Accepted <span className="text-faint">stored, and yours to rely on</span>
+            202 Accepted <span className="text-faint">stored and queued for delivery</span>
           </p>
           <section
             aria-label="The answer"

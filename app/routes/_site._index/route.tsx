@@ -55,7 +55,7 @@ export default function Home() {
       {signedIn ? null : <Pricing plans={plans} />}
       <StartBuilding
         lead="Fifty messages a month are free. The sandbox carrier shows you the rest on your own machine."
-        title="Write to somebody."
+        title="Send your first message."
         to={start}
       />
     </div>

@@ -36,8 +36,8 @@ export default function About() {
           <p>
             So I spend my time on the parts that are not seen. What happens when a carrier does not
             answer? When a receipt comes twice, or before the answer? When two programs spend the
-            last message of a quota at the same moment? Each of these has an answer here, and a test
-            that holds it to it.
+            last message of a quota at the same moment? Dakiya handles each of these cases, and each
+            has a test.
           </p>
           <p>
             I also write the documentation and read the mail. If something does not work for you, or

@@ -1,8 +1,11 @@
 const values = [
-  ['Say what is true', 'A status is what is known. What nobody can know is called unknown.'],
+  [
+    'Say what is true',
+    'We report only what we know. If a carrier never responds, the status is unknown.',
+  ],
   ['Lose nothing', 'A message is accepted when it is stored, and not a moment before.'],
   ['Keep little', 'What is not needed is not collected, and codes are erased when they are used.'],
-  ['Stay small', 'Few parts, each of which can be read in one sitting.'],
+  ['Stay small', 'A small codebase that one person can read.'],
 ] as const;
 
 /** What I hold on to. */

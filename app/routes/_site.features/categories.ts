@@ -32,7 +32,7 @@ export const categories: Category[] = [
   },
   {
     title: 'Developer Tools',
-    lead: 'What makes the first hour short and the thousandth quiet.',
+    lead: 'Tools that help you start quickly and run reliably.',
     cards: [
       {
         title: 'Safe to repeat',
@@ -59,7 +59,7 @@ export const categories: Category[] = [
     cards: [
       {
         title: 'The timeline of a message',
-        text: 'Every attempt and every receipt, with carrier, time, and the code that the carrier gave. Also when it went wrong, and also when nobody knows.',
+        text: 'Every attempt and every receipt, with carrier, time, and the code that the carrier gave. Including failures and unknown results.',
         call: 'GET /messages/{id}',
       },
       {
@@ -77,7 +77,7 @@ export const categories: Category[] = [
   },
   {
     title: 'Enterprise Features',
-    lead: 'For who runs it, and who answers for it.',
+    lead: 'For teams that operate and audit messaging.',
     cards: [
       {
         title: 'Several carriers',

@@ -26,7 +26,7 @@ export default function Features() {
   return (
     <div className="grid gap-16">
       <PageHeader
-        lead="All of this is there today, unless it says that it is planned."
+        lead="Everything here is available today unless marked as planned."
         title="What a message needs"
       >
         <Link className="button-quiet" to={paths.docs}>

@@ -17,7 +17,8 @@ import { logger } from '#platform/logger.ts';
 import { type CheckoutReply, orderForm } from './contract.ts';
 import { describeCheckout } from './describe-checkout.server.ts';
 
-const changed = 'The plan is not what it was. Please look at the plans again.';
+const changed =
+  'This plan’s price changed while you were on the page. Please review the plans and try again.';
 
 /**
  * Makes the order.

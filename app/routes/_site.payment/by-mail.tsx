@@ -8,7 +8,7 @@ export function ByMail({ plan, supportEmail }: { plan: PlanOutput; supportEmail:
   return (
     <>
       <p className="text-sm">
-        Paying online is not set up here. Write to{' '}
+        Online payment is not available on this installation. Email{' '}
         <span className="inline-block font-mono text-xs break-all">{supportEmail}</span> from the
         address of your account, and we arrange the plan with you.
       </p>

@@ -22,7 +22,7 @@ function Sentences({ plan: { name }, preview }: WhatYouGetProps) {
     return (
       <>
         This renews {name}: the month that you pay for runs from <Timestamp at={preview.startsAt} />{' '}
-        until {ends}. Nothing of the time before is lost.
+        until {ends}. You keep the remaining days of the current month.
       </>
     );
   }
@@ -37,7 +37,7 @@ function Sentences({ plan: { name }, preview }: WhatYouGetProps) {
   }
   return (
     <>
-      What is left of {from}, {formatRupees(creditPaise)}, becomes {formatExtraTime(creditMs)} of{' '}
+      The unused part of {from}, {formatRupees(creditPaise)}, becomes {formatExtraTime(creditMs)} of{' '}
       {name}; your plan then runs until {ends}. Unused time and unused messages count, whichever is
       less.
     </>

@@ -23,7 +23,7 @@ const priceOfOne = ({ numericPrice, monthlylimit }: PlanOutput) =>
     : `about ${Math.round((numericPrice * 100) / monthlylimit)} paise, if all are used`;
 
 const inAll = [
-  'One-time passwords, on a lane of their own',
+  'One-time passwords with their own priority queue',
   'Batches of up to 1,000 messages a call',
   'A timeline for every message, with each attempt and receipt',
   'Idempotency keys, remembered for 24 hours',

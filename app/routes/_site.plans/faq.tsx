@@ -12,16 +12,16 @@ const questions: { question: string; answer: ReactNode }[] = [
   {
     question: 'What counts as a message?',
     answer:
-      'Every message that is accepted, one-time passwords included, counts as one, however many segments it takes on the air. The segments are recorded beside it. A message that is refused for good before any carrier took it gives its unit back.',
+      'Every message that is accepted, one-time passwords included, counts as one, however many segments it takes on the air. The segments are recorded beside it. If no carrier accepts a message, it is credited back to your quota.',
   },
   {
     question: 'What happens at the limit?',
     answer: (
       <>
         The next message is refused with the status 402 and the code{' '}
-        <code className="font-mono text-xs">message_limit_reached</code>. It is never one message
-        more than the plan has, however many calls come at once, and there is no bill for
-        overstepping. In a batch, the first messages that still fit are accepted.
+        <code className="font-mono text-xs">message_limit_reached</code>. You can never exceed your
+        plan, so there are no overage charges. In a batch, the first messages that still fit are
+        accepted.
       </>
     ),
   },
@@ -67,7 +67,7 @@ const questions: { question: string; answer: ReactNode }[] = [
   {
     question: 'What happens when I change to another plan?',
     answer:
-      'It begins at once, with its own limits and a new month of use. What is left of the plan before is credited: the share of its price that is left of its time or of its messages and API calls, whichever is smaller. Half a month of Basic with half of its messages, ₹99.50, becomes three more days of Pro. The payment page says it in numbers before you pay.',
+      'It begins at once, with its own limits and a new month of use. The unused part of the plan before is credited: the share of its price that is left of its time or of its messages and API calls, whichever is smaller. Half a month of Basic with half of its messages, ₹99.50, becomes three more days of Pro. The payment page says it in numbers before you pay.',
   },
   {
     question: 'Can I cancel, and is there a refund?',

@@ -13,7 +13,7 @@ function sentences(provider: OAuthProvider): Record<Reason, string> {
   const name = oauthProviders[provider];
   return {
     denied: `${name} login failed: access was denied`,
-    unconfirmed: `${name} did not tell us a confirmed e-mail address.`,
+    unconfirmed: `${name} did not share a verified email address with us. Verify your email there, or sign up with a password.`,
     taken: 'An account with this e-mail address exists already. Please sign in with your password.',
     off: `${name} login failed`,
     failed: `${name} login failed`,
@@ -28,7 +28,7 @@ export function failureToast(failure: string): Toast {
 
 function failureSentence(failure: string): string {
   if (failure === 'no_token') return 'Authentication failed: No token received';
-  if (failure === 'code_over') return 'Login failed: this sign-in is over. Please try again.';
+  if (failure === 'code_over') return 'This sign-in has expired. Please sign in again.';
   for (const provider of Object.keys(oauthProviders) as OAuthProvider[]) {
     for (const reason of reasons) {
       if (failure === `${provider}_${reason}`) return sentences(provider)[reason];

@@ -66,7 +66,10 @@ function failureOf(provider: OAuthProvider, thrown: unknown): Failure {
     if (thrown.code === 'email_unverified') return `${provider}_unconfirmed`;
   }
   if (thrown instanceof AuthorizationError) {
-    logger.warn({ provider, error: thrown.cause ?? thrown }, 'a provider did not tell who it was');
+    logger.warn(
+      { provider, error: thrown.cause ?? thrown },
+      'OAuth provider returned no usable profile',
+    );
   } else {
     logger.error({ provider, error: thrown }, 'a sign-in through a provider failed');
   }

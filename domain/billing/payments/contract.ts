@@ -46,7 +46,7 @@ export type VerifyPaymentInput = z.infer<typeof verifyPaymentInput>;
 export const verifyPaymentOutput = z.object({
   status: z.enum(['success', 'pending', 'failed']).meta({
     description:
-      '`pending`: the provider could not be asked, or has the payment under way; it is asked again by itself.',
+      '`pending`: Razorpay has not confirmed the payment yet. Dakiya checks again automatically.',
     example: 'success',
   }),
   orderId: z

@@ -35,10 +35,12 @@ export async function createOrder(
   const plan = await prisma.plan.findUnique({ where: { id: planId } });
   if (!plan?.isListed || plan.isDefault) {
     if (plan) await recordPaymentAnomaly({ kind: 'plan_not_offered', userId, detail: plan.name });
-    throw new DomainError('not_found', { message: 'There is no such plan to pay for.' });
+    throw new DomainError('not_found', {
+      message: 'This plan does not exist or is not available.',
+    });
   }
   if (isContactSales({ name: plan.name, price: plan.pricePaise })) {
-    const message = `The plan ${plan.name} is agreed on with our team.`;
+    const message = `The ${plan.name} plan is sold through our sales team. Please contact us.`;
     throw new DomainError('invalid_parameter', { param: 'planId', message });
   }
   if (Math.round(amount * 100) !== plan.pricePaise) {

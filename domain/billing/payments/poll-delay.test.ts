@@ -10,7 +10,7 @@ test('an open order is asked about soon, then ever more rarely, at least every s
   for (const [i, gap] of gaps.entries()) expect(gap).toBeGreaterThanOrEqual(gaps[i - 1] ?? 0);
 });
 
-test('after three days nothing more is asked, for then nothing can come', () => {
+test('stops polling an order after three days', () => {
   expect(pollDelayMs(20, 72 * hour)).not.toBe(null);
   expect(pollDelayMs(0, 72 * hour + 1)).toBe(null);
 });

@@ -8,7 +8,7 @@ import { type PaymentAnomalyKind, paymentAnomalyKinds } from './contract.ts';
 
 const faults = counter<'kind'>({
   name: 'dakiya_payment_faults_total',
-  help: 'What did not fit about a payment and was refused; the same of an order may count more than once.',
+  help: 'Payment anomalies by kind. One order may be counted more than once.',
   labelNames: ['kind'],
 });
 // From the beginning: what begins with its first fault has no rate.
@@ -38,7 +38,7 @@ export async function recordPaymentAnomaly(
 ): Promise<void> {
   if (!(await limit.take(`${kind} ${userId ?? ''}`)).allowed) return;
   faults.inc({ kind });
-  logger.warn({ kind, orderId, detail }, 'a payment was refused');
+  logger.warn({ kind, orderId, detail }, 'payment anomaly recorded');
   const values = [newId('flt'), clock.now(), userId ?? null, orderId ?? null, kind];
   await query('record-payment-fault', statement, [...values, detail.slice(0, 500)], on);
 }

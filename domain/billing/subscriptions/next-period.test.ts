@@ -77,7 +77,7 @@ test('of several months the quota of those to come is left, whatever was used be
   expect(next.creditPaise).toBe(39_800);
 });
 
-test('what was given by hand is worth nothing', () => {
+test('gives no credit for a granted (unpaid) period', () => {
   const given = { ...basic, worthPaise: 0 };
   expect(nextPeriod([given], { planId: 'pro', amountPaise: 99_900 }, now).creditPaise).toBe(0);
 });

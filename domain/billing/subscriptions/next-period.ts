@@ -54,7 +54,7 @@ export function nextPeriod(
 const lost = 1e-6;
 
 /**
- * What is left of a period's worth, rounded down to a paisa: the smaller share of its time and of its
+ * The unused part of a period's worth, rounded down to a paisa: the smaller share of its time and of its
  * quota. By time alone, who has used all messages of a month on its first day would get nearly all of
  * the money credited. All of it, if the period has not begun.
  */

@@ -54,7 +54,7 @@ export async function enqueueUsageEmails(): Promise<number> {
       if (await tell({ id, userId, mark, isOver })) told += 1;
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
-      logger.error({ error, userId }, 'a user could not be told of their usage');
+      logger.error({ error, userId }, 'usage email could not be enqueued');
     }
   }
   return told;

@@ -1,6 +1,6 @@
 import { getCurrentUsagePeriod } from './get-current-usage-period.server.ts';
 
-/** What is left of a user's plan in this month of use, in segments. */
+/** The unused part of a user's plan in this month of use, in segments. */
 export async function balanceOf(userId: string) {
   const period = await getCurrentUsagePeriod(userId);
   return {

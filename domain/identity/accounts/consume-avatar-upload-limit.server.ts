@@ -13,7 +13,7 @@ export async function consumeAvatarUploadLimit(userId: string): Promise<void> {
   const { allowed, resetSeconds } = await pictures.take(userId);
   if (allowed) return;
   throw new DomainError('rate_limited', {
-    message: 'You have changed your picture many times. Please wait ten minutes.',
+    message: 'You have changed your picture too often. Please wait ten minutes.',
     param: 'picture',
     retryAfterSeconds: resetSeconds,
   });

@@ -28,7 +28,7 @@ test('a library that could not be loaded is tried again with the next picture', 
 });
 
 test.each(['vips_malloc: out of memory', 'VipsJpeg: Insufficient memory (case 4)', 'vips2webp: 1'])(
-  '“%s” is our failure: it is logged, and no fault of the picture',
+  'logs “%s” and answers ’could not be stored’ instead of blaming the picture',
   async (words) => {
     const log = vi.spyOn(logger, 'error').mockReturnValue();
     const error = new Error(words);

@@ -75,5 +75,5 @@ const damaged = 'This picture is damaged. Please choose another one.';
 
 const sentences: [RegExp, string][] = [
   [/unsupported image format/, 'Please choose a JPEG, PNG or WebP picture'],
-  [/pixel limit|timeout/, 'This picture has too many pixels. At most 25 million are taken.'],
+  [/pixel limit|timeout/, 'This picture is too large. The maximum is 25 megapixels.'],
 ];

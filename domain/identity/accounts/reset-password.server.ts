@@ -80,5 +80,5 @@ export async function resetPassword(
 const notValid = () =>
   new DomainError('invalid_parameter', {
     param: 'token',
-    message: 'This link is not valid any more. Please ask for a new one.',
+    message: 'This link has expired or was already used. Please request a new one.',
   });

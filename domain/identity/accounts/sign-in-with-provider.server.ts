@@ -85,7 +85,7 @@ async function find(
   if (found?.isNew) await enqueueEmail('welcome', address, on);
   if (found) return found.userId;
   if (!verified) {
-    const message = `${oauthProviders[provider]} did not tell us a confirmed e-mail address.`;
+    const message = `${oauthProviders[provider]} did not share a verified email address with us. Verify your email there, or sign up with a password.`;
     throw new DomainError('email_unverified', { message });
   }
   const [taken] = await query('is-address-taken', isTaken, [key, now], on);

@@ -86,7 +86,7 @@ export const updateKeyInput = z
   .object({
     name: nameInput.optional(),
     description: descriptionInput.optional(),
-    isActive: z.boolean().optional().meta({ description: 'Whether it lets anybody in.' }),
+    isActive: z.boolean().optional().meta({ description: 'Whether the key is active.' }),
     expiresOn: expiresOnInput.optional(),
   })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
@@ -111,7 +111,7 @@ export const keyOutput = z.object({
     example: exampleValues.secretKey,
   }),
   description: z.string().nullable().meta({ example: 'Order updates of the shop' }),
-  isActive: z.boolean().meta({ description: 'Whether it lets anybody in.' }),
+  isActive: z.boolean().meta({ description: 'Whether the key is active.' }),
   offReason: z.enum(['password_reset', 'email_change_undone']).nullable().meta({
     description:
       'Why we turned the key off: the password was reset while the e-mail address was unconfirmed, or a change of the e-mail address was undone. Null while it is on, and where you turned it off.',

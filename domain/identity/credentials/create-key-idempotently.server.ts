@@ -43,6 +43,6 @@ async function readStoredSecret(userId: string, id: string): Promise<string> {
   const row = await prisma.credential.findUnique({ where: { id, userId } });
   if (row) return secretColumn.decrypt({ id, userId }, row.secretSealed);
   throw new DomainError('not_found', {
-    message: 'The API key that this request made was deleted since.',
+    message: 'The API key created by this request has been deleted.',
   });
 }

@@ -38,5 +38,5 @@ export function recordKeyUse(keyId: string): void {
   if (last !== undefined && now - last < everyMs) return;
   if (lastRecordedAt.size >= most) lastRecordedAt.clear();
   lastRecordedAt.set(keyId, now);
-  write(keyId).catch((error) => logger.warn({ error }, 'the use of API keys was not noted'));
+  write(keyId).catch((error) => logger.warn({ error }, 'could not record API key use'));
 }

@@ -5,7 +5,7 @@ import { parseAllowedAddresses } from './parse-allowed-addresses.ts';
 export type Settings = {
   /** Calls are limited at the usual rate; otherwise at the hard limit alone. */
   rateLimiting: boolean;
-  /** Refused requests are kept. */
+  /** Failed requests are kept. */
   errorLogging: boolean;
   /** Fields that an endpoint does not know are refused. */
   requestValidation: boolean;

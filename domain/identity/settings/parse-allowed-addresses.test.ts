@@ -28,7 +28,7 @@ test('a long list of faults is cut, and so is what is in it', () => {
     Array.from({ length: 9 }, () => 'x'.repeat(400)).join('\n'),
   );
   expect(faults).toHaveLength(6);
-  expect(faults.at(-1)).toBe('4 more are wrong.');
+  expect(faults.at(-1)).toBe('4 more lines are invalid.');
   expect(faults[0]?.length).toBeLessThan(100);
 });
 

@@ -32,7 +32,7 @@ export function parseAllowedAddresses(typed: string): { addresses: string[]; fau
     .slice(0, maxErrorsShown)
     .map(({ entry, line }) => `Line ${line}: “${cut(entry)}” is no IP address or network.`);
   if (wrong.length > maxErrorsShown)
-    faults.push(`${wrong.length - maxErrorsShown} more are wrong.`);
+    faults.push(`${wrong.length - maxErrorsShown} more lines are invalid.`);
   const addresses = [...new Set(read.flatMap(({ network }) => network ?? []))];
   if (addresses.length > maxAddresses) {
     const { line } = read.find(({ network }) => network === addresses[maxAddresses]) ?? {};

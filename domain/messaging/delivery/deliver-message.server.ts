@@ -69,7 +69,10 @@ async function attemptDelivery(
   try {
     submits = prepareSubmits(message, now);
   } catch (error) {
-    logger.error({ error, messageId: message.id }, 'a message cannot be sent');
+    logger.error(
+      { error, messageId: message.id },
+      'message cannot be encoded or decrypted; marked failed',
+    );
     taken.slot.release();
     return toUnsendableAttempt(message, lane);
   }

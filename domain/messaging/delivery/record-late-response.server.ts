@@ -66,7 +66,7 @@ export async function recordLateResponse(carrier: string, answer: LateResponse):
     [part] = await look();
   }
   if (!part) {
-    logger.warn({ carrier, reference }, 'a late answer fits no submit');
+    logger.warn({ carrier, reference }, 'late submit_sm_resp matches no segment');
     return;
   }
   const at = clock.now();

@@ -35,12 +35,12 @@ test('a temporary refusal is tried again with gaps that double up to five minute
   );
 });
 
-test('gaps are spread by half to either side', () => {
+test('jitters retry delays by ±50%', () => {
   expect(classifyFailure(refused('temporary'), 0, 0)).toMatchObject({ afterMs: 1_000 });
   expect(classifyFailure(refused('temporary'), 0, 1)).toMatchObject({ afterMs: 3_000 });
 });
 
-test('a brief refusal is tried three times in all, a permanent one never again', () => {
+test('retries a limited refusal up to three times and never retries a permanent one', () => {
   expect(classifyFailure(refused('brief'), 1, 0.5)).toEqual({
     kind: 'again',
     afterMs: 4_000,

@@ -45,7 +45,7 @@ export async function storeReceipt(receipt: Receipt): Promise<void> {
   const id = await store(receipt);
   countReceipt(receipt);
   const match = matchStoredReceipt(id)
-    .catch((error) => logger.warn({ error }, 'a receipt waits in the inbox'))
+    .catch((error) => logger.warn({ error }, 'receipt stored, not matched yet'))
     .finally(() => receiptsBeingMatched.delete(match));
   receiptsBeingMatched.add(match);
 }

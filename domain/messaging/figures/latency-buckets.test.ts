@@ -7,7 +7,7 @@ test('a bucket is a quarter of an octave, from 10 ms', () => {
   expect(bucketLowerBoundMs(1)).toBeCloseTo(11.89, 2);
 });
 
-test('of nothing there is no median', () => {
+test('returns null for the median of no messages', () => {
   expect(medianLatencyMs([])).toBeNull();
   expect(medianLatencyMs([{ bucket: 3, count: 0 }])).toBeNull();
 });

@@ -11,7 +11,7 @@ const accepted = counter<'kind'>({
 
 const took = histogram<'kind'>({
   name: 'dakiya_accept_seconds',
-  help: 'From the verb to the commit, of a request that was accepted, in seconds.',
+  help: 'Time to accept a request, from validation to commit, in seconds.',
   labelNames: ['kind'],
 });
 

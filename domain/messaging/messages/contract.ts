@@ -107,10 +107,10 @@ export const messageOutput = z.object({
   createdAt: time.meta({ description: 'When it was accepted.', example: exampleValues.createdAt }),
   sentAt: time
     .nullable()
-    .meta({ description: 'When a carrier had taken all of it.', example: null }),
+    .meta({ description: 'When a carrier accepted the last segment.', example: null }),
   settledAt: time
     .nullable()
-    .meta({ description: 'When its state became a final one.', example: null }),
+    .meta({ description: 'When the message reached a final state.', example: null }),
 });
 
 export type MessageOutput = z.infer<typeof messageOutput>;

@@ -48,7 +48,7 @@ export const sendOtpInput = z.object({
     .optional()
     .meta({
       description:
-        'Where the person is who wants the code, as your server sees them. Codes for one address are limited, so that nobody can have you send to one number after another.',
+        'IP address of your end user, as seen by your server. Codes for one address are limited, so that nobody can have you send to one number after another.',
       example: exampleValues.endUserIp,
     }),
 });

@@ -9,7 +9,7 @@ const sent = counter<'send'>({
 
 const checks = counter<'result'>({
   name: 'dakiya_otp_checks_total',
-  help: 'Codes that were checked, by what came of it.',
+  help: 'OTP checks, by result.',
   labelNames: ['result'],
 });
 

@@ -80,7 +80,7 @@ function countWaiting(userId: string, more: 1 | -1): void {
 function tellLost(count: number, error?: unknown): void {
   if (lost === 0) {
     setTimeout(() => {
-      logger.warn({ error, lost }, 'refused requests were not kept');
+      logger.warn({ error, lost }, 'could not write the request log');
       lost = 0;
     }, 1_000).unref();
   }

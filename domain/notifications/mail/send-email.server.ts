@@ -35,7 +35,7 @@ async function refused(
   const now = clock.now().getTime();
   const gap = passes ? emailRetryDelayMs(attempts, now - mail.createdAt.getTime()) : null;
   // Without the reason, which may quote the address; it stands in the row.
-  logger.warn({ mailId, kind, attempts, againMs: gap }, 'a letter was refused');
+  logger.warn({ mailId, kind, attempts, againMs: gap }, 'email rejected by the SMTP server');
   if (gap === null) {
     await recordEmailAttempt(mail, { state: 'failed', reason });
     return undefined;

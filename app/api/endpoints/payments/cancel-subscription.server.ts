@@ -7,7 +7,8 @@ export const cancelSubscription = endpoint({
   path: '/subscriptions/cancel',
   operationId: 'cancelSubscription',
   summary: 'Cancel your plan',
-  description: 'It stays until its end. Asked twice, the second answers `not_found`.',
+  description:
+    'The plan stays active until the paid period ends. A second call returns `not_found`.',
   tag: 'Payments',
   auth: 'session',
   body: cancelInput,

@@ -7,9 +7,9 @@ export const renewSubscription = endpoint({
   method: 'POST',
   path: '/subscriptions/renew',
   operationId: 'renewSubscription',
-  summary: 'See the plan that was paid for',
+  summary: 'Get the subscription of a paid order',
   description:
-    'Answers the subscription that a paid order of this plan gave, once for each. The plan itself is given when the order is paid.',
+    'Returns the subscription created by a paid order for this plan. Each paid order can be claimed once. The plan starts when the payment is confirmed, not with this call.',
   tag: 'Payments',
   auth: 'session',
   idempotent: true,

@@ -9,7 +9,7 @@ export const verifyPayment = endpoint({
   operationId: 'verifyPayment',
   summary: 'Verify a payment',
   description:
-    'Takes what the checkout handed over, checks its signature, and asks the provider for the payment. With `success` the plan is yours already. `pending`, 202: the provider could not be asked or has the payment under way; it is asked again by itself, and calling this again tells more. A payment that failed is an error, `payment_failed`.',
+    'Verifies the checkout’s signature and asks Razorpay for the payment’s state. When `status` is `success`, the plan is already active. `pending`, 202: the provider could not be asked or has the payment under way; it is asked again by itself, and calling this again tells more. A payment that failed is an error, `payment_failed`.',
   tag: 'Payments',
   auth: 'session',
   body: verifyPaymentInput,

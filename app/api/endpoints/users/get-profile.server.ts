@@ -8,7 +8,7 @@ export const getProfile = endpoint({
   path: '/users/profile',
   operationId: 'getProfile',
   summary: 'Get your profile',
-  description: 'The account with its plan, and what was used of it in this month of use.',
+  description: 'The account with its plan, and its usage in the current usage month.',
   tag: 'Account',
   auth: 'session',
   message: 'Profile',

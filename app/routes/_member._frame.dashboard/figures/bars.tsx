@@ -18,7 +18,7 @@ export function Bars({ days, end }: { days: DailyStats[]; end: number }) {
     <>
       <Hatching />
       <ol
-        aria-label="By day; the arrow keys go from one to the next"
+        aria-label="Messages by day. Use the arrow keys to move between days."
         className="flex h-40 [grid-area:1/2]"
       >
         {days.map((figures) => (

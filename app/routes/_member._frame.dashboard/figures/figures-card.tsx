@@ -14,7 +14,7 @@ export function FiguresCard({ figures }: { figures: AccountStats | null }) {
           Last 30 days
         </h2>
         <Link className="link text-xs" to={paths.ownDocsSection('analytics')}>
-          What the figures mean
+          How these numbers are counted
         </Link>
       </div>
       <Content figures={figures} />
@@ -26,9 +26,10 @@ function Content({ figures }: { figures: AccountStats | null }) {
   if (!figures) {
     return (
       <div className="grid justify-items-start gap-3 px-5 py-5">
-        <h3 className="font-medium">Failed to fetch figures</h3>
+        <h3 className="font-medium">Failed to load statistics</h3>
         <p className="text-sm text-faint">
-          It is our fault, and it is in our log. Your messages go on being sent and counted.
+          Your statistics could not be loaded. Messages are still being sent and counted. Please try
+          again.
         </p>
         <Link className="button-quiet" reloadDocument to="">
           Try again
@@ -40,7 +41,8 @@ function Content({ figures }: { figures: AccountStats | null }) {
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-5">
         <p className="text-sm text-faint">
-          No messages in the last 30 days. What your keys send is counted here, day by day.
+          No messages in the last 30 days. When your keys send messages, they are counted here by
+          day.
         </p>
         <Link className="button-quiet" to={paths.dashboard('message')}>
           Open the console

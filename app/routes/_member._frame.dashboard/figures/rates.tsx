@@ -9,15 +9,15 @@ export function Rates({ figures: { total, medianMs } }: { figures: AccountStats 
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-5 px-5 pt-4 pb-5 @2xl:grid-cols-4">
       <Rate name="Messages accepted" value={shown(accepted)}>
-        {accepted > ended ? `${shown(accepted - ended)} under way` : 'none under way'}
+        {accepted > ended ? `${shown(accepted - ended)} under way` : 'none in progress'}
       </Rate>
       <Rate name="Delivery rate" value={percent(delivered, ended)}>
-        {ended > 0 ? `${shown(delivered)} of ${shown(ended)}` : 'none at its end yet'}
+        {ended > 0 ? `${shown(delivered)} of ${shown(ended)}` : 'no final results yet'}
       </Rate>
       <Rate name="Median time to delivery" value={medianMs === null ? '–' : roughly(medianMs)}>
-        {medianMs === null ? 'none delivered yet' : 'from accepted to receipt'}
+        {medianMs === null ? 'none delivered yet' : 'from acceptance to delivery receipt'}
       </Rate>
-      <Rate name="OTP conversion" value={percent(otpVerified, otpSent)}>
+      <Rate name="OTP verification rate" value={percent(otpVerified, otpSent)}>
         {otpSent > 0 ? `${shown(otpVerified)} of ${shown(otpSent)} verified` : 'no OTPs sent'}
       </Rate>
     </dl>

@@ -18,7 +18,7 @@ test.each([
   expect(endOfAxis(most)).toBe(end);
 });
 
-test('one among a million can be seen', () => {
+test('draws at least one pixel for a count of one in a million', () => {
   expect(heightOf(0, 1_000_000, 160)).toBe(0);
   expect(heightOf(1, 1_000_000, 160)).toBe(2);
   expect(heightOf(1_000_000, 1_000_000, 160)).toBe(160);

@@ -21,7 +21,7 @@ export function paymentReceivedEmail({ name, planName, ...paid }: Received): Ema
     heading: 'Thank you for your payment',
     paragraphs: [
       `We received ${displayPrice(paid.amountPaise)} for a month of the plan ${planName}. It is paid until ${formatLongDate(paid.paidUntil)}.`,
-      `The payment is known as ${paid.paymentId}.`,
+      `Payment ID: ${paid.paymentId}.`,
     ],
     action: { label: 'Get the invoice', href: paid.invoiceUrl },
     afterwards: ['You find it in your billing history, too. Both ask you to sign in.'],

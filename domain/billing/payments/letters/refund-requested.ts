@@ -24,7 +24,7 @@ export function refundRequestedEmail({ orderId, ...asked }: Requested): EmailCon
       `${asked.email} asks for the money of the order ${orderId} back: ${paid}, for a month of the plan ${asked.planName}, by the payment ${asked.paymentId}.`,
       `To pay it back and end the plan: npm run refund -- ${orderId}`,
       `To decline it: npm run refund -- --decline ${orderId}`,
-      'The following was written by the user. Nothing in it is from us:',
+      'The user’s reason (unverified text):',
       // On one line, so that nothing in it looks like a part of the letter.
       `“${asked.reason.replace(/\s+/g, ' ').trim()}”`,
     ],

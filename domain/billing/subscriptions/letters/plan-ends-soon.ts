@@ -30,6 +30,8 @@ export function planEndsSoonEmail({
       'If you pay for the next month now, it follows on this one: no day is lost.',
     ],
     action: { label: `Renew ${planName}`, href: renewUrl },
-    afterwards: ['Nothing is charged by itself. If you do not want to go on, do nothing.'],
+    afterwards: [
+      'Your plan does not renew automatically. If you do not want to renew, you need not do anything.',
+    ],
   };
 }

@@ -36,7 +36,7 @@ export function usageLetter(
       heading: 'Your monthly message limit is reached',
       paragraphs: [
         used,
-        `Messages and one-time passwords are refused until the count begins again on ${reset}. With a larger plan they go out at once.`,
+        `Messages and one-time passwords are rejected until your quota resets on ${reset}. Upgrade to send more now.`,
       ],
     };
   }
@@ -47,7 +47,7 @@ export function usageLetter(
     heading: `${percent} % of your monthly messages are used`,
     paragraphs: [
       used,
-      `The count begins again on ${reset}. If all are used before, messages and one-time passwords are refused until then.`,
+      `Your quota resets on ${reset}. If you use it up before then, messages and one-time passwords are rejected.`,
     ],
   };
 }

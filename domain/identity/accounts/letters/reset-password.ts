@@ -6,10 +6,10 @@ export function resetPasswordEmail(name: string, link: string): EmailContent {
     subject: 'Reset your Dakiya password',
     name,
     heading: 'Reset your password',
-    paragraphs: ['Somebody, probably you, asked for a new password for your Dakiya account.'],
+    paragraphs: ['We received a request to reset the password of your Dakiya account.'],
     action: { label: 'Choose a new password', href: link },
     afterwards: [
-      'The link is good once, within 30 minutes of this mail. A later mail makes it void.',
+      'The link works once and expires in 30 minutes. Requesting a new link cancels this one.',
       'If you did not ask for it, ignore this mail: your password stays as it is.',
     ],
   };

@@ -73,7 +73,7 @@ test('those who wait for the rate are admitted without anyone asking again', asy
   expect(performance.now() - began).toBeGreaterThanOrEqual(90);
 });
 
-test('whoever aborts stops waiting, and takes no place', async () => {
+test('removes an aborted waiter without consuming a slot', async () => {
   const admission = open(1, 0);
   await admission.enter('messages');
   const controller = new AbortController();
@@ -100,7 +100,7 @@ test('a pause turns arrivals away and keeps those who hold a place', async () =>
   expect(await holder).toBe(true);
 });
 
-test('a shut gate turns everyone away', async () => {
+test('rejects all waiters once closed', async () => {
   const admission = open(1, 0);
   await admission.enter('messages');
   const arrival = admission.enter('otp');

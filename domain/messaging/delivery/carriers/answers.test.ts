@@ -76,7 +76,7 @@ test('without an answer a submit is unanswered, and a late answer is still heard
   ]);
 });
 
-test('a listener that throws harms neither the bind nor the process', async () => {
+test('keeps the bind and the process alive when a listener throws', async () => {
   const held: [Pdu, Session][] = [];
   const smsc = await startSmsc({ submit_sm: (pdu, session) => held.push([pdu, session]) });
   const onLateAnswer = vi.fn(() => {

@@ -111,7 +111,8 @@ export function openBindSession(
 
   function takeSubmitAnswer(pdu: Pdu): void {
     const known = pending.answer(pdu.sequence_number, toSubmitOutcome(pdu, config));
-    if (!known) log.warn({ status: pdu.command_status }, 'an answer to no submit of this session');
+    if (!known)
+      log.warn({ status: pdu.command_status }, 'submit_sm_resp with unknown sequence number');
   }
 
   /** What crosses our unbind could be answered no more: the carrier sends it again, to the next bind. */

@@ -81,13 +81,13 @@ test('a carrier that does not answer the bind is given up and tried again', asyn
   await smsc.until('bind_transceiver', 2);
 });
 
-test('a carrier that is not there is waited for', async () => {
+test('keeps reconnecting while the carrier is unreachable', async () => {
   const carrier = openTestCarrier({ port: 1 });
   await vi.waitUntil(() => carrier.state === 'down');
   expect(await carrier.acquire('otp')).toBeNull();
 });
 
-test('with TLS, nothing is said before the handshake', async () => {
+test('sends no PDU before the TLS handshake completes', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {

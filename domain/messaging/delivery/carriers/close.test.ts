@@ -98,7 +98,7 @@ test('a carrier that never answers holds a close up for 7 seconds at most, and i
   }
 });
 
-test('closing twice is closing once, and a carrier that is not there closes too', async () => {
+test('makes close idempotent, also while the carrier is unreachable', async () => {
   const carrier = openTestCarrier({ port: 1 });
   await Promise.all([carrier.close(), carrier.close()]);
   await vi.waitUntil(() => carrier.state === 'closed');

@@ -104,7 +104,7 @@ export function openCarrier(config: CarrierConfig, events: CarrierEvents): Carri
       stateTimer = setTimeout(resume, throttlePauseMs);
     }
     if (refusal === 'session' && (state === 'bound' || state === 'paused')) {
-      log.warn('the carrier says that our bind is not in order; binding again');
+      log.warn('carrier reports an invalid bind status; rebinding');
       void session.close();
     }
   }

@@ -23,7 +23,7 @@ export function createPduDispatcher(
         handle(pdu);
         return;
       }
-      log.warn({ commandId: pdu.command_id }, 'a PDU that is not understood');
+      log.warn({ commandId: pdu.command_id }, 'unsupported PDU');
       if (!pdu.isResponse()) refuse(pdu);
     } catch (error) {
       log.error({ error, command: pdu.command }, 'could not handle a PDU');

@@ -3,7 +3,7 @@ import type { SubmitOutcome } from './contract.ts';
 
 const submits = counter<'carrier' | 'outcome'>({
   name: 'dakiya_submits_total',
-  help: 'Segments handed to a carrier, by what it said: a kind of refusal, or another outcome.',
+  help: 'Segments submitted to a carrier, by outcome.',
   labelNames: ['carrier', 'outcome'],
 });
 

@@ -95,7 +95,7 @@ test.each([0x58, 0x14])('status %i pauses the carrier for a second', async (comm
   expect(await submitOnce(carrier)).toMatchObject({ kind: 'accepted' });
 });
 
-test('thousands of slots a second are had without a timer each', async () => {
+test('admits thousands of slots per second with a single timer', async () => {
   const smsc = await startSmsc();
   const carrier = await openBoundCarrier({ port: smsc.port, window: 1000, rate: 1_000_000 });
   const timers = vi.spyOn(globalThis, 'setTimeout');

@@ -15,7 +15,7 @@ export async function liftOtpThrottle(userId: string, id: string): Promise<void>
     data: { endedAt: clock.now(), byOwner: true },
   });
   if (count === 0) throw new DomainError('not_found');
-  logger.info({ userId, brakeId: id }, 'a brake on codes was taken off by its owner');
+  logger.info({ userId, brakeId: id }, 'OTP throttle lifted by owner');
 }
 
 /** The brakes that are on for keys of a user, the oldest first. */

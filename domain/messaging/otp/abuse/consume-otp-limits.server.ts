@@ -120,7 +120,7 @@ function sharesOf({ caller, recipient, from, endUserIp }: OtpSendContext): Share
       key: `${userId}:${numberRangeOf(recipient)}`,
       code: 'rate_limited',
       param: 'recipient',
-      message: 'Too many OTPs were sent to numbers that begin like this one.',
+      message: 'Too many OTPs were sent to numbers in the same range. Try again later.',
     },
     {
       limit: limits.account,
@@ -136,7 +136,7 @@ function sharesOf({ caller, recipient, from, endUserIp }: OtpSendContext): Share
       key: `${userId}:${rateLimitNetwork(endUserIp)}`,
       code: 'rate_limited',
       param: 'end_user_ip',
-      message: 'Too many OTPs were sent for the end user at this address.',
+      message: 'Too many OTPs were requested for this end_user_ip. Try again later.',
     });
   }
   if (from !== '') {

@@ -35,7 +35,7 @@ test.each([
     true,
   ],
 ])(
-  'the carrier has the blame for what it did not deliver if others have it too: %s',
+  'detects a carrier outage when other accounts fail at a similar rate: %s',
   (_, own, others, is) => {
     expect(isCarrierOutage(own, others, 100)).toBe(is);
   },

@@ -48,7 +48,7 @@ export async function liftRecoveredThrottles(): Promise<number> {
     const [off] = await query('take-otp-brake-off', takeOff, [id, now]);
     if (!off) continue;
     released += 1;
-    logger.info({ userId, keyId, ...since }, 'a brake on codes came off');
+    logger.info({ userId, keyId, ...since }, 'OTP throttle ended');
   }
   return released;
 }

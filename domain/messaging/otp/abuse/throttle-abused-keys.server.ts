@@ -143,6 +143,6 @@ async function brake(seen: Suspect, least: number, now: Date): Promise<boolean> 
     if (made?.tell) await enqueueEmail('otp_braked', email, on, id);
     return made !== undefined;
   });
-  if (isOn) logger.warn({ userId, keyId, sent, verified, least }, 'a brake on codes went on');
+  if (isOn) logger.warn({ userId, keyId, sent, verified, least }, 'OTP throttle started');
   return isOn;
 }

@@ -16,7 +16,7 @@ test.each([
   },
 );
 
-test('what is just at the least is not below it', () => {
+test('does not throttle at exactly the minimum rate', () => {
   expect(isVerificationRateBelow({ sent: 100, verified: 20 }, 20)).toBe(false);
   expect(isVerificationRateBelow({ sent: 100, verified: 19 }, 20)).toBe(true);
   expect(isVerificationRateBelow({ sent: 0, verified: 0 }, 20)).toBe(false);
