@@ -5,7 +5,7 @@ import { env } from '#platform/env.ts';
 import { createGracefulShutdown, drainTimeoutMs } from '#platform/http/graceful-shutdown.ts';
 import { newId } from '#platform/ids.server.ts';
 import { logger } from '#platform/logger.ts';
-import { serveMetrics } from '#platform/metrics/serve-metrics.server.ts';
+import { startMetricsServer } from '#platform/metrics/start-metrics-server.server.ts';
 import { checkWebReadiness } from '#platform/readiness/readiness.server.ts';
 import { waitForDatabase } from '#platform/readiness/wait-for-database.server.ts';
 import { shutDownOnSignal, shutdownSignal } from '#platform/shutdown.ts';
@@ -27,7 +27,7 @@ export async function startWeb(answer: RequestListener = listener): Promise<void
   server.headersTimeout = 30_000;
   // Longer than proxies keep theirs: else one sends a request into a connection that we just closed.
   server.keepAliveTimeout = 75_000;
-  await serveMetrics({ program: 'web', readiness: checkWebReadiness });
+  await startMetricsServer({ program: 'web', readiness: checkWebReadiness });
   const drainMs = env.DRAIN_SECONDS * 1_000;
   const endServer = createGracefulShutdown(server, {
     signal: shutdownSignal(),

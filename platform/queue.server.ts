@@ -54,7 +54,7 @@ export function openQueue(name: QueueName): Queue {
  * @param delayMs how long the jobs wait before they are worked on
  * @param priority 1 or more: they wait behind all jobs with a lower number, and behind those without one, which is 0
  */
-export async function nudge<Payload extends object>(
+export async function enqueue<Payload extends object>(
   job: JobContract<Payload>,
   payloads: Payload[],
   { delayMs = 0, priority = 0 } = {},

@@ -3,8 +3,8 @@ import { seedPlans } from '#domain/billing/plans/seed-plans.server.ts';
 import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.server.ts';
 import { createUser } from '#domain/identity/accounts/create-user.server.ts';
 import { hashPassword, verifyPassword } from '#domain/identity/accounts/hash-password.server.ts';
-import { createKey } from '#domain/identity/credentials/create-key.server.ts';
-import { listKeysWithSecrets } from '#domain/identity/credentials/list-keys.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { shutDown } from '#platform/shutdown.ts';
 

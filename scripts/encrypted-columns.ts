@@ -1,5 +1,5 @@
-import { secretColumn } from '#domain/identity/credentials/generate-api-key.server.ts';
-import { typedColumn } from '#domain/identity/unsent-forms/typed-column.server.ts';
+import { secretColumn } from '#domain/identity/api-keys/generate-api-key.server.ts';
+import { typedColumn } from '#domain/identity/form-drafts/typed-column.server.ts';
 import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
 import { codeColumn } from '#domain/messaging/otp/otp-code.server.ts';
 import { addressColumn } from '#domain/notifications/channels/address-column.server.ts';

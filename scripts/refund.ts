@@ -54,7 +54,7 @@ async function find(name: string): Promise<string> {
     '#domain/billing/payments/find-order-by-any-id.server.ts'
   );
   const { displayPrice } = await import('#domain/billing/plans/display.ts');
-  const { formatLongDate: longDay } = await import('#domain/shared/india-days.ts');
+  const { formatLongDate: longDay } = await import('#domain/shared/days-in-india.ts');
   const { id, user, plan, amountPaise, createdAt } = await findAnyOrder(name);
   const what = `${displayPrice(amountPaise)} for the plan ${plan.name}`;
   printLine(`Order ${id} of ${user.email}: ${what}, made on ${longDay(createdAt)}.`);

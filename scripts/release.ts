@@ -3,7 +3,7 @@ import { parts } from './release/parts.ts';
 import { smokeTestImports } from './release/smoke-test-imports.ts';
 import { smokeTestStart } from './release/smoke-test-start.ts';
 import { stageRelease } from './release/stage-release.ts';
-import { elsewhere } from './release/with-copy-outside.ts';
+import { withCopyOutside } from './release/with-copy-outside.ts';
 import { supervise } from './stack/supervise.ts';
 import { step } from './stack/terminal.ts';
 
@@ -18,7 +18,7 @@ supervise(async () => {
       `Laying out ${part.folder}`,
       async () => {
         const size = await stageRelease(part);
-        await elsewhere(part.folder, async (copy) => {
+        await withCopyOutside(part.folder, async (copy) => {
           smokeTestImports(copy, part);
           await smokeTestStart(copy, part);
         });

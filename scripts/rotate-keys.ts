@@ -10,7 +10,7 @@ import { printLine } from './stack/terminal.ts';
 supervise(async () => {
   // Only now: the settings are read when the first module that needs them is loaded.
   const { encryptedColumns } = await import('./encrypted-columns.ts');
-  const { rehashSecrets } = await import('#domain/identity/credentials/rehash-secrets.server.ts');
+  const { rehashSecrets } = await import('#domain/identity/api-keys/rehash-secrets.server.ts');
   const { reencryptColumn } = await import('#platform/reencrypt-column.server.ts');
   const { shutDown } = await import('#platform/shutdown.ts');
 

@@ -4,7 +4,7 @@ import { inherited } from './environment.ts';
 import { supervise } from './stack/supervise.ts';
 import { colourful, printDetail, printLine, step } from './stack/terminal.ts';
 import { findHeadlessChromium } from './testing/chromium.ts';
-import { coverageInWords } from './testing/coverage.ts';
+import { describeCoverage } from './testing/coverage.ts';
 import { type Outcome, runVitest } from './testing/run-vitest.ts';
 import { type Selection, selectTests } from './testing/selection.ts';
 import { startTestServices } from './testing/services.ts';
@@ -36,7 +36,7 @@ supervise(async (enter) => {
     ...(colourful ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
   });
   report(outcome, seed);
-  if (selection.args.includes('--coverage')) printLine(await coverageInWords());
+  if (selection.args.includes('--coverage')) printLine(await describeCoverage());
   return outcome.failed > 0 ? 1 : 0;
 });
 

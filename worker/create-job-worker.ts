@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger, withLogContext } from '#platform/logger.ts';
 import { type JobContract, queuePrefix } from '#platform/queue.server.ts';
 import { openRedis } from '#platform/redis.server.ts';
-import { jobMetricsOf } from './job-metrics.ts';
+import { jobMetricsFor } from './job-metrics.ts';
 
 /** How long a job waits while PostgreSQL is away. */
 const databaseAwayMs = 2_000;
@@ -37,7 +37,7 @@ export function createJobWorker<Payload>({
   concurrency,
   handle,
 }: Running<Payload>): Worker {
-  const jobs = jobMetricsOf(contract.queue);
+  const jobs = jobMetricsFor(contract.queue);
 
   async function work(job: Job): Promise<JobResult> {
     const began = performance.now();

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { paymentReceivedEmail } from '#domain/billing/payments/letters/payment-received.ts';
-import { refundRequestedEmail } from '#domain/billing/payments/letters/refund-requested.ts';
-import { planEndsSoonEmail } from '#domain/billing/subscriptions/letters/plan-ends-soon.ts';
-import { usageLetter } from '#domain/billing/usage/letters/usage.ts';
-import { loginCodeLetter } from '#domain/identity/accounts/letters/login-code.ts';
-import { newSignIn } from '#domain/identity/accounts/letters/new-sign-in.ts';
-import { passwordChangedEmail } from '#domain/identity/accounts/letters/password-changed.ts';
-import { resetPasswordEmail } from '#domain/identity/accounts/letters/reset-password.ts';
-import { welcomeEmail } from '#domain/identity/accounts/letters/welcome.ts';
-import { greetingLine } from '#domain/notifications/mail/letters/greeting-line.ts';
-import { renderEmailLayout } from '#domain/notifications/mail/letters/render-email-layout.ts';
+import { paymentReceivedEmail } from '#domain/billing/payments/emails/payment-received.ts';
+import { refundRequestedEmail } from '#domain/billing/payments/emails/refund-requested.ts';
+import { planEndsSoonEmail } from '#domain/billing/subscriptions/emails/plan-ends-soon.ts';
+import { usageEmail } from '#domain/billing/usage/emails/usage.ts';
+import { loginCodeEmail } from '#domain/identity/accounts/emails/login-code.ts';
+import { newSignIn } from '#domain/identity/accounts/emails/new-sign-in.ts';
+import { passwordChangedEmail } from '#domain/identity/accounts/emails/password-changed.ts';
+import { resetPasswordEmail } from '#domain/identity/accounts/emails/reset-password.ts';
+import { welcomeEmail } from '#domain/identity/accounts/emails/welcome.ts';
+import { greetingLine } from '#domain/notifications/email/templates/greeting-line.ts';
+import { renderEmailLayout } from '#domain/notifications/email/templates/render-email-layout.ts';
 
 const sender = { site: 'https://dakiya.example', support: 'help@dakiya.example' };
 const link = 'https://dakiya.example/confirm-email/token';
@@ -63,8 +63,8 @@ test('a letter needs no image, script or style sheet from anywhere', () => {
     welcomeEmail('Asha', link),
     resetPasswordEmail('Asha', link),
     passwordChangedEmail('Asha', new Date(), link),
-    usageLetter('Asha', month, link),
-    loginCodeLetter('Asha', '012345', link),
+    usageEmail('Asha', month, link),
+    loginCodeEmail('Asha', '012345', link),
     newSignIn('Asha', 'Firefox on Linux', new Date(), link),
   ];
   for (const content of letters) {
@@ -132,13 +132,13 @@ test('a reminder says what the account has afterwards, and that nothing is charg
 });
 
 test('what is used is told with the plan, the limit and when it begins again', () => {
-  const { subject, text } = renderEmailLayout(usageLetter('Asha', month, link), sender);
+  const { subject, text } = renderEmailLayout(usageEmail('Asha', month, link), sender);
   expect(subject).toBe('80 % of your monthly messages are used');
   expect(text).toContain('80,000 of the 1,00,000 messages of your plan Pro');
   expect(text).toMatch(/20 December 2026.*20:00 \(India time\)/);
   // Never rounded up to what is not reached.
-  const almost = usageLetter('Asha', { ...month, messagesUsed: 99_999 }, link);
+  const almost = usageEmail('Asha', { ...month, messagesUsed: 99_999 }, link);
   expect(almost.subject).toBe('99 % of your monthly messages are used');
-  const all = usageLetter('Asha', { ...month, messagesUsed: 100_000 }, link);
+  const all = usageEmail('Asha', { ...month, messagesUsed: 100_000 }, link);
   expect(all.subject).toBe('Your monthly message limit is reached');
 });

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { env } from '#platform/env.ts';
 import { logger } from '#platform/logger.ts';
-import { serveMetrics } from '#platform/metrics/serve-metrics.server.ts';
+import { startMetricsServer } from '#platform/metrics/start-metrics-server.server.ts';
 import { waitForDatabase } from '#platform/readiness/wait-for-database.server.ts';
 import { shutDownOnSignal, shutdownSignal } from '#platform/shutdown.ts';
 import { waitAtMost } from '#platform/wait-at-most.ts';
@@ -40,7 +40,7 @@ shutDownOnSignal(async () => {
   }
 });
 
-await serveMetrics({ program: 'worker', readiness: () => workerReadiness(carriers) });
+await startMetricsServer({ program: 'worker', readiness: () => workerReadiness(carriers) });
 registerCarrierMetrics(carriers);
 // After the process: a scrape asks in this order, and its own queries are not to count as waiting.
 registerQueueMetrics();

@@ -15,7 +15,7 @@ const took = histogram<'queue'>({
 type Result = 'done' | 'again' | 'failed';
 
 /** Counts the jobs of a queue, from zero for each result. */
-export function jobMetricsOf(queue: string) {
+export function jobMetricsFor(queue: string) {
   for (const result of ['done', 'again', 'failed']) jobs.inc({ queue, result }, 0);
   return {
     /** @param began `performance.now()` when the job was begun */

@@ -1,5 +1,5 @@
 import { oldestQueuedAgeSeconds } from '#domain/messaging/delivery/oldest-queued-age.server.ts';
-import { oldestEmailAgeSeconds } from '#domain/notifications/mail/oldest-email-age.server.ts';
+import { oldestEmailAgeSeconds } from '#domain/notifications/email/oldest-email-age.server.ts';
 import { coalesceCalls } from '#platform/coalesce-calls.ts';
 import { queueNames } from '#platform/env.ts';
 import { gauge } from '#platform/metrics/instruments.server.ts';

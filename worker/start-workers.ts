@@ -5,7 +5,7 @@ import { deliverMessageJob, deliverOtpJob } from '#domain/messaging/messages/job
 import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
 import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
 import { slackSlots } from '#domain/notifications/channels/slack/slots.ts';
-import { sendEmailJob } from '#domain/notifications/mail/jobs.ts';
+import { sendEmailJob } from '#domain/notifications/email/jobs.ts';
 import { env } from '#platform/env.ts';
 import type { QueueName } from '#platform/queue.server.ts';
 import { createJobWorker } from './create-job-worker.ts';

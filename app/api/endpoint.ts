@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Caller } from '#domain/identity/credentials/contract.ts';
+import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { ErrorCode } from '#domain/shared/errors.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';

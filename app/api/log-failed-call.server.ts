@@ -1,5 +1,5 @@
-import type { ApiKeyOwner } from '#domain/identity/credentials/contract.ts';
-import { logFailedRequest } from '#domain/messaging/refused-requests/log-failed-request.server.ts';
+import type { ApiKeyOwner } from '#domain/identity/api-keys/contract.ts';
+import { logFailedRequest } from '#domain/messaging/request-log/log-failed-request.server.ts';
 import { DomainError, errorCatalogue } from '#domain/shared/errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { httpStatusByErrorCode } from './http-status-by-error-code.ts';

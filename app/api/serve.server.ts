@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { countApiCall } from '#domain/billing/usage/count-api-call.server.ts';
-import type { ApiKeyOwner } from '#domain/identity/credentials/contract.ts';
+import type { ApiKeyOwner } from '#domain/identity/api-keys/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import type { ApiRequestContext } from '#platform/http/fetch-adapter.server.ts';
 import { newId } from '#platform/ids.server.ts';

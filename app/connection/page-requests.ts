@@ -1,4 +1,4 @@
-import { readAnswer } from './read-answer.ts';
+import { readResponse } from './read-response.ts';
 import { beginAttempt, fetchModulesFor } from './route-modules.ts';
 import { type SentForm, sendForm, takeSentForm } from './sent-form.ts';
 import { hideWaiting, showWaiting, type Waiting } from './waiting.ts';
@@ -47,7 +47,7 @@ async function untilAnswered(
   try {
     for (let failures = 1; ; failures += 1) {
       beginAttempt();
-      const outcome = await readAnswer(send, isForm);
+      const outcome = await readResponse(send, isForm);
       signal?.throwIfAborted();
       if ('answer' in outcome) return outcome.answer;
       await new Promise<void>((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { ToastCard, useShowToast } from '#app/components/toasts.tsx';
-import { sendWaiting, sentenceOf, useWaiting, type Waiting } from './waiting.ts';
+import { describeWaiting, sendWaiting, useWaiting, type Waiting } from './waiting.ts';
 
 /**
  * Says that requests got no answer, and offers to send them again. It stays as long as they wait; what the
@@ -29,7 +29,7 @@ export function WaitingToasts() {
         run: sendWaiting,
       }}
       key={failures}
-      toast={{ type: 'error', title: 'Error', message: sentenceOf(last) }}
+      toast={{ type: 'error', title: 'Error', message: describeWaiting(last) }}
     />
   );
 }

@@ -20,7 +20,7 @@ export type Waiting = {
 };
 
 /** What is said of a request that waits. */
-export const sentenceOf = ({ why, message, fallback }: Waiting): string =>
+export const describeWaiting = ({ why, message, fallback }: Waiting): string =>
   why === 'lost' ? 'Network error' : (message ?? fallback ?? 'An error occurred');
 
 const waiting = new Map<object, Waiting>();
@@ -50,8 +50,8 @@ function subscribe(listener: () => void) {
 }
 
 /** What its form says of a request that waits. */
-export const reasonOf = (request: Waiting): string =>
-  request.message ?? request.fallback ?? sentenceOf(request);
+export const describeReason = (request: Waiting): string =>
+  request.message ?? request.fallback ?? describeWaiting(request);
 
 /** The requests that wait, the oldest first. */
 export const useWaiting = () =>

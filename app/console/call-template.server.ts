@@ -1,8 +1,8 @@
 import { highlight } from '#app/content/highlight.server.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
-import { calls } from './calls.server.ts';
-import type { CallName, CallTemplate, Code } from './contract.ts';
+import { consoleCalls } from './calls.server.ts';
+import type { CallName, CallTemplate, HighlightedCode } from './contract.ts';
 import { templateValues } from './fill-in.ts';
 
 const values = templateValues;
@@ -35,8 +35,8 @@ const data: Record<CallName, (userId: string) => Record<string, unknown>> = {
 };
 
 /** A call as it is shown before it is made. */
-export function templateOf(name: CallName, userId: string): CallTemplate {
-  const { message } = calls[name].endpoint;
+export function loadCallTemplate(name: CallName, userId: string): CallTemplate {
+  const { message } = consoleCalls[name].endpoint;
   return {
     sample: readSample(name),
     request: requestOf(name),
@@ -45,8 +45,8 @@ export function templateOf(name: CallName, userId: string): CallTemplate {
 }
 
 /** The request as it goes over the wire, but for the API key, which is nowhere shown. */
-function requestOf(name: CallName): Code {
-  const { endpoint, body } = calls[name];
+function requestOf(name: CallName): HighlightedCode {
+  const { endpoint, body } = consoleCalls[name];
   const head = [
     `${endpoint.method} /api/v1${endpoint.path}`,
     `x-api-id: ${values.keyId}`,
@@ -59,7 +59,7 @@ function requestOf(name: CallName): Code {
   return { text: `${head}\n\n${text}`, html: `${head}\n\n${html}` };
 }
 
-function json(value: unknown): Code {
+function json(value: unknown): HighlightedCode {
   const text = JSON.stringify(value, null, 2);
   return { text, html: highlight(text, 'json') };
 }

@@ -3,7 +3,7 @@ import { sendMessage } from '#app/api/endpoints/send-message.server.ts';
 import { sendOtp } from '#app/api/endpoints/send-otp.server.ts';
 import { verifyOtp } from '#app/api/endpoints/verify-otp.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import type { CallName, FieldName, Stage, Typed } from './contract.ts';
+import type { CallName, ConsoleFields, ConsoleStep, FieldName } from './contract.ts';
 
 /** A call that a console makes, as far as it differs from the others. */
 export type Call = {
@@ -11,14 +11,14 @@ export type Call = {
   endpoint: Endpoint;
   /** What must not be empty, in the order in which it is asked for. */
   asks: { field: FieldName; sentence: string }[];
-  body: (typed: Pick<Typed, 'phone' | 'message' | 'otp'>) => Record<string, unknown>;
+  body: (typed: Pick<ConsoleFields, 'phone' | 'message' | 'otp'>) => Record<string, unknown>;
   /** What is said where the API says nothing. */
   fallback: string;
   /** Which field a parameter of the API comes from. */
   fieldOf: Record<string, FieldName>;
   /** The fields that a success empties, and what comes after it. */
   clears: FieldName[];
-  next: Stage;
+  next: ConsoleStep;
 };
 
 const phone = { field: 'phone', sentence: 'Please enter a phone number' } as const;
@@ -26,7 +26,7 @@ const phone = { field: 'phone', sentence: 'Please enter a phone number' } as con
 /** Digits of the codes that the console sends. */
 const otpLength = 6;
 
-export const calls: Record<CallName, Call> = {
+export const consoleCalls: Record<CallName, Call> = {
   'send-message': {
     name: 'send-message',
     endpoint: sendMessage,

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { ServerToast } from '#app/components/toasts.tsx';
-import { NoKeys } from '#app/keys/no-keys.tsx';
+import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import { paths } from '#app/paths.ts';
+import { CodeTabs } from './code-tabs.tsx';
 import type { CallTemplate, ConsoleData } from './contract.ts';
-import { Following } from './following/following.tsx';
+import { DeliveryTracker } from './following/delivery-tracker.tsx';
 import { KeySelect } from './key-select.tsx';
-import { Panes } from './panes.tsx';
 import { RequestForm } from './request-form.tsx';
 import { ResponseCard } from './response-card.tsx';
 import type { Console } from './use-console.ts';
@@ -22,7 +22,7 @@ type ConsolePageProps = {
 /** A console: the form, what became of it, and the same call as code. */
 export function ConsolePage({ console, data, template, title, children }: ConsolePageProps) {
   const { tab, reply, sent, pageToast, typed, idempotencyKey } = console;
-  if (data.keys === null) return <NoKeys failed text="" title="" />;
+  if (data.keys === null) return <EmptyKeys failed text="" title="" />;
   const values = {
     keyId: typed.key,
     recipient: typed.phone,
@@ -38,11 +38,11 @@ export function ConsolePage({ console, data, template, title, children }: Consol
           {children}
         </RequestForm>
         <div className="@container grid min-w-0 grid-cols-1 gap-6">
-          {sent ? <Following key={sent._id} sent={sent} /> : null}
+          {sent ? <DeliveryTracker key={sent._id} sent={sent} /> : null}
           {reply?.exchange ? (
             <ResponseCard exchange={reply.exchange} template={data.calls[reply.exchange.call]} />
           ) : null}
-          <Panes template={template} title={title} values={values} />
+          <CodeTabs template={template} title={title} values={values} />
         </div>
       </div>
       <ServerToast toast={pageToast} />

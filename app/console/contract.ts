@@ -1,6 +1,6 @@
 import type { Sample } from '#app/samples/contract.ts';
 import type { Toast } from '#app/session/toast.ts';
-import type { Followed } from './following/contract.ts';
+import type { TrackedMessage } from './following/contract.ts';
 
 /** The screens that are consoles. */
 export type ConsoleTab = 'message' | 'OTPVerification';
@@ -9,15 +9,21 @@ export type ConsoleTab = 'message' | 'OTPVerification';
 export type CallName = 'send-message' | 'send-otp' | 'verify-otp';
 
 /** What the fields of a console hold, under their names. */
-export type Typed = { key: string; country: string; phone: string; message: string; otp: string };
+export type ConsoleFields = {
+  key: string;
+  country: string;
+  phone: string;
+  message: string;
+  otp: string;
+};
 
-export type FieldName = keyof Typed;
+export type FieldName = keyof ConsoleFields;
 
 /** What a console sends next: a message or code, or the check of a code that was sent. */
-export type Stage = 'send' | 'verify';
+export type ConsoleStep = 'send' | 'verify';
 
 /** Code with its colours. */
-export type Code = { text: string; html: string };
+export type HighlightedCode = { text: string; html: string };
 
 /** What stands in a call and differs from one to the next. The secret is never among it. */
 export type Values = {
@@ -29,15 +35,15 @@ export type Values = {
 };
 
 /** A call as it can be shown before it is made, with placeholders. */
-export type CallTemplate = { sample: Sample; request: Code; expected: Code };
+export type CallTemplate = { sample: Sample; request: HighlightedCode; expected: HighlightedCode };
 
 /** A call that was made, and what the API answered. */
-export type Exchange = {
+export type ApiExchange = {
   call: CallName;
   values: Values;
   status: number;
   requestId: string;
-  response: Code;
+  response: HighlightedCode;
 };
 
 /** What a console answers to its form. */
@@ -47,12 +53,12 @@ export type Reply = {
   toast: Toast;
   faults: Partial<Record<FieldName, string>>;
   /** What the fields hold from now on. */
-  typed: Typed;
-  stage: Stage;
+  typed: ConsoleFields;
+  stage: ConsoleStep;
   /** Null if nothing was sent. */
-  exchange: Exchange | null;
+  exchange: ApiExchange | null;
   /** The message that was accepted. */
-  message: Followed | null;
+  message: TrackedMessage | null;
   /** For the next call. */
   idempotencyKey: string;
 };
@@ -68,5 +74,5 @@ export type ConsoleData = {
   /** The key that the address names; empty if it names none. */
   chosen: string;
   /** The message that the address names; null if it names none of the user's. */
-  sent: Followed | null;
+  sent: TrackedMessage | null;
 };

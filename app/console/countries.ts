@@ -2,14 +2,14 @@ import type { Toast } from '#app/session/toast.ts';
 import { errorCatalogue } from '#domain/shared/errors.ts';
 
 /** The one country that is served. */
-export const homeCode = '+91';
+export const indiaCountryCode = '+91';
 
 /** How long another country stays selected, in milliseconds. */
-export const revertMs = 1_000;
+export const countryRevertMs = 1_000;
 
 /** The countries of the dropdown, in its order. */
 export const countries = [
-  { code: homeCode, country: 'India', flag: '🇮🇳' },
+  { code: indiaCountryCode, country: 'India', flag: '🇮🇳' },
   { code: '+1', country: 'United States', flag: '🇺🇸' },
   { code: '+44', country: 'United Kingdom', flag: '🇬🇧' },
   { code: '+61', country: 'Australia', flag: '🇦🇺' },

@@ -1,7 +1,7 @@
 import type { Language } from '#app/preferences/preferences.ts';
 import { placeholders, type Sample } from '#app/samples/contract.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
-import type { Code, Values } from './contract.ts';
+import type { HighlightedCode, Values } from './contract.ts';
 
 /** What stands in samples and templates where a value goes. */
 export const templateValues: Values = {
@@ -32,7 +32,11 @@ const written: Record<Language | 'json', (text: string) => string> = {
 };
 
 /** Code with what was typed in the places of its examples; what is empty keeps its example. */
-export function fillIn({ text, html }: Code, language: Language | 'json', values: Values): Code {
+export function fillIn(
+  { text, html }: HighlightedCode,
+  language: Language | 'json',
+  values: Values,
+): HighlightedCode {
   const value = (place: string) => {
     const name = names.find((candidate) => templateValues[candidate] === place);
     return written[language]((name && values[name]) || place);

@@ -3,9 +3,9 @@ import { loadKeys } from '#app/keys/load-keys.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
-import { templateOf } from './call-template.server.ts';
+import { loadCallTemplate } from './call-template.server.ts';
 import type { CallName, ConsoleData, KeyChoice } from './contract.ts';
-import { findSent } from './find-sent.server.ts';
+import { findTrackedMessage } from './find-tracked-message.server.ts';
 
 /** What a console is made of: the keys to choose from, and the calls that it makes. */
 export async function loadConsole(
@@ -16,7 +16,7 @@ export async function loadConsole(
   const { data: id } = safeText.safeParse(search.get('sent'));
   const [{ keys }, sent] = await Promise.all([
     loadKeys(signedIn),
-    id === undefined ? null : findSent(signedIn, id),
+    id === undefined ? null : findTrackedMessage(signedIn, id),
   ]);
   const now = clock.now();
   // The secrets stay here: no page of a console needs one.
@@ -29,7 +29,7 @@ export async function loadConsole(
   );
   return {
     keys: choices ?? null,
-    calls: Object.fromEntries(names.map((name) => [name, templateOf(name, signedIn.userId)])),
+    calls: Object.fromEntries(names.map((name) => [name, loadCallTemplate(name, signedIn.userId)])),
     idempotencyKey: randomUUID(),
     chosen: search.get('key') ?? '',
     sent,

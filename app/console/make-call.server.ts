@@ -4,16 +4,16 @@ import { callApiWithKey } from '#app/api/call-api-with-key.server.ts';
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { asUnavailable } from '#app/as-unavailable.server.ts';
 import { highlight } from '#app/content/highlight.server.ts';
-import type { Addresses } from '#app/session/addresses-of.ts';
-import { listKeys } from '#domain/identity/credentials/list-keys.server.ts';
-import { revealSecret } from '#domain/identity/credentials/reveal-secret.server.ts';
+import type { Addresses } from '#app/session/to-client-addresses.ts';
+import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
+import { revealSecret } from '#domain/identity/api-keys/reveal-secret.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { logger } from '#platform/logger.ts';
 import type { Call } from './calls.server.ts';
-import type { Exchange, FieldName, Reply, Stage, Typed } from './contract.ts';
-import { homeCode, serviceLimited } from './countries.ts';
-import { readIdempotencyKey, readTyped } from './read-typed.ts';
+import type { ApiExchange, ConsoleFields, ConsoleStep, FieldName, Reply } from './contract.ts';
+import { indiaCountryCode, serviceLimited } from './countries.ts';
+import { parseConsoleFields, readIdempotencyKey } from './parse-console-fields.ts';
 
 /** What consoles read of the API's answers. */
 const envelopeSchema = z.object({
@@ -23,14 +23,14 @@ const envelopeSchema = z.object({
   error: z.object({ code: z.string(), param: z.string().optional() }).optional(),
 });
 
-type Asking = { signedIn: SignedInUser; form: FormData; from: Addresses; stage: Stage };
+type Asking = { signedIn: SignedInUser; form: FormData; from: Addresses; stage: ConsoleStep };
 
 /** Makes the call that a console's form asks for, with the key that it names, and says what came of it. */
 export async function makeCall(
   call: Call,
   { signedIn, form, from, stage }: Asking,
 ): Promise<Reply & { acceptedId: string | null }> {
-  const typed = readTyped(form);
+  const typed = parseConsoleFields(form);
   const stay = {
     typed,
     stage,
@@ -47,9 +47,9 @@ export async function makeCall(
     faults: { [field]: sentence },
   });
 
-  if (typed.country !== homeCode) {
+  if (typed.country !== indiaCountryCode) {
     const faults = { country: serviceLimited.message };
-    const back = { ...typed, country: homeCode };
+    const back = { ...typed, country: indiaCountryCode };
     return { ...stay, status: 400, toast: serviceLimited, faults, typed: back };
   }
   const missing = call.asks.find(({ field }) => typed[field].trim() === '');
@@ -75,7 +75,7 @@ export async function makeCall(
       },
     );
     const text = JSON.stringify(answered.body, null, 2);
-    const exchange: Exchange = {
+    const exchange: ApiExchange = {
       call: call.name,
       values: {
         keyId: key.keyId,
@@ -129,7 +129,7 @@ function faultsOf(
   return field ? { [field]: message } : {};
 }
 
-const emptied = (typed: Typed, fields: FieldName[]): Typed => ({
+const emptied = (typed: ConsoleFields, fields: FieldName[]): ConsoleFields => ({
   ...typed,
   ...Object.fromEntries(fields.map((field) => [field, ''])),
 });

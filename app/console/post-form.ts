@@ -4,17 +4,17 @@ import { errorCatalogue } from '#domain/shared/errors.ts';
 import type { ConsoleTab, Reply } from './contract.ts';
 
 /** What a console's form was answered: what the console says, a refusal of the site, or nothing of use. */
-export type Answered =
+export type ConsoleReply =
   | { reply: Reply }
   | { refusal: Toast }
   | { why: 'lost' | 'unreadable'; message?: string };
 
-const refused = (message: string): Answered => ({
+const refused = (message: string): ConsoleReply => ({
   refusal: { type: 'error', title: 'Error', message },
 });
 
 /** Sends a console's form without leaving the page. */
-export async function postForm(tab: ConsoleTab, form: FormData): Promise<Answered> {
+export async function postForm(tab: ConsoleTab, form: FormData): Promise<ConsoleReply> {
   const body = new URLSearchParams();
   for (const [name, value] of form) body.append(name, String(value));
   try {

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { useShowToast } from '#app/components/toasts.tsx';
 import { useHydrated } from '#app/components/use-hydrated.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
-import { countries, homeCode, revertMs, serviceLimited } from './countries.ts';
+import { countries, countryRevertMs, indiaCountryCode, serviceLimited } from './countries.ts';
 import { maxPhone, phoneDigits } from './digits.ts';
 import { drawsFlags } from './draws-flags.ts';
 import type { Console } from './use-console.ts';
@@ -24,9 +24,9 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
   // In the effect, as another country may have been chosen before the script ran.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the functions do the same every time
   useEffect(() => {
-    if (country === homeCode) return;
+    if (country === indiaCountryCode) return;
     showToast(serviceLimited);
-    const timer = setTimeout(() => set({ country: homeCode }), revertMs);
+    const timer = setTimeout(() => set({ country: indiaCountryCode }), countryRevertMs);
     return () => clearTimeout(timer);
   }, [country]);
 

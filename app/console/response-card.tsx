@@ -1,8 +1,8 @@
 import { CodeBlock } from '#app/content/code-block.tsx';
-import type { CallTemplate, Exchange } from './contract.ts';
+import type { ApiExchange, CallTemplate } from './contract.ts';
 import { fillIn } from './fill-in.ts';
 
-type ResponseCardProps = { exchange: Exchange; template: CallTemplate | undefined };
+type ResponseCardProps = { exchange: ApiExchange; template: CallTemplate | undefined };
 
 /** What the API answered to the last call, and the call as it was sent. */
 export function ResponseCard({ exchange, template }: ResponseCardProps) {

@@ -4,18 +4,24 @@ import { useShowToast } from '#app/components/toasts.tsx';
 import { sendForm } from '#app/connection/sent-form.ts';
 import { hideWaiting, showWaiting } from '#app/connection/waiting.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { useAnswer } from '#app/forms/use-form-reply.ts';
-import { callOf } from './call-of.ts';
-import type { ConsoleData, ConsoleTab, Reply, Typed } from './contract.ts';
-import { homeCode } from './countries.ts';
+import { useFormReply } from '#app/forms/use-form-reply.ts';
+import type { ConsoleData, ConsoleFields, ConsoleTab, Reply } from './contract.ts';
+import { indiaCountryCode } from './countries.ts';
+import { pickCall } from './pick-call.ts';
 import { postForm } from './post-form.ts';
 
-const blank: Typed = { key: '', country: homeCode, phone: '', message: '', otp: '' };
+const blank: ConsoleFields = {
+  key: '',
+  country: indiaCountryCode,
+  phone: '',
+  message: '',
+  otp: '',
+};
 
 /** What is typed in a console, what was answered last, and how its form is sent. */
 export function useConsole(tab: ConsoleTab, data: ConsoleData) {
   // What a page answers whose form was sent before its script ran, or without it.
-  const answered = useAnswer<Reply>();
+  const answered = useFormReply<Reply>();
   const [reply, setReply] = useState(answered ?? null);
   const [typed, setTyped] = useState(answered?.typed ?? { ...blank, key: data.chosen });
   const [stage, setStage] = useState(answered?.stage ?? 'send');
@@ -44,7 +50,7 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
         name,
         there.get(name) ?? value,
       ]);
-      return Object.fromEntries(fields) as Typed;
+      return Object.fromEntries(fields) as ConsoleFields;
     });
   }, []);
 
@@ -76,7 +82,7 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
           ...answered,
           isForm: true,
           form: sender.form,
-          fallback: fallbacks[callOf(tab, body)],
+          fallback: fallbacks[pickCall(tab, body)],
           failures: failures.current,
           sendAgain: () => sendForm(sender),
         });
@@ -106,7 +112,7 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
     tab,
     form,
     typed: { ...typed, key: chosen?.keyId ?? '' },
-    set: (changes: Partial<Typed>) => setTyped((before) => ({ ...before, ...changes })),
+    set: (changes: Partial<ConsoleFields>) => setTyped((before) => ({ ...before, ...changes })),
     stage,
     startOver() {
       setStage('send');

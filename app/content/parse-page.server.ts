@@ -28,7 +28,7 @@ const marked = new Marked({
  * @param markdown in which `{{name}}` stands for `values[name]`
  */
 export function parsePage(markdown: string, values: Record<string, string> = {}): Page {
-  const [title, lead, ...rest] = tokensOf(markdown, values);
+  const [title, lead, ...rest] = tokenizeMarkdown(markdown, values);
   invariant(title?.type === 'heading' && lead?.type === 'paragraph', 'a page has title and lead');
   return {
     title: title.text,
@@ -39,7 +39,7 @@ export function parsePage(markdown: string, values: Record<string, string> = {})
 }
 
 /** The blocks of a page as Markdown tokens. */
-export function tokensOf(markdown: string, values: Record<string, string>): Token[] {
+export function tokenizeMarkdown(markdown: string, values: Record<string, string>): Token[] {
   const filled = markdown.replaceAll(/\{\{([\w:-]+)\}\}/g, (_all, name: string) => {
     const value = values[name];
     invariant(value !== undefined, `the page's {{${name}}} has a value`);

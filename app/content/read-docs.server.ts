@@ -5,7 +5,7 @@ import { env } from '#platform/env.ts';
 import { memoize } from '#platform/memoize.ts';
 import type { Page } from './contract.ts';
 import { docsAddress, docsSections } from './docs.ts';
-import { parsePage, tokensOf } from './parse-page.server.ts';
+import { parsePage, tokenizeMarkdown } from './parse-page.server.ts';
 import type { Passage } from './search/contract.ts';
 import { toPassages } from './search/to-passages.ts';
 
@@ -42,5 +42,5 @@ export const findDocsPage = (id: string): Page | null =>
 /** All sections, cut into the passages that a search finds. */
 export const readPassages = (): Passage[] =>
   docsSections.flatMap(({ id, title }) =>
-    toPassages(tokensOf(markdownOf(id), values), { title, path: docsAddress(id) }),
+    toPassages(tokenizeMarkdown(markdownOf(id), values), { title, path: docsAddress(id) }),
   );

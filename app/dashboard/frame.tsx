@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Breadcrumb } from './frame/breadcrumb.tsx';
-import { ConfirmReminder } from './frame/confirm-reminder.tsx';
+import { ConfirmEmailBanner } from './frame/confirm-email-banner.tsx';
 import { Drawer } from './frame/drawer.tsx';
 import { ProfileCard } from './frame/profile-card.tsx';
 import { SidebarBrand } from './frame/sidebar-brand.tsx';
@@ -32,7 +32,7 @@ export function Frame({ screen, narrow, children }: FrameProps) {
           <Breadcrumb title={screen.title} />
         </header>
         <main className="grid w-full max-w-6xl gap-6 px-4 py-6 sm:px-6" id="content">
-          <ConfirmReminder />
+          <ConfirmEmailBanner />
           <h1 className="text-lg font-semibold tracking-tight">{screen.title}</h1>
           {children}
         </main>

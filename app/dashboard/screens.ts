@@ -60,10 +60,10 @@ const described: Record<ScreenId, Description> = {
 /** A screen of the dashboard. */
 export type Screen = Description & { id: ScreenId };
 
-export const screenOf = (id: ScreenId): Screen => ({ id, ...described[id] });
+export const getScreen = (id: ScreenId): Screen => ({ id, ...described[id] });
 
 /** What the route of a screen exports as `handle`. */
 export type ScreenHandle = { screen: ScreenId };
 
 /** The screens of the dashboard, in the order of the sidebar. */
-export const screens: readonly Screen[] = (Object.keys(described) as ScreenId[]).map(screenOf);
+export const screens: readonly Screen[] = (Object.keys(described) as ScreenId[]).map(getScreen);

@@ -7,14 +7,14 @@ import type { OperationView } from '#app/reference/contract.ts';
 import { readOperation } from '#app/reference/read-operations.server.ts';
 import { callFields } from '#app/reference/try-it/no-script-call.tsx';
 import { readRequest, type Values } from '#app/reference/try-it/read-request.ts';
-import { type Result, tellingOf } from '#app/reference/try-it/send-call.ts';
-import type { Addresses } from '#app/session/addresses-of.ts';
-import { listKeys } from '#domain/identity/credentials/list-keys.server.ts';
-import { revealSecret } from '#domain/identity/credentials/reveal-secret.server.ts';
+import { pickTellingHeaders, type Result } from '#app/reference/try-it/send-call.ts';
+import type { Addresses } from '#app/session/to-client-addresses.ts';
+import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
+import { revealSecret } from '#domain/identity/api-keys/reveal-secret.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 
 /** What a call that was sent without JavaScript comes back with. */
-export type Answered = { values: Values; result?: Result; fault?: string };
+export type CallReply = { values: Values; result?: Result; fault?: string };
 
 const keyGone = 'You have no API key with this ID. Please choose another one.';
 
@@ -23,13 +23,13 @@ export async function answerCall(
   { userId }: SignedInUser,
   form: FormData,
   from: Addresses,
-): Promise<{ status: number; answered: Answered }> {
+): Promise<{ status: number; answered: CallReply }> {
   const text = (name: string) => String(form.get(name) ?? '');
   const operation = readOperation(text('operation'))?.operation;
   const endpoint = endpoints.find(({ operationId }) => operationId === operation?.id);
   if (!operation || endpoint?.auth !== 'key') throw new Response(null, { status: 400 });
   const values = callFields(form);
-  const answer = (status: number, more: Partial<Answered>) => ({
+  const answer = (status: number, more: Partial<CallReply>) => ({
     status,
     answered: { values, ...more },
   });
@@ -54,14 +54,14 @@ export async function answerCall(
   const result: Result = {
     status: made.status,
     tookMs: Math.round(performance.now() - began),
-    headers: tellingOf(made.headers),
+    headers: pickTellingHeaders(made.headers),
     body: JSON.stringify(made.body, null, 2),
   };
   return answer(200, { result });
 }
 
 /** The call as it was typed. */
-export const draftOfCall = (form: FormData): Answered => ({
+export const draftOfCall = (form: FormData): CallReply => ({
   values: callFields(form),
   fault: draftSentence,
 });

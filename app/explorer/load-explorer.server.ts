@@ -1,5 +1,5 @@
-import { chooseKey } from '#app/keys/choose-key.ts';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
+import { selectActiveKey } from '#app/keys/select-active-key.ts';
 import { buildExamples } from '#app/reference/build-operation-examples.server.ts';
 import type { OperationView } from '#app/reference/contract.ts';
 import { operationGroups, readOperation } from '#app/reference/read-operations.server.ts';
@@ -12,7 +12,7 @@ import { newId } from '#platform/ids.server.ts';
 export async function loadExplorer(signedIn: SignedInUser, search: URLSearchParams) {
   const { keys } = await loadKeys(signedIn);
   const operation = chosenOperation(search.get('operation'));
-  const key = chooseKey(keys ?? [], search.get('key'));
+  const key = selectActiveKey(keys ?? [], search.get('key'));
   return {
     groups: operationGroups,
     operation: withoutAnswers(operation),

@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts';
 import { patience, type Result } from '#app/reference/try-it/send-call.ts';
-import type { Answered } from './answer-call.server.ts';
+import type { CallReply } from './answer-call.server.ts';
 
 let sent = 0;
 
@@ -17,7 +17,7 @@ export async function postCall(form: HTMLFormElement): Promise<Result> {
   body.set('once', `${body.get('once') ?? ''}-${sent}`);
   const signal = AbortSignal.timeout(patience);
   const response = await fetch(paths.explorerCall, { method: 'POST', body, signal });
-  const { result, fault }: Partial<Answered> = await response.json();
+  const { result, fault }: Partial<CallReply> = await response.json();
   if (result) return result;
   return { status: response.status, tookMs: 0, headers: [], body: fault ?? '' };
 }

@@ -1,6 +1,6 @@
 import { useNavigation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
-import { useAnswer } from './use-form-reply.ts';
+import { useFormReply } from './use-form-reply.ts';
 
 /**
  * Puts a form that was carried out back to what its page holds: where a redirect leads to the page that it was sent
@@ -11,7 +11,7 @@ import { useAnswer } from './use-form-reply.ts';
 export function useClearAfterRedirect(formId: string): () => void {
   const sent = useRef(false);
   const { state } = useNavigation();
-  const isAnswered = useAnswer() !== undefined;
+  const isAnswered = useFormReply() !== undefined;
   useEffect(() => {
     if (state !== 'idle' || !sent.current) return;
     sent.current = false;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type FormSchema, htmlConstraints } from './constraints.ts';
 import { parseForm } from './parse-form.ts';
 import type { FormReply } from './reply.ts';
-import { useAnswer } from './use-form-reply.ts';
+import { useFormReply } from './use-form-reply.ts';
 
 // In a browser zod would try whether it may compile its checks, which the content policy refuses.
 if (typeof document !== 'undefined') z.config({ jitless: true });
@@ -17,7 +17,7 @@ type Options<S extends FormSchema> = {
 
 /** A form that the browser, this script and the server check by one schema. */
 export function useValidatedForm<S extends FormSchema>({ id, schema, defaultValue }: Options<S>) {
-  const reply = useFormReply(id);
+  const reply = useReplyOf(id);
   const [form, fields] = useForm<z.input<S>, z.output<S>>({
     id,
     lastResult: reply?.result,
@@ -33,7 +33,7 @@ export function useValidatedForm<S extends FormSchema>({ id, schema, defaultValu
 }
 
 /** What this form was answered, if it was this one. */
-function useFormReply(id: string): FormReply | undefined {
-  const answer = useAnswer<Partial<FormReply>>();
+function useReplyOf(id: string): FormReply | undefined {
+  const answer = useFormReply<Partial<FormReply>>();
   return answer?.formId === id ? (answer as FormReply) : undefined;
 }

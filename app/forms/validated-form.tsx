@@ -3,7 +3,7 @@ import { Form } from '@remix-run/react';
 import { type FocusEvent, type FormEvent, type ReactNode, useEffect } from 'react';
 import { ServerToast } from '#app/components/toasts.tsx';
 import { isCheck } from '#app/connection/sent-form.ts';
-import { reasonOf, useWaitingForm } from '#app/connection/waiting.ts';
+import { describeReason, useWaitingForm } from '#app/connection/waiting.ts';
 import { afterPress, watchPresses } from './after-press.ts';
 import { useClearAfterRedirect } from './clear-after-redirect.ts';
 import { FormErrors } from './form-errors.tsx';
@@ -47,7 +47,7 @@ export function ValidatedForm({
   const { onSubmit, ...props } = getFormProps(form);
   const noteSent = useClearAfterRedirect(form.id);
   const waiting = useWaitingForm(form.id);
-  const faults = waiting ? [reasonOf(waiting)] : form.errors;
+  const faults = waiting ? [describeReason(waiting)] : form.errors;
   return (
     <Form
       {...props}

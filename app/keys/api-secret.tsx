@@ -1,7 +1,7 @@
 import { Form, Link, useActionData, useLocation } from '@remix-run/react';
 import { useRef } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { type ApiKeyOutput, maskedSecret } from '#domain/identity/credentials/contract.ts';
+import { type ApiKeyOutput, maskedSecret } from '#domain/identity/api-keys/contract.ts';
 import { fetchSecret } from './fetch-secret.ts';
 import type { Revealed } from './revealed.ts';
 

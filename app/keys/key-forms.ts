@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createKeyInput } from '#domain/identity/credentials/contract.ts';
+import { createKeyInput } from '#domain/identity/api-keys/contract.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { dayInput } from './expiry-day.ts';
 

@@ -1,5 +1,5 @@
 import { CopyButton } from '#app/components/copy-button.tsx';
-import type { ApiKeyOutput } from '#domain/identity/credentials/contract.ts';
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
 
 /** The API ID, to be copied. */
 export function ApiId({ apiKey: { keyId, name } }: { apiKey: ApiKeyOutput }) {
@@ -14,7 +14,7 @@ export function ApiId({ apiKey: { keyId, name } }: { apiKey: ApiKeyOutput }) {
 }
 
 /** Whether the key works: 'Active' or 'Inactive', and whether its time is over. */
-export function KeyState({ apiKey: { isActive, expiresOn } }: { apiKey: ApiKeyOutput }) {
+export function ApiKeyStatus({ apiKey: { isActive, expiresOn } }: { apiKey: ApiKeyOutput }) {
   const expired = expiresOn !== null && new Date(expiresOn) <= new Date();
   return (
     <span className="flex shrink-0 gap-1.5">

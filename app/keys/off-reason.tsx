@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import type { ApiKeyOutput, KeyOffReason } from '#domain/identity/credentials/contract.ts';
+import type { ApiKeyOutput, KeyOffReason } from '#domain/identity/api-keys/contract.ts';
 
 const reasons: Record<KeyOffReason, string> = {
   password_reset:

@@ -1,13 +1,13 @@
 import type { MessageOutput } from '#domain/messaging/messages/contract.ts';
 import type { getMessage } from '#domain/messaging/messages/get-message.server.ts';
-import type { FailedRequestOutput } from '#domain/messaging/refused-requests/contract.ts';
+import type { FailedRequestOutput } from '#domain/messaging/request-log/contract.ts';
 import type { Page } from '#domain/shared/page.ts';
-import type { AskedFilter } from './filter.ts';
+import type { ParsedFilter } from './filter.ts';
 
 /** An API key as the log names it. */
 export type KeyName = { keyId: string; name: string };
 
-type Asked = Pick<AskedFilter, 'typed' | 'faults' | 'after'> & { keys: KeyName[] };
+type Asked = Pick<ParsedFilter, 'typed' | 'faults' | 'after'> & { keys: KeyName[] };
 
 /** A page of the log; none if the filter is wrong. */
 export type LogView = Asked & { page: Page<MessageOutput> | null };
@@ -22,7 +22,7 @@ export type MessageView = Pick<Asked, 'typed' | 'after' | 'keys'> & {
 };
 
 /** A page of the refused requests. */
-export type RefusedView = {
+export type RequestLogView = {
   keys: KeyName[];
   refused: Page<FailedRequestOutput>;
   /** The last one of the page before. */

@@ -1,12 +1,12 @@
 import { Form, Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import type { KeyName } from './contract.ts';
-import type { AskedFilter } from './filter.ts';
+import type { ParsedFilter } from './filter.ts';
 import { FilterChoice } from './filter-choice.tsx';
 import { FilterField } from './filter-field.tsx';
 import { states } from './state-stamp.tsx';
 
-type FilterFormProps = Pick<AskedFilter, 'typed' | 'faults'> & { keys: KeyName[] };
+type FilterFormProps = Pick<ParsedFilter, 'typed' | 'faults'> & { keys: KeyName[] };
 
 /** Which messages are shown. It is part of the address, so that it can be kept and sent on. */
 export function FilterForm({ typed, faults, keys }: FilterFormProps) {

@@ -6,7 +6,7 @@ export const filterNames = ['state', 'number', 'key', 'from', 'to'] as const;
 export type FilterName = (typeof filterNames)[number];
 
 /** What an address asks of the log. */
-export type AskedFilter = {
+export type ParsedFilter = {
   /** As it was typed. */
   typed: Partial<Record<FilterName, string>>;
   /** What is wrong with it, by field. */

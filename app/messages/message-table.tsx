@@ -4,18 +4,18 @@ import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
 import type { MessageOutput } from '#domain/messaging/messages/contract.ts';
 import type { KeyName } from './contract.ts';
-import type { AskedFilter } from './filter.ts';
+import type { ParsedFilter } from './filter.ts';
 import { KeyLabel } from './key-label.tsx';
 import { MessageText } from './message-text.tsx';
 import { StateStamp } from './state-stamp.tsx';
-import { toSearch } from './to-search.ts';
+import { toSearchParams } from './to-search.ts';
 
 const columns = ['State', 'Number', 'Text', 'API key', 'Accepted', 'Segments'];
 
 type MessageTableProps = {
   messages: MessageOutput[];
   keys: KeyName[];
-  place: Pick<AskedFilter, 'typed' | 'after'>;
+  place: Pick<ParsedFilter, 'typed' | 'after'>;
 };
 
 /** A page of messages: a table where there is room for one, else a card a message. */
@@ -69,7 +69,7 @@ function Row({ message, keys, place }: RowProps) {
         {/* Its touch area is the whole row. */}
         <Link
           className="font-mono text-xs text-airmail underline-offset-4 after:absolute after:inset-0 hover:underline"
-          to={paths.message(_id, toSearch(place))}
+          to={paths.message(_id, toSearchParams(place))}
         >
           {recipient}
         </Link>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { messageStates } from '#domain/messaging/messages/contract.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
-import { type AskedFilter, type FilterName, filterNames } from './filter.ts';
+import { type FilterName, filterNames, type ParsedFilter } from './filter.ts';
 import { startOfDay, startOfNextDay } from './india-day.ts';
 
 const dayInput = z.iso.date('Please pick a day, such as 2026-04-06').optional();
@@ -26,8 +26,8 @@ const filterInput = z
 const messageId = /^msg_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /** Reads the filter of an address. An empty field is none. */
-export function readFilter(search: URLSearchParams): AskedFilter {
-  const typed: AskedFilter['typed'] = {};
+export function readFilter(search: URLSearchParams): ParsedFilter {
+  const typed: ParsedFilter['typed'] = {};
   for (const name of filterNames) {
     const value = search.get(name)?.trim();
     if (value) typed[name] = value;
@@ -47,8 +47,8 @@ export function readFilter(search: URLSearchParams): AskedFilter {
   return { typed, faults: {}, after, narrowed };
 }
 
-function faultsOf(error: z.ZodError): AskedFilter['faults'] {
-  const faults: AskedFilter['faults'] = {};
+function faultsOf(error: z.ZodError): ParsedFilter['faults'] {
+  const faults: ParsedFilter['faults'] = {};
   for (const { path, message } of error.issues) {
     const name = path[0] as FilterName;
     faults[name] ??= message;

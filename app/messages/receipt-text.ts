@@ -33,7 +33,7 @@ const dlt: [from: number, to: number, about: string][] = [
 ];
 
 /** The sentence for a receipt. @param code the operator's error code */
-export function receiptWords(status: string, code: string | null): string {
+export function receiptText(status: string, code: string | null): string {
   const said = words[status] ?? `The operator says ${status}.`;
   // Codes are padded with zeros; nothing but zeros is no error.
   if (!code || /^0+$/.test(code)) return said;

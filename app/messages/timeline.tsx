@@ -1,13 +1,13 @@
 import { Timestamp } from '#app/components/timestamp.tsx';
 import type { TimelineEvent } from './contract.ts';
-import { elapsed } from './elapsed.ts';
-import { eventWords } from './reason-words.ts';
+import { formatElapsed } from './format-elapsed.ts';
+import { timelineEventText } from './reason-text.ts';
 
 /** Each attempt and each receipt of a message, the oldest first. */
 export function Timeline({ events }: { events: TimelineEvent[] }) {
   const [accepted] = events;
   const sinceAccepted = ({ at }: TimelineEvent) =>
-    elapsed(new Date(accepted?.at ?? at), new Date(at));
+    formatElapsed(new Date(accepted?.at ?? at), new Date(at));
   return (
     <section aria-labelledby="timeline-title" className="card min-w-0">
       <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="timeline-title">
@@ -24,7 +24,7 @@ export function Timeline({ events }: { events: TimelineEvent[] }) {
                 <Timestamp at={new Date(event.at)} />
               </span>
             </div>
-            <p>{eventWords(event)}</p>
+            <p>{timelineEventText(event)}</p>
             <Codes event={event} />
           </li>
         ))}

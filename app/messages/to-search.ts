@@ -1,9 +1,9 @@
-import { type AskedFilter, filterNames } from './filter.ts';
+import { filterNames, type ParsedFilter } from './filter.ts';
 
-type Place = Pick<AskedFilter, 'typed'> & { after?: string | undefined };
+type Place = Pick<ParsedFilter, 'typed'> & { after?: string | undefined };
 
 /** The words behind `?` of a place in the log: its filter and its page. */
-export function toSearch({ typed, after }: Place): URLSearchParams {
+export function toSearchParams({ typed, after }: Place): URLSearchParams {
   const search = new URLSearchParams();
   for (const name of filterNames) {
     const value = typed[name];

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 
 /** What stands in the place of the plans where they could not be read. */
-export function PlansFailed({ again }: { again: string }) {
+export function PlansError({ again }: { again: string }) {
   return (
     <div className="grid justify-items-start gap-3 rounded-md border border-bad/40 bg-bad/5 p-6">
       <p className="font-medium" role="alert">
@@ -20,7 +20,7 @@ export function PlansFailed({ again }: { again: string }) {
 }
 
 /** What stands there where none is offered. */
-export function PlansEmpty() {
+export function NoPlans() {
   return (
     <div className="card grid justify-items-start gap-3 p-6">
       <p className="font-medium">No plans are available right now</p>

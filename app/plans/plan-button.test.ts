@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { landingButton, plansButton } from './plan-button.ts';
+import { landingPageButton, planPageButton } from './plan-button.ts';
 
 const plan = (name: string, numericPrice = 199) => ({ _id: `pln_${name}`, name, numericPrice });
 const visitor = { signedIn: false, currentPlanId: null };
@@ -12,8 +12,8 @@ describe('on the landing page', () => {
     ['Pro', 999, 'Subscribe Now'],
     ['Enterprise', 0, 'Contact Sales'],
   ])('%s has a button of its own, which leads to the plans', (name, price, label) => {
-    expect(landingButton(plan(name, price), false)).toEqual({ label, to: login });
-    expect(landingButton(plan(name, price), true)).toEqual({ label, to: '/plans' });
+    expect(landingPageButton(plan(name, price), false)).toEqual({ label, to: login });
+    expect(landingPageButton(plan(name, price), true)).toEqual({ label, to: '/plans' });
   });
 });
 
@@ -23,15 +23,15 @@ describe('on the plans page', () => {
     ['Pro', 999, 'Subscribe Now'],
     ['Enterprise', 0, 'Contact Sales'],
   ])('a visitor who chooses %s signs in and comes back', (name, price, label) => {
-    expect(plansButton(plan(name, price), visitor)).toEqual({ label, to: login });
+    expect(planPageButton(plan(name, price), visitor)).toEqual({ label, to: login });
   });
 
   test('disables the button of the current plan', () => {
-    expect(plansButton(plan('Basic'), member)).toEqual({ label: 'Active Plan', to: null });
+    expect(planPageButton(plan('Basic'), member)).toEqual({ label: 'Active Plan', to: null });
   });
 
   test('another plan leads to its payment', () => {
-    expect(plansButton(plan('Pro'), member).to).toBe('/payment?plan=pln_Pro');
+    expect(planPageButton(plan('Pro'), member).to).toBe('/payment?plan=pln_Pro');
   });
 
   test.each([
@@ -39,7 +39,7 @@ describe('on the plans page', () => {
     ['Enterprise', 4_999],
     ['Campus', 0],
   ])('links %s at %i rupees to the contact page', (name, price) => {
-    expect(plansButton(plan(name, price), member)).toEqual({
+    expect(planPageButton(plan(name, price), member)).toEqual({
       label: 'Contact Sales',
       to: '/contact',
     });

@@ -8,7 +8,7 @@ export type PlanButton = { label: string; to: string | null };
 type Plan = Pick<PlanOutput, '_id' | 'name' | 'numericPrice'>;
 
 /** Who looks at the plans page. */
-export type Reader = {
+export type PlanViewer = {
   signedIn: boolean;
   /** The plan that they have now. */
   currentPlanId: string | null;
@@ -22,13 +22,13 @@ function labelOf(plan: Plan, labelOfBasic: string): string {
 }
 
 /** The button on the landing page. */
-export const landingButton = (plan: Plan, signedIn: boolean): PlanButton => ({
+export const landingPageButton = (plan: Plan, signedIn: boolean): PlanButton => ({
   label: labelOf(plan, 'Start Free'),
   to: signedIn ? paths.plans : paths.loginThen(paths.plans),
 });
 
 /** The button on the plans page. */
-export function plansButton(plan: Plan, { signedIn, currentPlanId }: Reader): PlanButton {
+export function planPageButton(plan: Plan, { signedIn, currentPlanId }: PlanViewer): PlanButton {
   if (plan._id === currentPlanId) return { label: 'Active Plan', to: null };
   const label = labelOf(plan, 'Start Now');
   if (!signedIn) return { label, to: paths.loginThen(paths.plans) };

@@ -9,8 +9,8 @@ export type Preferences = {
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-export const consents = ['yes', 'no'] as const;
-export type Consent = (typeof consents)[number];
+export const consentChoices = ['yes', 'no'] as const;
+export type Consent = (typeof consentChoices)[number];
 
 /** The languages of the samples, as the specification orders them. */
 export const languages = ['javascript', 'python', 'curl', 'java'] as const;

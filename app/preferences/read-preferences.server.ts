@@ -1,6 +1,6 @@
 import { hostCookie, readText } from '#app/session/cookies.server.ts';
 import {
-  consents,
+  consentChoices,
   defaultLanguage,
   languageCookie,
   languages,
@@ -24,11 +24,13 @@ export async function readPreferences(request: Request): Promise<Preferences> {
     ?.match(new RegExp(`(?:^|; )${languageCookie}=(\\w+)`))?.[1];
   return {
     theme: themes.find((known) => known === theme) ?? 'system',
-    consent: consents.find((known) => known === consent) ?? null,
+    consent: consentChoices.find((known) => known === consent) ?? null,
     language: languages.find((known) => known === written) ?? defaultLanguage,
   };
 }
 
 /** The cookie that remembers a choice. */
-export const rememberPreference = (name: keyof typeof cookies, value: string): Promise<string> =>
-  cookies[name].serialize(value, { maxAge });
+export const serializePreferenceCookie = (
+  name: keyof typeof cookies,
+  value: string,
+): Promise<string> => cookies[name].serialize(value, { maxAge });

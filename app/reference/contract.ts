@@ -9,7 +9,7 @@ export type Field = {
   constraints: Constraint[];
   /** As text; null where its parts have the examples. */
   example: string | null;
-  control: Control;
+  control: InputKind;
   /** Of an object, or of the objects in a list. */
   groups: FieldGroup[];
 };
@@ -18,7 +18,7 @@ export type Field = {
 export type Constraint = { words: string; values: string[] };
 
 /** How a field is filled in. `json` is for what has parts. */
-export type Control =
+export type InputKind =
   | { kind: 'text' | 'password' | 'number' | 'json' }
   | { kind: 'choice'; options: string[] };
 

@@ -1,7 +1,7 @@
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { paths } from '#app/paths.ts';
-import { Neighbours } from '#app/site/neighbours.tsx';
 import { PageHeader } from '#app/site/page-header.tsx';
+import { PreviousNext } from '#app/site/previous-next.tsx';
 import type { Examples, OperationEntry, OperationView } from './contract.ts';
 import { MethodLabel } from './method-label.tsx';
 import { OperationDetails } from './operation-details.tsx';
@@ -57,7 +57,7 @@ export function OperationPage({
         </div>
       </div>
       {redirects ? null : <TryIt operation={operation} {...given} />}
-      <Neighbours after={after && toLink(after)} before={before && toLink(before)} />
+      <PreviousNext after={after && toLink(after)} before={before && toLink(before)} />
     </article>
   );
 }

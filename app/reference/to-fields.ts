@@ -1,5 +1,5 @@
 import { buildExample } from './build-example.ts';
-import type { Control, Field, FieldGroup } from './contract.ts';
+import type { Field, FieldGroup, InputKind } from './contract.ts';
 import { describeConstraints } from './describe-constraints.ts';
 import { listVariants, type Schema, splitNullable } from './schema.ts';
 
@@ -57,7 +57,7 @@ function typeOf(schema: Schema): string {
   return schema.type ?? 'object';
 }
 
-function controlOf(schema: Schema): Control {
+function controlOf(schema: Schema): InputKind {
   const one = schema.const === undefined ? [] : [schema.const];
   const options = (schema.enum ?? one).map(String);
   if (options.length > 0) return { kind: 'choice', options };

@@ -19,12 +19,12 @@ import { localPath } from '#app/session/local-path.ts';
 import { hasClient } from '#app/session/providers/client.server.ts';
 import { createSessionHeaders, readUserAgent } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { pageHead } from '#app/site/page-head.ts';
+import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { logInForm } from '#domain/identity/accounts/contract.ts';
 import { logIn } from '#domain/identity/accounts/log-in.server.ts';
 
 export const meta: MetaFunction = (args) =>
-  pageHead(
+  publicPageMeta(
     {
       title: 'Login',
       description:

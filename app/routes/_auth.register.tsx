@@ -14,12 +14,12 @@ import { paths } from '#app/paths.ts';
 import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { Toast } from '#app/session/toast.ts';
-import { pageHead } from '#app/site/page-head.ts';
+import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { passwordLengthLimits, registerForm } from '#domain/identity/accounts/contract.ts';
 import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
 
 export const meta: MetaFunction = (args) =>
-  pageHead(
+  publicPageMeta(
     {
       title: 'Register',
       description:

@@ -1,8 +1,8 @@
 import { data } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { answerForm } from '#app/console/answer-form.server.ts';
 import { ConsolePage } from '#app/console/console-page.tsx';
 import { draftOfCall } from '#app/console/draft-of-call.server.ts';
+import { handleConsoleForm } from '#app/console/handle-console-form.server.ts';
 import { loadConsole } from '#app/console/load-console.server.ts';
 import { RecipientFields } from '#app/console/recipient-fields.tsx';
 import { SendButton } from '#app/console/send-button.tsx';
@@ -11,7 +11,7 @@ import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts'
 import { screenMeta } from '#app/dashboard/screen-meta.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
-import { addressesOf } from '#app/session/addresses-of.ts';
+import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { invariant } from '#domain/shared/errors.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
@@ -29,7 +29,7 @@ export const loader = loadScreen(
 export const action = actOnScreen(
   'message',
   async (signedIn, form, { context }) => {
-    const reply = await answerForm('message', signedIn, form, addressesOf(context));
+    const reply = await handleConsoleForm('message', signedIn, form, toClientAddresses(context));
     return data(reply, { status: reply.status });
   },
   { showDraft: draftOfCall },

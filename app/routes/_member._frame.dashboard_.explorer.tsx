@@ -3,12 +3,12 @@ import { useLoaderData } from '@remix-run/react';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-meta.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { About } from '#app/explorer/about.tsx';
 import { answerCall, draftOfCall } from '#app/explorer/answer-call.server.ts';
-import { Caller } from '#app/explorer/caller.tsx';
-import { Choice } from '#app/explorer/choice.tsx';
+import { CallOperation } from '#app/explorer/call-operation.tsx';
 import { loadExplorer } from '#app/explorer/load-explorer.server.ts';
-import { addressesOf } from '#app/session/addresses-of.ts';
+import { OperationSelect } from '#app/explorer/operation-select.tsx';
+import { OperationSummary } from '#app/explorer/operation-summary.tsx';
+import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
 export const handle: ScreenHandle = { screen: 'api' };
@@ -24,7 +24,7 @@ export const loader = loadScreen(
 export const action = actOnScreen(
   'api',
   async (signedIn, form, { context }) => {
-    const { status, answered } = await answerCall(signedIn, form, addressesOf(context));
+    const { status, answered } = await answerCall(signedIn, form, toClientAddresses(context));
     return data(answered, { status });
   },
   { showDraft: draftOfCall },
@@ -36,10 +36,10 @@ export default function ExplorerScreen() {
   const { groups, operation, keys, keyId } = explorer;
   return (
     <>
-      <Choice groups={groups} keyId={keyId} keys={keys} operationId={operation.id} />
+      <OperationSelect groups={groups} keyId={keyId} keys={keys} operationId={operation.id} />
       <section aria-label="The call" className="card grid grid-cols-1 gap-6 p-5">
-        <About operation={operation} />
-        <Caller {...explorer} />
+        <OperationSummary operation={operation} />
+        <CallOperation {...explorer} />
       </section>
     </>
   );

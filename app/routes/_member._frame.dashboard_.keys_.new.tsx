@@ -13,14 +13,14 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { dayHint } from '#app/keys/expiry-day.ts';
-import { expiryOf } from '#app/keys/expiry-of.server.ts';
 import { newKeyForm } from '#app/keys/key-forms.ts';
+import { parseExpiry } from '#app/keys/parse-expiry.server.ts';
 import { paths } from '#app/paths.ts';
-import { addressesOf } from '#app/session/addresses-of.ts';
+import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import type { CreateKeyInput } from '#domain/identity/credentials/contract.ts';
-import { createKey } from '#domain/identity/credentials/create-key.server.ts';
-import { createKeyIdempotently } from '#domain/identity/credentials/create-key-idempotently.server.ts';
+import type { CreateKeyInput } from '#domain/identity/api-keys/contract.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { createKeyIdempotently } from '#domain/identity/api-keys/create-key-idempotently.server.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { newId } from '#platform/ids.server.ts';
 
@@ -44,8 +44,8 @@ export const action = actOnScreen(
       newKeyForm,
       async ({ name, description, expiresOn }) => {
         requireRecentSignIn(signedIn);
-        const key = { name, description, expiresOn: expiryOf(expiresOn) };
-        const { exactAddress } = addressesOf(context);
+        const key = { name, description, expiresOn: parseExpiry(expiresOn) };
+        const { exactAddress } = toClientAddresses(context);
         await create(signedIn.userId, exactAddress, key, String(form.get('once') ?? ''));
         return redirectWithToast(paths.dashboard(), {
           type: 'success',

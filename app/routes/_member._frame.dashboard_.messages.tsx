@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { screenMeta } from '#app/dashboard/screen-meta.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
-import { Log } from '#app/messages/log.tsx';
+import { MessageLog } from '#app/messages/message-log.tsx';
 import { readFilter } from '#app/messages/read-filter.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { listMessages } from '#domain/messaging/messages/list-messages.server.ts';
@@ -27,5 +27,5 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function MessagesScreen() {
-  return <Log {...useLoaderData<typeof loader>()} />;
+  return <MessageLog {...useLoaderData<typeof loader>()} />;
 }

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { screenMeta } from '#app/dashboard/screen-meta.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
-import { OneMessage } from '#app/messages/one-message.tsx';
+import { MessageDetails } from '#app/messages/message-details.tsx';
 import { readFilter } from '#app/messages/read-filter.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { getMessage } from '#domain/messaging/messages/get-message.server.ts';
@@ -32,5 +32,5 @@ async function find(userId: string, id: string) {
 }
 
 export default function MessageScreen() {
-  return <OneMessage {...useLoaderData<typeof loader>()} />;
+  return <MessageDetails {...useLoaderData<typeof loader>()} />;
 }

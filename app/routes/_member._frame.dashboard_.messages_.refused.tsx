@@ -3,10 +3,10 @@ import { useLoaderData } from '@remix-run/react';
 import { screenMeta } from '#app/dashboard/screen-meta.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
-import { RefusedLog } from '#app/messages/refused/request-log.tsx';
+import { RequestLog } from '#app/messages/request-log/request-log.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { getSettings } from '#domain/identity/settings/get-settings.server.ts';
-import { listFailedRequests } from '#domain/messaging/refused-requests/list-failed-requests.server.ts';
+import { listFailedRequests } from '#domain/messaging/request-log/list-failed-requests.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
 export const handle: ScreenHandle = { screen: 'messages' };
@@ -31,5 +31,5 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function RefusedScreen() {
-  return <RefusedLog {...useLoaderData<typeof loader>()} />;
+  return <RequestLog {...useLoaderData<typeof loader>()} />;
 }

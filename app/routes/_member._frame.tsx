@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, useMatches } from '@remix-run/react';
 import { Frame } from '#app/dashboard/frame.tsx';
-import { type ScreenHandle, screenOf } from '#app/dashboard/screens.ts';
+import { getScreen, type ScreenHandle } from '#app/dashboard/screens.ts';
 import { readSidebar } from '#app/dashboard/sidebar.server.ts';
 import { invariant } from '#domain/shared/errors.ts';
 
@@ -15,7 +15,7 @@ export default function DashboardFrame() {
   const handle = useMatches().at(-1)?.handle as ScreenHandle | undefined;
   invariant(handle, 'the route of a screen names it');
   return (
-    <Frame narrow={narrow} screen={screenOf(handle.screen)}>
+    <Frame narrow={narrow} screen={getScreen(handle.screen)}>
       <Outlet />
     </Frame>
   );

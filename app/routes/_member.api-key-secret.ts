@@ -3,8 +3,8 @@ import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
-import { apiKeyIdOrPublicId } from '#domain/identity/credentials/contract.ts';
-import { revealSecret } from '#domain/identity/credentials/reveal-secret.server.ts';
+import { apiKeyIdOrPublicId } from '#domain/identity/api-keys/contract.ts';
+import { revealSecret } from '#domain/identity/api-keys/reveal-secret.server.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
-import { answerForm } from '#app/console/answer-form.server.ts';
 import type { ConsoleTab } from '#app/console/contract.ts';
+import { handleConsoleForm } from '#app/console/handle-console-form.server.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
-import { addressesOf } from '#app/session/addresses-of.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
+import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 
 const isConsole = (tab: string | undefined): tab is ConsoleTab =>
   tab === 'message' || tab === 'OTPVerification';
@@ -20,6 +20,11 @@ export async function action({ request, params: { tab }, context }: ActionFuncti
   const signedIn = await getSignedInUser(request);
   if (!signedIn) return new Response(null, { status: 401 });
   if (!isConsole(tab)) return new Response(null, { status: 404 });
-  const reply = await answerForm(tab, signedIn, await readForm(request), addressesOf(context));
+  const reply = await handleConsoleForm(
+    tab,
+    signedIn,
+    await readForm(request),
+    toClientAddresses(context),
+  );
   return Response.json(reply, { status: reply.status, headers: { 'cache-control': 'no-store' } });
 }

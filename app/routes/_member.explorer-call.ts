@@ -2,8 +2,8 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import { answerCall } from '#app/explorer/answer-call.server.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
-import { addressesOf } from '#app/session/addresses-of.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
+import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { errorCatalogue } from '#domain/shared/errors.ts';
 
 export const loader = () => redirect(paths.dashboard('api'));
@@ -18,7 +18,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { status, answered } = await answerCall(
     signedIn,
     await readForm(request),
-    addressesOf(context),
+    toClientAddresses(context),
   );
   return Response.json(answered, { status, headers });
 }

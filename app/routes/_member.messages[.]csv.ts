@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { dayOf } from '#app/keys/expiry-day.ts';
-import { exportLog } from '#app/messages/export-log.server.ts';
+import { dateInIndia } from '#app/keys/expiry-day.ts';
+import { exportMessagesCsv } from '#app/messages/export-messages-csv.server.ts';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { readFilter } from '#app/messages/read-filter.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
@@ -12,11 +12,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { userId } = await requireSignedInUser(request);
   const { narrowed, faults } = readFilter(new URL(request.url).searchParams);
   if (!narrowed) return refusal(Object.values(faults).join('. '));
-  const pieces = exportLog(userId, narrowed, await loadKeyNames(userId));
+  const pieces = exportMessagesCsv(userId, narrowed, await loadKeyNames(userId));
   return new Response(toStream(pieces, request.signal, context.drained), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="dakiya-messages-${dayOf(clock.now())}.csv"`,
+      'content-disposition': `attachment; filename="dakiya-messages-${dateInIndia(clock.now())}.csv"`,
       // Compressing would collect what is to be passed on piece by piece.
       'cache-control': 'no-store, no-transform',
     },

@@ -7,13 +7,13 @@ import { OperationPage } from '#app/reference/operation-page.tsx';
 import { Overview } from '#app/reference/overview.tsx';
 import { operationGroups, readOperation } from '#app/reference/read-operations.server.ts';
 import { findReaderApiId } from '#app/samples/find-reader-api-id.server.ts';
-import { pageHead } from '#app/site/page-head.ts';
-import { WithSections } from '#app/site/with-sections.tsx';
+import { publicPageMeta } from '#app/site/public-page-meta.ts';
+import { SidebarLayout } from '#app/site/sidebar-layout.tsx';
 import { env } from '#platform/env.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...args }) => {
   if (!data) return [];
-  return pageHead(
+  return publicPageMeta(
     data.shown
       ? describeOperation(data.shown.operation)
       : {
@@ -48,7 +48,7 @@ export default function Reference() {
     })),
   }));
   return (
-    <WithSections
+    <SidebarLayout
       groups={[{ links: [{ to: paths.reference, label: 'Overview' }] }, ...lists]}
       label="API reference"
     >
@@ -57,6 +57,6 @@ export default function Reference() {
       ) : (
         <Overview baseUrl={`${publicUrl}/api/v1`} envelopes={data.envelopes} groups={groups} />
       )}
-    </WithSections>
+    </SidebarLayout>
   );
 }

@@ -9,9 +9,9 @@ import { type Failure, failureToast } from '#app/session/providers/failure.ts';
 import { consumeSignInCode, findSignInUser } from '#app/session/providers/sign-in-code.server.ts';
 import { createSessionHeaders } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { privateHead } from '#app/site/private-head.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
 
-export const meta: MetaFunction = () => privateHead('Authenticating...');
+export const meta: MetaFunction = () => noIndexMeta('Authenticating...');
 
 /** Signs nobody in: a loader changes nothing, and an address may be opened twice. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,12 +1,12 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { NothingYet } from '#app/site/nothing-yet.tsx';
-import { pageHead } from '#app/site/page-head.ts';
+import { EmptyPage } from '#app/site/empty-page.tsx';
 import { PageHeader } from '#app/site/page-header.tsx';
+import { publicPageMeta } from '#app/site/public-page-meta.ts';
 
 export const meta: MetaFunction = (args) =>
-  pageHead(
+  publicPageMeta(
     {
       title: 'Blog',
       description: 'Notes on sending SMS in India and on how Dakiya works. Nothing is posted yet.',
@@ -21,7 +21,7 @@ export default function Blog() {
         lead="Notes on sending SMS in India, and on how Dakiya works inside."
         title="Blog"
       />
-      <NothingYet title="No posts yet">
+      <EmptyPage title="No posts yet">
         <p className="max-w-xl text-faint">
           The first one appears here when there is something worth your time. Until then the
           documentation has everything about the API, and questions by e-mail are welcome.
@@ -34,7 +34,7 @@ export default function Blog() {
             Contact
           </Link>
         </p>
-      </NothingYet>
+      </EmptyPage>
     </div>
   );
 }

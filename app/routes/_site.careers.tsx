@@ -1,14 +1,14 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
+import { EmptyPage } from '#app/site/empty-page.tsx';
 import { mailto } from '#app/site/mailto.ts';
-import { NothingYet } from '#app/site/nothing-yet.tsx';
-import { pageHead } from '#app/site/page-head.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
+import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { env } from '#platform/env.ts';
 
 export const meta: MetaFunction = (args) =>
-  pageHead(
+  publicPageMeta(
     {
       title: 'Careers',
       description:
@@ -24,7 +24,7 @@ export default function Careers() {
   return (
     <div className="grid gap-10">
       <PageHeader lead="Dakiya is built by one developer in Alwar, Rajasthan." title="Careers" />
-      <NothingYet title="No openings">
+      <EmptyPage title="No openings">
         <p className="max-w-xl text-faint">
           There is no position to fill at the moment. If you know messaging, carriers or DLT well
           and would like to work on this one day, write a few lines about what you have built.
@@ -37,7 +37,7 @@ export default function Careers() {
             Who builds Dakiya
           </Link>
         </p>
-      </NothingYet>
+      </EmptyPage>
     </div>
   );
 }

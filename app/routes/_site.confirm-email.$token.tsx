@@ -7,12 +7,12 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { privateHead } from '#app/site/private-head.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { confirmEmail } from '#domain/identity/accounts/confirm-email.server.ts';
 import { confirmEmailChange } from '#domain/identity/accounts/email-change/confirm-email-change.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 
-export const meta: MetaFunction = () => privateHead('Confirm your address');
+export const meta: MetaFunction = () => noIndexMeta('Confirm your address');
 
 const fault =
   'This link has expired or was already used. You can request a new one from your dashboard.';

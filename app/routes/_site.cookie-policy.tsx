@@ -3,10 +3,10 @@ import { useLoaderData } from '@remix-run/react';
 import { ConsentChoice } from '#app/analytics/consent-choice.tsx';
 import { findLegalText } from '#app/content/read-legal.server.ts';
 import { LegalPage } from '#app/site/legal-page.tsx';
-import { pageHead } from '#app/site/page-head.ts';
+import { publicPageMeta } from '#app/site/public-page-meta.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...args }) =>
-  data ? pageHead(data.page, args) : [];
+  data ? publicPageMeta(data.page, args) : [];
 
 export const loader = () => findLegalText('cookie-policy');
 

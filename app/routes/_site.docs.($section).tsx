@@ -8,14 +8,14 @@ import { DocsSearch } from '#app/content/search/docs-search.tsx';
 import { paths } from '#app/paths.ts';
 import { ApiIdNote } from '#app/samples/api-id-note.tsx';
 import { findReaderApiId } from '#app/samples/find-reader-api-id.server.ts';
-import { Neighbours } from '#app/site/neighbours.tsx';
-import { pageHead } from '#app/site/page-head.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
+import { PreviousNext } from '#app/site/previous-next.tsx';
+import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { WithDocsSections } from '#app/site/with-docs-sections.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...args }) =>
   data
-    ? pageHead(
+    ? publicPageMeta(
         {
           title: `${data.page.title} · Documentation`,
           description: data.page.description,
@@ -65,7 +65,7 @@ export default function Docs() {
                 Contact Support
               </Link>
             </p>
-            <Neighbours after={after} before={before} />
+            <PreviousNext after={after} before={before} />
           </footer>
         </article>
         <OnThisPage headings={page.headings} />

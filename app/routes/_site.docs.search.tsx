@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { longestQuery } from '#app/content/search/contract.ts';
+import { maxQueryLength } from '#app/content/search/contract.ts';
 import { searchDocs } from '#app/content/search/docs-search.server.ts';
 import { DocsSearch } from '#app/content/search/docs-search.tsx';
 import { FoundList } from '#app/content/search/found-list.tsx';
@@ -15,7 +15,7 @@ export const meta: MetaFunction = () => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const given = new URL(request.url).searchParams.get('query') ?? '';
-  const query = given.trim().slice(0, longestQuery);
+  const query = given.trim().slice(0, maxQueryLength);
   return { query, found: query === '' ? [] : await searchDocs(query) };
 }
 

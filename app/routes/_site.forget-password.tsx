@@ -11,11 +11,11 @@ import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
-import { privateHead } from '#app/site/private-head.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { forgotPasswordInput } from '#domain/identity/accounts/contract.ts';
 import { requestPasswordReset } from '#domain/identity/accounts/request-password-reset.server.ts';
 
-export const meta: MetaFunction = () => privateHead('Forgot password');
+export const meta: MetaFunction = () => noIndexMeta('Forgot password');
 
 /** The same for an address that has an account and one that has none. */
 const message = 'If there is an account with this address, we have mailed it a link.';

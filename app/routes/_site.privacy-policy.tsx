@@ -2,10 +2,10 @@ import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { findLegalText } from '#app/content/read-legal.server.ts';
 import { LegalPage } from '#app/site/legal-page.tsx';
-import { pageHead } from '#app/site/page-head.ts';
+import { publicPageMeta } from '#app/site/public-page-meta.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...args }) =>
-  data ? pageHead(data.page, args) : [];
+  data ? publicPageMeta(data.page, args) : [];
 
 export const loader = () => findLegalText('privacy-policy');
 

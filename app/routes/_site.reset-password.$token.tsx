@@ -11,11 +11,11 @@ import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
-import { privateHead } from '#app/site/private-head.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { passwordLengthLimits, resetPasswordInput } from '#domain/identity/accounts/contract.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
 
-export const meta: MetaFunction = () => privateHead('Reset password');
+export const meta: MetaFunction = () => noIndexMeta('Reset password');
 
 const whyOff =
   'because nobody had confirmed the e-mail address of this account before: somebody else may have created';

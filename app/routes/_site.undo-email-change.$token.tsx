@@ -7,11 +7,11 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
 import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { privateHead } from '#app/site/private-head.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { undoEmailChange } from '#domain/identity/accounts/email-change/undo-email-change.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 
-export const meta: MetaFunction = () => privateHead('Undo the change of your e-mail address');
+export const meta: MetaFunction = () => noIndexMeta('Undo the change of your e-mail address');
 
 /** Only at the press of the button: mail programs open links by themselves. */
 export async function action({ request: _, params, context }: ActionFunctionArgs) {

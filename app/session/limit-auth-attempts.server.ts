@@ -1,5 +1,5 @@
-import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { DomainError } from '#domain/shared/errors.ts';
+import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { keyedHash } from '#platform/crypto.server.ts';
 import { env } from '#platform/env.ts';
 import { widerNetworkOf } from '#platform/http/client-ip.ts';
@@ -56,7 +56,7 @@ export async function limitAuthAttempt(
   address: string,
   account: string,
 ): Promise<void> {
-  const hash = keyedHash('attempts', emailKeyOf(account)).toString('base64url');
+  const hash = keyedHash('attempts', normalizeEmail(account)).toString('base64url');
   refuseOver(await byAddress[kind].take(address));
   const network = widerNetworkOf(address);
   const limitsNetwork = kind === 'signup' || network.endsWith('/48');

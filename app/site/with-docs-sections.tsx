@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { docsAddress, docsSections } from '#app/content/docs.ts';
-import { WithSections } from './with-sections.tsx';
+import { SidebarLayout } from './sidebar-layout.tsx';
 
 const groups = [
   { links: docsSections.map(({ id, title }) => ({ to: docsAddress(id), label: title })) },
@@ -8,5 +8,5 @@ const groups = [
 
 /** A page of the documentation beside the list of its sections. */
 export function WithDocsSections(given: { current: string; children: ReactNode }) {
-  return <WithSections groups={groups} label="Documentation" {...given} />;
+  return <SidebarLayout groups={groups} label="Documentation" {...given} />;
 }

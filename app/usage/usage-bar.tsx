@@ -7,7 +7,7 @@ export function UsageBar({ label, used, limit }: UsageBarProps) {
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
         <span>{label}</span>
         <span className="font-mono text-xs tabular-nums">
-          {shown(used)} <span className="text-faint">of {shown(limit)}</span>
+          {formatCount(used)} <span className="text-faint">of {formatCount(limit)}</span>
         </span>
       </p>
       {/* The numbers above say it to who does not see the bar. */}
@@ -29,4 +29,4 @@ export function UsageBar({ label, used, limit }: UsageBarProps) {
 }
 
 /** A number as India writes it. */
-export const shown = (count: number) => count.toLocaleString('en-IN');
+export const formatCount = (count: number) => count.toLocaleString('en-IN');

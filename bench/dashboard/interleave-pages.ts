@@ -11,7 +11,7 @@ const warmUp = 20;
  *
  * @returns the medians, and what was wrong with pages
  */
-export async function takeTurns(
+export async function interleavePages(
   pages: readonly Page[],
   subjects: { few: Subject; many: Subject },
   rounds: number,

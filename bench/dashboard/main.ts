@@ -5,7 +5,7 @@ import { type Dakiya, withDakiya } from '../stack/dakiya.ts';
 import { comparison } from '../table.ts';
 import { backfillStats } from './backfill-stats.ts';
 import { insertMessages } from './insert-messages.ts';
-import { takeTurns } from './interleave-pages.ts';
+import { interleavePages } from './interleave-pages.ts';
 import { signUp } from './member.ts';
 import { pages } from './pages.ts';
 
@@ -28,7 +28,7 @@ export function runDashboardBench(): void {
       const many = await aMember(dakiya, 'many', sizes.many);
       await step('Counting their figures and collecting statistics', () => backfillStats(dakiya));
       const { times, faults } = await step(`Opening each page ${rounds} times`, () =>
-        takeTurns(pages, { few, many }, rounds),
+        interleavePages(pages, { few, many }, rounds),
       );
       printLine(
         `\n${comparison(

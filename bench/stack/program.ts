@@ -1,7 +1,7 @@
 import type { Environment } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
 import { startChild } from '#scripts/services/child.ts';
-import { messageOf } from '#scripts/stack/log-line.ts';
+import { parseLogMessage } from '#scripts/stack/log-line.ts';
 import { nodeFlags } from '#scripts/stack/node-flags.ts';
 import type { RegisterPart } from '#scripts/stack/supervise.ts';
 import type { LogProblems } from './log-problems.ts';
@@ -42,7 +42,7 @@ export async function startProgram(
     cwd: root,
     onLine(line) {
       complaints.hear(name, line);
-      awaited.delete(messageOf(line) ?? '');
+      awaited.delete(parseLogMessage(line) ?? '');
       if (awaited.size === 0) sayReady?.();
     },
   });

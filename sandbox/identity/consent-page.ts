@@ -43,7 +43,7 @@ ${Object.entries(failureModes).map(([name, label]) => html`<option value="${name
 }
 
 /** The page for a request that must not be sent back. */
-export function renderRefusal({ provider, fault }: Required<Consent>): string {
+export function renderErrorPage({ provider, fault }: Required<Consent>): string {
   return renderDocument({
     title: `Sign in with ${provider}`,
     styles: [style],

@@ -2,7 +2,7 @@ import express, { type Response, type Router } from 'express';
 import { contentPolicy } from '../web/guard.ts';
 import { type Authorization, buildRedirect, readAuthorization } from './authorization.ts';
 import type { Client } from './client.ts';
-import { renderConsent, renderRefusal } from './consent-page.ts';
+import { renderConsent, renderErrorPage } from './consent-page.ts';
 import type { Grants } from './grants.ts';
 import { personSchema } from './person.ts';
 
@@ -22,7 +22,7 @@ export function consentRoutes({ provider, path, client, grants }: ConsentOptions
   router.all(path, ({ method, query, body }, response) => {
     const asked = readAuthorization(query, client);
     if (typeof asked === 'string') {
-      response.status(400).send(renderRefusal({ provider, fault: asked }));
+      response.status(400).send(renderErrorPage({ provider, fault: asked }));
       return;
     }
     if (method !== 'POST') {

@@ -9,7 +9,7 @@ import { checkoutStyle } from './checkout-style.ts';
 import { decideCheckout } from './decide-checkout.ts';
 import { frameScript } from './frame-script.ts';
 import type { Payments } from './payments.ts';
-import { renderRefusal } from './return-page.ts';
+import { renderErrorPage } from './return-page.ts';
 
 /** Checkout: the script for the merchant’s page, the page in its frame, and the hosted one. */
 export function checkoutRoutes(payments: Payments): Router {
@@ -21,7 +21,7 @@ export function checkoutRoutes(payments: Payments): Router {
   const show = (input: unknown, response: Response) => {
     allow(input, response);
     const read = readCheckout(input, payments);
-    if (typeof read === 'string') response.status(400).send(renderRefusal(read, waysOut(input)));
+    if (typeof read === 'string') response.status(400).send(renderErrorPage(read, waysOut(input)));
     else response.send(renderCheckout(read));
   };
   router.get('/razorpay/checkout', ({ query }, response) => show(query, response));
@@ -32,7 +32,7 @@ export function checkoutRoutes(payments: Payments): Router {
   router.post('/razorpay/checkout/decide', ({ body }: Request, response) => {
     allow(body, response);
     const read = readCheckout(body, payments);
-    if (typeof read === 'string') response.status(400).send(renderRefusal(read, waysOut(body)));
+    if (typeof read === 'string') response.status(400).send(renderErrorPage(read, waysOut(body)));
     else response.send(decideCheckout(payments, read, body));
   });
   return router;

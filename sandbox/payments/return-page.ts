@@ -46,7 +46,7 @@ export function renderTabClosedPage(): string {
 }
 
 /** The page for what cannot be paid. */
-export function renderRefusal(
+export function renderErrorPage(
   fault: string,
   asked: { origin: string; cancel_url: string },
 ): string {

@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ColumnTypeEnum, type SqlQuery } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
-import { statementsOf } from './statements-of.ts';
+import { splitStatements } from './split-statements.ts';
 
 /** "char", with its quotes: one byte, in which PostgreSQL's catalogue keeps its flags. */
 const flagType = 18;
@@ -42,7 +42,7 @@ export function catalogueAdapter(url: string) {
           return result;
         },
         async executeScript(script: string) {
-          for (const statement of statementsOf(script)) await query(statement);
+          for (const statement of splitStatements(script)) await query(statement);
         },
       });
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writtenByHand } from './written-by-hand.ts';
+import { listHandWrittenConstraints } from './written-by-hand.ts';
 
 test('finds what schema.prisma cannot say', () => {
   const script = `
@@ -15,7 +15,7 @@ test('finds what schema.prisma cannot say', () => {
     CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
     CREATE TRIGGER "a_kept" AFTER INSERT ON a FOR EACH ROW EXECUTE FUNCTION f();`;
   const names = ['a_apart', 'a_id_length', 'a_kept', 'a_lower', 'a_one', 'a_partial', 'a_two'];
-  expect(writtenByHand([script])).toEqual(names);
+  expect(listHandWrittenConstraints([script])).toEqual(names);
 });
 
 test('follows what later migrations drop and rename', () => {
@@ -29,5 +29,5 @@ test('follows what later migrations drop and rename', () => {
     ALTER TABLE "a" RENAME CONSTRAINT "four" TO "fourth";
     ALTER TRIGGER "five" ON "a" RENAME TO "fifth";
     ALTER TABLE "a" RENAME TO "b";`;
-  expect(writtenByHand([first, second])).toEqual(['fifth', 'fourth', 'second']);
+  expect(listHandWrittenConstraints([first, second])).toEqual(['fifth', 'fourth', 'second']);
 });

@@ -1,4 +1,4 @@
-import { statementsOf } from './statements-of.ts';
+import { splitStatements } from './split-statements.ts';
 
 const creates = [
   /\bCONSTRAINT\s+"?(\w+)"?\s+(?:CHECK|EXCLUDE)\b/gi,
@@ -17,7 +17,7 @@ const renames =
  * @param scripts the SQL of each migration, oldest first
  * @returns their names, in alphabetical order
  */
-export function writtenByHand(scripts: string[]): string[] {
+export function listHandWrittenConstraints(scripts: string[]): string[] {
   const names = new Set<string>();
   for (const statement of scripts.flatMap(statementsWithoutComments)) {
     for (const pattern of creates) {
@@ -32,4 +32,4 @@ export function writtenByHand(scripts: string[]): string[] {
 }
 
 const statementsWithoutComments = (script: string) =>
-  statementsOf(script.replaceAll(/--.*$/gm, '')).map((statement) => statement.trim());
+  splitStatements(script.replaceAll(/--.*$/gm, '')).map((statement) => statement.trim());

@@ -9,7 +9,7 @@ import { root } from '../root.ts';
  *
  * @param work given the copy, which is gone afterwards
  */
-export async function elsewhere(
+export async function withCopyOutside(
   folder: string,
   work: (copy: string) => Promise<void>,
 ): Promise<void> {

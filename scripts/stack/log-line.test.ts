@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatLogLine, messageOf } from './log-line.ts';
+import { formatLogLine, parseLogMessage } from './log-line.ts';
 
 const at = new Date(2026, 10, 20, 9, 5, 7).getTime();
 
@@ -20,9 +20,9 @@ test('an error keeps its stack, whichever name it was logged under', () => {
 
 test.each(['listening', '{ not json', '{"answer":42}', ''])('%j is left as it is', (line) => {
   expect(formatLogLine(line)).toBe(line);
-  expect(messageOf(line)).toBeNull();
+  expect(parseLogMessage(line)).toBeNull();
 });
 
 test('a program says that it is ready by the message of a log line', () => {
-  expect(messageOf(JSON.stringify({ level: 30, msg: 'worker ready' }))).toBe('worker ready');
+  expect(parseLogMessage(JSON.stringify({ level: 30, msg: 'worker ready' }))).toBe('worker ready');
 });

@@ -27,7 +27,7 @@ export function formatLogLine(line: string): string {
 }
 
 /** The message of a log line; null if it is no log line. */
-export function messageOf(line: string): string | null {
+export function parseLogMessage(line: string): string | null {
   const message = parse(line)?.msg;
   return typeof message === 'string' ? message : null;
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Environment } from '../environment.ts';
 import { root } from '../root.ts';
 import { startChild } from '../services/child.ts';
-import { formatLogLine, messageOf } from './log-line.ts';
+import { formatLogLine, parseLogMessage } from './log-line.ts';
 import type { Part } from './supervise.ts';
 import { colorize, printLine } from './terminal.ts';
 
@@ -31,7 +31,7 @@ export async function startProgram({ name, args, ready }: Program, env: Environm
     env,
     cwd: root,
     onLine(line) {
-      hasSaidSo ||= 'message' in ready && messageOf(line) === ready.message;
+      hasSaidSo ||= 'message' in ready && parseLogMessage(line) === ready.message;
       for (const shown of formatLogLine(line).split('\n')) printLine(`${prefix} ${shown}`);
     },
   });

@@ -12,7 +12,7 @@ const summarySchema = z.object({
  * What a run with `--coverage` has seen. It sees what runs in the tests' own processes: neither the built web and
  * worker, in which most of what the product's tests do happens, nor browsers.
  */
-export async function coverageInWords(): Promise<string> {
+export async function describeCoverage(): Promise<string> {
   const text = await readFile(join(root, 'build/coverage/coverage-summary.json'), 'utf8');
   const { lines, branches, functions } = summarySchema.parse(JSON.parse(text)).total;
   return (

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../root.ts';
-import { needsOf } from './needs.ts';
+import { findTestNeeds } from './needs.ts';
 
-const needs = (...paths: string[]) => needsOf(paths.map((path) => join(root, path)));
+const needs = (...paths: string[]) => findTestNeeds(paths.map((path) => join(root, path)));
 
 test('what a test file uses is found in what it imports', () => {
-  expect(needs('tests/credentials/keys.test.ts')).toEqual({ build: false, browser: false });
+  expect(needs('tests/api-keys/keys.test.ts')).toEqual({ build: false, browser: false });
   expect(needs('tests/api/otp.test.ts')).toEqual({ build: true, browser: false });
   expect(needs('tests/e2e/consoles.test.ts')).toEqual({ build: true, browser: true });
 });
 
 test('a run needs what any of its files needs', () => {
-  expect(needs('tests/credentials/keys.test.ts', 'tests/api/otp.test.ts').build).toBe(true);
+  expect(needs('tests/api-keys/keys.test.ts', 'tests/api/otp.test.ts').build).toBe(true);
   expect(needs()).toEqual({ build: false, browser: false });
 });

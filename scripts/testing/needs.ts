@@ -14,7 +14,7 @@ const builtFile = /[`'"(]build\//;
  *
  * @param files absolute paths
  */
-export function needsOf(files: string[]): { build: boolean; browser: boolean } {
+export function findTestNeeds(files: string[]): { build: boolean; browser: boolean } {
   const needs = { build: false, browser: false };
   const seen = new Set<string>();
   const waiting = [...files];

@@ -1,6 +1,6 @@
 import { createVitest, parseCLI } from 'vitest/node';
 import { root } from '../root.ts';
-import { needsOf } from './needs.ts';
+import { findTestNeeds } from './needs.ts';
 
 /** What the chosen test files ask for before they can run. */
 export type Selection = {
@@ -33,7 +33,7 @@ export async function selectTests(given: string[]): Promise<Selection> {
   const product = specifications
     .filter(({ project }) => project.name === 'product')
     .map(({ moduleId }) => moduleId);
-  const { build, browser } = needsOf(product);
+  const { build, browser } = findTestNeeds(product);
   return {
     args,
     files: specifications.length,

@@ -9,7 +9,7 @@ import {
 import { prisma } from '#platform/db.server.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { callerOf } from '../support/message-fixtures.ts';
+import { toCaller } from '../support/message-fixtures.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { type Program, startWeb } from '../support/programs.ts';
 
@@ -64,7 +64,7 @@ test.each(poisons.map((name) => [JSON.stringify(name).slice(0, 30), name]))(
 
 test('a request that PostgreSQL refuses fails alone, and the others of its flush are accepted', async () => {
   const accounts = await Promise.all(Array.from({ length: 5 }, () => anAccount()));
-  const callers = await Promise.all(accounts.map(callerOf));
+  const callers = await Promise.all(accounts.map(toCaller));
   const guilty = new Set([3, 17, 18, 40]);
   const results = await Promise.allSettled(
     mobileNumbers(50).map((number, i) => {
@@ -90,7 +90,7 @@ test('a request that PostgreSQL refuses fails alone, and the others of its flush
 });
 
 test('a text that PostgreSQL cannot store never joins a flush, whichever field it is in', async () => {
-  const caller = await callerOf(await anAccount());
+  const caller = await toCaller(await anAccount());
   const message = buildMessageRow(caller, {
     recipient: '+919876543210',
     sender: undefined,

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expireMessages } from '#domain/messaging/delivery/sweep/expire-messages.server.ts';
+import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-messages.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';
 import {
-  accepted,
-  callerOf,
+  acceptTestMessage,
   recordTestAttempt,
   recordTestLateResponse,
+  toCaller,
 } from '../support/message-fixtures.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { type Program, startWeb } from '../support/programs.ts';
@@ -83,11 +83,11 @@ test('a batch whose first message is larger than what is left is refused whole',
 
 test('a message that ends before a carrier took any of it gives all its units back, once', async () => {
   const account = await anAccount({ messageLimit: 100 });
-  const caller = await callerOf(account);
-  const refused = await accepted(caller, new Date(), 3);
-  const late = await accepted(caller, new Date(), 4);
-  await accepted(caller, new Date(Date.now() - 60_000), 5, 1_000);
-  const kept = await accepted(caller, new Date(), 6);
+  const caller = await toCaller(account);
+  const refused = await acceptTestMessage(caller, new Date(), 3);
+  const late = await acceptTestMessage(caller, new Date(), 4);
+  await acceptTestMessage(caller, new Date(Date.now() - 60_000), 5, 1_000);
+  const kept = await acceptTestMessage(caller, new Date(), 6);
   expect((await getUsage(account)).messagesUsed).toBe(18);
 
   await recordTestAttempt(refused, 'failed');

@@ -2,16 +2,16 @@ import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { verifyPassword } from '#domain/identity/accounts/hash-password.server.ts';
 import { issueMailedToken } from '#domain/identity/accounts/issue-mailed-token.server.ts';
-import { createKey } from '#domain/identity/credentials/create-key.server.ts';
-import { listKeys } from '#domain/identity/credentials/list-keys.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { client } from '../support/client.ts';
-import { writeLetter } from '../support/emails.ts';
+import { renderQueuedEmail } from '../support/emails.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { aMember } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { startWeb } from '../support/programs.ts';
-import { signedIn, textOf } from '../support/signed-in.ts';
+import { joinText, signedIn } from '../support/signed-in.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 
 const web = await stopAfterFile(startWeb());
@@ -66,7 +66,7 @@ test.each([
 ])('%s changes nothing', async (_, fields, sentence) => {
   const { user, userId, visitor } = await aMember(web.url);
   const page = await visitor.post(account, form(fields));
-  expect([page.status, textOf(page).includes(sentence)]).toEqual([400, true]);
+  expect([page.status, joinText(page).includes(sentence)]).toEqual([400, true]);
   expect(page.html).not.toContain(next);
   expect(await hasPassword(userId, user.password)).toBe(true);
   expect(await mails(user.email)).toEqual([]);
@@ -90,7 +90,7 @@ test('of two who change the password at once, one does', async () => {
 test('a first password is set after a recent sign-in alone, and asked for from then on', async () => {
   const { user, userId, visitor } = await aMember(web.url);
   await prisma.user.update({ where: { id: userId }, data: { passwordHash: null } });
-  expect(textOf(await visitor.get(account))).toContain('Set a password');
+  expect(joinText(await visitor.get(account))).toContain('Set a password');
   await signedInLongAgo(userId);
   const asked = await visitor.post(account, form({}));
   expect(asked.status).toBe(403);
@@ -99,7 +99,7 @@ test('a first password is set after a recent sign-in alone, and asked for from t
   expect((await visitor.post(account, form({}))).status).toBe(302);
   expect(await hasPassword(userId, next)).toBe(true);
   expect(await mails(user.email)).toHaveLength(1);
-  expect(textOf(await visitor.get(account))).toContain('Current password');
+  expect(joinText(await visitor.get(account))).toContain('Current password');
 });
 
 test('a reset of an unconfirmed account says everywhere that keys are off, and one button turns each on', async () => {
@@ -110,23 +110,23 @@ test('a reset of an unconfirmed account says everywhere that keys are off, and o
   const token = await issueMailedToken('reset_password', userId, user.email);
   const fields = { password: next, passwordConfirm: next };
   const page = await visitor.post(`/reset-password/${token}`, fields);
-  expect(textOf(page)).toContain('We turned your 2 API keys off, because nobody had confirmed');
+  expect(joinText(page)).toContain('We turned your 2 API keys off, because nobody had confirmed');
 
   const [mail] = await mails(user.email);
-  const letter = mail && (await writeLetter('password_changed', mail));
+  const letter = mail && (await renderQueuedEmail('password_changed', mail));
   expect(letter?.text).toContain('2 API keys are turned off, because nobody had confirmed');
 
   const again = await signedIn(web.url, user);
   const tab = paths.dashboard('manage-api');
   const said = (text: string) => text.match(/We turned this key off when the password was reset/g);
-  expect(said(textOf(await again.get(tab)))).toHaveLength(2);
+  expect(said(joinText(await again.get(tab)))).toHaveLength(2);
   const [shop] = await listKeys(userId);
   const turnOn = { intent: 'turn-on', key: shop?._id ?? '' };
   await signedInLongAgo(userId);
   expect((await again.post(tab, turnOn)).status).toBe(403);
   const done = await again.post(tab, { ...turnOn, confirmPassword: next });
   expect((await again.follow(done)).html).toContain('API updated successfully');
-  expect(said(textOf(await again.get(tab)))).toHaveLength(1);
+  expect(said(joinText(await again.get(tab)))).toHaveLength(1);
   expect(await listKeys(userId)).toMatchObject([
     { isActive: true, offReason: null },
     { isActive: false, offReason: 'password_reset' },

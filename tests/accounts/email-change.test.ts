@@ -5,16 +5,16 @@ import { undoEmailChange } from '#domain/identity/accounts/email-change/undo-ema
 import { signInWithProvider } from '#domain/identity/accounts/sign-in-with-provider.server.ts';
 import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
 import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
-import { createKey } from '#domain/identity/credentials/create-key.server.ts';
-import type { EmailKind } from '#domain/notifications/mail/contract.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import type { EmailKind } from '#domain/notifications/email/contract.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { writeLetter } from '../support/emails.ts';
+import { renderQueuedEmail } from '../support/emails.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { startWeb } from '../support/programs.ts';
-import { signedIn, textOf } from '../support/signed-in.ts';
+import { joinText, signedIn } from '../support/signed-in.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
 
@@ -29,7 +29,7 @@ beforeEach(flushRedis);
 /** The token of the link in the newest mail of a kind to an address, or null if there is none to write. */
 async function linkTo(email: string, kind: EmailKind): Promise<string | null> {
   const mail = await prisma.mail.findFirst({ where: { email, kind }, orderBy: { id: 'desc' } });
-  const letter = mail && (await writeLetter(kind, mail));
+  const letter = mail && (await renderQueuedEmail(kind, mail));
   return /\/[\w-]+\/([\w-]{43})/.exec(letter?.text ?? '')?.[1] ?? null;
 }
 
@@ -265,17 +265,20 @@ test('on pages the change is shown, sent again, cancelled, confirmed and undone'
   const next = `next-${user.email}`;
   const fields = { intent: 'profile', name: 'Asha', email: next };
   const asked = await visitor.post(account, fields);
-  expect([asked.status, textOf(asked).includes('Please enter your password')]).toEqual([400, true]);
+  expect([asked.status, joinText(asked).includes('Please enter your password')]).toEqual([
+    400,
+    true,
+  ]);
   const sent = await visitor.post(account, { ...fields, password: user.password });
   expect(sent).toMatchObject({ status: 302, location: account });
   const shown = await visitor.follow(sent);
   expect(shown.html).toContain(`We have mailed a link to ${next}.`);
-  expect(textOf(shown)).toContain('We are waiting for you to confirm');
+  expect(joinText(shown)).toContain('We are waiting for you to confirm');
 
   const again = await visitor.post(account, { intent: 'resend-email-change' });
   expect((await visitor.follow(again)).html).toContain(`We have mailed a new link to ${next}.`);
   await visitor.post(account, { intent: 'cancel-email-change' });
-  expect(textOf(await visitor.get(account))).not.toContain('We are waiting for you to confirm');
+  expect(joinText(await visitor.get(account))).not.toContain('We are waiting for you to confirm');
   expect(await linkTo(next, 'email_change_link')).toBeNull();
 
   await visitor.post(account, { ...fields, password: user.password });
@@ -285,7 +288,7 @@ test('on pages the change is shown, sent again, cancelled, confirmed and undone'
 
   const owner = aVisitor(web.url);
   const undo = `/undo-email-change/${await tokenTo(user.email, 'email_change_notice')}`;
-  expect(textOf(await owner.get(undo))).toContain('Undo the change');
+  expect(joinText(await owner.get(undo))).toContain('Undo the change');
   expect(await emailOf(user)).toBe(next);
   const undone = await owner.post(undo, {});
   expect(undone.location).toMatch(/^\/reset-password\/[\w-]{43}$/);
@@ -293,7 +296,7 @@ test('on pages the change is shown, sent again, cancelled, confirmed and undone'
   expect(await emailOf(user)).toBe(user.email);
   expect((await visitor.get('/dashboard')).status).toBe(302);
   const twice = await owner.post(undo, {});
-  expect([twice.status, textOf(twice).includes('This link is not valid any more.')]).toEqual([
+  expect([twice.status, joinText(twice).includes('This link is not valid any more.')]).toEqual([
     400,
     true,
   ]);

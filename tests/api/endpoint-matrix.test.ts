@@ -4,7 +4,7 @@ import type { Endpoint } from '#app/api/endpoint.ts';
 import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
 import { successSchema } from '#app/api/openapi.server.ts';
 import { issueMailedToken } from '#domain/identity/accounts/issue-mailed-token.server.ts';
-import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { findSession } from '#domain/identity/sessions/find-session.server.ts';
 import { revokeSession } from '#domain/identity/sessions/revoke-session.server.ts';
 import { prisma } from '#platform/db.server.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { callerCacheOptions } from '#domain/identity/credentials/contract.ts';
-import { updateKey } from '#domain/identity/credentials/update-key.server.ts';
+import { callerCacheOptions } from '#domain/identity/api-keys/contract.ts';
+import { updateKey } from '#domain/identity/api-keys/update-key.server.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
 import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
 import { prisma } from '#platform/db.server.ts';

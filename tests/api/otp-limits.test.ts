@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { consumeOtpLimits } from '#domain/messaging/otp/abuse/consume-otp-limits.server.ts';
 import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
@@ -10,11 +10,11 @@ import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { aPast } from '../support/otp-past.ts';
 import {
-  accepted,
   aPlace,
   apart,
   aRun,
   aSender as aSenderAt,
+  countAccepted,
   many,
   refusal,
   refusals,
@@ -33,7 +33,7 @@ test('of a run of numbers a few get a code, however many are asked for at once, 
   const [account, other] = [await anAccount(), await anAccount()];
   const [send, run] = [aSender(account), aRun()];
   const replies = await many(11, (i) => send({ to: run(i) }));
-  expect(accepted(replies)).toBe(6);
+  expect(countAccepted(replies)).toBe(6);
   for (const refused of refusals(replies)) {
     expect(refused).toEqual(refusal('rate_limited', 'recipient'));
   }
@@ -51,7 +51,7 @@ test('one end user gets a few codes, by whatever address of their network, and o
   const replies = await many(8, (i) =>
     send({ to: apart(100 + i), endUser: `2001:db8:1:2::${i + 1}` }),
   );
-  expect(accepted(replies)).toBe(4);
+  expect(countAccepted(replies)).toBe(4);
   for (const refused of refusals(replies)) {
     expect(refused).toEqual(refusal('rate_limited', 'end_user_ip'));
   }
@@ -69,11 +69,11 @@ test('an account sends so many an hour with all of its keys, and one place so ma
     return many(15, (i) => send({ to: apart(first + i), from }));
   };
   const ofOne = await ask(one, 200);
-  expect(accepted(ofOne)).toBe(12);
+  expect(countAccepted(ofOne)).toBe(12);
   const another = await createKey({ userId: one.userId, name: 'Another' });
-  expect(accepted(await ask({ ...one, ...another }, 260))).toBe(0);
+  expect(countAccepted(await ask({ ...one, ...another }, 260))).toBe(0);
   const ofOther = await ask(other, 230);
-  expect(accepted(ofOther)).toBe(6);
+  expect(countAccepted(ofOther)).toBe(6);
   for (const refused of [...refusals(ofOne), ...refusals(ofOther)]) {
     expect(refused).toEqual(refusal('rate_limited'));
   }
@@ -99,7 +99,7 @@ test('while Redis is away codes are sent, and each process holds to the limits b
   const alone = await stopAfterTest(startWeb({ ...smallLimits, REDIS_URL: redis.url }));
   await redis.kill();
   const [send, run] = [aSender(await anAccount(), alone.url), aRun()];
-  expect(accepted(await many(10, (i) => send({ to: run(i) })))).toBe(6);
+  expect(countAccepted(await many(10, (i) => send({ to: run(i) })))).toBe(6);
 });
 
 /** Takes what a code needs, in this process. */

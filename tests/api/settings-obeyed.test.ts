@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { callerCacheOptions } from '#domain/identity/credentials/contract.ts';
+import { callerCacheOptions } from '#domain/identity/api-keys/contract.ts';
 import type { SettingsInput } from '#domain/identity/settings/contract.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
 import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { env } from '#platform/env.ts';
 import { migrationNames, sqlFile } from '#scripts/migration/history.ts';
-import { writtenByHand } from '#scripts/migration/written-by-hand.ts';
+import { listHandWrittenConstraints } from '#scripts/migration/written-by-hand.ts';
 
 /** Values of some columns; the others get any value of their type. */
 type Row = Record<string, unknown>;
@@ -139,13 +139,15 @@ test('the database has every constraint that the migrations write by hand, and n
     UNION ALL SELECT conname FROM pg_constraint
       WHERE contype IN ('c', 'x') AND connamespace = 'public'::regnamespace
     UNION ALL SELECT tgname FROM pg_trigger WHERE NOT tgisinternal`);
-  expect(rows.map(({ name }) => name).sort()).toEqual(writtenByHand(await Promise.all(scripts)));
+  expect(rows.map(({ name }) => name).sort()).toEqual(
+    listHandWrittenConstraints(await Promise.all(scripts)),
+  );
 });
 
 test('each of them is tried below', async () => {
   const scripts = (await migrationNames()).map((name) => readFile(sqlFile(name), 'utf8'));
   const tried = [...Object.keys(bites), ...Object.keys(served), ...triggers].sort();
-  expect(tried).toEqual(writtenByHand(await Promise.all(scripts)));
+  expect(tried).toEqual(listHandWrittenConstraints(await Promise.all(scripts)));
 });
 
 test.each(

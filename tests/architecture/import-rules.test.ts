@@ -21,22 +21,22 @@ const forbidden = [
   ['tools-apart', 'platform/redis.server.ts', 'scripts/redis.ts'],
   ['tools-apart', 'server/programs.ts', 'scripts/redis.ts'],
   ['concepts-in-groups', 'app/lost.ts', 'domain/lost/contract.ts'],
-  ['shared-stays-below', 'domain/shared/errors.ts', 'domain/notifications/mail/contract.ts'],
+  ['shared-stays-below', 'domain/shared/errors.ts', 'domain/notifications/email/contract.ts'],
   [
     'shared-stays-below',
     'domain/shared/idempotency/contract.ts',
-    'domain/identity/credentials/contract.ts',
+    'domain/identity/api-keys/contract.ts',
   ],
   ['shared-stays-below', 'domain/shared/money.ts', 'domain/billing/plans/contract.ts'],
   ['shared-stays-below', 'domain/shared/recipient.ts', 'domain/messaging/messages/contract.ts'],
   [
     'notifications-stays-below',
-    'domain/notifications/mail/kinds.ts',
+    'domain/notifications/email/kinds.ts',
     'domain/identity/accounts/contract.ts',
   ],
   [
     'notifications-stays-below',
-    'domain/notifications/mail/jobs.ts',
+    'domain/notifications/email/jobs.ts',
     'domain/billing/payments/contract.ts',
   ],
   [
@@ -72,7 +72,7 @@ const forbidden = [
   ],
   [
     'mail-in-platform',
-    'domain/notifications/mail/send.server.ts',
+    'domain/notifications/email/send.server.ts',
     'node_modules/nodemailer/index.js',
   ],
   [
@@ -112,8 +112,8 @@ const allowed = [
   ['domain/messaging/messages/list.server.ts', 'domain/messaging/messages/to-message-output.ts'],
   ['domain/messaging/otp/limits.ts', 'domain/billing/usage/limits.ts'],
   ['domain/billing/plans/own.ts', 'domain/identity/accounts/own.ts'],
-  ['domain/identity/accounts/welcome.ts', 'domain/notifications/mail/letters/email-content.ts'],
-  ['domain/notifications/mail/request.ts', 'domain/shared/idempotency/answer.ts'],
+  ['domain/identity/accounts/welcome.ts', 'domain/notifications/email/templates/email-content.ts'],
+  ['domain/notifications/email/request.ts', 'domain/shared/idempotency/answer.ts'],
   ['app/routes/_site._index.tsx', 'domain/messaging/messages/send-message.server.ts'],
   ['app/components/page.tsx', 'node_modules/react/index.js'],
   ['worker/queue.ts', 'node_modules/bullmq/index.js'],

@@ -23,7 +23,7 @@ const known: Record<string, string> = {
   'domain/billing/payments/razorpay.server.ts':
     'the payment provider’s SDK, with limits of its own',
   'server.ts': 'takes requests',
-  'platform/metrics/serve-metrics.server.ts': 'takes requests',
+  'platform/metrics/start-metrics-server.server.ts': 'takes requests',
   'app/connection/route-modules.ts': 'runs in the browser',
   'app/content/search/load-search.ts': 'runs in the browser',
   'app/reference/try-it/send-call.ts': 'runs in the browser',

@@ -4,7 +4,7 @@ import { prisma } from '#platform/db.server.ts';
 import type { User } from '../support/account.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
 import { findPlanByName, startPaymentStack } from '../support/payment-stack.ts';
-import { signedIn, textOf } from '../support/signed-in.ts';
+import { joinText, signedIn } from '../support/signed-in.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 const shop = await startPaymentStack();
@@ -49,7 +49,7 @@ test('the billing history has each order, what became of it, and how it was paid
   const headings = [...page.html.matchAll(/<th [^>]*>(.*?)<\/th>/g)].map(([, text]) => text);
   expect(headings.slice(0, 5)).toEqual(['Date', 'Amount', 'Plan', 'Status', 'Payment Method']);
   expect(await invalidHtml(page.html)).toEqual([]);
-  const rows = textOf(page).replaceAll(/\|+/g, '|');
+  const rows = joinText(page).replaceAll(/\|+/g, '|');
   expect(rows).toMatch(/₹999\.00\|.*Pro\|.*pending.*₹199\.00\|.*Basic\|.*completed.*Net banking/);
   expect(page.html).toMatch(/text-good"><svg.*?completed/);
   expect(page.html).toMatch(/text-waiting"><svg.*?pending/);
@@ -68,7 +68,7 @@ test('an order is shown to its owner alone', async () => {
     [await visitor.get(`/payment-status?order=${'x'.repeat(5_000)}%00`), 200],
     [await visitor.get('/payment-status'), 200],
   ] as const) {
-    expect([page.status, textOf(page)]).toEqual([
+    expect([page.status, joinText(page)]).toEqual([
       status,
       expect.stringMatching(/No Payment Information.*Please complete a payment to view status\./),
     ]);
@@ -80,14 +80,16 @@ test('an order is shown to its owner alone', async () => {
 test('a plan can be renewed in its last week, and another begins at once with what is left', async () => {
   const { user, visitor } = await aCustomer();
   const path = `/payment?plan=${(await findPlanByName('Basic')).id}`;
-  expect(textOf(await visitor.get(path))).toContain('This plan is active already.');
-  expect(textOf(await visitor.get(paths.dashboard('plan-details')))).not.toContain('Renew');
+  expect(joinText(await visitor.get(path))).toContain('This plan is active already.');
+  expect(joinText(await visitor.get(paths.dashboard('plan-details')))).not.toContain('Renew');
   await endsIn(user, 3);
-  expect(textOf(await visitor.get(paths.dashboard('plan-details')))).toContain('Renew Basic');
-  expect(textOf(await visitor.get(path))).toContain('You keep the remaining days of the current month.');
+  expect(joinText(await visitor.get(paths.dashboard('plan-details')))).toContain('Renew Basic');
+  expect(joinText(await visitor.get(path))).toContain(
+    'You keep the remaining days of the current month.',
+  );
   await endsIn(user, 15);
   const change = await visitor.get(`/payment?plan=${(await findPlanByName('Pro')).id}`);
-  expect(textOf(change).replaceAll('|', '')).toMatch(
+  expect(joinText(change).replaceAll('|', '')).toMatch(
     /The unused part of Basic, ₹99\.\d\d, becomes 3 more days of Pro; your plan then runs until/,
   );
 });
@@ -110,9 +112,9 @@ test('time that is paid ahead counts: for the next billing date, and not for the
 
 test('a plan is cancelled after a second question, stays until its end, and can be kept', async () => {
   const { user, visitor } = await aCustomer();
-  expect(textOf(await visitor.get(cancelTab))).toContain('Paid for until');
+  expect(joinText(await visitor.get(cancelTab))).toContain('Paid for until');
   const sure = await visitor.get(`${cancelTab}&sure=1`);
-  expect(textOf(sure)).toContain('Cancel Basic?');
+  expect(joinText(sure)).toContain('Cancel Basic?');
   expect(await invalidHtml(sure.html)).toEqual([]);
   const status = async () =>
     (await prisma.subscription.findFirstOrThrow({ where: { userId: user.userId } })).status;
@@ -120,9 +122,9 @@ test('a plan is cancelled after a second question, stays until its end, and can 
   const done = await visitor.post(refunds, { intent: 'cancel', reason: '' });
   expect(done.location).toBe(cancelTab);
   const told = await visitor.follow(done);
-  expect(textOf(told)).toContain('Cancellation pending, will expire on');
+  expect(joinText(told)).toContain('Cancellation pending, will expire on');
   expect(await status()).toBe('pending_cancellation');
-  expect(textOf(await visitor.get(paths.dashboard('plan-details')))).toContain('Keep my plan');
+  expect(joinText(await visitor.get(paths.dashboard('plan-details')))).toContain('Keep my plan');
   expect((await visitor.get('/plans')).html).toContain('Active Plan');
   const twice = await visitor.post(`${cancelTab}&sure=1`, { intent: 'cancel' });
   expect(twice.status).toBe(404);
@@ -130,7 +132,7 @@ test('a plan is cancelled after a second question, stays until its end, and can 
   await visitor.post(refunds, { intent: 'keep' });
   expect(await status()).toBe('active');
   await endsIn(user, -1);
-  expect(textOf(await visitor.get(cancelTab))).toContain('Expired on');
+  expect(joinText(await visitor.get(cancelTab))).toContain('Expired on');
 });
 
 test('a refund needs a reason and a payment of one’s own, and its state is shown', async () => {
@@ -156,15 +158,15 @@ test('a refund needs a reason and a payment of one’s own, and its state is sho
   expect(told.html).toMatch(
     /Your refund request has been received\. We(?:'|&#x27;)ll process it within 3-5 business days\./,
   );
-  expect(textOf(told)).toContain('requested');
+  expect(joinText(told)).toContain('requested');
   await ask({ reason: 'Again', orderId: order });
   expect(await prisma.refund.count()).toBe(1);
 
   const settledAt = new Date();
   await prisma.refund.updateMany({ data: { status: 'processed', settledAt } });
-  expect(textOf(await visitor.get(refunds))).toContain('Paid back');
+  expect(joinText(await visitor.get(refunds))).toContain('Paid back');
   expect(
-    textOf(await visitor.get(paths.dashboard('billing-history'))).replaceAll('|', ''),
+    joinText(await visitor.get(paths.dashboard('billing-history'))).replaceAll('|', ''),
   ).toContain('Refund processed');
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { aMember } from '../support/member.ts';
 import { startWeb, stopAfterTest } from '../support/programs.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
-import { createKey } from '#domain/identity/credentials/create-key.server.ts';
-import { deleteKey } from '#domain/identity/credentials/delete-key.server.ts';
-import { updateKey } from '#domain/identity/credentials/update-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { deleteKey } from '#domain/identity/api-keys/delete-key.server.ts';
+import { updateKey } from '#domain/identity/api-keys/update-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb, stopAfterTest } from '../support/programs.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { docsSections } from '#app/content/docs.ts';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { aUser } from '../support/account.ts';
-import { faultsOf, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
+import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
@@ -98,7 +98,7 @@ test('the list follows what is typed, and a section is opened and left again', a
   await expect
     .poll(() => main.getByRole('heading', { level: 2 }).allTextContents())
     .toEqual(['Webhooks']);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await main.getByRole('link', { name: 'Webhooks' }).click();
   await main.getByRole('heading', { level: 2, name: 'Webhooks' }).first().waitFor();
   await main.locator('[rel=next]').click();
@@ -116,6 +116,6 @@ test.each([360, 1280])('the sections have no barriers, at %i px', async (width) 
   for (const id of ['getting-started', 'messaging', 'api-reference']) {
     await page.goto(paths.ownDocsSection(id));
     const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-    expect([id, wide, await faultsOf(page)]).toEqual([id, false, []]);
+    expect([id, wide, await axeViolations(page)]).toEqual([id, false, []]);
   }
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
-import { createKey } from '#domain/identity/credentials/create-key.server.ts';
-import { updateKey } from '#domain/identity/credentials/update-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { updateKey } from '#domain/identity/api-keys/update-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import {
-  faultsOf,
+  axeViolations,
   holdScripts,
   launchBrowser,
   localhostUrl,
@@ -249,6 +249,6 @@ test.each([360, 1280])('an answer has no barriers, at %i px', async (width) => {
       await page.getByText('x-request-id').last().waitFor();
     }
     const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-    expect([operation, wide, await faultsOf(page)]).toEqual([operation, false, []]);
+    expect([operation, wide, await axeViolations(page)]).toEqual([operation, false, []]);
   }
 });

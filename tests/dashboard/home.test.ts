@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/credentials/create-key.server.ts';
-import {
-  statsSql,
-  statsStatementName,
-} from '#domain/messaging/figures/get-account-stats.server.ts';
-import { rollUpDailyStats } from '#domain/messaging/figures/roll-up-daily-stats.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { statsSql, statsStatementName } from '#domain/messaging/stats/get-account-stats.server.ts';
+import { rollUpDailyStats } from '#domain/messaging/stats/roll-up-daily-stats.server.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb } from '../support/programs.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { exportLog } from '#app/messages/export-log.server.ts';
+import { exportMessagesCsv } from '#app/messages/export-messages-csv.server.ts';
 import { loader } from '#app/routes/_member.messages[.]csv.ts';
-import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { aUser } from '../support/account.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
@@ -118,7 +118,7 @@ test('more messages than a file may have end with a line that says so', async ()
   await insertMessages(userId, Array(5).fill({}));
   const read = async (most: number) => {
     let text = '';
-    for await (const piece of exportLog(userId, everything, [], most)) text += piece;
+    for await (const piece of exportMessagesCsv(userId, everything, [], most)) text += piece;
     return readCsv(text.slice(1));
   };
   expect(await read(5)).toHaveLength(6);

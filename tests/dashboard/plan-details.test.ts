@@ -4,7 +4,7 @@ import { grantSubscription } from '#domain/billing/subscriptions/grant-subscript
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser, type User } from '../support/account.ts';
-import { faultsOf, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
+import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
@@ -107,6 +107,6 @@ test('the profile card leads to the plan, which has no barriers when it is used 
   expect(page.url()).toBe(localhostUrl(web) + planDetails);
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   }
 });

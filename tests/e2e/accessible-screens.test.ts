@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import {
-  faultsOf as barriersOn,
+  axeViolations as barriersOn,
   findOverflowingWidths,
   launchBrowser,
   openPage,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';

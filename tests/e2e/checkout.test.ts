@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { expect, onTestFinished, test } from 'vitest';
 import { createOrder } from '#sandbox/payments/create-order.ts';
 import { startPayments } from '#sandbox/payments/server.ts';
-import { faultsOf, launchBrowser, openPage } from '../support/browser.ts';
+import { axeViolations, launchBrowser, openPage } from '../support/browser.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 
 /** The sandbox's Checkout, opened by a merchant's page under a content policy as strict as ours. */
@@ -134,7 +134,7 @@ test('neither Checkout nor the page about payments has barriers or scrolls sidew
     const page = await openPage(browser, provider.url, { viewport, colorScheme });
     for (const path of [`/razorpay/checkout?${asked}`, '/payments']) {
       await page.goto(path);
-      expect(await faultsOf(page), `${path} ${width} ${colorScheme}`).toEqual([]);
+      expect(await axeViolations(page), `${path} ${width} ${colorScheme}`).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
   }

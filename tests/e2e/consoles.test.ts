@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
-import { faultsOf, launchBrowser, openPageAs } from '../support/browser.ts';
+import { axeViolations, launchBrowser, openPageAs } from '../support/browser.ts';
 import { startSite } from '../support/site.ts';
 import { until } from '../support/until.ts';
 
@@ -300,7 +300,7 @@ test.each([
   await page.setViewportSize({ width, height: 800 });
   await page.emulateMedia({ colorScheme: scheme });
   const check = async () => {
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
   };
   await press(page, 'Send Test Message');

@@ -3,7 +3,7 @@ import { failedLoginCeiling } from '#domain/identity/accounts/failed-logins.serv
 import { issueLoginCode } from '#domain/identity/accounts/issue-login-code.server.ts';
 import { aUser } from '../support/account.ts';
 import {
-  faultsOf,
+  axeViolations,
   findOverflowingWidths,
   launchBrowser,
   localhostUrl,
@@ -39,7 +39,7 @@ test('the login asks for the mailed code in the same form, and keeps what was ty
   const code = page.getByLabel('Code from your mail');
   await code.waitFor();
   expect(await page.getByLabel('Password').inputValue()).toBe(password);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   expect(await findOverflowingWidths(page, [360, 1280])).toEqual([]);
   const digits = await issueLoginCode(userId);
   await code.fill(`${digits.slice(0, 3)} ${digits.slice(3)}`);

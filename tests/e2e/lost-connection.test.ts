@@ -1,10 +1,16 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
-import { faultsOf, launchBrowser, openPage, openPageAs, waitForIdle } from '../support/browser.ts';
+import {
+  axeViolations,
+  launchBrowser,
+  openPage,
+  openPageAs,
+  waitForIdle,
+} from '../support/browser.ts';
 import { aCuttingProxy } from '../support/cutting-proxy.ts';
 import { findPlanByName, startPaymentStack } from '../support/payment-stack.ts';
 
@@ -18,7 +24,8 @@ const toast = (page: Page, text: string) =>
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
 const label = (page: Page, text: string) => page.getByLabel(text, { exact: true });
 /** What no page may say here: no server said that anything failed. */
-const blame = (page: Page) => page.getByText(/Something went wrong|could not complete this request/);
+const blame = (page: Page) =>
+  page.getByText(/Something went wrong|could not complete this request/);
 
 async function open(page: Page, path: string) {
   await page.goto(path);
@@ -155,7 +162,7 @@ test('a login whose answer breaks off can be sent again, and says why it failed'
   await toast(page, 'Login failed').waitFor();
   await toast(page, 'Network error').waitFor();
   expect(await label(page, 'Password').inputValue()).toBe(user.password);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   proxy.set('pass');
   await press(page, 'Login');
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();

@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser, type User } from '../support/account.ts';
 import {
-  faultsOf,
+  axeViolations,
   launchBrowser,
   localhostUrl,
   openPage,
@@ -45,7 +45,7 @@ test('a plan is paid for in the provider’s dialog, whose script comes only the
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.reload();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   expect(asked.filter((url) => url.startsWith(provider.url))).toEqual([]);
   await payNow(page).click();
   const dialog = dialogOf(page);
@@ -62,7 +62,7 @@ test('a plan is paid for in the provider’s dialog, whose script comes only the
   );
   for (const path of ['', ...others, ...forms, await pay('Pro'), await pay('Basic')]) {
     if (path) await page.goto(path);
-    expect([path, await faultsOf(page)]).toEqual([path, []]);
+    expect([path, await axeViolations(page)]).toEqual([path, []]);
   }
   await page.goto('/CancellationsRefunds?tab=refund');
   await waitForIdle(page);
@@ -99,7 +99,7 @@ test('a declined payment is told when the dialog is closed, and the second try p
   await dialogOf(page).getByRole('alert').waitFor();
   await dialogOf(page).getByRole('button', { name: 'Dismiss' }).click();
   await page.getByRole('alert').filter({ hasText: 'Payment failed' }).waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 
   await payNow(page).click();
   await dialogOf(page).getByRole('button', { name: 'Decline' }).click();
@@ -131,7 +131,7 @@ test('who pays and closes the tab has the plan, and the page of the payment says
   await next.getByRole('link', { name: 'Details of' }).click();
   await next.getByRole('heading', { name: 'Confirming your payment' }).waitFor();
   await next.getByText('Looking for news').waitFor();
-  expect(await faultsOf(next)).toEqual([]);
+  expect(await axeViolations(next)).toEqual([]);
   await shop.askNow();
   await expectPaid(next, user);
 });
@@ -169,7 +169,7 @@ test('where the provider’s script does not load, the page says so, and leads t
   await page.route(provider.checkoutUrl, (route) => route.abort());
   await payNow(page).click();
   await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Pay on the provider’s page instead' }).click();
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await expectPaid(page, user);

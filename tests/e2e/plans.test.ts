@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seedPlans } from '#domain/billing/plans/seed-plans.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
-import { faultsOf, launchBrowser, openPage, openPageAs } from '../support/browser.ts';
+import { axeViolations, launchBrowser, openPage, openPageAs } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 
@@ -46,5 +46,5 @@ test('a plan is chosen with the keyboard, up to how it can be paid for, without 
   await page.getByRole('heading', { level: 1, name: 'Pro' }).waitFor();
   const { id } = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
   expect(page.url()).toBe(`${web.url}/payment?plan=${id}`);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });

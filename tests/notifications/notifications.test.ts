@@ -4,8 +4,8 @@ import { enqueueUsageEmails } from '#domain/billing/usage/enqueue-usage-emails.s
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { getSettings } from '#domain/identity/settings/get-settings.server.ts';
 import { addressColumn } from '#domain/notifications/channels/address-column.server.ts';
-import { mostADay } from '#domain/notifications/channels/contract.ts';
-import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
+import { maxPerDay } from '#domain/notifications/channels/contract.ts';
+import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { slackRoutes } from '#sandbox/slack/routes.ts';
@@ -16,7 +16,7 @@ import { scrape } from '../support/metrics.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
 import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';
 import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
-import { textOf } from '../support/signed-in.ts';
+import { joinText } from '../support/signed-in.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
 
@@ -255,7 +255,7 @@ test('no more are sent than a day allows, however many are asked for at once', a
   await Promise.all(
     Array.from({ length: 30 }, () => enqueueEmail('password_changed', member.user.email)),
   );
-  expect(await member.notifications()).toHaveLength(mostADay.sms);
+  expect(await member.notifications()).toHaveLength(maxPerDay.sms);
 });
 
 describe('an address for Slack', () => {
@@ -291,7 +291,7 @@ describe('an address for Slack', () => {
     expect(html).toContain('Slack notifications are on');
     expect(ticked(html, 'slack')).toBe(true);
     expect(html).not.toContain(name);
-    expect(textOf({ html })).toContain(`/…/${name.slice(-4)}`);
+    expect(joinText({ html })).toContain(`/…/${name.slice(-4)}`);
     const [channel] = await member.channels();
     expect(Buffer.from(channel?.addressEncrypted ?? []).includes('slack')).toBe(false);
     expect((await member.follow({ intent: 'slack-test' })).html).toContain('Test delivered');
@@ -313,7 +313,7 @@ describe('an address for Slack', () => {
     });
     expect(row).toMatchObject({ state: 'queued', attempts: 1 });
     expect(Number(row?.dueAt) - Date.now()).toBeLessThan(11_000);
-    const html = textOf({ html: await member.show() }).replaceAll('|', '');
+    const html = joinText({ html: await member.show() }).replaceAll('|', '');
     expect(html).toContain('Failing since');
     expect(html).toContain('The server answered 500 (rollup_error).');
     await replaceAddress(member.userId, 'slack', workspace.webhook(`ok${made}`));

@@ -9,7 +9,7 @@ import { newId } from '#platform/ids.server.ts';
 import { aUser } from '../support/account.ts';
 import { carrierConfig, carriers, startSmsc } from '../support/product.ts';
 import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
-import { signedIn, textOf } from '../support/signed-in.ts';
+import { joinText, signedIn } from '../support/signed-in.ts';
 import { until } from '../support/until.ts';
 
 const allowed = { WEBHOOK_ALLOW: '127.0.0.1' };
@@ -134,7 +134,7 @@ test('a webhook that did not answer three times in a row is paused for an hour, 
   await until('the next one waits for the end of the pause', waits);
   expect((await third.rows())[1]).toMatchObject({ state: 'queued', attempts: 0 });
   const visitor = await signedIn(web.url, third);
-  expect(textOf(await visitor.get(paths.dashboard('settings')))).toContain('Paused until');
+  expect(joinText(await visitor.get(paths.dashboard('settings')))).toContain('Paused until');
 
   slow.answer();
   const where = { userId_kind: { userId: third.userId, kind: 'slack' as const } };

@@ -7,14 +7,14 @@ import { undoEmailChange } from '#domain/identity/accounts/email-change/undo-ema
 import { issueMailedToken } from '#domain/identity/accounts/issue-mailed-token.server.ts';
 import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
 import { getSettings } from '#domain/identity/settings/get-settings.server.ts';
-import type { EmailKind } from '#domain/notifications/mail/contract.ts';
+import type { EmailKind } from '#domain/notifications/email/contract.ts';
 import { prisma } from '#platform/db.server.ts';
-import { faultsOf, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
-import { writeLetter } from '../support/emails.ts';
+import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
+import { renderQueuedEmail } from '../support/emails.ts';
 import { aMember as aMemberAt } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { startWeb } from '../support/programs.ts';
-import { textOf } from '../support/signed-in.ts';
+import { joinText } from '../support/signed-in.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
 
@@ -61,12 +61,12 @@ async function aMember(given: { confirmed?: boolean } = {}) {
 async function reset({ userId, user, visitor }: Awaited<ReturnType<typeof aMember>>) {
   const token = await issueMailedToken('reset_password', userId, user.email);
   const fields = { password: chosen, passwordConfirm: chosen };
-  return textOf(await visitor.post(`/reset-password/${token}`, fields));
+  return joinText(await visitor.post(`/reset-password/${token}`, fields));
 }
 
 const letterTo = async (email: string, kind: EmailKind) => {
   const mail = await prisma.mail.findFirst({ where: { email, kind }, orderBy: { id: 'desc' } });
-  return mail && (await writeLetter(kind, mail));
+  return mail && (await renderQueuedEmail(kind, mail));
 };
 
 describe('a reset', () => {
@@ -138,7 +138,7 @@ describe('connecting a channel after 15 minutes takes the password', () => {
     const { visitor, user, userId } = await aMember();
     await signedInLongAgo(userId);
     const asked = await visitor.post(page, fields);
-    expect([asked.status, textOf(asked).includes(asks)]).toEqual([403, true]);
+    expect([asked.status, joinText(asked).includes(asks)]).toEqual([403, true]);
     const done = await visitor.post(page, { ...fields, confirmPassword: user.password });
     expect(done.status).not.toBe(403);
   });
@@ -153,7 +153,7 @@ describe('connecting a channel after 15 minutes takes the password', () => {
     await window.getByLabel('Incoming webhook address').fill(address);
     await window.getByRole('button', { name: 'Connect' }).click();
     await window.getByText(asks).waitFor();
-    expect(await faultsOf(window)).toEqual([]);
+    expect(await axeViolations(window)).toEqual([]);
     expect(await member.kinds()).toEqual([]);
     await window.getByLabel('Password').fill(member.user.password);
     await window.getByRole('button', { name: 'Continue' }).click();

@@ -4,7 +4,7 @@ import { addMonths } from '#domain/billing/periods/months.ts';
 import { afterMonths, monthsBetween } from '#domain/billing/periods/span.ts';
 import { previewPeriod } from '#domain/billing/subscriptions/preview-period.server.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
-import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import type { User } from '../support/account.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import {
-  faultsOf,
+  axeViolations,
   launchBrowser,
   localhostUrl,
   openPage,
@@ -168,7 +168,7 @@ test.each([true, false])(
     await page.goto('/about');
     const question = page.getByRole('region', { name: 'Analytics' });
     await question.waitFor();
-    if (javaScriptEnabled) expect(await faultsOf(page)).toEqual([]);
+    if (javaScriptEnabled) expect(await axeViolations(page)).toEqual([]);
     expect(counter.asked).toEqual([]);
     const seen = javaScriptEnabled
       ? page.waitForResponse((response) => response.url().includes('/seen'))

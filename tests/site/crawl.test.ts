@@ -5,10 +5,10 @@ import { localhostUrl } from '../support/browser.ts';
 import { crawl, type Found } from '../support/crawl.ts';
 import {
   canonicalHref,
-  faultsOf,
   findHeadProblems,
   findPageProblems,
   isHidden,
+  pageProblems,
 } from '../support/page-problems.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
@@ -81,11 +81,11 @@ test('every link to a part of a page leads to a part that is there', () => {
 });
 
 test('every page is valid HTML, with one h1, nothing inline and nothing of a third party', async () => {
-  expect(await faultsOf(pages, (page) => findPageProblems(page, home))).toEqual([]);
+  expect(await pageProblems(pages, (page) => findPageProblems(page, home))).toEqual([]);
 });
 
 test('every page that search engines may know has a whole head; the others are hidden', async () => {
-  const faults = await faultsOf(pages, (page) => {
+  const faults = await pageProblems(pages, (page) => {
     if (hidden.test(page.path)) return isHidden(page) ? [] : ['is not hidden'];
     return isHidden(page) ? ['is hidden'] : findHeadProblems(page, home);
   });
@@ -159,6 +159,6 @@ describe('as a signed-in user', async () => {
 
   test('every page is valid HTML, with one h1, nothing inline and nothing of a third party', async () => {
     const list = [...seen.values()].filter(({ page }) => page);
-    expect(await faultsOf(list, (page) => findPageProblems(page, home))).toEqual([]);
+    expect(await pageProblems(list, (page) => findPageProblems(page, home))).toEqual([]);
   });
 });

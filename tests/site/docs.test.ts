@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { docsSections } from '#app/content/docs.ts';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { errorCatalogue } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';

@@ -4,7 +4,7 @@ import { prisma } from '#platform/db.server.ts';
 import { invalidHtml, parsePage } from '../support/parsed-page.ts';
 import { findPlanByName, startPaymentStack } from '../support/payment-stack.ts';
 import { startWeb, stopAfterTest } from '../support/programs.ts';
-import { signedIn, textOf } from '../support/signed-in.ts';
+import { joinText, signedIn } from '../support/signed-in.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
 import { aVisitor } from '../support/visitor.ts';
@@ -52,10 +52,10 @@ test('the page says what is paid for, for how long, and who takes the money', as
   const { visitor } = await aCustomer();
   const page = await visitor.get(await pay('Pro'));
   for (const words of ['₹999', 'per month', 'Priority support', 'Pay Now', 'runs until']) {
-    expect(textOf(page)).toContain(words);
+    expect(joinText(page)).toContain(words);
   }
-  expect(textOf(page)).toContain('secured by Razorpay');
-  expect(textOf(page)).toContain('do not store your card details');
+  expect(joinText(page)).toContain('secured by Razorpay');
+  expect(joinText(page)).toContain('do not store your card details');
   expect(await invalidHtml(page.html)).toEqual([]);
   // The provider hears of nobody who does not pay.
   expect(page.html).not.toContain(provider.url);
@@ -84,13 +84,13 @@ test('without JavaScript a plan is paid for on the provider’s page, and its fo
   const hosted = await aVisitor(provider.url).post('/razorpay/v1/checkout/embedded', fields);
   expect([hosted.status, hosted.html]).toEqual([200, expect.stringContaining('₹199')]);
 
-  expect(textOf(await visitor.get(`/payment-status?order=${id}`))).toContain('Refresh');
+  expect(joinText(await visitor.get(`/payment-status?order=${id}`))).toContain('Refresh');
   const callback = new URL(fields.callback_url ?? '');
   const back = await callBack(callback.search, provider.pay(orderId, { method: 'upi' }));
   expect([back.status, back.location]).toEqual([303, `/payment-status?order=${id}`]);
   const { html } = await visitor.follow(back);
   expect(await invalidHtml(html)).toEqual([]);
-  const told = textOf({ html });
+  const told = joinText({ html });
   const words = ['Payment Successful', 'Your payment has been processed successfully', 'Basic'];
   for (const text of [...words, '₹199.00', 'UPI', 'Go to Dashboard']) expect(told).toContain(text);
   expect((await visitor.get('/plans')).html).toContain('Active Plan');
@@ -128,7 +128,7 @@ test('a forged callback gives nothing, says nothing, and leads nowhere else', as
   }
   expect((await callBack(`?order=${id}`, {})).location).toBe(`/payment-status?order=${id}`);
   expect(await shop.statusOf(id)).toBe('pending');
-  expect(textOf(await visitor.get('/plans'))).not.toContain('Active Plan');
+  expect(joinText(await visitor.get('/plans'))).not.toContain('Active Plan');
   for (const order of ['//evil.example', 'javascript:alert(1)', '..%2F', 'ord_%0d%0aX: 1', '']) {
     expect((await callBack(`?order=${order}`, {})).location).toBe('/plans');
   }
@@ -141,12 +141,12 @@ test('a payment that failed on the provider’s page is told, with the reason an
   provider.fail(orderId);
   const back = await callBack(`?order=${id}`, { 'error[code]': 'BAD_REQUEST_ERROR' });
   const told = await until('the failure is known', async () => {
-    const text = textOf(await visitor.follow(back));
+    const text = joinText(await visitor.follow(back));
     return text.includes('Payment Failed') && text;
   });
   expect(told).toContain('There was an issue processing your payment');
   expect(told).toContain('Try again');
-  expect(textOf(await visitor.get(paths.dashboard('billing-history')))).toContain('failed');
+  expect(joinText(await visitor.get(paths.dashboard('billing-history')))).toContain('failed');
 });
 
 test('what cannot be verified leads to the failed page, and a payment that comes after all to success', async () => {
@@ -164,10 +164,10 @@ test('what cannot be verified leads to the failed page, and a payment that comes
     expect(html).toContain('Payment Failed');
   }
   const stolen = await other.post('/payment', verify);
-  expect(textOf(await other.follow(stolen))).toContain('No Payment Information');
+  expect(joinText(await other.follow(stolen))).toContain('No Payment Information');
   const page = await visitor.post('/payment', verify);
   expect(page.location).toBe(`/payment-status?order=${id}`);
-  expect(textOf(await visitor.get(failed))).toContain('Payment Successful');
+  expect(joinText(await visitor.get(failed))).toContain('Payment Successful');
 });
 
 test('where the provider does not answer, the page says so and nothing is charged', async () => {
@@ -175,8 +175,8 @@ test('where the provider does not answer, the page says so and nothing is charge
   provider.dials.api.set('error', 1);
   const page = await visitor.post(await pay('Basic'), { intent: 'order', amount: '199' });
   expect(page.status).toBe(503);
-  expect(textOf(page)).toContain('The payment provider does not answer.');
-  expect(textOf(page)).toContain('Pay Now');
+  expect(joinText(page)).toContain('The payment provider does not answer.');
+  expect(joinText(page)).toContain('Pay Now');
 });
 
 test('without keys of a provider the page says so, and gives the way by mail', async () => {
@@ -184,9 +184,9 @@ test('without keys of a provider the page says so, and gives the way by mail', a
   const { user } = await shop.aCustomer();
   const visitor = await signedIn(bare.url, user);
   const page = await visitor.get(await pay('Pro'));
-  expect(textOf(page)).toContain('Online payment is not available on this installation.');
+  expect(joinText(page)).toContain('Online payment is not available on this installation.');
   expect(page.html).toContain('?subject=Subscribe%20to%20Pro"');
-  expect(textOf(page)).not.toContain('Pay Now');
+  expect(joinText(page)).not.toContain('Pay Now');
   const posted = await visitor.post(await pay('Pro'), { intent: 'order', amount: '999' });
   expect(posted.status).toBe(503);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Schema } from '#app/reference/schema.ts';
 import { resolveRefs } from '#app/reference/schema.ts';
 import type { Operation } from '#app/reference/to-operation.ts';
-import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import {

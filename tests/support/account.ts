@@ -1,7 +1,7 @@
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { createUser } from '#domain/identity/accounts/create-user.server.ts';
 import { hashPassword } from '#domain/identity/accounts/hash-password.server.ts';
-import { createKey } from '#domain/identity/credentials/create-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { createSession } from '#domain/identity/sessions/create-session.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { memoize } from '#platform/memoize.ts';

@@ -68,7 +68,7 @@ export async function holdScripts(page: Page) {
 }
 
 /** What axe finds wrong with a page, a line each. Where JavaScript is off it cannot look. */
-export async function faultsOf(page: Page): Promise<string[]> {
+export async function axeViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
     // What passes is counted nowhere, and gathering it takes longer than finding what does not.
@@ -104,7 +104,7 @@ export async function axeViolationsAtAllWidths(page: Page): Promise<string[]> {
     faults.push(
       ...(await findOverflowingWidths(page, widths)).map((width) => `too wide for ${width}`),
     );
-    faults.push(...(await faultsOf(page)).map((fault) => `${colorScheme}: ${fault}`));
+    faults.push(...(await axeViolations(page)).map((fault) => `${colorScheme}: ${fault}`));
   }
   return faults;
 }

@@ -1,4 +1,4 @@
-import type { StatCounts } from '#domain/messaging/figures/contract.ts';
+import type { StatCounts } from '#domain/messaging/stats/contract.ts';
 import { prisma } from '#platform/db.server.ts';
 
 const indiaDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });

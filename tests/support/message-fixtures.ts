@@ -1,5 +1,5 @@
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
-import type { Caller } from '#domain/identity/credentials/contract.ts';
+import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
 import { claimMessage } from '#domain/messaging/delivery/claim-message.server.ts';
 import type { Attempt } from '#domain/messaging/delivery/contract.ts';
@@ -22,7 +22,7 @@ const ninetyDaysMs = 90 * 24 * 3_600_000;
 let used = 0;
 
 /** An account as a call with its key is carried out. */
-export async function callerOf({ userId, keyId }: Account): Promise<Caller> {
+export async function toCaller({ userId, keyId }: Account): Promise<Caller> {
   const { id: periodId } = await getCurrentUsagePeriod(userId);
   return {
     userId,
@@ -35,7 +35,12 @@ export async function callerOf({ userId, keyId }: Account): Promise<Caller> {
 }
 
 /** A message of one segment or more, accepted at a time. @returns its id, whether or not there was room */
-export async function accepted(caller: Caller, at: Date, segments = 1, validMs = ninetyDaysMs) {
+export async function acceptTestMessage(
+  caller: Caller,
+  at: Date,
+  segments = 1,
+  validMs = ninetyDaysMs,
+) {
   used += 1;
   const row = buildMessageRow(caller, {
     recipient: `+91${9_800_000_000 + used}`,
@@ -53,7 +58,7 @@ export async function accepted(caller: Caller, at: Date, segments = 1, validMs =
   return message;
 }
 
-type Accepted = Awaited<ReturnType<typeof accepted>>;
+type Accepted = Awaited<ReturnType<typeof acceptTestMessage>>;
 
 /** What a carrier made of a message: a part a segment, with an id unless the answer was lost. */
 export async function recordTestAttempt(message: Accepted, state: Attempt['state']): Promise<void> {

@@ -34,5 +34,5 @@ export function pretendItIs(minutesLater: number): void {
 }
 
 /** The brakes that are on for an account's key. */
-export const brakesOn = ({ keyId }: Account) =>
+export const activeThrottles = ({ keyId }: Account) =>
   prisma.otpBrake.findMany({ where: { keyId, endedAt: null } });

@@ -40,7 +40,8 @@ export const apart = (i: number) => 9_822_000_000 + 10_000 * i;
 /** What as many of the same come to, begun at once. */
 export const many = <T>(count: number, make: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => make(i)));
-export const accepted = (replies: Reply[]) => replies.filter(({ status }) => status === 202).length;
+export const countAccepted = (replies: Reply[]) =>
+  replies.filter(({ status }) => status === 202).length;
 /** Status and error of what was refused. */
 export const refusals = (replies: Reply[]) =>
   replies.filter(({ status }) => status !== 202).map(({ status, body }) => [status, body.error]);

@@ -7,7 +7,7 @@ import { type Element, invalidHtml } from './parsed-page.ts';
  *
  * @returns a line for each fault: what it is, the first place after ` | `, and the pages
  */
-export async function faultsOf(
+export async function pageProblems(
   pages: Found[],
   look: (page: Found) => string[] | Promise<string[]>,
 ): Promise<string[]> {

@@ -15,7 +15,7 @@ export async function signedIn(url: string, { userId }: Pick<User, 'userId'>): P
 }
 
 /** What a page says in its main part, without its tags, which leave a bar between the texts. */
-export const textOf = ({ html }: Pick<Page, 'html'>) =>
+export const joinText = ({ html }: Pick<Page, 'html'>) =>
   (/<main.*<\/main>/s.exec(html)?.[0] ?? '')
     .replaceAll(/<!--.*?-->/g, '')
     .replaceAll(/<[^>]+>/g, '|');

@@ -5,18 +5,18 @@ import {
   matchPartReceipts,
   matchStoredReceipt,
 } from '#domain/messaging/delivery/match-receipts.server.ts';
-import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
 import {
   matchLongWaiting,
   matchPendingReceipts,
   purgeReceipts,
-} from '#domain/messaging/delivery/sweep/match-pending-receipts.server.ts';
+} from '#domain/messaging/delivery/reconcile/match-pending-receipts.server.ts';
+import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
 import { acceptMessages } from '#domain/messaging/messages/accept-messages.server.ts';
 import { buildMessageRow } from '#domain/messaging/messages/build-message-row.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { anAccount } from '../support/account.ts';
-import { callerOf } from '../support/message-fixtures.ts';
+import { toCaller } from '../support/message-fixtures.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -30,7 +30,7 @@ type Sent = Partial<Pick<PartRow, 'carrier_message_id' | 'reference' | 'state'>>
 
 /** A message that a carrier took as `id`, accepted at a time in milliseconds and valid for an hour. */
 async function sent(recipient: string, at: number, given: Sent = {}): Promise<PartRow> {
-  const caller = await callerOf(await anAccount());
+  const caller = await toCaller(await anAccount());
   const row = buildMessageRow(caller, {
     ...{ recipient, sender: undefined, templateId: undefined },
     content: { text: 'Hello', encoding: 'gsm7', segments: 1 },

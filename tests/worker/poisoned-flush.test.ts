@@ -7,7 +7,7 @@ import { storeReceipt } from '#domain/messaging/delivery/store-receipt.server.ts
 import { prisma } from '#platform/db.server.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { accepted, callerOf } from '../support/message-fixtures.ts';
+import { acceptTestMessage, toCaller } from '../support/message-fixtures.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
@@ -19,9 +19,9 @@ const expected = (count: number) =>
   Array.from({ length: count }, (_, i) => (isGuilty(i) ? 'rejected' : 'fulfilled'));
 
 test('an attempt that PostgreSQL refuses is not recorded, and the others of its flush are', async () => {
-  const caller = await callerOf(await anAccount());
+  const caller = await toCaller(await anAccount());
   const messages = await Promise.all(
-    Array.from({ length: 40 }, () => accepted(caller, new Date())),
+    Array.from({ length: 40 }, () => acceptTestMessage(caller, new Date())),
   );
   const claims = await Promise.all(messages.map(({ id }) => claimMessage(id, 'first', 'messages')));
   const records = claims.map((claim, i) => {
@@ -61,9 +61,9 @@ test('a receipt that PostgreSQL refuses is not acknowledged, and the others of i
 });
 
 test('a claim with a text that cannot be stored is refused, and the others of its flush are made', async () => {
-  const caller = await callerOf(await anAccount());
+  const caller = await toCaller(await anAccount());
   const messages = await Promise.all(
-    Array.from({ length: 20 }, () => accepted(caller, new Date())),
+    Array.from({ length: 20 }, () => acceptTestMessage(caller, new Date())),
   );
   const claims = messages.map(({ id }, i) =>
     claimMessage(isGuilty(i) ? `${id}\0` : id, 'first', 'messages'),

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { purgePaymentEvents } from '#domain/billing/payments/purge-payment-events.server.ts';
-import { currentSubscription } from '#domain/billing/periods/current-subscription.server.ts';
+import { getCurrentSubscription } from '#domain/billing/periods/get-current-subscription.server.ts';
 import { enqueueRenewalReminders } from '#domain/billing/subscriptions/enqueue-renewal-reminders.server.ts';
 import { expireSubscriptions } from '#domain/billing/subscriptions/expire-subscriptions.server.ts';
 import { clock } from '#platform/clock.ts';
@@ -115,9 +115,9 @@ test('a period is expired when its time is over, and not before', async () => {
   const ids = [await aPeriod(user), await aPeriod(user, { status: 'pending_cancellation' })];
   standAt(0, -1);
   expect(await expireSubscriptions()).toBe(0);
-  expect(await currentSubscription(user.userId)).not.toBeNull();
+  expect(await getCurrentSubscription(user.userId)).not.toBeNull();
   standAt(0);
-  expect(await currentSubscription(user.userId)).toBeNull();
+  expect(await getCurrentSubscription(user.userId)).toBeNull();
   expect(await expireSubscriptions()).toBe(2);
   const rows = await prisma.subscription.findMany({ where: { id: { in: ids } } });
   expect(rows.map(({ status }) => status)).toEqual(['expired', 'expired']);

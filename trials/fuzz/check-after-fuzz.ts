@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Product } from '../stack/product.ts';
-import type { Range } from './fuzz-context.ts';
+import type { FuzzContext } from './fuzz-context.ts';
 import { checkInvariants } from './invariants.ts';
 
 /**
@@ -12,7 +12,7 @@ import { checkInvariants } from './invariants.ts';
  */
 export async function checkAfterFuzz(
   product: Product,
-  { victim }: Range,
+  { victim }: FuzzContext,
   before: unknown,
 ): Promise<string[]> {
   const faults = await checkInvariants(product);

@@ -2,7 +2,7 @@ import type { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { jsonBodies } from './bodies.ts';
 import { createApiCheck, type Operation } from './check-api-response.ts';
-import type { As, FuzzRequest } from './fuzz-request.ts';
+import type { CallerKind, FuzzRequest } from './fuzz-request.ts';
 import { oddHeaders, oddTypes } from './headers.ts';
 import { hints } from './hints.ts';
 import { fitting, type JsonSchema } from './json-schema.ts';
@@ -119,15 +119,15 @@ function hintsFor({ operationId }: Operation) {
   return hints;
 }
 
-const callers = ({ security }: Operation): fc.Arbitrary<As> => {
+const callers = ({ security }: Operation): fc.Arbitrary<CallerKind> => {
   const byKey = security.some((one) => 'apiKey' in one);
-  const good: As[] =
+  const good: CallerKind[] =
     security.length === 0 ? ['nobody'] : byKey ? ['key', 'key', 'basic', 'bearer-key'] : ['token'];
   return fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...good) },
     {
       weight: 2,
-      arbitrary: fc.constantFrom<As>(
+      arbitrary: fc.constantFrom<CallerKind>(
         'nobody',
         'key',
         'token',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { formBodies } from './bodies.ts';
 import { createPageCheck } from './check-page.ts';
 import { type Form, forms } from './forms.ts';
-import type { As, Body, FuzzRequest } from './fuzz-request.ts';
+import type { Body, CallerKind, FuzzRequest } from './fuzz-request.ts';
 import { oddHeaders, oddTypes } from './headers.ts';
 import { hints } from './hints.ts';
 import { pathArbitrary } from './paths.ts';
@@ -73,8 +73,11 @@ function shotsOf({ query = '', fields, file }: Form, template: string): fc.Arbit
         { weight: 1, arbitrary: fc.constant('.data') },
       ),
       as: fc.oneof(
-        { weight: 14, arbitrary: fc.constant<As>('cookie') },
-        { weight: 3, arbitrary: fc.constantFrom<As>('nobody', 'dead-cookie', 'junk', 'token') },
+        { weight: 14, arbitrary: fc.constant<CallerKind>('cookie') },
+        {
+          weight: 3,
+          arbitrary: fc.constantFrom<CallerKind>('nobody', 'dead-cookie', 'junk', 'token'),
+        },
       ),
       origin: origins,
       odd: oddHeaders,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { confirmForm } from '#app/dashboard/confirm/contract.ts';
 import { editKeyForm, newKeyForm } from '#app/keys/key-forms.ts';
 import { paths } from '#app/paths.ts';
-import { consents, themes } from '#app/preferences/preferences.ts';
+import { consentChoices, themes } from '#app/preferences/preferences.ts';
 import { profileForm } from '#app/routes/_member._frame.dashboard_.account/profile-form.ts';
 import { cancelForm, refundForm } from '#app/routes/_site.CancellationsRefunds/forms.ts';
 import { orderForm } from '#app/routes/_site.payment/contract.ts';
@@ -222,7 +222,10 @@ export const forms: Form[] = [
   },
   {
     route: 'routes/consent',
-    fields: of(null, { consent: fc.constantFrom(...consents), to: hints.to ?? fc.constant('') }),
+    fields: of(null, {
+      consent: fc.constantFrom(...consentChoices),
+      to: hints.to ?? fc.constant(''),
+    }),
   },
   { route: 'routes/logout', fields: of(null) },
   { route: 'routes/send-confirmation', fields: of(null, { to: hints.to ?? fc.constant('') }) },

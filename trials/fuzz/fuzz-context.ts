@@ -49,4 +49,4 @@ export async function createFuzzContext(product: Product) {
   };
 }
 
-export type Range = Awaited<ReturnType<typeof createFuzzContext>>;
+export type FuzzContext = Awaited<ReturnType<typeof createFuzzContext>>;

@@ -8,7 +8,7 @@ export type Body =
   | { parts: Part[]; boundary: string; broken: 'no' | 'unclosed' | 'wrong-boundary' | 'cut' };
 
 /** Who is said to send a request. */
-export type As =
+export type CallerKind =
   | 'nobody'
   | 'key'
   | 'basic'
@@ -29,7 +29,7 @@ export type FuzzRequest = {
   method: string;
   /** With the query, from `/` on. */
   path: string;
-  as: As;
+  as: CallerKind;
   headers: [name: string, value: string][];
   body: Body | null;
   /** Whether the body comes in pieces, with no length before it. */

@@ -9,11 +9,11 @@ import { startServices } from '../stack/services.ts';
 import { checkAfterFuzz } from './check-after-fuzz.ts';
 import { createFuzzContext } from './fuzz-context.ts';
 import {
+  describeTurns,
   formatFindings,
   formatMemory,
   formatSlowest,
   formatTallies,
-  turnsInWords,
 } from './report.ts';
 import { runFuzz } from './run-fuzz.ts';
 import { confirm, turnFindings } from './suspects.ts';
@@ -75,7 +75,7 @@ export function fuzz(): void {
     printLine(`\n${formatTallies(run)}\n`);
     printLine(formatMemory(moments));
     printLine(`\n${formatSlowest(run)}`);
-    printLine(`\n${turnsInWords(run, confirmed)}`);
+    printLine(`\n${describeTurns(run, confirmed)}`);
     const grown = values.only ? [] : [...growth(moments), ...held(moments)];
     const faults = formatFindings(run, [...broken, ...grown], seed);
     for (const fault of faults) printLine(`\n  ${colorize('red', '✗')} ${fault}`);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { createPageCheck } from './check-page.ts';
-import type { As } from './fuzz-request.ts';
+import type { CallerKind } from './fuzz-request.ts';
 import { oddHeaders } from './headers.ts';
 import { hints as common } from './hints.ts';
 import { hostileText } from './hostile.ts';
@@ -124,8 +124,11 @@ function shotsAt(template: string) {
         hints,
       ),
       as: fc.oneof(
-        { weight: 10, arbitrary: fc.constant<As>('cookie') },
-        { weight: 3, arbitrary: fc.constantFrom<As>('nobody', 'dead-cookie', 'junk', 'token') },
+        { weight: 10, arbitrary: fc.constant<CallerKind>('cookie') },
+        {
+          weight: 3,
+          arbitrary: fc.constantFrom<CallerKind>('nobody', 'dead-cookie', 'junk', 'token'),
+        },
       ),
       headers: oddHeaders,
     })

@@ -1,6 +1,6 @@
 import type { Moment } from '../stack/growth.ts';
-import type { runFuzz, Tally } from './run-fuzz.ts';
-import { type Confirmed, longestTurnMs } from './suspects.ts';
+import type { FuzzTotals, runFuzz } from './run-fuzz.ts';
+import { type Confirmed, maxTurnMs } from './suspects.ts';
 
 type Run = Awaited<ReturnType<typeof runFuzz>>;
 
@@ -30,7 +30,7 @@ export function formatTallies({ sent, seconds, tallies }: Run): string {
 
 const classOf = (status: number) => (status === 0 ? 'none' : `${Math.floor(status / 100)}xx`);
 
-const inWords = (statuses: Tally['statuses']) =>
+const inWords = (statuses: FuzzTotals['statuses']) =>
   [...statuses]
     .sort(([a], [b]) => a - b)
     .map(([status, count]) => `${status || 'none'}×${count}`)
@@ -48,9 +48,9 @@ export const formatSlowest = ({ tallies }: Run): string =>
     .join('\n');
 
 /** The web's longest turns: how many there were, and what the requests of them took when they came alone. */
-export function turnsInWords({ suspects }: Run, confirmed: Confirmed[]): string {
+export function describeTurns({ suspects }: Run, confirmed: Confirmed[]): string {
   const { turns, longest } = suspects.seen();
-  if (turns === 0) return `  No turn of the web took more than ${longestTurnMs} ms.`;
+  if (turns === 0) return `  No turn of the web took more than ${maxTurnMs} ms.`;
   const lines = confirmed
     .slice(0, 8)
     .map(
@@ -58,7 +58,7 @@ export function turnsInWords({ suspects }: Run, confirmed: Confirmed[]): string 
         `  ${number.format(againMs)} ms alone, ${number.format(firstMs)} ms first: ${target}, ${shot.slice(0, 160).replaceAll('\n', ' ')}`,
     );
   return [
-    `  ${number.format(turns)} turns of the web took more than ${longestTurnMs} ms of processor time, the longest ${number.format(longest)} ms.`,
+    `  ${number.format(turns)} turns of the web took more than ${maxTurnMs} ms of processor time, the longest ${number.format(longest)} ms.`,
     '  Whatever was under way in them, sent again and alone:',
     ...lines,
   ].join('\n');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Actor } from '../actor.ts';
 import { createFindings } from './findings.ts';
-import type { Range } from './fuzz-context.ts';
+import type { FuzzContext } from './fuzz-context.ts';
 import type { Names } from './fuzz-request.ts';
 import { deriveSeed, shuffled } from './random.ts';
 import { createSuspects } from './suspects.ts';
@@ -22,7 +22,7 @@ export type Plan = {
 };
 
 /** What one target was answered. */
-export type Tally = {
+export type FuzzTotals = {
   target: Target;
   statuses: Map<number, number>;
   through: number;
@@ -35,13 +35,13 @@ export type Tally = {
  * made as small as it will go. The same seed makes the same requests; what the web knows by then may
  * differ, as several shoot at once.
  */
-export async function runFuzz(range: Range, plan: Plan) {
+export async function runFuzz(range: FuzzContext, plan: Plan) {
   const targets = range.targets.filter(({ name }) => !plan.only || name === plan.only);
   if (targets.length === 0) throw new Error(`There is no target ${plan.only}.`);
   const tallies = new Map(
     targets.map((target) => [
       target,
-      { target, statuses: new Map(), through: 0, slowest: { ms: 0, shot: '' } } as Tally,
+      { target, statuses: new Map(), through: 0, slowest: { ms: 0, shot: '' } } as FuzzTotals,
     ]),
   );
   const findings = createFindings();

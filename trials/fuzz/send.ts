@@ -1,7 +1,13 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { type As, encode, type FuzzRequest, fillNames, type Names } from './fuzz-request.ts';
+import {
+  type CallerKind,
+  encode,
+  type FuzzRequest,
+  fillNames,
+  type Names,
+} from './fuzz-request.ts';
 
 /** What came back. */
 export type Answer = {
@@ -89,11 +95,11 @@ export function createSend({
   return Object.assign(send, { close: () => agent.destroy() });
 }
 
-function credentials(as: As, names: Names): [string, string][] {
+function credentials(as: CallerKind, names: Names): [string, string][] {
   const { 'own.keyId': id = '', 'own.secretKey': key = '', 'own.token': token = '' } = names;
   const basic = (user: string, secret: string) =>
     `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`;
-  const headers: Record<As, [string, string][]> = {
+  const headers: Record<CallerKind, [string, string][]> = {
     nobody: [],
     key: [
       ['x-api-id', id],

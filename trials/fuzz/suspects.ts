@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LongTurn } from '../stack/probe.ts';
 import type { Product } from '../stack/product.ts';
 import type { Finding } from './findings.ts';
-import type { Range } from './fuzz-context.ts';
+import type { FuzzContext } from './fuzz-context.ts';
 import type { Target } from './target.ts';
 
 /** The most processor time that a request may take of the web in one turn of its event loop, in ms. */
-export const longestTurnMs = 50;
+export const maxTurnMs = 50;
 
 /** Requests that are remembered after their answer: a turn is known a little after it ended. */
 const remembered = 500;
@@ -71,7 +71,7 @@ export function createSuspects() {
 /** Sends suspects again, each alone, and measures the web's longest turn meanwhile. */
 export async function confirm(
   product: Product,
-  range: Range,
+  range: FuzzContext,
   suspects: Suspect[],
 ): Promise<Confirmed[]> {
   const confirmed: Confirmed[] = [];
@@ -95,11 +95,11 @@ export async function confirm(
 /** What holds the web every time. */
 export const turnFindings = (confirmed: Confirmed[]): Finding[] =>
   confirmed
-    .filter(({ againMs }) => againMs > longestTurnMs)
+    .filter(({ againMs }) => againMs > maxTurnMs)
     .map(({ target, shot, againMs }) => ({
       target,
       shot,
-      fault: `it takes ${againMs.toFixed(0)} ms of the web's processor time in one turn of the event loop, where ${longestTurnMs} are allowed`,
+      fault: `it takes ${againMs.toFixed(0)} ms of the web's processor time in one turn of the event loop, where ${maxTurnMs} are allowed`,
     }));
 
 /** The same request under another idempotency key: what is remembered is no work. */

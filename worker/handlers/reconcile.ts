@@ -7,27 +7,27 @@ import { purgeEmailChanges } from '#domain/identity/accounts/email-change/pendin
 import { forgetDevices } from '#domain/identity/accounts/note-device.server.ts';
 import { purgeExpiredTokens } from '#domain/identity/accounts/purge-expired-tokens.server.ts';
 import { forgetSignUpPlaces } from '#domain/identity/accounts/sign-up-place.server.ts';
+import { purgeFormDrafts } from '#domain/identity/form-drafts/purge-form-drafts.server.ts';
 import { purgeExpiredSessions } from '#domain/identity/sessions/purge-expired-sessions.server.ts';
-import { purgeFormDrafts } from '#domain/identity/unsent-forms/purge-form-drafts.server.ts';
-import { expireMessages } from '#domain/messaging/delivery/sweep/expire-messages.server.ts';
-import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/sweep/mark-abandoned-unknown.server.ts';
+import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-messages.server.ts';
+import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.server.ts';
 import {
   matchLongWaiting,
   matchPendingReceipts,
   purgeReceipts,
-} from '#domain/messaging/delivery/sweep/match-pending-receipts.server.ts';
-import { requeueStuckMessages } from '#domain/messaging/delivery/sweep/requeue-stuck-messages.server.ts';
-import { purgeOldStats } from '#domain/messaging/figures/purge-old-stats.server.ts';
-import { rollUpDailyStats } from '#domain/messaging/figures/roll-up-daily-stats.server.ts';
+} from '#domain/messaging/delivery/reconcile/match-pending-receipts.server.ts';
+import { requeueStuckMessages } from '#domain/messaging/delivery/reconcile/requeue-stuck-messages.server.ts';
 import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/lift-recovered-throttles.server.ts';
 import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.server.ts';
 import { expireOtps } from '#domain/messaging/otp/expire-otp.server.ts';
 import { purgeOtps } from '#domain/messaging/otp/purge-otps.server.ts';
-import { purgeRequestLog } from '#domain/messaging/refused-requests/purge-request-log.server.ts';
+import { purgeRequestLog } from '#domain/messaging/request-log/purge-request-log.server.ts';
+import { purgeOldStats } from '#domain/messaging/stats/purge-old-stats.server.ts';
+import { rollUpDailyStats } from '#domain/messaging/stats/roll-up-daily-stats.server.ts';
 import { deleteOldNotifications } from '#domain/notifications/channels/delete-old-notifications.server.ts';
 import { requeueNotifications } from '#domain/notifications/channels/requeue-notifications.server.ts';
-import { purgeSentEmails } from '#domain/notifications/mail/purge-sent-emails.server.ts';
-import { requeueStuckEmails } from '#domain/notifications/mail/requeue-stuck-emails.server.ts';
+import { purgeSentEmails } from '#domain/notifications/email/purge-sent-emails.server.ts';
+import { requeueStuckEmails } from '#domain/notifications/email/requeue-stuck-emails.server.ts';
 import { purgeIdempotencyKeys } from '#domain/shared/idempotency/purge-idempotency-keys.server.ts';
 import type { JobResult } from '../create-job-worker.ts';
 import { runTasks, type Tasks } from '../run-tasks.ts';

@@ -1,4 +1,4 @@
-import { sendEmail } from '#domain/notifications/mail/send-email.server.ts';
+import { sendEmail } from '#domain/notifications/email/send-email.server.ts';
 import type { JobResult } from '../create-job-worker.ts';
 import { writeContent } from '../emails.ts';
 

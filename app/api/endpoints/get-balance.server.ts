@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { balanceOf } from '#domain/billing/usage/get-balance.server.ts';
+import { readBalance } from '#domain/billing/usage/get-balance.server.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -28,7 +28,7 @@ export const getBalance = endpoint({
   output: balance,
   beside: { success: z.literal(true), ...balance.shape },
   handle: async ({ caller }) => {
-    const data = await balanceOf(caller.userId);
+    const data = await readBalance(caller.userId);
     return { data, beside: { success: true, ...data } };
   },
 });

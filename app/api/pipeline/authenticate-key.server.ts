@@ -4,8 +4,8 @@ import {
   type ApiKeyOwner,
   type Caller,
   callerCacheOptions,
-} from '#domain/identity/credentials/contract.ts';
-import { recordKeyUse } from '#domain/identity/credentials/record-key-use.server.ts';
+} from '#domain/identity/api-keys/contract.ts';
+import { recordKeyUse } from '#domain/identity/api-keys/record-key-use.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { env } from '#platform/env.ts';

@@ -1,5 +1,5 @@
-import type { ApiKeyOwner, Caller } from '#domain/identity/credentials/contract.ts';
-import { findApiKeyOwner } from '#domain/identity/credentials/find-api-key-owner.server.ts';
+import type { ApiKeyOwner, Caller } from '#domain/identity/api-keys/contract.ts';
+import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { findSession } from '#domain/identity/sessions/find-session.server.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';

@@ -1,5 +1,5 @@
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
-import type { Caller } from '#domain/identity/credentials/contract.ts';
+import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiKeyCredentials } from '#domain/identity/credentials/contract.ts';
+import type { ApiKeyCredentials } from '#domain/identity/api-keys/contract.ts';
 
 /** What a call about the account is told if it brings no session. */
 export const missingSessionMessage = 'Send your session token: Authorization: Bearer …';

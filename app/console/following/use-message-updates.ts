@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { paths } from '#app/paths.ts';
-import { type Followed, isFinal } from './contract.ts';
+import { isFinal, type TrackedMessage } from './contract.ts';
 
 /**
  * Follows a message until nothing more becomes of it, or the server ends it after a minute.
@@ -9,7 +9,11 @@ import { type Followed, isFinal } from './contract.ts';
  * @returns the message as it is now, whether news of it come by themselves, and whether the server refused
  *   to send them
  */
-export function useFollow(start: Followed): { message: Followed; live: boolean; refused: boolean } {
+export function useMessageUpdates(start: TrackedMessage): {
+  message: TrackedMessage;
+  live: boolean;
+  refused: boolean;
+} {
   const [message, setMessage] = useState(start);
   const [live, setLive] = useState(false);
   const [refused, setRefused] = useState(false);

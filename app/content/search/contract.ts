@@ -16,4 +16,4 @@ export type Piece = { text: string; marked: boolean };
 export type Found = { path: string; page: string; heading: Piece[]; excerpt: Piece[] };
 
 /** The longest query that is searched for, in characters. */
-export const longestQuery = 100;
+export const maxQueryLength = 100;

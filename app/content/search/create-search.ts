@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import type { Found, Passage } from './contract.ts';
-import { excerptOf, markWords, word } from './mark-words.ts';
+import { markWords, toExcerpt, word } from './mark-words.ts';
 
 /** Finds passages by their words, the best first. */
 export type Search = (query: string) => Found[];
@@ -40,7 +40,7 @@ export async function createSearch(passages: Passage[]): Promise<Search> {
         if (!passage) return [];
         const { path, page, heading, text } = passage;
         return [
-          { path, page, heading: markWords(heading, terms), excerpt: excerptOf(text, terms) },
+          { path, page, heading: markWords(heading, terms), excerpt: toExcerpt(text, terms) },
         ];
       });
 }

@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { paths } from '#app/paths.ts';
-import { type Found, longestQuery } from './contract.ts';
+import { type Found, maxQueryLength } from './contract.ts';
 import { FoundList } from './found-list.tsx';
 import { loadSearch } from './load-search.ts';
 
@@ -68,7 +68,7 @@ export function DocsSearch({ query = '' }: { query?: string }) {
         className="input"
         defaultValue={query}
         id="docs-search"
-        maxLength={longestQuery}
+        maxLength={maxQueryLength}
         name="query"
         onChange={({ target }) => setTyped(target.value)}
         placeholder="Search the documentation"

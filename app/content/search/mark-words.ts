@@ -26,7 +26,7 @@ export function markWords(text: string, words: string[]): Piece[] {
 }
 
 /** The piece of a text around the first of the words, or its beginning, with dots where it was cut. */
-export function excerptOf(text: string, words: string[]): Piece[] {
+export function toExcerpt(text: string, words: string[]): Piece[] {
   const first = [...text.matchAll(word)].find(([match]) => words.includes(match.toLowerCase()));
   const wanted = Math.max(0, (first?.index ?? 0) - lengthBefore);
   // Not in the middle of a word; one that is longer than all of the room is cut.

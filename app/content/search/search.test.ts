@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { parsePage, tokensOf } from '../parse-page.server.ts';
+import { parsePage, tokenizeMarkdown } from '../parse-page.server.ts';
 import { createSearch } from './create-search.ts';
-import { excerptOf, markWords } from './mark-words.ts';
+import { markWords, toExcerpt } from './mark-words.ts';
 import { toPassages } from './to-passages.ts';
 
 const markdown = `# Messaging
@@ -37,7 +37,7 @@ get-balance: Ask for the balance
 
 const url = 'https://x.example';
 const page = { title: 'Messaging', path: '/docs/messaging' };
-const passages = toPassages(tokensOf(markdown, { url }), page);
+const passages = toPassages(tokenizeMarkdown(markdown, { url }), page);
 const search = await createSearch(passages);
 
 test('a page is cut at its headings, with all that it says and no markup', () => {
@@ -116,16 +116,16 @@ test('the words that were found are marked as they are written', () => {
 
 test('an excerpt begins before the first word that was found, and is cut between words', () => {
   const text = `${'before '.repeat(30)}target ${'after '.repeat(60)}`;
-  const excerpt = excerptOf(text, ['target']);
+  const excerpt = toExcerpt(text, ['target']);
   const whole = excerpt.map((piece) => piece.text).join('');
   expect(whole).toMatch(/^… (before )+target (after )+…$/);
   expect(whole.length).toBeLessThanOrEqual(184);
   expect(excerpt.filter(({ marked }) => marked)).toEqual([{ text: 'target', marked: true }]);
-  expect(excerptOf('All of it.', ['none'])).toEqual([{ text: 'All of it.', marked: false }]);
+  expect(toExcerpt('All of it.', ['none'])).toEqual([{ text: 'All of it.', marked: false }]);
 });
 
 test('a word that is longer than an excerpt is cut', () => {
-  const [piece] = excerptOf('x'.repeat(500), []);
+  const [piece] = toExcerpt('x'.repeat(500), []);
   expect(piece?.text.length).toBeLessThanOrEqual(184);
   expect(piece?.text).toMatch(/^x+ …$/);
 });

@@ -10,7 +10,7 @@ export const draftSentence =
 export const draftToast: Toast = { type: 'warning', title: 'Not sent', message: draftSentence };
 
 /** What is said at the login where nothing can come back. */
-export const notKeptToast: Toast = {
+export const draftNotSavedToast: Toast = {
   type: 'warning',
   title: 'Not sent',
   message: 'Your session had expired, and we could not save what you typed.',

@@ -1,7 +1,7 @@
 import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
-import { consumeFormDraft } from '#domain/identity/unsent-forms/consume-form-draft.server.ts';
-import { draftTtlMs } from '#domain/identity/unsent-forms/contract.ts';
-import { saveFormDraft } from '#domain/identity/unsent-forms/save-form-draft.server.ts';
+import { consumeFormDraft } from '#domain/identity/form-drafts/consume-form-draft.server.ts';
+import { draftTtlMs } from '#domain/identity/form-drafts/contract.ts';
+import { saveFormDraft } from '#domain/identity/form-drafts/save-form-draft.server.ts';
 
 /** Which form this browser sent too late, and whose it is. What was typed is with us: it may be long. */
 const cookie = encryptedCookie<{ id: string; userId: string }>('unsent', {

@@ -11,7 +11,7 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { withRecentSignIn } from '../confirm/with-recent-sign-in.server.ts';
 import { restoreDraft, saveDraft } from './draft.server.ts';
-import { notKeptToast } from './draft-reply.ts';
+import { draftNotSavedToast } from './draft-reply.ts';
 
 /** What a screen shows of a form that came when the session was over, in place of an answer; null for nothing. */
 type ShowDraft<D> = (form: FormData) => D | null;
@@ -65,4 +65,4 @@ export function actOnScreen<T, D = never>(
   };
 }
 
-const sayNotKept = () => setFlashHeaders({ toast: notKeptToast });
+const sayNotKept = () => setFlashHeaders({ toast: draftNotSavedToast });

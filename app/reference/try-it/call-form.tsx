@@ -10,7 +10,7 @@ import { CredentialFields } from './credential-fields.tsx';
 import { initialValues } from './initial-values.ts';
 import { maskedValues } from './masked-values.ts';
 import { HiddenFields, type NoScriptCall, readFormValues } from './no-script-call.tsx';
-import { keyOf, readRequest } from './read-request.ts';
+import { fieldKey, readRequest } from './read-request.ts';
 import { RequestField } from './request-field.tsx';
 import { type Result, sendCall } from './send-call.ts';
 
@@ -66,7 +66,7 @@ export function CallForm({
 
   const inputsOf = (place: ParameterLocation | 'body', fields: Field[]) =>
     fields.map((field) => {
-      const key = keyOf(place, field);
+      const key = fieldKey(place, field);
       return (
         <RequestField
           fault={faults[key]}

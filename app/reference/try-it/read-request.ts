@@ -5,7 +5,7 @@ import type { Field, FieldGroup, OperationView, ParameterLocation } from '../con
 export type Values = Record<string, string>;
 
 /** The name of a field among all of a form: two places may have the same. */
-export const keyOf = (place: ParameterLocation | 'body', { name }: Field) => `${place}.${name}`;
+export const fieldKey = (place: ParameterLocation | 'body', { name }: Field) => `${place}.${name}`;
 
 type Request = { call: HttpCall; faults: Record<string, string> };
 
@@ -24,7 +24,7 @@ export function readRequest(
   const faults: Request['faults'] = {};
   const filled = (place: ParameterLocation) =>
     fieldsAt(operation, place)
-      .map((field): [string, string] => [field.name, values[keyOf(place, field)] ?? ''])
+      .map((field): [string, string] => [field.name, values[fieldKey(place, field)] ?? ''])
       .filter(([, value]) => value !== '' || place === 'path');
   const parameters = { path: filled('path'), query: filled('query'), header: filled('header') };
   for (const [name, value] of parameters.path) {
@@ -47,12 +47,12 @@ const fieldsAt = ({ parameters }: OperationView, place: ParameterLocation): Fiel
 function readBody({ fields }: FieldGroup, values: Values, faults: Request['faults']) {
   const body: Record<string, unknown> = {};
   for (const field of fields) {
-    const typed = values[keyOf('body', field)] ?? '';
+    const typed = values[fieldKey('body', field)] ?? '';
     if (typed === '' && !field.required) continue;
     try {
       body[field.name] = toValue(field, typed);
     } catch {
-      faults[keyOf('body', field)] = 'This is not valid JSON.';
+      faults[fieldKey('body', field)] = 'This is not valid JSON.';
     }
   }
   return body;

@@ -21,7 +21,7 @@ const telling = [
 ];
 
 /** The headers of an answer that are shown. */
-export const tellingOf = (headers: Headers): Result['headers'] =>
+export const pickTellingHeaders = (headers: Headers): Result['headers'] =>
   telling.flatMap((name) => {
     const value = headers.get(name);
     return value === null ? [] : [[name, value] as [string, string]];
@@ -48,7 +48,7 @@ export async function sendCall({ method, address, headers, body }: HttpCall): Pr
   return {
     status: response.status,
     tookMs: Math.round(performance.now() - began),
-    headers: tellingOf(response.headers),
+    headers: pickTellingHeaders(response.headers),
     body: inLines(text),
   };
 }

@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react';
 import { ApiSecret } from '#app/keys/api-secret.tsx';
-import { ApiId, KeyState } from '#app/keys/key-values.tsx';
+import { ApiId, ApiKeyStatus } from '#app/keys/key-values.tsx';
 import { paths } from '#app/paths.ts';
-import type { ApiKeyOutput } from '#domain/identity/credentials/contract.ts';
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
 
 /** An API key, with the ways to what can be done with it. */
 export function KeyCard({ apiKey }: { apiKey: ApiKeyOutput }) {
@@ -10,7 +10,7 @@ export function KeyCard({ apiKey }: { apiKey: ApiKeyOutput }) {
     <li className="card flex min-w-0 flex-col">
       <div className="flex items-start justify-between gap-3 border-b border-line px-5 py-3">
         <h2 className="min-w-0 text-sm font-medium break-words">{apiKey.name}</h2>
-        <KeyState apiKey={apiKey} />
+        <ApiKeyStatus apiKey={apiKey} />
       </div>
       <dl className="grid flex-1 content-start gap-2 px-5 py-3">
         <div>

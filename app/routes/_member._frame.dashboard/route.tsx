@@ -5,18 +5,18 @@ import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { newAddress } from '#app/dashboard/new-address.ts';
 import { screenMeta } from '#app/dashboard/screen-meta.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
-import { NoKeys } from '#app/keys/no-keys.tsx';
 import { reveal } from '#app/keys/reveal.server.ts';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
-import { apiKeyIdOrPublicId } from '#domain/identity/credentials/contract.ts';
-import type { AccountStats } from '#domain/messaging/figures/contract.ts';
-import { getAccountStats } from '#domain/messaging/figures/get-account-stats.server.ts';
+import { apiKeyIdOrPublicId } from '#domain/identity/api-keys/contract.ts';
+import type { AccountStats } from '#domain/messaging/stats/contract.ts';
+import { getAccountStats } from '#domain/messaging/stats/get-account-stats.server.ts';
 import { logger } from '#platform/logger.ts';
-import { FiguresCard } from './figures/figures-card.tsx';
 import { KeyCard } from './key-card.tsx';
+import { StatsCard } from './stats/stats-card.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
 export const handle: ScreenHandle = { screen: 'home' };
@@ -75,7 +75,7 @@ function Home() {
   return (
     <>
       <p className="-mt-4 min-w-0 text-sm break-words text-faint">Welcome back, {name}</p>
-      {isNew ? null : <FiguresCard figures={figures} />}
+      {isNew ? null : <StatsCard figures={figures} />}
       {keys?.length ? (
         <ul className="grid gap-4 lg:grid-cols-2">
           {keys.map((key) => (
@@ -83,7 +83,7 @@ function Home() {
           ))}
         </ul>
       ) : (
-        <NoKeys
+        <EmptyKeys
           failed={keys === null}
           text="Create one to send your first message."
           title="You have no API keys yet"

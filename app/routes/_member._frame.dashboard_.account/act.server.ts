@@ -21,8 +21,8 @@ import {
   revokeAllSessions,
   revokeSession,
 } from '#domain/identity/sessions/revoke-session.server.ts';
-import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { DomainError } from '#domain/shared/errors.ts';
+import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { profileForm } from './profile-form.ts';
 
@@ -90,7 +90,7 @@ async function save(
   { picture, ...changes }: z.output<typeof profileForm>,
 ) {
   const { email, hasPassword } = await waysToSignIn(signedIn.userId);
-  const moves = emailKeyOf(changes.email) !== emailKeyOf(email);
+  const moves = normalizeEmail(changes.email) !== normalizeEmail(email);
   if (moves && hasPassword) await limitAuthAttempt('login', clientAddress, email);
   await updateUser(signedIn, { ...changes, picture: picture && (await bytesOf(picture)) });
   const message = `We have mailed a link to ${changes.email}. Your address changes when you follow it.`;

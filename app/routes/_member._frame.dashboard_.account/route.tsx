@@ -3,7 +3,7 @@ import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-meta.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { addressesOf } from '#app/session/addresses-of.ts';
+import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
 import { maxAvatarBytes } from '#domain/identity/accounts/avatar.ts';
 import { waysToSignIn } from '#domain/identity/accounts/ways-to-sign-in.server.ts';
@@ -35,7 +35,7 @@ export const loader = loadScreen(
 
 export const action = actOnScreen(
   'account',
-  (signedIn, form, { context }) => act(signedIn, form, addressesOf(context).clientAddress),
+  (signedIn, form, { context }) => act(signedIn, form, toClientAddresses(context).clientAddress),
   { showDraft, maxFileBytes: maxAvatarBytes },
 );
 

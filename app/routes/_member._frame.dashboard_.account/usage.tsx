@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { dailyAverage } from '#app/usage/daily-average.ts';
 import type { Usage } from '#app/usage/load-usage.server.ts';
-import { shown, UsageBar } from '#app/usage/usage-bar.tsx';
+import { formatCount, UsageBar } from '#app/usage/usage-bar.tsx';
 
 /** The messages of this month: used, left, a day, and when the count begins again. */
 export function MessageUsage({ usage }: { usage: Usage }) {
@@ -18,8 +18,8 @@ export function MessageUsage({ usage }: { usage: Usage }) {
           A quota unit is one segment: a text of three segments uses three messages.
         </p>
         <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-3">
-          <Fact label="Daily average">{shown(dailyAverage(messagesUsed))}</Fact>
-          <Fact label="Remaining">{shown(Math.max(0, messageLimit - messagesUsed))}</Fact>
+          <Fact label="Daily average">{formatCount(dailyAverage(messagesUsed))}</Fact>
+          <Fact label="Remaining">{formatCount(Math.max(0, messageLimit - messagesUsed))}</Fact>
           <Fact label="Resets on">
             <Timestamp at={endsAt} />
           </Fact>

@@ -1,8 +1,8 @@
 import { docsSections } from '#app/content/docs.ts';
 import { loadDocsSection } from '#app/content/load-docs-section.server.ts';
 import { findDocsPage } from '#app/content/read-docs.server.ts';
-import { chooseKey } from '#app/keys/choose-key.ts';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
+import { selectActiveKey } from '#app/keys/select-active-key.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 
 /** The section that is open, with the user's own API ID in it; without one, all of them. */
@@ -12,7 +12,7 @@ export async function loadDocs(signedIn: SignedInUser, asked: string | null) {
   const section = docsSections[index];
   if (!section) return { shown: null, sections };
   const { keys } = await loadKeys(signedIn);
-  const shown = loadDocsSection(section.id, chooseKey(keys ?? [], null)?.keyId ?? null);
+  const shown = loadDocsSection(section.id, selectActiveKey(keys ?? [], null)?.keyId ?? null);
   return {
     sections,
     shown: shown && {

@@ -3,7 +3,7 @@ import { OnThisPage } from '#app/content/on-this-page.tsx';
 import { PageBody } from '#app/content/page-body.tsx';
 import { paths } from '#app/paths.ts';
 import { ApiIdNote } from '#app/samples/api-id-note.tsx';
-import { Neighbours } from '#app/site/neighbours.tsx';
+import { PreviousNext } from '#app/site/previous-next.tsx';
 import type { ShownSection } from './load-docs.server.ts';
 
 /** A section in place, with the way back to the others and to its public page. */
@@ -27,7 +27,7 @@ export function OpenSection({ shown }: { shown: ShownSection }) {
           errors={errors}
           samples={samples}
         />
-        <Neighbours after={toLink(after)} before={toLink(before)} />
+        <PreviousNext after={toLink(after)} before={toLink(before)} />
       </article>
       <OnThisPage headings={page.headings} />
     </div>

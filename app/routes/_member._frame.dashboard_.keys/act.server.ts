@@ -3,16 +3,16 @@ import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
-import { dayOf } from '#app/keys/expiry-day.ts';
-import { expiryOf } from '#app/keys/expiry-of.server.ts';
+import { dateInIndia } from '#app/keys/expiry-day.ts';
 import { editKeyForm } from '#app/keys/key-forms.ts';
+import { parseExpiry } from '#app/keys/parse-expiry.server.ts';
 import { reveal } from '#app/keys/reveal.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { apiKeyIdOrPublicId, type KeyChanges } from '#domain/identity/credentials/contract.ts';
-import { deleteKey } from '#domain/identity/credentials/delete-key.server.ts';
-import { listKeys } from '#domain/identity/credentials/list-keys.server.ts';
-import { updateKey } from '#domain/identity/credentials/update-key.server.ts';
+import { apiKeyIdOrPublicId, type KeyChanges } from '#domain/identity/api-keys/contract.ts';
+import { deleteKey } from '#domain/identity/api-keys/delete-key.server.ts';
+import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
+import { updateKey } from '#domain/identity/api-keys/update-key.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 
@@ -54,8 +54,8 @@ async function save(signedIn: SignedInUser, key: string, value: z.output<typeof 
   };
   // A form knows days only: one that was left as it is must not move the exact time.
   const before = now?.expiresOn;
-  const dayBefore = before ? dayOf(new Date(before)) : undefined;
-  if (value.expiresOn !== dayBefore) changes.expiresOn = expiryOf(value.expiresOn);
+  const dayBefore = before ? dateInIndia(new Date(before)) : undefined;
+  if (value.expiresOn !== dayBefore) changes.expiresOn = parseExpiry(value.expiresOn);
   await updateKey(userId, key, changes);
   return redirectWithToast(here, { type: 'success', title: 'API updated successfully' });
 }

@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
 import { Disclosure } from '#app/components/disclosure.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import type { ApiKeyOutput } from '#domain/identity/credentials/contract.ts';
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
 
 /** Deletes a key, once the user has said so twice. */
 export function DeleteKey({ apiKey: { _id, name } }: { apiKey: ApiKeyOutput }) {

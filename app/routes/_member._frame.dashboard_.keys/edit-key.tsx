@@ -5,9 +5,9 @@ import { Field } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
-import { dayHint, dayOf } from '#app/keys/expiry-day.ts';
+import { dateInIndia, dayHint } from '#app/keys/expiry-day.ts';
 import { editKeyForm } from '#app/keys/key-forms.ts';
-import type { ApiKeyOutput } from '#domain/identity/credentials/contract.ts';
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
 
 /** Renames a key, turns it on or off, and says when it expires. */
 export function EditKey({ apiKey }: { apiKey: ApiKeyOutput }) {
@@ -19,7 +19,7 @@ export function EditKey({ apiKey }: { apiKey: ApiKeyOutput }) {
       name,
       description: description ?? '',
       isActive: isActive ? 'on' : undefined,
-      expiresOn: expiresOn ? dayOf(new Date(expiresOn)) : '',
+      expiresOn: expiresOn ? dateInIndia(new Date(expiresOn)) : '',
     },
   });
   return (

@@ -7,15 +7,15 @@ import { screenMeta } from '#app/dashboard/screen-meta.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { FormErrors } from '#app/forms/form-errors.tsx';
 import type { FormReply } from '#app/forms/reply.ts';
-import { useAnswer } from '#app/forms/use-form-reply.ts';
+import { useFormReply } from '#app/forms/use-form-reply.ts';
 import { ApiSecret } from '#app/keys/api-secret.tsx';
 import { CannotSend } from '#app/keys/cannot-send.tsx';
-import { ApiId, KeyState } from '#app/keys/key-values.tsx';
+import { EmptyKeys } from '#app/keys/empty-keys.tsx';
+import { ApiId, ApiKeyStatus } from '#app/keys/key-values.tsx';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
-import { NoKeys } from '#app/keys/no-keys.tsx';
 import { OffReason } from '#app/keys/off-reason.tsx';
 import { paths } from '#app/paths.ts';
-import type { ApiKeyOutput } from '#domain/identity/credentials/contract.ts';
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
 import { act, showDraft } from './act.server.ts';
 import { DeleteKey } from './delete-key.tsx';
 import { EditKey } from './edit-key.tsx';
@@ -43,7 +43,7 @@ function Keys() {
   const { keys } = useLoaderData<typeof loader>();
   if (!keys?.length) {
     return (
-      <NoKeys
+      <EmptyKeys
         failed={keys === null}
         text="Create a key so that your programs can call the API."
         title="No API keys found"
@@ -84,7 +84,7 @@ function Keys() {
 
 /** What was answered to the form of a key that was deleted elsewhere, and so has no form here any more. */
 function GoneKey({ keys }: { keys: ApiKeyOutput[] }) {
-  const reply = useAnswer<Partial<FormReply>>();
+  const reply = useFormReply<Partial<FormReply>>();
   if (!reply?.formId || keys.some(({ _id }) => reply.formId === `edit-${_id}`)) return null;
   return <FormErrors faults={reply.result?.error?.[''] ?? []} id="gone-key" />;
 }
@@ -99,7 +99,7 @@ function Row({ apiKey }: { apiKey: ApiKeyOutput }) {
       <Cell>
         <span className="flex items-start justify-between gap-3 @4xl:grid @4xl:justify-start @4xl:gap-1">
           <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{name}</span>
-          <KeyState apiKey={apiKey} />
+          <ApiKeyStatus apiKey={apiKey} />
         </span>
         {description ? (
           <span className="block text-xs text-faint [overflow-wrap:anywhere]">{description}</span>

@@ -1,8 +1,8 @@
 import { data } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { answerForm } from '#app/console/answer-form.server.ts';
 import { ConsolePage } from '#app/console/console-page.tsx';
 import { draftOfCall } from '#app/console/draft-of-call.server.ts';
+import { handleConsoleForm } from '#app/console/handle-console-form.server.ts';
 import { loadConsole } from '#app/console/load-console.server.ts';
 import { RecipientFields } from '#app/console/recipient-fields.tsx';
 import { SendButton } from '#app/console/send-button.tsx';
@@ -11,15 +11,18 @@ import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts'
 import { screenMeta } from '#app/dashboard/screen-meta.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
-import { addressesOf } from '#app/session/addresses-of.ts';
+import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { liftOtpThrottle, listOtpThrottles } from '#domain/messaging/otp/abuse/brakes.server.ts';
+import {
+  liftOtpThrottle,
+  listOtpThrottles,
+} from '#domain/messaging/otp/abuse/otp-throttles.server.ts';
 import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { env } from '#platform/env.ts';
-import { BrakeNotice } from './brake-notice.tsx';
 import { OtpField } from './otp-field.tsx';
+import { OtpThrottleNotice } from './otp-throttle-notice.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
 export const handle: ScreenHandle = { screen: 'OTPVerification' };
@@ -49,7 +52,12 @@ export const action = actOnScreen(
   'OTPVerification',
   async (signedIn, form, { context }) => {
     if (form.get('intent') === 'release-brake') return release(signedIn, form);
-    const reply = await answerForm('OTPVerification', signedIn, form, addressesOf(context));
+    const reply = await handleConsoleForm(
+      'OTPVerification',
+      signedIn,
+      form,
+      toClientAddresses(context),
+    );
     return data(reply, { status: reply.status });
   },
   { showDraft: draftOfCall },
@@ -81,7 +89,7 @@ export default function OtpConsole() {
   return (
     <>
       {data.brakes.map((brake) => (
-        <BrakeNotice brake={brake} key={brake.id} perMinute={data.brakedPerMinute} />
+        <OtpThrottleNotice brake={brake} key={brake.id} perMinute={data.brakedPerMinute} />
       ))}
       <ConsolePage
         console={console}

@@ -1,5 +1,5 @@
 /** Says that no more messages are accepted this month. */
-export function LimitReached() {
+export function LimitReachedNotice() {
   return (
     <section
       aria-labelledby="limit-reached"

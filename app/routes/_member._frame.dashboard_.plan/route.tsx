@@ -8,11 +8,11 @@ import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
-import { shown, UsageBar } from '#app/usage/usage-bar.tsx';
+import { formatCount, UsageBar } from '#app/usage/usage-bar.tsx';
 import { getLatestSubscription } from '#domain/billing/subscriptions/get-latest-subscription.server.ts';
 import { isRenewable } from '#domain/billing/subscriptions/is-renewable.server.ts';
-import { LimitReached } from './limit-reached.tsx';
-import { planOf } from './plan-of.ts';
+import { describePlan } from './describe-plan.ts';
+import { LimitReachedNotice } from './limit-reached.tsx';
 import { Subscription } from './subscription.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
@@ -35,15 +35,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function PlanScreen() {
   const { usage, subscription, renewable } = useLoaderData<typeof loader>();
   const user = useSignedInUser();
-  const plan = planOf(user);
+  const plan = describePlan(user);
   const facts = [
     ['Monthly Price', plan.price],
-    ['API Calls per month', shown(plan.apiCalls)],
-    ['Message Limit per month', shown(plan.monthlylimit)],
+    ['API Calls per month', formatCount(plan.apiCalls)],
+    ['Message Limit per month', formatCount(plan.monthlylimit)],
   ];
   return (
     <div className="grid max-w-3xl gap-6">
-      {user.messageCount >= user.monthlyMessageLimit ? <LimitReached /> : null}
+      {user.messageCount >= user.monthlyMessageLimit ? <LimitReachedNotice /> : null}
       <section aria-labelledby="plan-title" className="card">
         <div className="flex flex-wrap items-center justify-between gap-4 border-b border-line px-5 py-4">
           <div className="grid gap-1">

@@ -2,7 +2,7 @@ import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
-import { SubscriptionState } from '#app/plans/subscription-state.tsx';
+import { SubscriptionStamp } from '#app/plans/subscription-stamp.tsx';
 import { renewableDays, type SubscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
 
 type SubscriptionProps = {
@@ -21,7 +21,7 @@ export function Subscription({ subscription, renewable }: SubscriptionProps) {
         <h2 className="text-sm font-medium" id="subscription-title">
           Subscription to {plan}
         </h2>
-        <SubscriptionState status={status} />
+        <SubscriptionStamp status={status} />
       </div>
       <div className="grid gap-4 px-5 py-4">
         <dl className="grid gap-3 sm:grid-cols-2">

@@ -6,19 +6,19 @@ import { screenMeta } from '#app/dashboard/screen-meta.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
-import { useAnswer } from '#app/forms/use-form-reply.ts';
+import { useFormReply } from '#app/forms/use-form-reply.ts';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
-import { addressesOf } from '#app/session/addresses-of.ts';
+import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { createAllowList } from '#domain/identity/settings/allow-list.server.ts';
 import { settingsForm } from '#domain/identity/settings/contract.ts';
 import { getSettings } from '#domain/identity/settings/get-settings.server.ts';
 import { listChannels } from '#domain/messaging/channel-setup/list-channels.server.ts';
-import { mostADay } from '#domain/notifications/channels/contract.ts';
+import { maxPerDay } from '#domain/notifications/channels/contract.ts';
 import { env } from '#platform/env.ts';
 import { act, showDraft } from './act.server.ts';
-import { Addresses } from './addresses.tsx';
+import { AllowedAddresses } from './allowed-addresses.tsx';
 import { Channel } from './channels/channel.tsx';
 import { formIds } from './channels/form-ids.ts';
 import { Slack } from './channels/slack.tsx';
@@ -34,7 +34,7 @@ export const loader = loadScreen(
   'settings',
   async ({ userId }, { context }) => {
     const [settings, channels] = await Promise.all([getSettings(userId), listChannels(userId)]);
-    const { exactAddress: address } = addressesOf(context);
+    const { exactAddress: address } = toClientAddresses(context);
     return {
       settings,
       channels,
@@ -48,7 +48,7 @@ export const loader = loadScreen(
 
 export const action = actOnScreen(
   'settings',
-  (signedIn, form, { context }) => act(signedIn, form, addressesOf(context).clientAddress),
+  (signedIn, form, { context }) => act(signedIn, form, toClientAddresses(context).clientAddress),
   { showDraft },
 );
 
@@ -63,7 +63,7 @@ export default function SettingsScreen() {
 /** What the user chooses about calls, and about what they are notified of and where. */
 function Settings() {
   const { settings, channels, perSecond, address, isListed } = useLoaderData<typeof loader>();
-  const answered = useAnswer<{ formId?: string }>()?.formId;
+  const answered = useFormReply<{ formId?: string }>()?.formId;
   const on = (value: boolean) => (value ? 'on' : undefined);
   const { form, fields, reply } = useValidatedForm({
     id: 'settings',
@@ -102,7 +102,7 @@ function Settings() {
           <Toggle field={fields.ipFiltering} label="IP filtering">
             Your API keys work only from the addresses below. Off: they work from any address.
           </Toggle>
-          <Addresses
+          <AllowedAddresses
             address={address}
             field={fields.allowedAddresses}
             isListed={isListed}
@@ -119,7 +119,7 @@ function Settings() {
           toggle={
             <Toggle field={fields.sms} label="SMS">
               The same by SMS, and one when a payment is received, your plan ends soon, your OTPs
-              are throttled or your password is changed. At most {mostADay.sms} a day; they do not
+              are throttled or your password is changed. At most {maxPerDay.sms} a day; they do not
               count as messages of your plan.
             </Toggle>
           }

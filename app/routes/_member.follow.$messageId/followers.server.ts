@@ -1,4 +1,4 @@
-import type { Followed } from '#app/console/following/contract.ts';
+import type { TrackedMessage } from '#app/console/following/contract.ts';
 import type { Wanted } from '#domain/messaging/messages/read-followed.server.ts';
 import { logger } from '#platform/logger.ts';
 
@@ -10,11 +10,11 @@ type Options = {
   /** Between two looks, in milliseconds. */
   everyMs: number;
   /** Reads all of them at once; null for what its session may not see any more. */
-  look: (list: Wanted[]) => Promise<(Followed | null)[]>;
+  look: (list: Wanted[]) => Promise<(TrackedMessage | null)[]>;
 };
 
 /** Is told after each look; with null, nothing more will come. */
-type Listener = (message: Followed | null) => void;
+type Listener = (message: TrackedMessage | null) => void;
 
 /** One of the places that are to be had. */
 export type Place = {

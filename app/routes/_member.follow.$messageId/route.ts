@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { findSent } from '#app/console/find-sent.server.ts';
+import { findTrackedMessage } from '#app/console/find-tracked-message.server.ts';
 import { followLimits } from '#app/console/following/contract.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
 import { readFollowed } from '#domain/messaging/messages/read-followed.server.ts';
@@ -31,7 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   try {
     const { sessionId } = signedIn;
     const messageId = params.messageId ?? '';
-    const first = await findSent(signedIn, messageId);
+    const first = await findTrackedMessage(signedIn, messageId);
     if (!first) {
       place.leave();
       return new Response('There is no message by this id.', { status: 404 });

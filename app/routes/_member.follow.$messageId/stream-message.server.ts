@@ -1,4 +1,4 @@
-import { type Followed, isFinal } from '#app/console/following/contract.ts';
+import { isFinal, type TrackedMessage } from '#app/console/following/contract.ts';
 import type { Wanted } from '#domain/messaging/messages/read-followed.server.ts';
 import { shutdownSignal } from '#platform/shutdown.ts';
 import type { Place } from './followers.server.ts';
@@ -20,7 +20,7 @@ type Options = {
  * message, the session is over, a minute is over, or the process ends.
  */
 export function streamMessageEvents(
-  first: Followed,
+  first: TrackedMessage,
   { wanted, place, gone }: Options,
 ): ReadableStream {
   const encoder = new TextEncoder();
@@ -44,7 +44,7 @@ export function streamMessageEvents(
         controller.close();
       };
       const stop = () => end();
-      const show = (message: Followed | null) => {
+      const show = (message: TrackedMessage | null) => {
         if (!message) return end();
         const news = JSON.stringify(message);
         if (news !== shown || Date.now() - shownAt >= heartbeatMs) {

@@ -10,7 +10,7 @@ const outcomes = { completed: 'success', failed: 'failed', pending: 'pending' } 
  * @param verified `no` where what the checkout handed over did not fit: for as long as nothing better
  *   is known, that is a failure
  */
-export function outcomeOf(
+export function toPaymentOutcome(
   { status }: Pick<OrderDetails, 'status'>,
   verified: string | null,
 ): Outcome {

@@ -24,7 +24,7 @@ const headings: Record<Outcome, { title: string; text: string }> = {
 };
 
 /** An order and what became of it. */
-export function Told({ order, outcome }: ToldProps) {
+export function PaymentStatusCard({ order, outcome }: ToldProps) {
   const waiting = usePolling(outcome === 'pending');
   const { title, text } = headings[outcome];
   return (

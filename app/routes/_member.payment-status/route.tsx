@@ -2,15 +2,15 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/nod
 import { Link, useLoaderData } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { privateHead } from '#app/site/private-head.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { getOrder } from '#domain/billing/payments/get-order.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { NoPayment } from './no-payment.tsx';
-import { outcomeOf } from './outcome.ts';
-import { Told } from './payment-status.tsx';
+import { toPaymentOutcome } from './outcome.ts';
+import { PaymentStatusCard } from './payment-status.tsx';
 
-export const meta: MetaFunction = () => privateHead('Payment status');
+export const meta: MetaFunction = () => noIndexMeta('Payment status');
 
 /** An order of the user's own; somebody else's is not there. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -20,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (id === undefined) return data({ order: null });
   try {
     const order = await getOrder(userId, id);
-    return data({ order, outcome: outcomeOf(order, searchParams.get('verified')) });
+    return data({ order, outcome: toPaymentOutcome(order, searchParams.get('verified')) });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return data({ order: null }, { status: 404 });
@@ -38,7 +38,7 @@ export default function PaymentStatus() {
         </Link>
       </header>
       <main className="mx-auto grid w-full max-w-md flex-1 content-start gap-6 px-6 py-10 sm:py-16">
-        {loaded.order ? <Told {...loaded} key={loaded.order.id} /> : <NoPayment />}
+        {loaded.order ? <PaymentStatusCard {...loaded} key={loaded.order.id} /> : <NoPayment />}
       </main>
     </div>
   );

@@ -1,5 +1,5 @@
 import { paths } from '#app/paths.ts';
-import { ByMail, OrByEmail } from './by-mail.tsx';
+import { ByEmail, OrByEmail } from './by-email.tsx';
 import { CancelForm } from './cancel-form.tsx';
 import type { UserBilling } from './load.server.ts';
 import { LogIn } from './log-in.tsx';
@@ -35,7 +35,7 @@ export function CancelPlan({ own, sure, supportEmail }: CancelPlanProps) {
       ) : null}
       {own ? <OrByEmail subject={subject} supportEmail={supportEmail} /> : null}
       {own ? null : (
-        <ByMail
+        <ByEmail
           action="Write the cancellation"
           questions={questions}
           subject={subject}
@@ -44,7 +44,7 @@ export function CancelPlan({ own, sure, supportEmail }: CancelPlanProps) {
         >
           Write to us from the address of your account, so that we know that it is yours. We confirm
           the cancellation and the last day of your plan by mail. Tell us:
-        </ByMail>
+        </ByEmail>
       )}
     </>
   );

@@ -2,7 +2,7 @@ import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
-import { SubscriptionState } from '#app/plans/subscription-state.tsx';
+import { SubscriptionStamp } from '#app/plans/subscription-stamp.tsx';
 import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
 
 /** The plan that somebody has, until when, and what can be done with it. */
@@ -14,7 +14,7 @@ export function PlanState({ subscription }: { subscription: SubscriptionOutput }
         <h2 className="font-medium" id="own-plan">
           {plan}
         </h2>
-        <SubscriptionState status={status} />
+        <SubscriptionStamp status={status} />
       </div>
       <p className="text-sm">
         <Told ends={<Timestamp at={new Date(expiryDate)} />} status={status} />

@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts';
 import { hasActiveRefund } from '#app/payments/labels.ts';
-import { ByMail, OrByEmail } from './by-mail.tsx';
+import { ByEmail, OrByEmail } from './by-email.tsx';
 import type { UserBilling } from './load.server.ts';
 import { LogIn } from './log-in.tsx';
 import { RefundForm } from './refund-form.tsx';
@@ -32,7 +32,7 @@ export function RequestRefund({ own, supportEmail }: RequestRefundProps) {
       ) : null}
       {own ? <OrByEmail subject={subject} supportEmail={supportEmail} /> : null}
       {own ? null : (
-        <ByMail
+        <ByEmail
           action="Write the request"
           questions={questions}
           subject={subject}
@@ -41,7 +41,7 @@ export function RequestRefund({ own, supportEmail }: RequestRefundProps) {
         >
           Write to us from the address of your account, so that we know that it is yours. We need to
           know:
-        </ByMail>
+        </ByEmail>
       )}
     </>
   );

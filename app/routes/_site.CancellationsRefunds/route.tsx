@@ -3,8 +3,8 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { pageHead } from '#app/site/page-head.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
+import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { env } from '#platform/env.ts';
 import { act } from './act.server.ts';
 import { CancelPlan } from './cancel-plan.tsx';
@@ -14,7 +14,7 @@ import { RequestRefund } from './request-refund.tsx';
 import { findRefundTab, refundTabs } from './tabs.ts';
 
 export const meta: MetaFunction = (args) =>
-  pageHead(
+  publicPageMeta(
     {
       title: 'Cancellations & Refunds',
       description:

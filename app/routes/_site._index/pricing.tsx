@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { PlansEmpty, PlansFailed } from '#app/plans/no-plans.tsx';
-import { landingButton } from '#app/plans/plan-button.ts';
+import { NoPlans, PlansError } from '#app/plans/no-plans.tsx';
+import { landingPageButton } from '#app/plans/plan-button.ts';
 import { PlanCard } from '#app/plans/plan-card.tsx';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 
@@ -21,14 +21,14 @@ export function Pricing({ plans }: { plans: PlanOutput[] | null }) {
 }
 
 function Offer({ plans }: { plans: PlanOutput[] | null }) {
-  if (!plans) return <PlansFailed again={paths.home} />;
-  if (plans.length === 0) return <PlansEmpty />;
+  if (!plans) return <PlansError again={paths.home} />;
+  if (plans.length === 0) return <NoPlans />;
   return (
     <ul className="grid gap-6 md:grid-cols-3">
       {plans.map((plan) => (
         <PlanCard
           askUs="Contact with Team"
-          button={landingButton(plan, false)}
+          button={landingPageButton(plan, false)}
           heading="h3"
           key={plan._id}
           plan={plan}

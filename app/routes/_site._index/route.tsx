@@ -6,7 +6,7 @@ import type { RootData } from '#app/root-data.server.ts';
 import { findReaderApiId } from '#app/samples/find-reader-api-id.server.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
-import { pageHead } from '#app/site/page-head.ts';
+import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { StartBuilding } from '#app/site/start-building.tsx';
 import { Features } from './features.tsx';
 import { Hero } from './hero.tsx';
@@ -17,7 +17,7 @@ import { renderSampleResponse } from './render-sample-response.server.ts';
 import { structuredData } from './structured-data.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...args }) => {
-  const head = pageHead(
+  const head = publicPageMeta(
     {
       title: 'Dakiya: SMS and one-time passwords for developers in India',
       description: 'Send an SMS or a one-time password with one call, and know what became of it.',

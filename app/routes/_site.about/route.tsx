@@ -1,13 +1,13 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { pageHead } from '#app/site/page-head.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
+import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { Skills } from './skills.tsx';
 import { Values } from './values.tsx';
 
 export const meta: MetaFunction = (args) =>
-  pageHead(
+  publicPageMeta(
     {
       title: 'About',
       description:

@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
-import { pageHead } from '#app/site/page-head.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
+import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { StartBuilding } from '#app/site/start-building.tsx';
 import { categories } from './categories.ts';
 
 export const meta: MetaFunction = (args) =>
-  pageHead(
+  publicPageMeta(
     {
       title: 'Features',
       description:

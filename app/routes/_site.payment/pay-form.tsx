@@ -10,10 +10,10 @@ import { payFormId, useCheckout } from './use-checkout.ts';
 import { WhatYouGet } from './what-you-get.tsx';
 
 /** What a month of the plan gives, and the button that leads to paying for it. */
-export function Payable({ plan, preview }: { plan: PlanOutput; preview: PeriodPreview }) {
+export function PayForm({ plan, preview }: { plan: PlanOutput; preview: PeriodPreview }) {
   // What the form was answered where no script sent it.
   const answer = useActionData<CheckoutReply>();
-  const { form: PayForm, busy, fault, unreachable } = useCheckout();
+  const { form: CheckoutForm, busy, fault, unreachable } = useCheckout();
   const said = fault ?? answer?.fault;
   const order = unreachable ?? answer?.checkout;
   return (
@@ -21,7 +21,7 @@ export function Payable({ plan, preview }: { plan: PlanOutput; preview: PeriodPr
       <WhatYouGet plan={plan} preview={preview} />
       <FormErrors faults={said ? [said] : undefined} id="payment-fault" />
       {answer?.checkout ? null : (
-        <PayForm className="grid" data-fallback={fallbacks.pay} id={payFormId} method="post">
+        <CheckoutForm className="grid" data-fallback={fallbacks.pay} id={payFormId} method="post">
           <input name="amount" type="hidden" value={plan.numericPrice} />
           <button
             aria-describedby="payment-note"
@@ -35,7 +35,7 @@ export function Payable({ plan, preview }: { plan: PlanOutput; preview: PeriodPr
           >
             {busy ? 'Processing...' : 'Pay Now'}
           </button>
-        </PayForm>
+        </CheckoutForm>
       )}
       {order ? <HostedForm checkout={order} quiet={!answer?.checkout} /> : null}
       <p className="text-xs text-faint" id="payment-note">

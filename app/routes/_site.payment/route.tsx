@@ -3,18 +3,18 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
-import { PlansFailed } from '#app/plans/no-plans.tsx';
+import { PlansError } from '#app/plans/no-plans.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { pageHead } from '#app/site/page-head.ts';
+import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { order, verify } from './act.server.ts';
 import { AlreadyActive } from './already-active.tsx';
-import { ByMail } from './by-mail.tsx';
+import { ByEmail } from './by-email.tsx';
 import { ChosenPlan } from './chosen-plan.tsx';
 import { load } from './load.server.ts';
-import { Payable } from './pay-form.tsx';
+import { PayForm } from './pay-form.tsx';
 
 export const meta: MetaFunction = (args) => [
-  ...pageHead(
+  ...publicPageMeta(
     {
       title: 'Payment',
       description: 'The plan that you have chosen, what it costs a month, and how you can get it.',
@@ -47,7 +47,7 @@ export default function Payment() {
     case 'away':
       return (
         <NarrowPage title="Payment">
-          <PlansFailed again={loaded.again} />
+          <PlansError again={loaded.again} />
         </NarrowPage>
       );
     case 'none':
@@ -67,13 +67,13 @@ export default function Payment() {
     case 'by-mail':
       return (
         <ChosenPlan plan={loaded.plan}>
-          <ByMail {...loaded} />
+          <ByEmail {...loaded} />
         </ChosenPlan>
       );
     case 'payable':
       return (
         <ChosenPlan plan={loaded.plan}>
-          <Payable {...loaded} key={loaded.plan._id} />
+          <PayForm {...loaded} key={loaded.plan._id} />
         </ChosenPlan>
       );
   }

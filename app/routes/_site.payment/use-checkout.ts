@@ -1,6 +1,6 @@
 import { useFetcher, useSubmit } from '@remix-run/react';
 import { useCallback, useEffect, useState } from 'react';
-import { reasonOf, useWaitingForm } from '#app/connection/waiting.ts';
+import { describeReason, useWaitingForm } from '#app/connection/waiting.ts';
 import type { Checkout, CheckoutReply } from './contract.ts';
 import { loadCheckout, openCheckout } from './load-checkout.ts';
 
@@ -59,6 +59,6 @@ export function useCheckout() {
   // Without an answer it may be pressed again: an order that nobody pays costs nothing.
   const waiting = useWaitingForm(payFormId);
   const busy = open || (state !== 'idle' && !waiting);
-  const failed = waiting ? reasonOf(waiting) : fault;
+  const failed = waiting ? describeReason(waiting) : fault;
   return { form: Form, busy, fault: busy ? undefined : failed, unreachable };
 }

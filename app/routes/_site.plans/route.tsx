@@ -1,19 +1,19 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
+import { loadPlanViewer } from '#app/plans/load-plan-viewer.server.ts';
 import { loadPlans } from '#app/plans/load-plans.server.ts';
-import { loadReader } from '#app/plans/load-reader.server.ts';
-import { PlansEmpty, PlansFailed } from '#app/plans/no-plans.tsx';
-import { plansButton, type Reader } from '#app/plans/plan-button.ts';
+import { NoPlans, PlansError } from '#app/plans/no-plans.tsx';
+import { type PlanViewer, planPageButton } from '#app/plans/plan-button.ts';
 import { PlanCard } from '#app/plans/plan-card.tsx';
-import { pageHead } from '#app/site/page-head.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
+import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 import { Comparison } from './comparison.tsx';
 import { Faq } from './faq.tsx';
 
 export const meta: MetaFunction = (args) =>
-  pageHead(
+  publicPageMeta(
     {
       title: 'Plans and prices',
       description:
@@ -25,10 +25,10 @@ export const meta: MetaFunction = (args) =>
 export async function loader({ request }: LoaderFunctionArgs) {
   const plans = await loadPlans();
   if (!plans) return data({ plans, reader: nobody }, { status: 503 });
-  return data({ plans, reader: await loadReader(request) });
+  return data({ plans, reader: await loadPlanViewer(request) });
 }
 
-const nobody: Reader = { signedIn: false, currentPlanId: null };
+const nobody: PlanViewer = { signedIn: false, currentPlanId: null };
 
 export default function Plans() {
   const { plans, reader } = useLoaderData<typeof loader>();
@@ -48,16 +48,16 @@ export default function Plans() {
   );
 }
 
-function Offer({ plans, reader }: { plans: PlanOutput[] | null; reader: Reader }) {
-  if (!plans) return <PlansFailed again={paths.plans} />;
-  if (plans.length === 0) return <PlansEmpty />;
+function Offer({ plans, reader }: { plans: PlanOutput[] | null; reader: PlanViewer }) {
+  if (!plans) return <PlansError again={paths.plans} />;
+  if (plans.length === 0) return <NoPlans />;
   return (
     <>
       <ul className="grid gap-6 md:grid-cols-3">
         {plans.map((plan) => (
           <PlanCard
             askUs="Contact Team"
-            button={plansButton(plan, reader)}
+            button={planPageButton(plan, reader)}
             heading="h2"
             key={plan._id}
             plan={plan}

@@ -1,4 +1,4 @@
-import { formatLongDate } from '#domain/shared/india-days.ts';
+import { formatLongDate } from '#domain/shared/days-in-india.ts';
 import { ownTurn } from '#platform/in-slices.ts';
 import { amountInWords } from './amount-in-words.ts';
 import type { Invoice, InvoiceDetails } from './contract.ts';

@@ -1,4 +1,4 @@
-import { currentSubscription } from '#domain/billing/periods/current-subscription.server.ts';
+import { getCurrentSubscription } from '#domain/billing/periods/get-current-subscription.server.ts';
 import { getDefaultPlan } from '#domain/billing/plans/read-plans.server.ts';
 import { getPaidUntil } from '#domain/billing/subscriptions/get-paid-until.server.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
@@ -8,7 +8,7 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
 import type { UserOutput } from './contract.ts';
-import { toUser } from './to-user.ts';
+import { toUserOutput } from './to-user-output.ts';
 
 /**
  * A user with the plan of now and what was used of it.
@@ -20,14 +20,14 @@ export async function getUser(userId: string): Promise<UserOutput> {
   if (!user) throw new DomainError('not_found');
   const [avatar, subscription, period, change] = await Promise.all([
     prisma.avatar.findUnique({ where: { userId }, select: { name: true } }),
-    currentSubscription(userId),
+    getCurrentSubscription(userId),
     getCurrentUsagePeriod(userId),
     pendingEmailChange(userId),
   ]);
   const plan = subscription?.plan ?? (await getDefaultPlan());
   const image = avatar && new URL(avatarPath(avatar.name), env.PUBLIC_URL).href;
   const ends = subscription && (await getPaidUntil(userId, subscription.expiresAt));
-  return toUser({
+  return toUserOutput({
     user,
     pendingEmail: change?.newEmail ?? null,
     image,

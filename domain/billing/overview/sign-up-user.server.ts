@@ -4,7 +4,7 @@ import { signUpOnce } from '#domain/identity/accounts/sign-up.server.ts';
 import type { SignUpIdempotency } from '#domain/identity/accounts/sign-up-idempotency.server.ts';
 import type { IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import type { UserOutput } from './contract.ts';
-import { toUser } from './to-user.ts';
+import { toUserOutput } from './to-user-output.ts';
 
 type Options = { from: string; idempotency: SignUpIdempotency | null };
 
@@ -21,7 +21,7 @@ export async function signUpUser(
   return signUpOnce(input, {
     ...options,
     answerOf: (user) =>
-      toUser({
+      toUserOutput({
         ...{ user, pendingEmail: null, image: null },
         ...{ subscription: null, ends: null, plan },
         period: { messagesUsed: 0, messageLimit: plan.messageLimit },

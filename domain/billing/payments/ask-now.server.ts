@@ -1,5 +1,5 @@
 import { logger } from '#platform/logger.ts';
-import { nudge } from '#platform/queue.server.ts';
+import { enqueue } from '#platform/queue.server.ts';
 import { createRateLimiter } from '#platform/rate-limit.server.ts';
 import { waitAtMost } from '#platform/wait-at-most.ts';
 import { findOrder } from './find-order.server.ts';
@@ -28,5 +28,5 @@ export async function askNow(orderId: string): Promise<void> {
     (error) => logger.error({ error, orderId }, 'the provider was not asked about an order'),
   );
   await waitAtMost(patienceMs, asking);
-  if (!isAsked) void nudge(reconcileOrderJob, [{ orderId: order.id }]);
+  if (!isAsked) void enqueue(reconcileOrderJob, [{ orderId: order.id }]);
 }

@@ -1,6 +1,6 @@
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
-import { nudge } from '#platform/queue.server.ts';
+import { enqueue } from '#platform/queue.server.ts';
 import { reconcileOrderJob } from './jobs.ts';
 
 /** How long an asking may take before its job is taken for lost. */
@@ -17,7 +17,7 @@ const due = `
 export async function enqueueDueReconciles(): Promise<number> {
   const rows = await query<{ id: string }>('due-orders', due, [clock.now(), graceSeconds]);
   if (rows.length > 0) {
-    await nudge(
+    await enqueue(
       reconcileOrderJob,
       rows.map(({ id }) => ({ orderId: id })),
     );

@@ -103,7 +103,7 @@ export const createProviderOrder = (amount: number, receipt: string) =>
   );
 
 /** All tries to pay an order. */
-export const paymentsOfOrder = async (orderId: string): Promise<ProviderPayment[]> =>
+export const listOrderPayments = async (orderId: string): Promise<ProviderPayment[]> =>
   (await ask(listOf(paymentSchema), () => sdk().orders.fetchPayments(orderId))).items;
 
 export const fetchPayment = (paymentId: string): Promise<ProviderPayment> =>
@@ -135,7 +135,7 @@ export const refundPayment = (paymentId: string, amount: number, key: string) =>
     return data;
   });
 
-export const refundsOfPayment = async (paymentId: string): Promise<ProviderRefund[]> =>
+export const listPaymentRefunds = async (paymentId: string): Promise<ProviderRefund[]> =>
   (await ask(listOf(refundSchema), () => sdk().payments.fetchMultipleRefund(paymentId, {}))).items;
 
 const refusal = z.object({

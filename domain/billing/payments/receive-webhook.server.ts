@@ -3,7 +3,7 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
-import { nudge } from '#platform/queue.server.ts';
+import { enqueue } from '#platform/queue.server.ts';
 import type { WebhookInput } from './contract.ts';
 import { hasValidSignature } from './has-valid-signature.server.ts';
 import { reconcileOrderJob } from './jobs.ts';
@@ -47,7 +47,7 @@ export async function receiveWebhook({ raw, body, signature, eventId }: Received
   const id = /^[\x21-\x7e]{1,100}$/.test(eventId) ? eventId : hash('sha256', raw, 'hex');
   const values = [id, event, providerOrderId, clock.now()];
   const rows = await query<{ id: string }>('receive-event', statement, values);
-  void nudge(
+  void enqueue(
     reconcileOrderJob,
     rows.map(({ id }) => ({ orderId: id })),
   );

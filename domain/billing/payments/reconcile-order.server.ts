@@ -4,7 +4,7 @@ import { logger } from '#platform/logger.ts';
 import { captureAndSettle } from './capture-and-settle.server.ts';
 import { findOrder, type OrderRow } from './find-order.server.ts';
 import { pollDelayMs } from './poll-delay.ts';
-import { ProviderError, type ProviderPayment, paymentsOfOrder } from './razorpay.server.ts';
+import { listOrderPayments, ProviderError, type ProviderPayment } from './razorpay.server.ts';
 import { reconcileRefunds } from './reconcile-refunds.server.ts';
 import { upsertProviderPayments } from './upsert-provider-payments.server.ts';
 
@@ -75,7 +75,7 @@ async function ask(providerOrderId: string | null): Promise<ProviderPayment[] | 
   // The provider never answered when it was made, so nobody was shown a checkout for it.
   if (!providerOrderId) return null;
   try {
-    return await paymentsOfOrder(providerOrderId);
+    return await listOrderPayments(providerOrderId);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     logger.warn({ error, providerOrderId }, 'the payment provider did not answer');

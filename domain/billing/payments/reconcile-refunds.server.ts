@@ -1,7 +1,7 @@
 import { clock } from '#platform/clock.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
-import { ProviderError, type ProviderRefund, refundsOfPayment } from './razorpay.server.ts';
+import { listPaymentRefunds, ProviderError, type ProviderRefund } from './razorpay.server.ts';
 import { recordProviderRefunds } from './record-provider-refunds.server.ts';
 import { recordRefund } from './record-refund.server.ts';
 import { settleRefund } from './settle-refund.server.ts';
@@ -48,7 +48,7 @@ export async function reconcileRefunds(orderId: string): Promise<void> {
 /** @returns null while the provider is away */
 async function ask(paymentId: string): Promise<ProviderRefund[] | null> {
   try {
-    return await refundsOfPayment(paymentId);
+    return await listPaymentRefunds(paymentId);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     logger.warn({ error, paymentId }, 'the payment provider did not answer');

@@ -2,7 +2,7 @@ import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import { ProviderError, refundPayment, refundsOfPayment } from './razorpay.server.ts';
+import { listPaymentRefunds, ProviderError, refundPayment } from './razorpay.server.ts';
 import { recordRefund } from './record-refund.server.ts';
 
 /**
@@ -65,7 +65,7 @@ async function pay(refundId: string, paymentId: string, amountPaise: number) {
     return await refundPayment(paymentId, amountPaise, refundId);
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
-    const made = (await refundsOfPayment(paymentId)).find(({ receipt }) => receipt === refundId);
+    const made = (await listPaymentRefunds(paymentId)).find(({ receipt }) => receipt === refundId);
     if (made) return made;
     await query('give-up-refund', giveUp, [refundId, clock.now()]);
     throw error;

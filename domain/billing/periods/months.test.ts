@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { monthOfUse } from './months.ts';
+import { usageMonthAt } from './months.ts';
 
 const at = (text: string) => new Date(text);
 
@@ -12,16 +12,16 @@ test.each([
   ['before it', '2026-01-31T00:00:00Z', '2026-02-27T23:00:00Z', '2026-01-31', '2026-02-28'],
   ['a leap day', '2024-02-29T00:00:00Z', '2025-03-01T00:00:00Z', '2025-02-28', '2025-03-29'],
 ])('the month of use: %s', (_, anchor, now, startsAt, endsAt) => {
-  const month = monthOfUse(at(anchor), at(now));
+  const month = usageMonthAt(at(anchor), at(now));
   expect(month.startsAt.toISOString().slice(0, 10)).toBe(startsAt);
   expect(month.endsAt.toISOString().slice(0, 10)).toBe(endsAt);
 });
 
 test('months follow each other without gap or overlap', () => {
   const anchor = at('2026-01-31T13:14:15Z');
-  let { endsAt } = monthOfUse(anchor, anchor);
+  let { endsAt } = usageMonthAt(anchor, anchor);
   for (let i = 0; i < 30; i++) {
-    const next = monthOfUse(anchor, endsAt);
+    const next = usageMonthAt(anchor, endsAt);
     expect(next.startsAt).toEqual(endsAt);
     endsAt = next.endsAt;
   }

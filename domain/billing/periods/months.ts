@@ -1,5 +1,5 @@
 /** A month of use, `startsAt` included, `endsAt` not. */
-export type Month = { startsAt: Date; endsAt: Date };
+export type UsageMonth = { startsAt: Date; endsAt: Date };
 
 /**
  * The month of use in which `now` lies, counted from the day the plan began.
@@ -9,7 +9,7 @@ export type Month = { startsAt: Date; endsAt: Date };
  *
  * @param anchor when the plan began
  */
-export function monthOfUse(anchor: Date, now: Date): Month {
+export function usageMonthAt(anchor: Date, now: Date): UsageMonth {
   let months =
     (now.getUTCFullYear() - anchor.getUTCFullYear()) * 12 +
     (now.getUTCMonth() - anchor.getUTCMonth());

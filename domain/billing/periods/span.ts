@@ -1,4 +1,4 @@
-import { addMonths, monthOfUse } from './months.ts';
+import { addMonths, usageMonthAt } from './months.ts';
 
 /**
  * How many months lie between two times: the whole ones from `from` on, and of the next one the share
@@ -6,7 +6,7 @@ import { addMonths, monthOfUse } from './months.ts';
  */
 export function monthsBetween(from: Date, to: Date): number {
   if (to <= from) return 0;
-  const { startsAt, endsAt } = monthOfUse(from, to);
+  const { startsAt, endsAt } = usageMonthAt(from, to);
   const years = startsAt.getUTCFullYear() - from.getUTCFullYear();
   const whole = years * 12 + startsAt.getUTCMonth() - from.getUTCMonth();
   return whole + (to.getTime() - startsAt.getTime()) / (endsAt.getTime() - startsAt.getTime());

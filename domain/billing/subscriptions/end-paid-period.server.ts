@@ -3,7 +3,7 @@ import { fitMonths } from '#domain/billing/usage/fit-months.server.ts';
 import { lockUsedMonths } from '#domain/billing/usage/used-months.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type SqlClient } from '#platform/db.server.ts';
-import { monthsOf } from './months-of.ts';
+import { listUsageMonths } from './list-usage-months.ts';
 import { reversePeriod, type StoredPeriod } from './reverse-period.ts';
 import { savePeriods } from './save-periods.server.ts';
 
@@ -31,7 +31,10 @@ export async function endPaidPeriod(orderId: string, on: SqlClient): Promise<Per
   const userId = rows[0]?.userId;
   if (!userId) return [];
   const months = await lockUsedMonths(userId, on);
-  const periods = rows.map(({ userId, ...row }) => ({ ...row, months: monthsOf(row, months) }));
+  const periods = rows.map(({ userId, ...row }) => ({
+    ...row,
+    months: listUsageMonths(row, months),
+  }));
   const changes = reversePeriod(periods, orderId, clock.now())
     .map((after, i) => ({ before: periods[i] ?? after, after }))
     .filter(({ before, after }) => !isDeepStrictEqual(before, after));

@@ -1,4 +1,4 @@
-import { currentSubscription } from '#domain/billing/periods/current-subscription.server.ts';
+import { getCurrentSubscription } from '#domain/billing/periods/get-current-subscription.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import type { SubscriptionOutput } from './contract.ts';
@@ -11,7 +11,7 @@ import { toSubscription } from './to-subscription.ts';
  * @returns null for somebody who never had one
  */
 export async function getLatestSubscription(userId: string): Promise<SubscriptionOutput | null> {
-  const current = await currentSubscription(userId);
+  const current = await getCurrentSubscription(userId);
   if (current) return toSubscription(current, await getPaidUntil(userId, current.expiresAt));
   const last = await prisma.subscription.findFirst({
     where: { userId, expiresAt: { lte: clock.now() } },

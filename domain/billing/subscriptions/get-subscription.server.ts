@@ -1,4 +1,4 @@
-import { currentSubscription } from '#domain/billing/periods/current-subscription.server.ts';
+import { getCurrentSubscription } from '#domain/billing/periods/get-current-subscription.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
 import type { SubscriptionOutput } from './contract.ts';
@@ -11,7 +11,7 @@ import { toSubscription } from './to-subscription.ts';
  * @throws DomainError `not_found` for a user on the default plan
  */
 export async function getSubscription(userId: string): Promise<SubscriptionOutput> {
-  const row = await currentSubscription(userId);
+  const row = await getCurrentSubscription(userId);
   if (!row) throw new DomainError('not_found', { message: 'There is no paid plan.' });
   return toSubscription(row, await getPaidUntil(userId, row.expiresAt));
 }

@@ -1,6 +1,6 @@
 import { lockUsedMonths, usedMonths } from '#domain/billing/usage/used-months.server.ts';
 import { query, type SqlClient } from '#platform/db.server.ts';
-import { monthsOf } from './months-of.ts';
+import { listUsageMonths } from './list-usage-months.ts';
 import type { Period } from './next-period.ts';
 
 const statement = `
@@ -27,5 +27,5 @@ export async function listRunningPeriods(
     [userId, at],
     on,
   );
-  return periods.map((period) => ({ ...period, months: monthsOf(period, months) }));
+  return periods.map((period) => ({ ...period, months: listUsageMonths(period, months) }));
 }

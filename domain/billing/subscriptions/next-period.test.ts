@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextPeriod, type Period, worthUsed } from './next-period.ts';
+import { nextPeriod, type Period, usedValuePaise } from './next-period.ts';
 
 const at = (text: string) => new Date(text);
 const now = at('2026-11-16T00:00:00Z');
@@ -128,11 +128,11 @@ test('of a period shorter than a month its use counts against its own share of t
 
 test('what was used of a period is worth its share, and no paisa more for rounding', () => {
   const months = [{ startsAt: basic.startedAt, used: 0.5 }];
-  expect(worthUsed({ ...basic, worthPaise: 10_000, months })).toBe(5_000);
-  expect(worthUsed({ ...basic, worthPaise: 10_001, months })).toBe(5_001);
-  expect(worthUsed({ ...basic, expiresAt: now, worthPaise: 10_000, months })).toBe(5_000);
+  expect(usedValuePaise({ ...basic, worthPaise: 10_000, months })).toBe(5_000);
+  expect(usedValuePaise({ ...basic, worthPaise: 10_001, months })).toBe(5_001);
+  expect(usedValuePaise({ ...basic, expiresAt: now, worthPaise: 10_000, months })).toBe(5_000);
 });
 
 test('nothing was used of a period that ended as it began', () => {
-  expect(worthUsed({ ...basic, expiresAt: basic.startedAt })).toBe(0);
+  expect(usedValuePaise({ ...basic, expiresAt: basic.startedAt })).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { addMonths, monthOfUse } from '#domain/billing/periods/months.ts';
+import { addMonths, usageMonthAt } from '#domain/billing/periods/months.ts';
 import { afterMonths, monthsBetween } from '#domain/billing/periods/span.ts';
 
 /** A period that a user has, or will have. */
@@ -70,7 +70,7 @@ function worthLeft(period: Period, now: Date): number {
 
 /** How many months' quota can still be used from `now` on; what was unused in months before is gone. */
 function monthsUnused({ startedAt, expiresAt, months }: Period, now: Date): number {
-  const { startsAt, endsAt } = monthOfUse(startedAt, now);
+  const { startsAt, endsAt } = usageMonthAt(startedAt, now);
   const rest = monthsBetween(startedAt, expiresAt) - monthsBetween(startedAt, startsAt);
   const used = months.find((month) => month.startsAt.getTime() === startsAt.getTime())?.used ?? 0;
   const runs = monthsBetween(startsAt, endsAt < expiresAt ? endsAt : expiresAt);
@@ -78,10 +78,10 @@ function monthsUnused({ startedAt, expiresAt, months }: Period, now: Date): numb
 }
 
 /** What of a period's worth was used, rounded up to a paisa. */
-export function worthUsed({ startedAt, expiresAt, worthPaise, months }: Period): number {
+export function usedValuePaise({ startedAt, expiresAt, worthPaise, months }: Period): number {
   const whole = monthsBetween(startedAt, expiresAt);
   const used = months.reduce((sum, { startsAt, used }) => {
-    const { endsAt } = monthOfUse(startedAt, startsAt);
+    const { endsAt } = usageMonthAt(startedAt, startsAt);
     return sum + used * monthsBetween(startsAt, endsAt < expiresAt ? endsAt : expiresAt);
   }, 0);
   return whole > 0 ? Math.min(worthPaise, Math.ceil((worthPaise * used) / whole - lost)) : 0;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { monthOfUse } from '#domain/billing/periods/months.ts';
+import { usageMonthAt } from '#domain/billing/periods/months.ts';
 import { monthsBetween } from '#domain/billing/periods/span.ts';
 import { monthLimits } from '#domain/billing/usage/month-limits.ts';
 import { nextPeriod } from './next-period.ts';
@@ -37,7 +37,7 @@ function unitsLeft({ rows }: State, period: StoredPeriod, plan: Plan, now: Date)
   let units = 0;
   let at = period.startedAt > now ? period.startedAt : now;
   while (at < period.expiresAt) {
-    const month = monthOfUse(period.startedAt, at);
+    const month = usageMonthAt(period.startedAt, at);
     const row = findRow(rows, period.planId, month.startsAt);
     units += row ? row.limit - row.used : monthLimits(plan, month, period.expiresAt).messageLimit;
     at = month.endsAt;
@@ -53,7 +53,7 @@ function use(state: State, plans: Plan[], share: number, now: Date): void {
   const period = runningAt(state.periods, now).findLast(({ startedAt }) => startedAt <= now);
   const plan = plans.find(({ planId }) => planId === period?.planId);
   if (!period || !plan) return;
-  const month = monthOfUse(period.startedAt, now);
+  const month = usageMonthAt(period.startedAt, now);
   let row = findRow(state.rows, plan.planId, month.startsAt);
   if (!row) {
     const limit = monthLimits(plan, month, period.expiresAt).messageLimit;
@@ -96,7 +96,7 @@ function refund(state: State, plans: Plan[], orderId: string, now: Date): void {
     const isRunning = row.planId === running?.planId && row.startsAt >= running.startedAt;
     row.limit = row.used;
     if (!isRunning) continue;
-    const month = monthOfUse(running.startedAt, row.startsAt);
+    const month = usageMonthAt(running.startedAt, row.startsAt);
     row.limit = Math.max(row.used, monthLimits(plan, month, running.expiresAt).messageLimit);
   }
 }

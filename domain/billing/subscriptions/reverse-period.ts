@@ -1,5 +1,5 @@
 import { afterMonths, monthsBetween } from '#domain/billing/periods/span.ts';
-import { type Period, worthUsed } from './next-period.ts';
+import { type Period, usedValuePaise } from './next-period.ts';
 
 /** A period with all that a refund may change. */
 export type StoredPeriod = Period & {
@@ -42,7 +42,7 @@ function end(periods: StoredPeriod[], paid: StoredPeriod, now: Date): void {
   const until = later(paid.startedAt, now);
   const former = periods.filter(({ creditedTo }) => creditedTo === paid.id);
   // What was used counts against the money that goes back, and only the rest against the credit.
-  let owed = Math.max(0, worthUsed(paid) - (paid.worthPaise - creditsOf(periods, paid)));
+  let owed = Math.max(0, usedValuePaise(paid) - (paid.worthPaise - creditsOf(periods, paid)));
   const following = followingOn(periods, paid);
   let from = until;
   for (const period of former) {

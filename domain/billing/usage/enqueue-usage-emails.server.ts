@@ -1,8 +1,8 @@
 import { getSettings } from '#domain/identity/settings/get-settings.server.ts';
 import { usageEmailThresholdSql } from '#domain/identity/settings/usage-email-threshold-sql.ts';
 import { requestNotifications } from '#domain/notifications/channels/request-notifications.server.ts';
-import type { EmailKind } from '#domain/notifications/mail/contract.ts';
-import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
+import type { EmailKind } from '#domain/notifications/email/contract.ts';
+import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { clock } from '#platform/clock.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';

@@ -1,4 +1,4 @@
-import { monthOfUse } from '#domain/billing/periods/months.ts';
+import { usageMonthAt } from '#domain/billing/periods/months.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type SqlClient } from '#platform/db.server.ts';
 import { monthLimits } from './month-limits.ts';
@@ -62,7 +62,7 @@ export async function fitMonths(userId: string, on: SqlClient): Promise<void> {
   const [found] = await query<Running>('running-month', running, [userId, now], on);
   if (!found) return;
   const { id, startedAt, expiresAt, startsAt, ...limits } = found;
-  const month = monthOfUse(startedAt, startsAt);
+  const month = usageMonthAt(startedAt, startsAt);
   const { messageLimit, apiCallLimit } = monthLimits(limits, month, expiresAt);
   const endsAt = Math.min(expiresAt.getTime(), month.endsAt.getTime());
   await query('fit-month', fit, [id, new Date(endsAt), messageLimit, apiCallLimit], on);

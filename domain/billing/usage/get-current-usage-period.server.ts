@@ -1,4 +1,4 @@
-import { currentSubscription } from '#domain/billing/periods/current-subscription.server.ts';
+import { getCurrentSubscription } from '#domain/billing/periods/get-current-subscription.server.ts';
 import { getDefaultPlan } from '#domain/billing/plans/read-plans.server.ts';
 import { invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
@@ -23,7 +23,7 @@ export async function getCurrentUsagePeriod(userId: string): Promise<UsagePeriod
 
 /** The plan that a user is on, and for how long. */
 async function timeOf(userId: string) {
-  const subscription = await currentSubscription(userId);
+  const subscription = await getCurrentSubscription(userId);
   if (subscription) {
     const { plan, startedAt, expiresAt, orderId } = subscription;
     return { plan, startedAt, until: expiresAt, isBought: orderId !== null };

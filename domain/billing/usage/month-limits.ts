@@ -1,4 +1,4 @@
-import type { Month } from '#domain/billing/periods/months.ts';
+import type { UsageMonth } from '#domain/billing/periods/months.ts';
 
 /** What a plan allows in a month. */
 type Limits = { messageLimit: number; apiCallLimit: number };
@@ -14,7 +14,7 @@ const roundedMs = 1;
  */
 export function monthLimits(
   { messageLimit, apiCallLimit }: Limits,
-  { startsAt, endsAt }: Month,
+  { startsAt, endsAt }: UsageMonth,
   until: Date,
 ): Limits {
   if (until >= endsAt) return { messageLimit, apiCallLimit };

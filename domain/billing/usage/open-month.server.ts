@@ -1,4 +1,4 @@
-import { monthOfUse } from '#domain/billing/periods/months.ts';
+import { usageMonthAt } from '#domain/billing/periods/months.ts';
 import { query, type SqlClient } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { monthLimits } from './month-limits.ts';
@@ -27,7 +27,7 @@ const insert = `
  */
 export async function openMonth(time: PlanTime, now: Date, on?: SqlClient): Promise<Date> {
   const { userId, plan, until, isBought } = time;
-  const month = monthOfUse(time.startedAt, now);
+  const month = usageMonthAt(time.startedAt, now);
   const limits = until && isBought ? monthLimits(plan, month, until) : plan;
   const endsAt = until && until < month.endsAt ? until : month.endsAt;
   await query(

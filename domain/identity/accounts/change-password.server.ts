@@ -2,7 +2,7 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { markAuthenticated } from '#domain/identity/sessions/mark-authenticated.server.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { revokeAllSessions } from '#domain/identity/sessions/revoke-session.server.ts';
-import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { checkPassword } from './check-password.server.ts';

@@ -21,13 +21,13 @@ export const confirmLinkTtlMs = 7 * 24 * 3_600_000;
 export const loginCode = { lifeMs: 10 * 60_000, tries: 5, digits: 6 };
 
 /** How long a change of the address waits to be confirmed, in milliseconds. */
-export const emailChangeLifeMs = 24 * 3_600_000;
+export const emailChangeTtlMs = 24 * 3_600_000;
 
 /** How long the holder of the old address can undo a change, in milliseconds. */
-export const undoLifeMs = 72 * 3_600_000;
+export const undoWindowMs = 72 * 3_600_000;
 
 /** How long the link that undoes it is kept: as a change counts from when it is confirmed, longer. */
-export const undoLinkLifeMs = emailChangeLifeMs + undoLifeMs;
+export const undoLinkTtlMs = emailChangeTtlMs + undoWindowMs;
 
 /** How long the one-time code behind `/auth/callback` is good, in milliseconds. */
 export const signInCodeTtlMs = 60_000;

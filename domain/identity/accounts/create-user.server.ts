@@ -1,5 +1,5 @@
-import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { DomainError } from '#domain/shared/errors.ts';
+import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { clock } from '#platform/clock.ts';
 import { isUniqueViolation } from '#platform/database-errors.ts';
 import { query, type SqlClient } from '#platform/db.server.ts';
@@ -38,7 +38,7 @@ export async function createUser(
   const id = newId('usr', now.getTime());
   const confirmedAt = confirmed ? now : null;
   const values = [
-    ...[id, name, email, emailKeyOf(email), confirmedAt, passwordHash ?? null, now],
+    ...[id, name, email, normalizeEmail(email), confirmedAt, passwordHash ?? null, now],
     ...[place?.address ?? null, place?.network ?? null],
   ];
   try {

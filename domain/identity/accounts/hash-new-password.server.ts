@@ -1,6 +1,6 @@
 import { DomainError } from '#domain/shared/errors.ts';
+import { findPasswordWeakness } from './find-password-weakness.server.ts';
 import { hashPassword } from './hash-password.server.ts';
-import { weaknessOf } from './weakness-of.server.ts';
 
 /** Whose password it becomes. */
 type Owner = { name: string; email: string };
@@ -11,7 +11,7 @@ type Owner = { name: string; email: string };
  * @throws DomainError `invalid_parameter` with the param `password` if it is known or easy to guess
  */
 export async function hashNewPassword(password: string, { name, email }: Owner): Promise<string> {
-  const weakness = weaknessOf(password, [name, email]);
+  const weakness = findPasswordWeakness(password, [name, email]);
   if (weakness !== null) {
     throw new DomainError('invalid_parameter', { param: 'password', message: weakness });
   }

@@ -1,4 +1,4 @@
-import { emailKeyOf } from '#domain/shared/email-key.ts';
+import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { confirmLinkTtlMs, resetLinkTtlMs } from './contract.ts';
 import { issueToken } from './issue-token.server.ts';
 
@@ -14,5 +14,5 @@ export function issueMailedToken(
   userId: string,
   email: string,
 ): Promise<string> {
-  return issueToken({ purpose, userId, lifeMs: lifeMs[purpose], boundTo: emailKeyOf(email) });
+  return issueToken({ purpose, userId, lifeMs: lifeMs[purpose], boundTo: normalizeEmail(email) });
 }

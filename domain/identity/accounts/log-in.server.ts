@@ -1,6 +1,6 @@
 import { createSession } from '#domain/identity/sessions/create-session.server.ts';
-import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { DomainError } from '#domain/shared/errors.ts';
+import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
 import type { LogInInput } from './contract.ts';
 import { verifyPassword } from './hash-password.server.ts';
@@ -29,7 +29,7 @@ export async function logIn(
   { email, password, code }: LogInInput,
   holder: Device,
 ): Promise<{ userId: string; token: string }> {
-  const emailKey = emailKeyOf(email);
+  const emailKey = normalizeEmail(email);
   const { account, asksForCode, succeeded } = await beginAttempt(emailKey);
   const found = await prisma.user.findUnique({
     where: { emailKey },

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Holder } from '#domain/identity/sessions/create-session.server.ts';
+import type { SessionOwner } from '#domain/identity/sessions/create-session.server.ts';
 import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
-import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 
 /** Who signs in, and from where. */
-export type Device = Holder & {
+export type Device = SessionOwner & {
   /** The random id that a browser keeps in a cookie; a program has none. */
   device?: string;
 };

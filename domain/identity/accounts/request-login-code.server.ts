@@ -1,4 +1,4 @@
-import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { createRateLimiter } from '#platform/rate-limit.server.ts';
 
 /** Only who knows the right password has a code mailed; even they do not fill the owner's mailbox. */

@@ -1,4 +1,4 @@
-import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 
 /**
  * Asks for a letter with a link to a new password. Whether anybody has this address is found out by the

@@ -1,4 +1,4 @@
-import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
 import { createRateLimiter } from '#platform/rate-limit.server.ts';

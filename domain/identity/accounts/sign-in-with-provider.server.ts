@@ -1,6 +1,6 @@
-import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
-import { emailKeyOf } from '#domain/shared/email-key.ts';
+import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
+import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { clock } from '#platform/clock.ts';
 import { isUniqueViolation } from '#platform/database-errors.ts';
 import { query, type Transaction, transaction } from '#platform/db.server.ts';
@@ -73,7 +73,7 @@ async function find(
   on: Transaction,
 ): Promise<string> {
   const address = email ?? '';
-  const key = emailKeyOf(address);
+  const key = normalizeEmail(address);
   const verified = emailVerified && address !== '';
   const now = clock.now();
   const [found] = await query<{ userId: string; isNew: boolean }>(

@@ -1,5 +1,5 @@
-import { emailKeyOf } from '#domain/shared/email-key.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
+import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { keyedHash } from '#platform/crypto.server.ts';
 import { env } from '#platform/env.ts';
 
@@ -35,7 +35,7 @@ export function signUpIdempotency(
     const requestHash = keyedHash('sign-up-request', request, key);
     const scopeOf = (kind: string, who: string) =>
       `${kind}:${keyedHash('sign-up-scope', who, key).toString('base64url')}`;
-    return [scopeOf('sign-up-email', emailKeyOf(email)), scopeOf('sign-up-from', address)].map(
+    return [scopeOf('sign-up-email', normalizeEmail(email)), scopeOf('sign-up-from', address)].map(
       (scope) => ({ ...idempotency, scope, requestHash }),
     );
   });

@@ -1,7 +1,7 @@
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
-import { emailKeyOf } from '#domain/shared/email-key.ts';
 import { DomainError } from '#domain/shared/errors.ts';
+import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { checkPassword } from './check-password.server.ts';
 import { consumeAvatarUploadLimit } from './consume-avatar-upload-limit.server.ts';
@@ -48,7 +48,7 @@ export async function updateUser(
     userId,
     name ?? null,
     email ?? null,
-    email === undefined ? null : emailKeyOf(email),
+    email === undefined ? null : normalizeEmail(email),
   ];
   await transaction(async (on) => {
     const [row] = await query<{ moves: boolean | null }>('update-user', statement, values, on);
@@ -66,7 +66,7 @@ async function allowAddress(
 ): Promise<void> {
   const { userId } = signedIn;
   const ways = await waysToSignIn(userId);
-  if (emailKeyOf(ways.email) === emailKeyOf(email)) return;
+  if (normalizeEmail(ways.email) === normalizeEmail(email)) return;
   if (!ways.hasPassword) requireRecentSignIn(signedIn);
   else if (!password) {
     const message = 'Please enter your password to change the e-mail address.';

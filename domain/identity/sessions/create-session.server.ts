@@ -10,7 +10,7 @@ const statement = `
   VALUES ($1, $2, $3::session_kind, $4, $5, $6, $6, $6, $7)`;
 
 /** Who is given the token of a new session. */
-export type Holder = {
+export type SessionOwner = {
   kind: SessionKind;
   /** As the browser or program names itself. */
   userAgent: string;
@@ -25,7 +25,7 @@ export type Holder = {
  */
 export async function createSession(
   userId: string,
-  { kind, userAgent }: Holder,
+  { kind, userAgent }: SessionOwner,
   on?: SqlClient,
 ): Promise<string> {
   const token = newSessionToken();

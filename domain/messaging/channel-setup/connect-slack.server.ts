@@ -3,7 +3,7 @@ import { holdSession } from '#domain/identity/sessions/hold-session.server.ts';
 import { addressColumn } from '#domain/notifications/channels/address-column.server.ts';
 import { postToSlack } from '#domain/notifications/channels/slack/post-to-slack.server.ts';
 import { turnChannel } from '#domain/notifications/channels/turn-channel.server.ts';
-import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';

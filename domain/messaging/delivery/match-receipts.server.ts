@@ -1,4 +1,4 @@
-import { addSettledStatsSql } from '#domain/messaging/figures/add-stats-sql.ts';
+import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { createBatch } from '#platform/batch.ts';
 import { query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';

@@ -1,5 +1,5 @@
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
-import { addSettledStatsSql } from '#domain/messaging/figures/add-stats-sql.ts';
+import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
-import { addSettledStatsSql } from '#domain/messaging/figures/add-stats-sql.ts';
+import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';

@@ -2,11 +2,11 @@ import { DomainError, invariant } from '#domain/shared/errors.ts';
 import type { SavedResponse } from '#domain/shared/idempotency/contract.ts';
 import { findSavedResponse } from '#domain/shared/idempotency/find-saved-response.server.ts';
 import { createBatch } from '#platform/batch.ts';
-import { nudge } from '#platform/queue.server.ts';
+import { enqueue } from '#platform/queue.server.ts';
 import { type AcceptRequest, type AcceptResult, acceptMessages } from './accept-messages.server.ts';
 import { recordAccepted } from './accept-metrics.server.ts';
-import { askAgain, type Flushed } from './ask-again.ts';
 import { deliverMessageJob } from './jobs.ts';
+import { type Flushed, markRetries } from './mark-retries.ts';
 
 /** Messages in one statement; a batch of a caller may be as large. */
 const most = 1_000;
@@ -50,8 +50,8 @@ async function acceptOnce(request: AcceptRequest): Promise<AcceptResult> {
 /** One statement and nothing after it that may fail: see `createBatch`. */
 async function flush(requests: AcceptRequest[]): Promise<Flushed[]> {
   const results = await acceptMessages(requests);
-  void nudge(deliverMessageJob, acceptedIds(requests, results));
-  return askAgain(requests, results);
+  void enqueue(deliverMessageJob, acceptedIds(requests, results));
+  return markRetries(requests, results);
 }
 
 function acceptedIds(requests: AcceptRequest[], results: AcceptResult[]) {

@@ -1,6 +1,6 @@
 import { chargeQuotaSql, reserveQuotaSql } from '#domain/billing/usage/quota-sql.ts';
-import type { Caller } from '#domain/identity/credentials/contract.ts';
-import { addStatsSql } from '#domain/messaging/figures/add-stats-sql.ts';
+import type { Caller } from '#domain/identity/api-keys/contract.ts';
+import { addStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 import { responseRetentionHours } from '#domain/shared/idempotency/contract.ts';
 import { saveResponsesSql } from '#domain/shared/idempotency/save-responses-sql.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '#domain/identity/credentials/contract.ts';
+import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { clock } from '#platform/clock.ts';
 import { env } from '#platform/env.ts';
 import { newId } from '#platform/ids.server.ts';

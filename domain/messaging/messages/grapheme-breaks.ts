@@ -1,4 +1,4 @@
-import { type GraphemeClass, graphemeClassOf, graphemeClass as of } from './grapheme-classes.ts';
+import { findGraphemeClass, type GraphemeClass, graphemeClass as of } from './grapheme-classes.ts';
 
 /**
  * Finds the last place where a text may be cut without parting what a reader sees as one character,
@@ -29,7 +29,7 @@ export function lastGraphemeBreak(text: string, from: number, to: number): numbe
   return last;
 }
 
-const classAt = (text: string, at: number) => graphemeClassOf(text.codePointAt(at) ?? 0);
+const classAt = (text: string, at: number) => findGraphemeClass(text.codePointAt(at) ?? 0);
 
 const widthAt = (text: string, at: number) => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 

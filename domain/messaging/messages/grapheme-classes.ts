@@ -107,7 +107,7 @@ for (let code = 0xac00; code <= 0xd7a3; code += 1) {
   planes[code] = (code - 0xac00) % 28 === 0 ? graphemeClass.lv : graphemeClass.lvt;
 }
 
-export function graphemeClassOf(codePoint: number): GraphemeClass {
+export function findGraphemeClass(codePoint: number): GraphemeClass {
   return (
     planes[codePoint] ??
     above.find(({ first, last }) => first <= codePoint && codePoint <= last)?.number ??

@@ -1,5 +1,5 @@
 import { countApiCall } from '#domain/billing/usage/count-api-call.server.ts';
-import type { Caller } from '#domain/identity/credentials/contract.ts';
+import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { ceilingReached, takeFromCeiling } from '#domain/messaging/recipients/ceilings.server.ts';
 import { describeIssue } from '#domain/shared/describe-issue.ts';
 import { errorCatalogue } from '#domain/shared/errors.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '#domain/identity/credentials/contract.ts';
+import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { ceilingReached, takeFromCeiling } from '#domain/messaging/recipients/ceilings.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';

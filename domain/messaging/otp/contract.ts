@@ -14,7 +14,7 @@ export const triesPerHour = 5;
 export const triesPerDay = 10;
 
 /** How long a code's row is kept: long enough to answer who asks why a code was refused. */
-export const keptDays = 30;
+export const retentionDays = 30;
 
 /** Codes that may be sent to one number. */
 export const maxSendsPerHour = 5;

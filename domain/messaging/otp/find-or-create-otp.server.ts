@@ -1,5 +1,5 @@
-import type { Caller } from '#domain/identity/credentials/contract.ts';
-import { addStatsSql } from '#domain/messaging/figures/add-stats-sql.ts';
+import type { Caller } from '#domain/identity/api-keys/contract.ts';
+import { addStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type SqlClient } from '#platform/db.server.ts';

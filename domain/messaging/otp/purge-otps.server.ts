@@ -1,7 +1,7 @@
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { minIdAt } from '#platform/ids.server.ts';
-import { keptDays } from './contract.ts';
+import { retentionDays } from './contract.ts';
 
 /** A run takes as many as it can without holding others up; the next takes the rest. */
 const most = 10_000;
@@ -14,11 +14,11 @@ const statement = `
 
 /**
  * Deletes codes that were over long ago. Limits and tries look back a day, brakes an hour; how many were sent
- * and verified on a day is counted apart (`domain/messaging/figures`).
+ * and verified on a day is counted apart (`domain/messaging/stats`).
  *
  * @returns how many
  */
 export async function purgeOtps(): Promise<number> {
-  const before = clock.now().getTime() - keptDays * 24 * 3_600_000;
+  const before = clock.now().getTime() - retentionDays * 24 * 3_600_000;
   return (await query('purge-otps', statement, [minIdAt('otp', before)])).length;
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '#domain/identity/credentials/contract.ts';
+import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { acceptMessages } from '#domain/messaging/messages/accept-messages.server.ts';
 import { recordAccepted } from '#domain/messaging/messages/accept-metrics.server.ts';
 import { deliverOtpJob } from '#domain/messaging/messages/jobs.ts';
@@ -7,7 +7,7 @@ import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/c
 import { findSavedResponse } from '#domain/shared/idempotency/find-saved-response.server.ts';
 import { clock } from '#platform/clock.ts';
 import { type SqlClient, transaction } from '#platform/db.server.ts';
-import { nudge } from '#platform/queue.server.ts';
+import { enqueue } from '#platform/queue.server.ts';
 import { consumeOtpLimits } from './abuse/consume-otp-limits.server.ts';
 import { buildOtpMessageRow } from './build-otp-message-row.server.ts';
 import type { OtpOutput, SendOtpInput } from './contract.ts';
@@ -50,8 +50,8 @@ export async function sendOtp(
   const { answer, messageId, life, isNew } = accepted;
   recordAccepted('otp', [messageId], began);
   countOtpSent(isNew);
-  void nudge(deliverOtpJob, [{ messageId }]);
-  void nudge(expireOtpJob, [{ otpId: answer.otpId }], { delayMs: Math.max(0, life) });
+  void enqueue(deliverOtpJob, [{ messageId }]);
+  void enqueue(expireOtpJob, [{ otpId: answer.otpId }], { delayMs: Math.max(0, life) });
   return { data: answer, replayed: false };
 }
 

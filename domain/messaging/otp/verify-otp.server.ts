@@ -1,4 +1,4 @@
-import { addStatsSql } from '#domain/messaging/figures/add-stats-sql.ts';
+import { addStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query } from '#platform/db.server.ts';

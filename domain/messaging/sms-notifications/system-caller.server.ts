@@ -1,4 +1,4 @@
-import type { Caller } from '#domain/identity/credentials/contract.ts';
+import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';

@@ -1,10 +1,10 @@
-import type { EmailKind } from '#domain/notifications/mail/contract.ts';
+import type { EmailKind } from '#domain/notifications/email/contract.ts';
 
 /** Where a user is notified beside their mailbox. */
 export type ChannelKind = 'sms' | 'slack';
 
 /** How many notifications a user gets in one day of India. */
-export const mostADay: Record<ChannelKind, number> = { sms: 10, slack: 100 };
+export const maxPerDay: Record<ChannelKind, number> = { sms: 10, slack: 100 };
 
 /**
  * What goes to the channels of the mails to a user: nothing, the subject alone, or all that the mail says. A link

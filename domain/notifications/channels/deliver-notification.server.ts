@@ -1,5 +1,5 @@
-import type { WriteContent } from '#domain/notifications/mail/contract.ts';
-import { emailRetryDelayMs } from '#domain/notifications/mail/email-retry-delay.ts';
+import type { WriteContent } from '#domain/notifications/email/contract.ts';
+import { emailRetryDelayMs } from '#domain/notifications/email/email-retry-delay.ts';
 import { clock } from '#platform/clock.ts';
 import { logger } from '#platform/logger.ts';
 import { claimNotification } from './claim-notification.server.ts';
@@ -8,7 +8,7 @@ import { type ChannelAddress, findAddress } from './find-address.server.ts';
 import type { NotificationPayload } from './jobs.ts';
 import { postponeNotification, recordNotification } from './record-notification.server.ts';
 import { postToSlack } from './slack/post-to-slack.server.ts';
-import { takeSlot } from './slack/slots.ts';
+import { acquireSlot } from './slack/slots.ts';
 import { toSlackText } from './slack/to-slack-text.ts';
 import { turnOffSlack } from './slack/turn-off-slack.server.ts';
 
@@ -37,7 +37,7 @@ export async function deliverNotification(
   means: Means,
 ): Promise<Again> {
   if (payload.channel === 'sms') return await deliver(payload, means);
-  const leave = takeSlot(payload.userId);
+  const leave = acquireSlot(payload.userId);
   if (!leave) return { againMs: noSlotMs };
   try {
     return await deliver(payload, means);

@@ -1,11 +1,11 @@
-import type { EmailKind } from '#domain/notifications/mail/contract.ts';
-import { emailKeyOf } from '#domain/shared/email-key.ts';
-import { lastDays } from '#domain/shared/india-days.ts';
+import type { EmailKind } from '#domain/notifications/email/contract.ts';
+import { lastDaysInIndia } from '#domain/shared/days-in-india.ts';
+import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import { nudge } from '#platform/queue.server.ts';
-import { mostADay, notifiedPart } from './contract.ts';
+import { enqueue } from '#platform/queue.server.ts';
+import { maxPerDay, notifiedPart } from './contract.ts';
 import { type NotificationPayload, sendNotificationJob } from './jobs.ts';
 
 /** The count of the day is moved by the statement that checks it, so it holds under any concurrency. */
@@ -18,7 +18,7 @@ const statement = `
       AND channel.confirmed_at IS NOT NULL AND channel.refused_at IS NULL
       AND CASE channel.kind WHEN 'sms' THEN settings.sms ELSE settings.slack END
       AND (channel.day IS DISTINCT FROM $4 OR channel.day_count < CASE channel.kind
-        WHEN 'sms' THEN ${mostADay.sms} ELSE ${mostADay.slack} END)
+        WHEN 'sms' THEN ${maxPerDay.sms} ELSE ${maxPerDay.slack} END)
     RETURNING channel.user_id, channel.kind
   )
   INSERT INTO notifications (id, user_id, channel, kind, about, created_at, due_at)
@@ -40,12 +40,12 @@ export async function requestNotifications(
 ): Promise<void> {
   if (notifiedPart[kind] === 'nothing') return;
   const now = clock.now();
-  const [today] = lastDays(now, 1);
+  const [today] = lastDaysInIndia(now, 1);
   const [forSms, forSlack] = [newId('ntf', now.getTime()), newId('ntf', now.getTime())];
-  const values = [emailKeyOf(email), kind, about ?? null, today, forSms, forSlack, now];
+  const values = [normalizeEmail(email), kind, about ?? null, today, forSms, forSlack, now];
   const rows = await query<NotificationPayload>('request-notifications', statement, values, on);
   if (rows.length === 0) return;
-  const enqueue = () => void nudge(sendNotificationJob, rows);
-  if (on) on.afterCommit(enqueue);
-  else enqueue();
+  const enqueueRows = () => void enqueue(sendNotificationJob, rows);
+  if (on) on.afterCommit(enqueueRows);
+  else enqueueRows();
 }

@@ -1,7 +1,7 @@
-import { emailRetryWindowMs } from '#domain/notifications/mail/email-retry-delay.ts';
+import { emailRetryWindowMs } from '#domain/notifications/email/email-retry-delay.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
-import { nudge } from '#platform/queue.server.ts';
+import { enqueue } from '#platform/queue.server.ts';
 import type { ChannelKind } from './contract.ts';
 import { countNotification } from './count-notification.server.ts';
 import { type NotificationPayload, sendNotificationJob } from './jobs.ts';
@@ -47,6 +47,6 @@ export async function requeueNotifications(): Promise<number> {
   await query('requeue-notifications', requeue, [now]);
   const values = [now, before(graceMs)];
   const rows = await query<NotificationPayload>('overdue-notifications', overdue, values);
-  if (rows.length > 0) await nudge(sendNotificationJob, rows);
+  if (rows.length > 0) await enqueue(sendNotificationJob, rows);
   return rows.length;
 }

@@ -1,6 +1,6 @@
-import { createKeyInput, keyOutput } from '#domain/identity/credentials/contract.ts';
-import { createKey } from '#domain/identity/credentials/create-key.server.ts';
-import { createKeyIdempotently } from '#domain/identity/credentials/create-key-idempotently.server.ts';
+import { createKeyInput, keyOutput } from '#domain/identity/api-keys/contract.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { createKeyIdempotently } from '#domain/identity/api-keys/create-key-idempotently.server.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { endpoint } from '../../endpoint.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { apiKeyIdOrPublicId, keyOutput } from '#domain/identity/credentials/contract.ts';
-import { deleteKey } from '#domain/identity/credentials/delete-key.server.ts';
-import { listKeysWithSecrets } from '#domain/identity/credentials/list-keys.server.ts';
+import { apiKeyIdOrPublicId, keyOutput } from '#domain/identity/api-keys/contract.ts';
+import { deleteKey } from '#domain/identity/api-keys/delete-key.server.ts';
+import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { endpoint } from '../../endpoint.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { keyOutput, maxApiKeysPerAccount } from '#domain/identity/credentials/contract.ts';
-import { listKeys, listKeysWithSecrets } from '#domain/identity/credentials/list-keys.server.ts';
+import { keyOutput, maxApiKeysPerAccount } from '#domain/identity/api-keys/contract.ts';
+import { listKeys, listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
 import { isRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { endpoint } from '../../endpoint.ts';
 

@@ -3,9 +3,9 @@ import {
   apiKeyIdOrPublicId,
   keyOutput,
   updateKeyInput,
-} from '#domain/identity/credentials/contract.ts';
-import { revealSecret } from '#domain/identity/credentials/reveal-secret.server.ts';
-import { updateKey } from '#domain/identity/credentials/update-key.server.ts';
+} from '#domain/identity/api-keys/contract.ts';
+import { revealSecret } from '#domain/identity/api-keys/reveal-secret.server.ts';
+import { updateKey } from '#domain/identity/api-keys/update-key.server.ts';
 import {
   isRecentSignIn,
   requireRecentSignIn,

@@ -1,9 +1,9 @@
-import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { isUniqueViolation } from '#platform/database-errors.ts';
 import { query, transaction } from '#platform/db.server.ts';
-import { undoLifeMs } from '../contract.ts';
+import { undoWindowMs } from '../contract.ts';
 import { hashToken } from '../issue-token.server.ts';
 import { cancelEmailChange } from './pending-email-change.server.ts';
 
@@ -52,7 +52,7 @@ type Change = {
  */
 export async function confirmEmailChange(token: string, userId: string): Promise<boolean> {
   const now = clock.now();
-  const undoUntil = new Date(now.getTime() + undoLifeMs);
+  const undoUntil = new Date(now.getTime() + undoWindowMs);
   try {
     return await transaction(async (on) => {
       await query('lock-user', lock, [userId], on);

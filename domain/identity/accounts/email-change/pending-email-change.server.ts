@@ -1,14 +1,14 @@
-import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query, type SqlClient } from '#platform/db.server.ts';
-import { emailChangeLifeMs } from '../contract.ts';
+import { emailChangeTtlMs } from '../contract.ts';
 import { consumeConfirmationEmailLimit } from '../resend-confirmation-email.server.ts';
 
 /** The address that a user's account is to have, once its mailed link is followed; or null. */
 export async function pendingEmailChange(
   userId: string,
 ): Promise<{ id: string; newEmail: string } | null> {
-  const since = new Date(clock.now().getTime() - emailChangeLifeMs);
+  const since = new Date(clock.now().getTime() - emailChangeTtlMs);
   return prisma.emailChange.findFirst({
     where: { userId, confirmedAt: null, endedAt: null, requestedAt: { gt: since } },
     select: { id: true, newEmail: true },

@@ -1,10 +1,10 @@
-import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
-import { emailKeyOf } from '#domain/shared/email-key.ts';
+import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
+import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import { undoLifeMs } from '../contract.ts';
+import { undoWindowMs } from '../contract.ts';
 
 const taken = `
   SELECT 1 FROM users WHERE email_key = $1
@@ -49,7 +49,7 @@ export async function requestEmailChange(
   on: Transaction,
 ): Promise<void> {
   const now = clock.now();
-  const key = emailKeyOf(email);
+  const key = normalizeEmail(email);
   const param = { param: 'email' };
   const found = await query('is-new-address-taken', taken, [key, userId, now], on);
   if (found.length > 0) throw new DomainError('email_taken', param);
@@ -58,7 +58,7 @@ export async function requestEmailChange(
   if (same.length > 0) return;
   await query('replace-email-change', replace, [userId, now], on);
   const id = newId('emc', now.getTime());
-  const undoUntil = new Date(now.getTime() + undoLifeMs);
+  const undoUntil = new Date(now.getTime() + undoWindowMs);
   const values = [id, userId, email, key, now, undoUntil];
   const [change] = await query<{ oldEmail: string; canUndo: boolean }>(
     'insert-email-change',

@@ -7,7 +7,7 @@ import { createDeliverSmHandler } from './handle-deliver-sm.server.ts';
 import { createKeepAlive } from './keep-alive.ts';
 import { createPendingSubmits } from './pending-submits.ts';
 import { openSmppConnection } from './smpp-connection.server.ts';
-import { commandStatusOf, toSubmitOutcome } from './to-submit-outcome.ts';
+import { readCommandStatus, toSubmitOutcome } from './to-submit-outcome.ts';
 
 // Milliseconds. The first is for connecting and the answer to the bind together.
 const bindLimitMs = 10_000;
@@ -99,7 +99,7 @@ export function openBindSession(
   function takeBindAnswer(pdu: Pdu): void {
     if (phase !== 'binding') return;
     clearTimeout(bindTimer);
-    bindStatus = commandStatusOf(pdu);
+    bindStatus = readCommandStatus(pdu);
     if (bindStatus !== smpp.ESME_ROK) {
       end(`the bind was refused with status ${bindStatus}`);
       return;

@@ -26,7 +26,7 @@ export function messageStateName(messageState: number): string {
 }
 
 /** What a word says; those of carriers' own making (`BUFFRED`, `ACKED` …) are not final. */
-export function receiptStateOf(word: string): ReceiptState {
+export function toReceiptState(word: string): ReceiptState {
   if (word === 'DELIVRD') return 'delivered';
   return failures.has(word) ? 'undelivered' : 'enroute';
 }

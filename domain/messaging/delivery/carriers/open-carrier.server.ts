@@ -17,7 +17,7 @@ import { prepareDltTlvs } from './dlt-tlvs.server.ts';
 import { isCredentialRefusal } from './refusals.ts';
 import { registerVendorTlvs } from './register-vendor-tlvs.server.ts';
 import { createSlot } from './slot.ts';
-import { submitMetricsOf } from './submit-metrics.server.ts';
+import { submitMetricsFor } from './submit-metrics.server.ts';
 import { submitSmFields } from './submit-pdu.ts';
 import { createTokenBucket } from './token-bucket.ts';
 import { createWindow } from './window.ts';
@@ -34,7 +34,7 @@ const throttlePauseMs = 1_000;
  */
 export function openCarrier(config: CarrierConfig, events: CarrierEvents): Carrier {
   const log = logger.child({ carrier: config.name });
-  const submits = submitMetricsOf(config.name);
+  const submits = submitMetricsFor(config.name);
   const tlvsOf = prepareDltTlvs(config);
   registerVendorTlvs(config.tlvs.map(({ tag }) => tag));
   const bucket = createTokenBucket(config.rate);

@@ -1,6 +1,6 @@
 import type { Receipt } from './contract.ts';
 import { canonicalMessageId, type MessageIdFormat } from './message-id.ts';
-import { messageStateName, receiptStateOf } from './message-state-names.ts';
+import { messageStateName, toReceiptState } from './message-state-names.ts';
 
 /** What a deliver_sm says that may be a receipt; absent parts are null. */
 export type ReceiptFields = {
@@ -48,7 +48,7 @@ export function parseReceipt(
   return {
     carrier,
     carrierMessageId: canonicalMessageId(id ?? '', format),
-    state: receiptStateOf(status),
+    state: toReceiptState(status),
     status,
     errorCode: find(facts, /\berr:\s*([0-9a-z]{1,8})/i) ?? networkError(fields),
     recipient: handsetNumber(fields.sourceAddress) || handsetNumber(fields.destinationAddress),

@@ -25,7 +25,7 @@ const outcomes = [
 ];
 
 /** Counts the submits of a carrier, from zero for each outcome. */
-export function submitMetricsOf(carrier: string) {
+export function submitMetricsFor(carrier: string) {
   for (const outcome of outcomes) submits.inc({ carrier, outcome }, 0);
   return {
     /** @param began `performance.now()` when it was submitted */

@@ -7,7 +7,7 @@ import { classifyRefusal } from './refusals.ts';
 const unknownError = 0xff;
 
 /** The command_status of an answer; a generic_nack is a refusal even if it carries none. */
-export function commandStatusOf(answer: Pdu): number {
+export function readCommandStatus(answer: Pdu): number {
   return answer.command_status || (answer.command === 'generic_nack' ? unknownError : 0);
 }
 
@@ -16,7 +16,7 @@ export function toSubmitOutcome(
   answer: Pdu,
   config: Pick<CarrierConfig, 'submitIdFormat' | 'temporaryStatuses'>,
 ): SubmitOutcome {
-  const status = commandStatusOf(answer);
+  const status = readCommandStatus(answer);
   if (status !== 0) {
     return { kind: 'refused', refusal: classifyRefusal(status, config.temporaryStatuses), status };
   }

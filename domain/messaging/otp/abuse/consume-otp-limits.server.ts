@@ -1,4 +1,4 @@
-import type { Caller } from '#domain/identity/credentials/contract.ts';
+import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import {
   ceilingReached,
   type Sender,
@@ -12,7 +12,7 @@ import {
   type RateLimiter,
   type RateLimitResult,
 } from '#platform/rate-limit.server.ts';
-import { brakedOf } from './braked-of.server.ts';
+import { findActiveThrottles } from './find-active-throttles.server.ts';
 import { numberRangeOf } from './number-range.ts';
 
 const anHour = (name: string, points: number) =>
@@ -67,7 +67,7 @@ export async function consumeOtpLimits(sending: OtpSendContext): Promise<() => v
   };
   try {
     const taking = sharesOf(sending).map(take);
-    const [braked, ...took] = await allEnded([brakedOf(sending.caller), ...taking]);
+    const [braked, ...took] = await allEnded([findActiveThrottles(sending.caller), ...taking]);
     for (const key of braked) {
       took.unshift(await take({ limit: limits.braked, key, code: 'otp_braked' }));
     }

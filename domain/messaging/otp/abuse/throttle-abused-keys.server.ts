@@ -1,5 +1,5 @@
-import { getAccountStats } from '#domain/messaging/figures/get-account-stats.server.ts';
-import { enqueueEmail } from '#domain/notifications/mail/enqueue-email.server.ts';
+import { getAccountStats } from '#domain/messaging/stats/get-account-stats.server.ts';
+import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';

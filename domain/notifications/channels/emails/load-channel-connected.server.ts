@@ -1,5 +1,5 @@
-import type { AddressedEmail, EmailRequest } from '#domain/notifications/mail/contract.ts';
-import { calledBy } from '#domain/notifications/mail/letters/greeting-line.ts';
+import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
+import { emailGreetingName } from '#domain/notifications/email/templates/greeting-line.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
@@ -18,6 +18,6 @@ export async function loadChannelConnected({
   const link = `${env.PUBLIC_URL}${dashboardPaths.settings}`;
   return {
     to: user.email,
-    content: channelConnected({ name: calledBy(user), kind, hint, link }),
+    content: channelConnected({ name: emailGreetingName(user), kind, hint, link }),
   };
 }

@@ -1,5 +1,5 @@
-import type { AddressedEmail, EmailRequest } from '#domain/notifications/mail/contract.ts';
-import { calledBy } from '#domain/notifications/mail/letters/greeting-line.ts';
+import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
+import { emailGreetingName } from '#domain/notifications/email/templates/greeting-line.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
@@ -13,7 +13,7 @@ export async function loadSlackTurnedOff({ about }: EmailRequest): Promise<Addre
   });
   if (!channel?.refusedAt) return null;
   const content = slackTurnedOff({
-    name: calledBy(channel.user),
+    name: emailGreetingName(channel.user),
     hint: channel.hint,
     reason: channel.failure ?? '',
     link: `${env.PUBLIC_URL}${dashboardPaths.settings}`,

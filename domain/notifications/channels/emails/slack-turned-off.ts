@@ -1,4 +1,4 @@
-import type { EmailContent } from '#domain/notifications/mail/letters/email-content.ts';
+import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
 
 type TurnedOff = {
   name: string;

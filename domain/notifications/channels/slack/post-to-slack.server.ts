@@ -1,13 +1,13 @@
 import { OutboundError } from '#platform/http/user-address/outbound-error.ts';
 import { postToUserAddress } from '#platform/http/user-address/post-to-user-address.server.ts';
 import type { SendOutcome } from '../contract.ts';
-import { readAnswer } from './read-answer.ts';
+import { parseSlackResponse } from './parse-slack-response.ts';
 
 /** Posts a text to an incoming webhook of Slack, or of what takes the same format, such as Mattermost. */
 export async function postToSlack(address: string, text: string): Promise<SendOutcome> {
   try {
     const headers = { 'content-type': 'application/json' };
-    return readAnswer(
+    return parseSlackResponse(
       await postToUserAddress(address, { headers, body: JSON.stringify({ text }) }),
     );
   } catch (error) {

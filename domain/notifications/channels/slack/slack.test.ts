@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { readAnswer } from './read-answer.ts';
+import { parseSlackResponse } from './parse-slack-response.ts';
 import { toSlackText } from './to-slack-text.ts';
 
-const answer = (status: number, text = '') => readAnswer({ status, text, retryAfterSeconds: null });
+const answer = (status: number, text = '') =>
+  parseSlackResponse({ status, text, retryAfterSeconds: null });
 
 test.each([
   [200, 'ok', 'sent', undefined, undefined],

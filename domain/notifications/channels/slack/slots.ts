@@ -9,7 +9,7 @@ let total = 0;
  *
  * @returns gives it back; null if none is free
  */
-export function takeSlot(userId: string): (() => void) | null {
+export function acquireSlot(userId: string): (() => void) | null {
   const mine = taken.get(userId) ?? 0;
   if (mine >= slackSlots.perUser || total >= slackSlots.inAll) return null;
   taken.set(userId, mine + 1);

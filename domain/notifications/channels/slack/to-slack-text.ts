@@ -1,5 +1,5 @@
-import type { EmailKind } from '#domain/notifications/mail/contract.ts';
-import type { EmailContent } from '#domain/notifications/mail/letters/email-content.ts';
+import type { EmailKind } from '#domain/notifications/email/contract.ts';
+import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
 import { notifiedPart } from '../contract.ts';
 
 /** Slack reads these three as its own (https://docs.slack.dev/messaging/formatting-message-text). */

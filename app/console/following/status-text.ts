@@ -1,0 +1,38 @@
+import type { TrackedMessage } from './contract.ts';
+
+const states: Record<TrackedMessage['status'], string> = {
+  queued: 'Accepted, waiting to be sent.',
+  submitting: 'Being sent to the carrier.',
+  sent: 'The carrier accepted it. Waiting for the delivery receipt.',
+  unknown:
+    'It was sent to the carrier, which did not respond. To avoid a duplicate we do not send it again. A delivery receipt may still arrive.',
+  delivered: 'It reached the handset.',
+  undelivered: 'The carrier says that it will not arrive.',
+  failed: 'The carrier rejected it permanently.',
+  expired: 'It expired before a carrier accepted it.',
+};
+
+/** What the codes of SMPP 3.4 say, in the words of who waits for a message. */
+const reasons: [RegExp, string][] = [
+  [/0x0000000B/, 'the carrier does not know this number'],
+  [/0x0000000A/, 'the carrier does not accept this sender'],
+  [/0x00000058|0x00000014/, 'the carrier asked us to slow down'],
+  [/0x00000008|0x00000064|0x00000102/, 'the carrier had an internal error'],
+  [/^UNDELIV/, 'the network could not deliver it'],
+  [/^EXPIRED/, 'the phone could not be reached in time'],
+  [/^REJECTD/, 'the network refused it'],
+  [/^DELETED/, 'the network deleted it'],
+  [/could not be encoded/, 'its text cannot be written in an SMS'],
+  [/no carrier connected/, 'no carrier is connected'],
+  [/no answer/, 'the carrier did not answer'],
+];
+
+/** What a state means, in a sentence or two. */
+export function statusText({ status, reason, attempts }: TrackedMessage): string {
+  const known = reason && (reasons.find(([code]) => code.test(reason))?.[1] ?? null);
+  if (status === 'queued' && attempts > 0) {
+    return `Waiting to retry${known ? `: ${known}` : ''}.`;
+  }
+  if (status === 'delivered' || !known) return states[status];
+  return `${states[status]} Reason: ${known}.`;
+}

@@ -1,0 +1,24 @@
+import type { Addresses } from '#app/session/to-client-addresses.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { consoleCalls } from './calls.server.ts';
+import type { ConsoleTab, Reply } from './contract.ts';
+import { findTrackedMessage } from './find-tracked-message.server.ts';
+import { makeCall } from './make-call.server.ts';
+import { pickCall } from './pick-call.ts';
+
+/** Does what the form of a console asks for, as a page and as a script ask for it. */
+export async function handleConsoleForm(
+  tab: ConsoleTab,
+  signedIn: SignedInUser,
+  form: FormData,
+  from: Addresses,
+): Promise<Reply> {
+  const stage = form.get('stage') === 'verify' ? 'verify' : 'send';
+  const { acceptedId, ...reply } = await makeCall(consoleCalls[pickCall(tab, form)], {
+    signedIn,
+    form,
+    from,
+    stage,
+  });
+  return { ...reply, message: acceptedId ? await findTrackedMessage(signedIn, acceptedId) : null };
+}

@@ -1,0 +1,7 @@
+import type { CallName, ConsoleTab } from './contract.ts';
+
+/** The call that a console's form asks for. */
+export function pickCall(tab: ConsoleTab, form: FormData): CallName {
+  if (tab === 'message') return 'send-message';
+  return form.get('intent') === 'verify' ? 'verify-otp' : 'send-otp';
+}

@@ -1,0 +1,74 @@
+import { Link } from '@remix-run/react';
+import { useState } from 'react';
+import { useHydrated } from '#app/components/use-hydrated.ts';
+import { FormErrors } from '#app/forms/form-errors.tsx';
+import { useFormReply } from '#app/forms/use-form-reply.ts';
+import { paths } from '#app/paths.ts';
+import { maskedCredentials } from '#app/reference/call.ts';
+import { CallForm } from '#app/reference/try-it/call-form.tsx';
+import type { CallReply } from './answer-call.server.ts';
+import type { Explorer } from './load-explorer.server.ts';
+import { postCall } from './post-call.ts';
+import { ReadOnlyOperation } from './read-only-operation.tsx';
+
+/** The form of the operation. Calls with a key are made without JavaScript too. */
+export function CallOperation(explorer: Explorer) {
+  const { operation, publicUrl, keyId, once } = explorer;
+  const answered = useFormReply<Partial<CallReply>>();
+  const hydrated = useHydrated();
+  const [token, setToken] = useState('');
+  const { id, access, redirects } = operation;
+  if (redirects) {
+    return (
+      <p className="text-sm text-faint">
+        Browsers reach this address by a link or redirect. Programs do not call it.
+      </p>
+    );
+  }
+  if (access === 'key' && !keyId) return <ReadOnlyOperation {...explorer} />;
+  // What the browser keeps to itself, a password or a token, is not sent by way of a page.
+  if (access !== 'key' && !hydrated) {
+    return (
+      <noscript>
+        <ReadOnlyOperation {...explorer}>
+          Sending this call from here needs JavaScript.
+        </ReadOnlyOperation>
+      </noscript>
+    );
+  }
+  const { values, result, fault } = answered ?? {};
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      {access === 'session' ? <TokenNote /> : null}
+      <FormErrors faults={fault ? [fault] : undefined} id="call-fault" />
+      <CallForm
+        // The server adds the secret: it makes the calls that take a key.
+        credentials={{ ...maskedCredentials(keyId), token }}
+        key={id}
+        onCredentials={access === 'session' ? (typed) => setToken(typed.token) : undefined}
+        operation={operation}
+        plain={
+          access === 'key'
+            ? { hidden: { operation: id, key: keyId ?? '', once }, values, result }
+            : undefined
+        }
+        publicUrl={publicUrl}
+        sendForm={access === 'key' ? postCall : undefined}
+      />
+    </div>
+  );
+}
+
+/** Why a call about the account asks for a token of somebody who is signed in. */
+function TokenNote() {
+  return (
+    <p className="max-w-3xl text-sm text-faint">
+      Account calls need a session token. Scripts cannot read your browser’s session cookie, and the
+      API does not accept it. Get a token with the call{' '}
+      <Link className="link" to={paths.explorer('logIn')}>
+        Log in
+      </Link>{' '}
+      answers one.
+    </p>
+  );
+}

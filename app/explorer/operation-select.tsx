@@ -1,0 +1,99 @@
+import { Form, useNavigation, useSubmit } from '@remix-run/react';
+import { type ChangeEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { paths } from '#app/paths.ts';
+import { KeyAdvice } from './key-advice.tsx';
+import type { Explorer } from './load-explorer.server.ts';
+
+type ChoiceProps = Pick<Explorer, 'groups' | 'keys' | 'keyId'> & { operationId: string };
+
+/** Which operation is called, and with which key. With JavaScript a choice is carried out at once. */
+export function OperationSelect({ groups, operationId, keys, keyId }: ChoiceProps) {
+  const submit = useSubmit();
+  const { location } = useNavigation();
+  const coming = new URLSearchParams(location?.search);
+  const form = useRef<HTMLFormElement>(null);
+  // What was chosen before the script ran.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only then
+  useEffect(() => {
+    if (!form.current) return;
+    const chosen = new FormData(form.current);
+    const asShown = [operationId, keyId ?? ''].join();
+    if ([chosen.get('operation'), chosen.get('key') ?? ''].join() !== asShown) submit(form.current);
+  }, []);
+  const choose = ({ target }: ChangeEvent<HTMLSelectElement>) =>
+    submit(target.form, { preventScrollReset: true });
+  return (
+    <Form
+      action={paths.dashboard('api')}
+      aria-label="Operation"
+      autoComplete="off"
+      className="card grid gap-4 p-5 lg:grid-cols-2"
+      preventScrollReset
+      ref={form}
+    >
+      <Labelled label="Endpoint">
+        {(id) => (
+          <select
+            className="input"
+            id={id}
+            name="operation"
+            onChange={choose}
+            value={coming.get('operation') ?? operationId}
+          >
+            {groups.map(({ tag, operations }) => (
+              <optgroup key={tag} label={tag}>
+                {operations.map((operation) => (
+                  <option key={operation.id} value={operation.id}>
+                    {`${operation.summary} · ${operation.method} ${operation.path}`}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+        )}
+      </Labelled>
+      <Labelled label="API key">
+        {(id) => (
+          <select
+            className="input"
+            id={id}
+            name="key"
+            onChange={choose}
+            value={coming.get('key') ?? keyId ?? ''}
+          >
+            {keyId ? null : (
+              <option disabled value="">
+                {keys?.length ? 'No API key is active' : 'No API keys available'}
+              </option>
+            )}
+            {keys?.map(({ keyId, name, isActive }) => (
+              <option disabled={!isActive} key={keyId} value={keyId}>
+                {`${name || 'Unnamed API'} (${keyId})${isActive ? '' : ', inactive'}`}
+              </option>
+            ))}
+          </select>
+        )}
+      </Labelled>
+      <KeyAdvice keyId={keyId} keys={keys} />
+      <noscript>
+        <button className="button-quiet" type="submit">
+          Show
+        </button>
+      </noscript>
+    </Form>
+  );
+}
+
+type LabelledProps = { label: string; children: (id: string) => ReactNode };
+
+function Labelled({ label, children }: LabelledProps) {
+  const id = useId();
+  return (
+    <div className="grid min-w-0 content-start gap-1.5">
+      <label className="text-sm font-medium" htmlFor={id}>
+        {label}
+      </label>
+      {children(id)}
+    </div>
+  );
+}

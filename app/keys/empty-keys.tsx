@@ -1,0 +1,39 @@
+import { Link } from '@remix-run/react';
+import { Postmark } from '#app/components/postmark.tsx';
+import { paths } from '#app/paths.ts';
+
+type NoKeysProps = {
+  /** The keys were not found because they could not be read. */
+  failed: boolean;
+  title: string;
+  text: string;
+};
+
+/** What stands where keys would be: the way to the first one, or that they cannot be shown. */
+export function EmptyKeys({ failed, title, text }: NoKeysProps) {
+  if (failed) {
+    return (
+      <section className="card grid justify-items-start gap-3 p-6">
+        <h2 className="font-medium">Failed to fetch APIs</h2>
+        <p className="text-sm text-faint">
+          Your keys could not be loaded. They still work for your programs. Please try again.
+        </p>
+        <Link className="button-quiet" reloadDocument to="">
+          Try again
+        </Link>
+      </section>
+    );
+  }
+  return (
+    <section className="card grid justify-items-center gap-4 px-6 py-12 text-center">
+      <Postmark />
+      <div className="grid gap-1">
+        <h2 className="font-medium">{title}</h2>
+        <p className="text-sm text-faint">{text}</p>
+      </div>
+      <Link className="button-primary" to={paths.dashboard('new-api')}>
+        Create New API
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import { clock } from '#platform/clock.ts';
+import { endOfDayInIndia } from './expiry-day.ts';
+
+/**
+ * When a key expires whose last day was picked in a form; null if none was.
+ *
+ * @throws DomainError `invalid_parameter` if the day is over
+ */
+export function parseExpiry(day: string | undefined): Date | null {
+  if (day === undefined) return null;
+  const at = endOfDayInIndia(day);
+  if (at > clock.now()) return at;
+  throw new DomainError('invalid_parameter', {
+    param: 'expiresOn',
+    message: 'Please pick today or a future date',
+  });
+}

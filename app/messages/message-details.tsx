@@ -1,0 +1,104 @@
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { CopyButton } from '#app/components/copy-button.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { paths } from '#app/paths.ts';
+import type { KeyName, MessageView, MessageWithTimeline } from './contract.ts';
+import { KeyLabel } from './key-label.tsx';
+import { MessageText } from './message-text.tsx';
+import { reasonText } from './reason-text.ts';
+import { StateStamp } from './state-stamp.tsx';
+import { Timeline } from './timeline.tsx';
+import { toSearchParams } from './to-search.ts';
+
+/** One message: all that is known of it, and the way back to the list as it was. */
+export function MessageDetails({ typed, after, keys, message }: MessageView) {
+  return (
+    <div className="@container grid gap-4">
+      <p className="-mt-2">
+        <Link className="link py-1 text-sm" to={paths.messages(toSearchParams({ typed, after }))}>
+          Back to the messages
+        </Link>
+      </p>
+      {message ? (
+        <div className="grid items-start gap-4 @4xl:grid-cols-2">
+          <Details keys={keys} message={message} />
+          <Timeline events={message.timeline} />
+        </div>
+      ) : (
+        <section className="card grid gap-2 p-6">
+          <h2 className="font-medium">No such message</h2>
+          <p className="text-sm text-faint">You have no message with this ID.</p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+type DetailsProps = { message: MessageWithTimeline; keys: KeyName[] };
+
+function Details({ message, keys }: DetailsProps) {
+  const { _id, status, recipient, content, serverNumber, apiId, segments, reason } = message;
+  return (
+    <section aria-labelledby="message-title" className="card min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-3">
+        <h2 className="text-sm font-medium" id="message-title">
+          Message to {recipient}
+        </h2>
+        <StateStamp state={status} />
+      </div>
+      <dl className="grid gap-3 px-5 py-4 text-sm">
+        {reason ? (
+          <Fact label="Reason">
+            {reasonText(reason)} <code className="font-mono text-xs text-faint">{reason}</code>
+          </Fact>
+        ) : null}
+        <Fact label="Text">
+          <span className="whitespace-pre-wrap">
+            <MessageText content={content} />
+          </span>
+        </Fact>
+        <Fact label="Number">
+          <Copied label="number" text={recipient} />
+        </Fact>
+        <Fact label="Message ID">
+          <Copied label="message ID" text={_id} />
+        </Fact>
+        <Fact label="Sender">
+          <code className="font-mono text-xs">{serverNumber}</code>
+        </Fact>
+        <Fact label="API key">
+          <KeyLabel keyId={apiId} keys={keys} />
+        </Fact>
+        <Fact label="Segments">{segments}</Fact>
+        <Fact label="Accepted">
+          <Timestamp at={new Date(message.createdAt)} />
+        </Fact>
+        <Fact label="Sent">
+          {message.sentAt ? <Timestamp at={new Date(message.sentAt)} /> : 'Not yet'}
+        </Fact>
+        <Fact label="Settled">
+          {message.settledAt ? <Timestamp at={new Date(message.settledAt)} /> : 'Not yet'}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-0.5 @md:grid-cols-[7rem_1fr] @md:items-baseline @md:gap-3">
+      <dt className="text-xs text-faint">{label}</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  );
+}
+
+function Copied({ label, text }: { label: string; text: string }) {
+  return (
+    <span className="-my-2 flex min-w-0 items-center gap-1">
+      <code className="min-w-0 font-mono text-xs break-all">{text}</code>
+      <CopyButton label={label} text={text} toast={`The ${label} is copied`} />
+    </span>
+  );
+}

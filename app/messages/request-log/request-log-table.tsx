@@ -1,0 +1,93 @@
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { CopyButton } from '#app/components/copy-button.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { paths } from '#app/paths.ts';
+import type { FailedRequestOutput } from '#domain/messaging/request-log/contract.ts';
+import type { KeyName } from '../contract.ts';
+import { KeyLabel } from '../key-label.tsx';
+
+/** Each column with the room that it needs; the reason takes what is left. */
+const columns = {
+  Status: 'w-16',
+  Call: 'w-48',
+  Reason: '',
+  'API key': 'w-28',
+  From: 'w-32',
+  Time: 'w-44',
+};
+
+type RefusedTableProps = { refused: FailedRequestOutput[]; keys: KeyName[] };
+
+/** A page of refused calls: a table where there is room for one, else a card a call. */
+export function RequestLogTable({ refused, keys }: RefusedTableProps) {
+  return (
+    <div className="@4xl:card">
+      <table className="block w-full text-sm @4xl:table @4xl:table-fixed">
+        <caption className="sr-only">Failed requests, newest first</caption>
+        <thead className="hidden @4xl:table-header-group">
+          <tr className="border-b border-line text-left text-xs text-faint">
+            {Object.entries(columns).map(([column, width]) => (
+              <th className={`px-3 py-2 font-normal ${width}`} key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="grid gap-3 @4xl:table-row-group">
+          {refused.map((one) => (
+            <Row key={one.id} keys={keys} refused={one} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ refused, keys }: { refused: FailedRequestOutput; keys: KeyName[] }) {
+  const { status, code, message, method, path, keyId, clientAddress, requestId } = refused;
+  return (
+    <tr className="card grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5 p-3 @4xl:table-row @4xl:rounded-none @4xl:border-x-0 @4xl:border-t-0 @4xl:bg-transparent @4xl:last:border-b-0">
+      <Cell>
+        <span className="stamp text-bad">{status}</span>
+      </Cell>
+      <Cell className="text-right @4xl:text-left">
+        <code className="font-mono text-xs [overflow-wrap:anywhere]">
+          {method} {path}
+        </code>
+      </Cell>
+      <Cell className="col-span-2">
+        <span className="[overflow-wrap:anywhere]">{message}</span>
+        <span className="flex flex-wrap items-center gap-x-3 text-xs leading-6 text-faint">
+          <Link className="link font-mono" to={`${paths.docsSection('api-reference')}#${code}`}>
+            {code}
+          </Link>
+          <span className="-my-2 flex min-w-0 items-center gap-1">
+            <code className="min-w-0 font-mono break-all">{requestId}</code>
+            <CopyButton label="request ID" text={requestId} toast="The request ID is copied" />
+          </span>
+        </span>
+      </Cell>
+      <Cell className="col-span-2 truncate text-faint @4xl:text-ink">
+        <KeyLabel keyId={keyId} keys={keys} />
+        <span className="@4xl:hidden">, from {clientAddress || 'unknown'}</span>
+      </Cell>
+      <Cell className="hidden font-mono text-xs [overflow-wrap:anywhere]">
+        {clientAddress || 'unknown'}
+      </Cell>
+      <Cell className="col-span-2 whitespace-nowrap text-faint @4xl:text-ink">
+        <Timestamp at={refused.createdAt} />
+      </Cell>
+    </tr>
+  );
+}
+
+function Cell({ className = '', children }: { className?: string; children: ReactNode }) {
+  return (
+    <td
+      className={`block min-w-0 @4xl:table-cell @4xl:px-3 @4xl:py-2.5 @4xl:align-top ${className}`}
+    >
+      {children}
+    </td>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import type { RequestLogView } from '../contract.ts';
+import { LogTabs } from '../log-tabs.tsx';
+import { EmptyRequestLog } from './empty-request-log.tsx';
+import { RequestLogTable } from './request-log-table.tsx';
+
+/** A page of the calls that were refused, and the way to the next. */
+export function RequestLog({ refused, keys, after, isLogged }: RequestLogView) {
+  const { entries, hasMore } = refused;
+  const last = entries.at(-1);
+  return (
+    <div className="@container grid gap-4">
+      <LogTabs open="refused" />
+      <About isLogged={isLogged} />
+      {entries.length > 0 ? (
+        <RequestLogTable keys={keys} refused={entries} />
+      ) : (
+        <EmptyRequestLog isFirst={!after} isLogged={isLogged} />
+      )}
+      {after || hasMore ? (
+        <nav aria-label="Pages" className="flex items-center gap-2 text-sm">
+          {after ? (
+            <Link className="button-quiet" to={paths.refusedRequests()}>
+              Newest
+            </Link>
+          ) : null}
+          {hasMore && last ? (
+            <Link className="button-quiet" to={paths.refusedRequests(last.id)}>
+              Older
+            </Link>
+          ) : null}
+        </nav>
+      ) : null}
+    </div>
+  );
+}
+
+/** What is kept here, and where that is chosen. */
+function About({ isLogged }: { isLogged: boolean }) {
+  const settings = (
+    <Link className="link" to={paths.dashboard('settings')}>
+      Settings
+    </Link>
+  );
+  if (isLogged) {
+    return (
+      <p className="text-sm text-faint">
+        API calls with your keys that returned a 4xx error in the last 7 days. Request bodies are
+        not stored. You can turn error logging off in {settings}.
+      </p>
+    );
+  }
+  return (
+    <p className="card px-5 py-3 text-sm">
+      Error logging is off: no refused call is kept from now on. You can turn it on under {settings}
+      .
+    </p>
+  );
+}

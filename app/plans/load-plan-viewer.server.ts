@@ -1,0 +1,11 @@
+import { getSignedInUser } from '#app/session/session.server.ts';
+import { getCurrentSubscription } from '#domain/billing/periods/get-current-subscription.server.ts';
+import type { PlanViewer } from './plan-button.ts';
+
+/** Who looks at the plans, and which of them they have. */
+export async function loadPlanViewer(request: Request): Promise<PlanViewer> {
+  const signedIn = await getSignedInUser(request);
+  if (!signedIn) return { signedIn: false, currentPlanId: null };
+  const subscription = await getCurrentSubscription(signedIn.userId);
+  return { signedIn: true, currentPlanId: subscription?.planId ?? null };
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { formatApproxDuration, formatDay, formatWeekday, percent } from './format.ts';
+
+test.each([
+  [0, 0, '–'],
+  [0, 7, '0%'],
+  [7, 7, '100%'],
+  [2, 3, '66.6%'],
+  [29, 100, '29%'],
+  [999_999, 1_000_000, '99.9%'],
+])('%i of %i is %s', (part, of, words) => {
+  expect(percent(part, of)).toBe(words);
+});
+
+test.each([
+  [10.4, '10 ms'],
+  [324, '320 ms'],
+  [996, '1 s'],
+  [1_414, '1.4 s'],
+  [59_400, '59 s'],
+  [59_900, '1 min'],
+  [150_000, '2.5 min'],
+  [3_600_000, '1 h'],
+  [47 * 3_600_000, '47 h'],
+  [60 * 3_600_000, '2.5 days'],
+])('%i ms is roughly %s', (ms, words) => {
+  expect(formatApproxDuration(ms)).toBe(words);
+});
+
+test('a day is named as it is in India, wherever the browser is', () => {
+  expect(formatDay('2026-11-19')).toBe('19 Nov');
+  expect(formatWeekday('2026-11-19')).toBe('Thu, 19 Nov');
+});

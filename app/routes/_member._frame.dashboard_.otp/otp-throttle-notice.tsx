@@ -1,0 +1,36 @@
+import { Form } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import type { OtpThrottle } from '#domain/messaging/otp/contract.ts';
+
+type BrakeNoticeProps = { brake: OtpThrottle & { keyName: string | null }; perMinute: number };
+
+const count = (number: number) => number.toLocaleString('en-IN');
+
+/** Says that the codes of a key, or of the account, are throttled and why, with a button that lifts it. */
+export function OtpThrottleNotice({ brake, perMinute }: BrakeNoticeProps) {
+  const { id, keyName, keyId, sent, verified } = brake;
+  return (
+    <section
+      aria-labelledby={id}
+      className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-md border border-bad/40 bg-bad/5 px-4 py-3 text-sm"
+    >
+      <div className="grid min-w-0 gap-1">
+        <h2 className="font-medium break-words text-bad" id={id}>
+          OTP sending is throttled for {keyName ?? 'your account'}
+        </h2>
+        <p className="break-words">
+          Within an hour {count(sent)} OTPs were sent with{' '}
+          {keyId ? <code>{keyId}</code> : 'all of your keys together'}, and {count(verified)} of
+          them were verified. This pattern often means SMS pumping. At most {count(perMinute)} a
+          minute are sent until enough are verified again, or few are requested within an hour.
+        </p>
+      </div>
+      <Form action={paths.dashboard('OTPVerification')} method="post" preventScrollReset>
+        <input name="brake" type="hidden" value={id} />
+        <button className="button-quiet" name="intent" type="submit" value="release-brake">
+          Lift the throttle for 24 hours
+        </button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+
+type NothingYetProps = { title: string; children: ReactNode };
+
+/** The place of what is not there yet, and what can be done meanwhile. */
+export function EmptyPage({ title, children }: NothingYetProps) {
+  return (
+    <section
+      aria-labelledby="nothing-yet"
+      className="grid max-w-3xl gap-4 rounded-lg border border-dashed border-control px-6 py-10 sm:px-10"
+    >
+      <h2 className="text-lg leading-snug font-medium" id="nothing-yet">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

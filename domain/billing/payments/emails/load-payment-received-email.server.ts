@@ -1,0 +1,26 @@
+import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
+import { emailGreetingName } from '#domain/notifications/email/templates/greeting-line.ts';
+import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { paymentReceivedEmail } from './payment-received.ts';
+
+/** Writes to whoever paid an order that the money is there, and what they have for it. */
+export async function loadPaymentReceivedEmail({
+  about,
+}: EmailRequest): Promise<AddressedEmail | null> {
+  const order = await prisma.order.findUnique({
+    where: { id: about ?? '' },
+    include: { user: true, plan: true, subscription: true },
+  });
+  if (!order?.paymentId || !order.subscription) return null;
+  const { id, user, plan, amountPaise, paymentId, subscription } = order;
+  const content = paymentReceivedEmail({
+    name: emailGreetingName(user),
+    planName: plan.name,
+    amountPaise,
+    paidUntil: subscription.expiresAt,
+    paymentId,
+    invoiceUrl: `${env.PUBLIC_URL}/invoices/${id}.pdf`,
+  });
+  return { to: user.email, content };
+}

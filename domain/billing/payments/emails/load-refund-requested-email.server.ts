@@ -1,0 +1,20 @@
+import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
+import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { refundRequestedEmail } from './refund-requested.ts';
+
+/** Writes to support that a refund is requested; nothing once it is decided about. */
+export async function loadRefundRequestedEmail({
+  about,
+}: EmailRequest): Promise<AddressedEmail | null> {
+  const refund = await prisma.refund.findFirst({
+    where: { orderId: about ?? '', status: 'requested' },
+    include: { order: { include: { user: true, plan: true } } },
+  });
+  if (!refund?.order.paymentId || !refund.order.paidAt) return null;
+  const { id: orderId, user, plan, paidAt, paymentId } = refund.order;
+  const { amountPaise, reason } = refund;
+  const who = { email: user.email, planName: plan.name };
+  const content = refundRequestedEmail({ orderId, ...who, amountPaise, paidAt, paymentId, reason });
+  return { to: env.SUPPORT_EMAIL, content };
+}

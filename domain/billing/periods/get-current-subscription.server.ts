@@ -1,0 +1,17 @@
+import { clock } from '#platform/clock.ts';
+import { prisma } from '#platform/db.server.ts';
+
+/** The paid plan that a user has now, or null for a user on the default plan. */
+export async function getCurrentSubscription(userId: string) {
+  const now = clock.now();
+  return prisma.subscription.findFirst({
+    where: {
+      userId,
+      status: { in: ['active', 'pending_cancellation'] },
+      startedAt: { lte: now },
+      expiresAt: { gt: now },
+    },
+    orderBy: { startedAt: 'desc' },
+    include: { plan: true },
+  });
+}

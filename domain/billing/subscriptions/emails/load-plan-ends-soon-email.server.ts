@@ -1,0 +1,29 @@
+import { getDefaultPlan } from '#domain/billing/plans/read-plans.server.ts';
+import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
+import { emailGreetingName } from '#domain/notifications/email/templates/greeting-line.ts';
+import { clock } from '#platform/clock.ts';
+import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { getPaidUntil } from '../get-paid-until.server.ts';
+import { planEndsSoonEmail } from './plan-ends-soon.ts';
+
+/** Writes that a plan ends soon; nothing if it was renewed, cancelled or over meanwhile. */
+export async function loadPlanEndsSoonEmail({
+  about,
+}: EmailRequest): Promise<AddressedEmail | null> {
+  const row = await prisma.subscription.findFirst({
+    where: { id: about ?? '', status: 'active', expiresAt: { gt: clock.now() } },
+    include: { user: true, plan: true },
+  });
+  if (!row) return null;
+  const { user, plan, expiresAt } = row;
+  if ((await getPaidUntil(user.id, expiresAt)) > expiresAt) return null;
+  const content = planEndsSoonEmail({
+    name: emailGreetingName(user),
+    planName: plan.name,
+    endsAt: expiresAt,
+    after: await getDefaultPlan(),
+    renewUrl: `${env.PUBLIC_URL}/payment?plan=${plan.id}`,
+  });
+  return { to: user.email, content };
+}

@@ -1,0 +1,37 @@
+import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
+import { formatLongDate } from '#domain/shared/days-in-india.ts';
+
+type Ending = {
+  name: string;
+  planName: string;
+  endsAt: Date;
+  /** What the account is on afterwards. */
+  after: { name: string; messageLimit: number; apiCallLimit: number };
+  /** Where the next month is paid for. */
+  renewUrl: string;
+};
+
+const count = (number: number) => number.toLocaleString('en-IN');
+
+/** Reminds of the end of a plan. Nothing is taken without being asked for, so nobody need cancel. */
+export function planEndsSoonEmail({
+  name,
+  planName,
+  endsAt,
+  after,
+  renewUrl,
+}: Ending): EmailContent {
+  return {
+    subject: `Your Dakiya ${planName} plan ends on ${formatLongDate(endsAt)}`,
+    name,
+    heading: `Your ${planName} plan ends soon`,
+    paragraphs: [
+      `Your plan ${planName} is paid until ${formatLongDate(endsAt)}. Then your account is on the plan ${after.name}, with ${count(after.messageLimit)} messages and ${count(after.apiCallLimit)} API calls a month. Your API keys and messages stay as they are.`,
+      'If you pay for the next month now, it follows on this one: no day is lost.',
+    ],
+    action: { label: `Renew ${planName}`, href: renewUrl },
+    afterwards: [
+      'Your plan does not renew automatically. If you do not want to renew, you need not do anything.',
+    ],
+  };
+}

@@ -1,0 +1,58 @@
+import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
+
+/** The email to a new address, with the link that confirms it. */
+export function emailChangeLink(name: string, link: string): EmailContent {
+  return {
+    subject: 'Confirm your new e-mail address for Dakiya',
+    name,
+    heading: 'Confirm your new e-mail address',
+    paragraphs: [
+      'Somebody, probably you, wants to use this e-mail address for a Dakiya account. Sign in to the account and confirm it:',
+    ],
+    action: { label: 'Confirm my address', href: link },
+    afterwards: [
+      'The link is good once, within 24 hours. A later mail makes it void.',
+      'If it was not you, ignore this mail: nothing changes.',
+    ],
+  };
+}
+
+const time = new Intl.DateTimeFormat('en-IN', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+  timeZone: 'Asia/Kolkata',
+});
+
+type Notice = {
+  name: string;
+  newEmail: string;
+  /** When the new address was confirmed; null while it is not. */
+  confirmedAt: Date | null;
+  /** How long the link is good. */
+  undoUntil: Date;
+  link: string;
+};
+
+/** The email to the old address, with the link that undoes the change. */
+export function emailChangeNotice(notice: Notice): EmailContent {
+  const { name, newEmail, confirmedAt, undoUntil, link } = notice;
+  const heading = confirmedAt
+    ? 'Your e-mail address was changed'
+    : 'Somebody wants to change your e-mail address';
+  return {
+    subject: confirmedAt
+      ? 'The e-mail address of your Dakiya account was changed'
+      : 'Your Dakiya account is about to get another e-mail address',
+    name,
+    heading,
+    paragraphs: [
+      confirmedAt
+        ? `The e-mail address of your Dakiya account was changed to ${newEmail} on ${time.format(confirmedAt)} (India time).`
+        : `The e-mail address of your Dakiya account will be ${newEmail} as soon as that address is confirmed.`,
+      'If that was you, you need not do anything. If it was not, somebody knows your password. Undo the change now: the account keeps this address, everybody is signed out, and you choose a new password.',
+    ],
+    action: { label: 'Undo the change', href: link },
+    afterwards: [`The link is good until ${time.format(undoUntil)} (India time).`],
+  };
+}

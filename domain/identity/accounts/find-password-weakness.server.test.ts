@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { findPasswordWeakness } from './find-password-weakness.server.ts';
+
+const asha = ['Asha Rao', 'asha.rao@example.com'];
+const advice = 'Add another word or two.';
+
+test.each([
+  ['123456', 'This is a heavily used password.'],
+  ['password', 'This is a heavily used password.'],
+  ['P@ssw0rd!', 'This is similar to a commonly used password.'],
+  ['qwertyuiop', 'This is a frequently used password.'],
+  ['admin@123', 'This is similar to a commonly used password.'],
+  ['Welcome@123', 'This is similar to a commonly used password.'],
+  ['iloveindia', advice],
+  ['jaimatadi', 'This is a commonly used password.'],
+  ['aaaaaaaaaaaaaaaa', 'Repeated characters like "aaa" are easy to guess.'],
+  ['abcdefgh', 'easy to guess.'],
+  ['26/01/1990', 'Dates are easy to guess.'],
+  ['dakiya-demo', advice],
+  ['asha.rao', 'Your name, your e-mail address and our name are easy to guess.'],
+  ['Asha1990', advice],
+  ['rao@example', advice],
+  ['x'.repeat(128), 'Repeated characters like "aaa" are easy to guess.'],
+])('refuses %s with a hint', (password, hint) => {
+  expect(findPasswordWeakness(password, asha)).toContain(hint);
+});
+
+test.each([
+  'x7#kQ2',
+  'kd93ms1',
+  'correct horse',
+  'Åsa–señor',
+  'मेरा घर नदी पर',
+  'pillar box at noon',
+])('takes %s', (password) => expect(findPasswordWeakness(password, asha)).toBeNull());
+
+test('the owner is known by name and address, and another person’s are no weakness', () => {
+  expect(findPasswordWeakness('ravichandran', ['Ravi Chandran', 'r@example.com'])).toContain(
+    'Your name',
+  );
+  expect(findPasswordWeakness('zxq ravichandran kettle', asha)).toBeNull();
+});
+
+const repeated = (text: string) => text.repeat(128).slice(0, 128);
+
+/** Texts in which the estimator finds as many overlapping patterns as may be. */
+const hostile = [
+  ...['4@8({3€6911|!0$5+7%2', '4@', 'p4$$w0rd', '1234567890', '01/01/1990', 'qwertyuiop', '1|!'],
+  ...['the ', 'abcabd', '19901991', 'correcthorsebatterystaple', '()[]{}<>1!|', 'vv\\/\\/', '|-|'],
+].map(repeated);
+
+test.each(hostile)('reads the hostile %s within a few milliseconds', (password) => {
+  const parts = [repeated('asha rao '), `${repeated('a.b.c.d')}@example.com`];
+  const times = Array.from({ length: 5 }, () => {
+    const before = process.cpuUsage();
+    findPasswordWeakness(password, parts);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  });
+  expect(Math.min(...times)).toBeLessThan(25);
+});

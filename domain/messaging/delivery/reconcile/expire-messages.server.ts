@@ -1,0 +1,32 @@
+import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
+import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import { clock } from '#platform/clock.ts';
+import { query } from '#platform/db.server.ts';
+import { expiredReason } from '../to-attempt.ts';
+
+const statement = `
+  WITH moved AS (
+    UPDATE messages SET
+      state = 'expired', reason = $2, settled_at = $1, sealed_content = NULL
+    WHERE id IN (
+      SELECT id FROM messages WHERE state = 'queued' AND valid_until <= $1
+      ORDER BY due_at LIMIT 1000 FOR UPDATE SKIP LOCKED)
+    RETURNING id, user_id, usage_period_id, segments, created_at, state, settled_at,
+      NOT EXISTS (SELECT FROM message_parts WHERE message_id = messages.id) AS untouched
+  ),
+  refunded AS (SELECT usage_period_id, segments FROM moved WHERE untouched),
+  ${releaseQuotaSql('refunded')},
+  ${addSettledStatsSql('moved')},
+  events AS (
+    INSERT INTO message_events (message_id, at, kind) SELECT id, $1, 'expired' FROM moved
+  )
+  SELECT id FROM moved`;
+
+/**
+ * Ends queued messages whose validity is over, also while no carrier is connected.
+ *
+ * @returns how many
+ */
+export async function expireMessages(): Promise<number> {
+  return (await query('expire-overdue', statement, [clock.now(), expiredReason])).length;
+}

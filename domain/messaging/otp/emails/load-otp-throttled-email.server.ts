@@ -1,0 +1,41 @@
+import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
+import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
+import { emailGreetingName } from '#domain/notifications/email/templates/greeting-line.ts';
+import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
+import { clock } from '#platform/clock.ts';
+import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { throttlePauseHours } from '../contract.ts';
+import { otpThrottledEmail } from './otp-throttled.ts';
+
+/**
+ * Writes to the owner of an account or key that a brake went on, also if it came off meanwhile: no other letter follows
+ * for a day. Nothing if none was on in the last day, or the key is gone.
+ */
+export async function loadOtpThrottledEmail({
+  about,
+}: EmailRequest): Promise<AddressedEmail | null> {
+  const brake = await prisma.otpBrake.findUnique({ where: { id: about ?? '' } });
+  if (!brake) return null;
+  const { userId, keyId, sent, verified } = brake;
+  const since = new Date(clock.now().getTime() - throttlePauseHours * 3_600_000);
+  const lately = await prisma.otpBrake.findMany({
+    where: { userId, keyId, OR: [{ endedAt: null }, { endedAt: { gt: since } }] },
+    select: { endedAt: true },
+  });
+  if (lately.length === 0) return null;
+  const [user, keys] = await Promise.all([
+    prisma.user.findUnique({ where: { id: userId } }),
+    listKeys(userId),
+  ]);
+  const key = keys.find((one) => one.keyId === keyId);
+  if (!user || (keyId && !key)) return null;
+  const content = otpThrottledEmail({
+    ...{ key: key ?? null, sent, verified },
+    isOn: lately.some(({ endedAt }) => endedAt === null),
+    name: emailGreetingName(user),
+    perMinute: env.OTP_BRAKED_PER_MINUTE,
+    link: `${env.PUBLIC_URL}${dashboardPaths.OTPVerification}`,
+  });
+  return { to: user.email, content };
+}

@@ -1,0 +1,13 @@
+import { lastDaysInIndia } from '#domain/shared/days-in-india.ts';
+import { clock } from '#platform/clock.ts';
+import { prisma } from '#platform/db.server.ts';
+import { retentionDays } from './contract.ts';
+
+/** Deletes the figures of days that are older than any that are kept. @returns how many rows */
+export async function purgeOldStats(): Promise<number> {
+  const [first = ''] = lastDaysInIndia(clock.now(), retentionDays);
+  const { count } = await prisma.dailyFigure.deleteMany({
+    where: { day: { lt: new Date(first) } },
+  });
+  return count;
+}

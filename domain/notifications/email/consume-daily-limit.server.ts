@@ -1,0 +1,27 @@
+import { normalizeEmail } from '#domain/shared/normalize-email.ts';
+import { keyedHash } from '#platform/crypto.server.ts';
+import { createRateLimiter, type RateLimiter } from '#platform/rate-limit.server.ts';
+import type { EmailKind } from './contract.ts';
+import { emailKinds } from './kinds.ts';
+
+const limits = new Map<string, RateLimiter>();
+for (const [kind, { mostADay }] of Object.entries(emailKinds)) {
+  if (mostADay === undefined) continue;
+  limits.set(kind, createRateLimiter(`mails-${kind}`, { points: mostADay, seconds: 24 * 3_600 }));
+}
+
+/**
+ * Takes one mail from what an address gets of a kind within 24 hours, whichever accounts bring it about.
+ *
+ * @returns whether it may be sent, and whether it is the last one
+ */
+export async function takeFromDay(
+  kind: EmailKind,
+  email: string,
+): Promise<{ allowed: boolean; isLast: boolean }> {
+  const limit = limits.get(kind);
+  if (!limit) return { allowed: true, isLast: false };
+  const key = keyedHash('mails-a-day', normalizeEmail(email)).toString('base64url');
+  const { allowed, remaining } = await limit.take(key);
+  return { allowed, isLast: remaining === 0 };
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { lastDaysInIndia } from './days-in-india.ts';
+
+test('days are India’s, up to the one that it is there now', () => {
+  expect(lastDaysInIndia(new Date('2026-02-28T18:29:59.999Z'), 1)).toEqual(['2026-02-28']);
+  expect(lastDaysInIndia(new Date('2026-02-28T18:30:00.000Z'), 1)).toEqual(['2026-03-01']);
+});
+
+test('each day is there once, over the end of a month and of a year', () => {
+  expect(lastDaysInIndia(new Date('2026-01-02T06:30:00Z'), 4)).toEqual([
+    '2025-12-30',
+    '2025-12-31',
+    '2026-01-01',
+    '2026-01-02',
+  ]);
+});

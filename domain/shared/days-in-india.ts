@@ -1,0 +1,16 @@
+/** India has one zone, without summer time. */
+const offsetMs = 5.5 * 3_600_000;
+const dayMs = 24 * 3_600_000;
+
+/** The last days in India up to today's, `2026-04-06`, the oldest first. */
+export function lastDaysInIndia(now: Date, count: number): string[] {
+  return Array.from({ length: count }, (_, i) => {
+    const at = now.getTime() + offsetMs - (count - 1 - i) * dayMs;
+    return new Date(at).toISOString().slice(0, 10);
+  });
+}
+
+const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' });
+
+/** A day in India in words, such as `20 November 2026`. */
+export const formatLongDate = (at: Date): string => day.format(at);

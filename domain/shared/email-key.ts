@@ -1,2 +1,0 @@
-/** The form in which two spellings of one address are the same: an address is unique by it. */
-export const emailKeyOf = (email: string) => email.trim().toLowerCase();

@@ -1,0 +1,9 @@
+/** The statements of a migration. They end with a semicolon; those in the body of a function, between `$$`, do not. */
+export function splitStatements(script: string): string[] {
+  const statements = [''];
+  for (const [i, part] of script.split('$$').entries()) {
+    const [first = '', ...others] = i % 2 === 1 ? [`$$${part}$$`] : part.split(';');
+    statements.push(`${statements.pop()}${first}`, ...others);
+  }
+  return statements.filter((statement) => statement.trim() !== '');
+}

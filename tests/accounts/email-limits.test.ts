@@ -1,0 +1,96 @@
+import { beforeEach, expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
+import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
+import type { EmailKind } from '#domain/notifications/email/contract.ts';
+import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aUser, type User } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { renderQueuedEmail } from '../support/emails.ts';
+import { flushRedis } from '../support/flush-redis.ts';
+import { aMember } from '../support/member.ts';
+import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';
+import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
+import { until } from '../support/until.ts';
+
+const web = await stopAfterFile(startWeb());
+const lastOfDay =
+  'This is the last mail of this kind that we send to this address within 24 hours.';
+
+beforeEach(flushRedis);
+
+const mailsTo = (email: string, kind: EmailKind) =>
+  prisma.mail.findMany({
+    where: { email: { equals: email, mode: 'insensitive' }, kind },
+    orderBy: { id: 'asc' },
+  });
+
+/** Creates a key over REST and deletes it. */
+async function createAndDelete(user: User) {
+  const call = client(web.url, user);
+  const { status, body } = await call.post('/api-keys/create-api-key', { name: 'Another' });
+  expect(status).toBe(201);
+  await call.call('DELETE', `/api-keys/api-keys/${body.data._id}`);
+}
+
+test('an address that nobody confirmed is mailed nothing that its account can bring about at will', async () => {
+  const { user, visitor } = await aMember(web.url, { confirmed: false });
+  await createAndDelete(user);
+  const changed = await visitor.post(paths.dashboard('account'), {
+    ...{ intent: 'password', currentPassword: user.password },
+    ...{ password: 'seventeen purple otters', passwordConfirm: 'seventeen purple otters' },
+  });
+  expect(changed.status).toBe(302);
+  await enqueueEmail('slack_turned_off', user.email);
+  expect(await prisma.mail.count({ where: { email: user.email } })).toBe(0);
+});
+
+test('a mailbox gets ten mails a day about keys, and the tenth says that it is the last', async () => {
+  const user = await aUser();
+  for (let i = 0; i < 9; i += 1) await createAndDelete(user);
+  for (let i = 0; i < 3; i += 1) {
+    await client(web.url, user).post('/api-keys/create-api-key', { name: 'Kept' });
+  }
+  const mails = await mailsTo(user.email, 'key_created');
+  expect(mails).toHaveLength(10);
+  const last = mails[9] && (await renderQueuedEmail('key_created', mails[9]));
+  expect(last?.text).toContain(lastOfDay);
+  expect(last?.html).toContain(lastOfDay);
+  const other = await aUser();
+  await client(web.url, other).post('/api-keys/create-api-key', { name: 'First' });
+  const [first] = await mailsTo(other.email, 'key_created');
+  expect((first && (await renderQueuedEmail('key_created', first)))?.text).not.toContain(lastOfDay);
+});
+
+test('an address gets ten links a day that confirm it, however many accounts want to have it', async () => {
+  const stranger = 'stranger@elsewhere.example';
+  for (let i = 0; i < 12; i += 1) {
+    const { userId, password } = await aUser();
+    const email = i % 2 === 0 ? stranger : stranger.toUpperCase();
+    await updateUser({ userId, authenticatedAt: new Date() }, { email, password });
+  }
+  expect(await mailsTo(stranger, 'email_change_link')).toHaveLength(10);
+});
+
+test('a link to a new password is sent before notices that were enqueued earlier', async () => {
+  const users = await Promise.all(Array.from({ length: 60 }, () => aUser()));
+  for (const { email } of users) await enqueueEmail('password_changed', email);
+  const waiting = await aUser();
+  await enqueueEmail('reset_password', waiting.email);
+  const [mailbox, smsc] = await Promise.all([startMailbox(), startSmsc()]);
+  const settings = { ...carriers(carrierConfig('first', smsc)), SMTP_URL: mailbox.smtpUrl };
+  await stopAfterTest(startWorker(settings));
+  const emails = [...users, waiting].map(({ email }) => email);
+  const sent = () =>
+    prisma.mail.findMany({
+      where: { email: { in: emails }, state: 'sent' },
+      orderBy: { sentAt: 'asc' },
+    });
+  const mails = await until('all are sent', async () => {
+    const rows = await sent();
+    return rows.length === emails.length ? rows : null;
+  });
+  // It may have been taken together with the first of the others.
+  expect(mails.findIndex(({ kind }) => kind === 'reset_password')).toBeLessThan(10);
+});

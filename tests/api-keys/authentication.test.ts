@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authenticateKey } from '#app/api/pipeline/authenticate-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { deleteKey } from '#domain/identity/api-keys/delete-key.server.ts';
+import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.server.ts';
+import { updateKey } from '#domain/identity/api-keys/update-key.server.ts';
+import { clock } from '#platform/clock.ts';
+import { prisma } from '#platform/db.server.ts';
+import { type Account, anAccount } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { type Program, startWeb } from '../support/programs.ts';
+import { until } from '../support/until.ts';
+
+let webs: (Program & { url: string })[];
+
+beforeAll(async () => {
+  // A refused key is asked about again and again.
+  const settings = { FAILED_AUTH_PER_MINUTE: '10000' };
+  webs = await Promise.all([startWeb(settings), startWeb(settings)]);
+});
+afterAll(() => Promise.all(webs.map((web) => web.stop())));
+
+/** What each web answers a call with this key. */
+const answers = (account: Account) =>
+  Promise.all(
+    webs.map(async ({ url }) => {
+      const { body } = await client(url, account).get('/messages');
+      return body.error?.code ?? body.status;
+    }),
+  );
+
+/** Makes a change to a key in use: no call that is sent a second later may be answered as before. */
+async function expectWithinASecond(account: Account, change: () => Promise<unknown>, code: string) {
+  await change();
+  const changed = performance.now();
+  let lastStale = changed;
+  await until(`every web says ${code}`, async () => {
+    const sent = performance.now();
+    const felt = (await answers(account)).every((answer) => answer === code);
+    if (!felt) lastStale = sent;
+    return felt;
+  });
+  expect(lastStale - changed).toBeLessThan(1_000);
+}
+
+test('each change to a key is felt in every process within one second', async () => {
+  const account = await anAccount();
+  const { userId, keyId } = account;
+  expect(await answers(account)).toEqual(['success', 'success']);
+  const set = (changes: Parameters<typeof updateKey>[2]) => () => updateKey(userId, keyId, changes);
+  await expectWithinASecond(account, set({ isActive: false }), 'key_inactive');
+  await expectWithinASecond(account, set({ isActive: true }), 'success');
+  await expectWithinASecond(account, set({ expiresOn: new Date() }), 'key_expired');
+  await expectWithinASecond(account, set({ expiresOn: null }), 'success');
+  await expectWithinASecond(account, () => deleteKey(userId, keyId), 'invalid_credentials');
+});
+
+test('the messages of a deleted key stay, and go on naming it', async () => {
+  const account = await anAccount();
+  const url = webs[0]?.url ?? '';
+  const sent = await client(url, account).send('9876543210', 'Hello');
+  const other = await createKey({ userId: account.userId, name: 'Other' });
+  await deleteKey(account.userId, account.keyId);
+  const { body } = await client(url, { ...other, userId: account.userId }).get(
+    `/messages/${sent.body.data._id}`,
+  );
+  expect(body.data).toMatchObject({ content: 'Hello', apiId: account.keyId });
+});
+
+const letIn = async (account: Account) =>
+  authenticateKey(await findApiKeyOwner(account), '192.0.2.1');
+
+const lastUseOf = async ({ keyId }: Account) =>
+  (await prisma.credential.findUniqueOrThrow({ where: { keyId } })).lastUsedAt;
+
+test('a use is noted without being waited for, and by one process in a minute', async () => {
+  const account = await anAccount();
+  expect(await lastUseOf(account)).toBeNull();
+  await answers(account);
+  const first = await until('the use is noted', () => lastUseOf(account));
+  expect(Math.abs(Date.now() - first.getTime())).toBeLessThan(5_000);
+
+  // This process has not noted the key yet: only the statement keeps it from writing again.
+  const other = await anAccount();
+  await letIn(account);
+  await letIn(other);
+  await until('what came after it is noted', () => lastUseOf(other));
+  expect(await lastUseOf(account)).toEqual(first);
+});
+
+test('a use is noted again when a minute is over', async () => {
+  const account = await anAccount();
+  const longAgo = new Date(clock.now().getTime() - 60_001);
+  await prisma.credential.update({
+    where: { keyId: account.keyId },
+    data: { lastUsedAt: longAgo },
+  });
+  await letIn(account);
+  await until('it is noted', async () => ((await lastUseOf(account)) ?? longAgo) > longAgo);
+});
+
+test('a call that is refused is no use of the key', async () => {
+  const account = await anAccount();
+  await updateKey(account.userId, account.keyId, { isActive: false });
+  await expect(letIn(account)).rejects.toMatchObject({ code: 'key_inactive' });
+  const other = await anAccount();
+  await letIn(other);
+  await until('what came after it is noted', () => lastUseOf(other));
+  expect(await lastUseOf(account)).toBeNull();
+});
+
+test('an API ID that is given must fit the key, whichever way the key comes', async () => {
+  const { keyId, secretKey } = await anAccount();
+  const ask = async (headers: Record<string, string>) =>
+    (await fetch(`${webs[0]?.url}/api/v1/balance`, { headers })).status;
+  const basic = (id: string) => `Basic ${btoa(`${id}:${secretKey}`)}`;
+  const bearer = `Bearer ${secretKey}`;
+  for (const [id, status] of [
+    [keyId, 200],
+    ['dk_of_somebody_else', 401],
+  ] as const) {
+    expect(await ask({ 'x-api-id': id, 'x-api-key': secretKey })).toBe(status);
+    expect(await ask({ 'x-api-id': id, authorization: bearer })).toBe(status);
+    expect(await ask({ authorization: basic(id) })).toBe(status);
+  }
+  expect(await ask({ authorization: bearer })).toBe(200);
+});

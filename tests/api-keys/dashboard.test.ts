@@ -1,0 +1,218 @@
+import type { Page } from 'playwright';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { paths } from '#app/paths.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aUser } from '../support/account.ts';
+import {
+  axeViolations,
+  holdScripts,
+  launchBrowser,
+  localhostUrl,
+  openPageAs,
+  waitForIdle,
+} from '../support/browser.ts';
+import { startWeb } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
+
+const web = await stopAfterFile(startWeb());
+const browser = await launchBrowser();
+
+/** A user's page on a tab. */
+async function aTab(tab: ScreenId, options: { javaScriptEnabled?: boolean } = {}) {
+  const user = await aUser();
+  const page = await openPageAs(user, browser, localhostUrl(web), options);
+  return { page, userId: user.userId, open: () => page.goto(paths.dashboard(tab)) };
+}
+
+const toast = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
+
+describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
+  test('the first key is created, shown, renamed, turned off, and deleted', async () => {
+    const { page, userId } = await aTab('home', { javaScriptEnabled });
+    await page.getByRole('main').getByRole('link', { name: 'Create New API' }).click();
+    await page.getByLabel('API Name').fill('  Shop ');
+    await page.getByLabel('Description').fill('Order updates');
+    await page.getByLabel('Expires').fill('2999-12-31');
+    await page.getByRole('button', { name: 'Create API' }).click();
+    await toast(page, 'API Key created successfully');
+
+    const [key] = await listKeysWithSecrets(userId);
+    if (!key) throw new Error('no key was made');
+    expect(key).toMatchObject({
+      name: 'Shop',
+      description: 'Order updates',
+      expiresOn: '2999-12-31T18:29:59.999Z',
+    });
+    await page.getByRole('heading', { name: 'Shop' }).waitFor();
+    await page.getByText(key.keyId).waitFor();
+    await page.getByRole('main').getByText('Active', { exact: true }).waitFor();
+    const secret = page.getByText(key.secretKey);
+    expect(await page.content()).not.toContain(key.secretKey);
+    await page.getByRole('button', { name: 'Show API Key of Shop' }).click();
+    await secret.waitFor();
+    await page.getByRole('link', { name: 'Hide API Key of Shop' }).click();
+    await page.getByRole('button', { name: 'Show API Key of Shop' }).waitFor();
+    expect(await page.content()).not.toContain(key.secretKey);
+
+    await page.getByRole('link', { name: 'Manage Shop' }).click();
+    await page.getByLabel('Edit Shop').click();
+    await page.getByLabel('API Name').fill('Store');
+    await page.getByLabel('Active: programs').uncheck();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await toast(page, 'API updated successfully');
+    await page.getByText('Inactive', { exact: true }).waitFor();
+    // What was not touched is exactly as it was.
+    expect(await listKeysWithSecrets(userId)).toEqual([{ ...key, name: 'Store', isActive: false }]);
+
+    await page.getByLabel('Delete Store').click();
+    expect(await listKeysWithSecrets(userId)).toHaveLength(1);
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await toast(page, 'API deleted successfully');
+    await page.getByText('No API keys found').waitFor();
+    expect(await listKeysWithSecrets(userId)).toEqual([]);
+  });
+
+  test('a form that cannot be carried out comes back with its values and its fault', async () => {
+    const { page, userId, open } = await aTab('manage-api', { javaScriptEnabled });
+    const key = await createKey({ userId, name: 'Shop' });
+    await open();
+    await page.getByLabel('Edit Shop').click();
+    await page.getByLabel('API Name').fill('Store');
+    await page.getByLabel('Expires').fill('2020-01-01');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByText('Please pick today or a future date').first().waitFor();
+    expect(await page.getByLabel('API Name').inputValue()).toBe('Store');
+    expect(await page.getByLabel('API Name').isVisible()).toBe(true);
+    expect(await listKeysWithSecrets(userId)).toEqual([key]);
+  });
+
+  test('a key that cannot be deleted stays in its tab, which says so', async () => {
+    const { page, userId, open } = await aTab('manage-api', { javaScriptEnabled });
+    const { _id } = await createKey({ userId, name: 'Shop' });
+    await prisma.$executeRawUnsafe(`
+      CREATE FUNCTION keep_key() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF OLD.id = '${_id}' THEN RAISE EXCEPTION 'this key stays'; END IF;
+        RETURN OLD;
+      END $$`);
+    await prisma.$executeRaw`
+      CREATE TRIGGER keep_key BEFORE DELETE ON credentials FOR EACH ROW EXECUTE FUNCTION keep_key()`;
+    onTestFinished(async () => {
+      await prisma.$executeRaw`DROP FUNCTION keep_key CASCADE`;
+    });
+    await open();
+    await page.getByLabel('Delete Shop').click();
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await toast(page, 'Failed to delete API');
+    await page.getByRole('heading', { name: 'Manage API' }).first().waitFor();
+    expect(await listKeysWithSecrets(userId)).toHaveLength(1);
+  });
+
+  test('another user’s key is neither changed nor deleted by a forged form', async () => {
+    const key = await createKey({ userId: (await aUser()).userId, name: 'Not yours' });
+    const { page, userId, open } = await aTab('manage-api', { javaScriptEnabled });
+    await createKey({ userId, name: 'Mine' });
+    await open();
+    await page.getByLabel('Delete Mine').click();
+    await page
+      .locator('input[name=key]')
+      .last()
+      .evaluate((input, id) => input.setAttribute('value', id), key._id);
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await toast(page, 'Failed to delete API');
+    expect(await listKeysWithSecrets(userId)).toHaveLength(1);
+  });
+});
+
+test('what was opened before the script ran stays open', async () => {
+  const { page, userId } = await aTab('manage-api');
+  await createKey({ userId, name: 'Shop' });
+  const letCome = await holdScripts(page);
+  await page.goto(paths.dashboard('manage-api'), { waitUntil: 'commit' });
+  const summary = page.getByLabel('Edit Shop');
+  await summary.click();
+  await page.getByLabel('API Name').focus();
+  letCome();
+  // Only the script hears Escape, and it leads back to the summary only from what is open then.
+  const closed = async () => {
+    await page.keyboard.press('Escape');
+    return summary.evaluate((element) => element === document.activeElement);
+  };
+  await expect.poll(closed, { timeout: 45_000 }).toBe(true);
+});
+
+test('a name that was typed before the script ran can be sent', async () => {
+  const { page, userId } = await aTab('home');
+  const letCome = await holdScripts(page);
+  await page.goto(paths.dashboard('new-api'), { waitUntil: 'commit' });
+  await page.getByLabel('API Name').fill('Shop');
+  letCome();
+  await waitForIdle(page);
+  const button = page.getByRole('button', { name: 'Create API' });
+  expect(await button.getAttribute('aria-disabled')).toBe('false');
+  await button.click();
+  await toast(page, 'API Key created successfully');
+  expect(await listKeysWithSecrets(userId)).toMatchObject([{ name: 'Shop' }]);
+});
+
+test('a name that is blank cannot be sent', async () => {
+  const { page, open } = await aTab('new-api');
+  await open();
+  const button = page.getByRole('button', { name: 'Create API' });
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
+  await page.getByLabel('API Name').fill('   ');
+  expect(await button.getAttribute('aria-disabled')).toBe('true');
+  await page.getByLabel('API Name').fill('x');
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false');
+});
+
+test('ID and key are copied, the key of an inactive one is not', async () => {
+  const { page, userId, open } = await aTab('home');
+  const key = await createKey({ userId, name: 'Shop' });
+  await open();
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('button', { name: 'Copy API ID of Shop' }).click();
+  await toast(page, 'API ID copied to clipboard');
+  expect(await clipboard()).toBe(key.keyId);
+  await page.getByRole('button', { name: 'Copy API Key of Shop' }).click();
+  await toast(page, 'API Key copied to clipboard');
+  expect(await clipboard()).toBe(key.secretKey);
+
+  const { updateKey } = await import('#domain/identity/api-keys/update-key.server.ts');
+  await updateKey(userId, key._id, { isActive: false });
+  await open();
+  expect(await page.getByRole('button', { name: 'Copy API Key of Shop' }).isDisabled()).toBe(true);
+});
+
+test.each([
+  ['light', 360],
+  ['light', 1280],
+  ['dark', 360],
+  ['dark', 1280],
+] as const)('axe finds nothing, and nothing is too wide, in %s at %i px', async (scheme, width) => {
+  const { page, userId, open } = await aTab('manage-api');
+  await page.setViewportSize({ width, height: 800 });
+  await page.emulateMedia({ colorScheme: scheme });
+  const check = async () => {
+    expect(await axeViolations(page)).toEqual([]);
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(over).toBeLessThanOrEqual(0);
+  };
+  await open();
+  await check();
+  await createKey({ userId, name: 'x'.repeat(100), expiresOn: new Date(Date.now() + 60_000) });
+  await createKey({ userId, name: '<script>alert(1)</script>', description: 'Demo' });
+  await open();
+  await check();
+  await page.getByLabel('Edit <script>').click();
+  await check();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Delete xxx').click();
+  await check();
+  for (const tab of ['home', 'new-api'] as const) {
+    await page.goto(paths.dashboard(tab));
+    await check();
+  }
+});

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { createUser } from '#domain/identity/accounts/create-user.server.ts';
+import {
+  createKeyInput,
+  maskedSecret,
+  maxApiKeysPerAccount,
+  updateKeyInput,
+} from '#domain/identity/api-keys/contract.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { deleteKey } from '#domain/identity/api-keys/delete-key.server.ts';
+import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
+import { updateKey } from '#domain/identity/api-keys/update-key.server.ts';
+import { prisma } from '#platform/db.server.ts';
+
+let made = 0;
+const aUser = () => createUser({ name: 'Asha', email: `keys${++made}@example.com` });
+
+test('keys are listed as they were made, the oldest first, with their secrets', async () => {
+  const userId = await aUser();
+  const expiresOn = new Date(Date.now() + 60_000);
+  const first = await createKey({ userId, name: 'First', description: 'Shop', expiresOn });
+  const second = await createKey({ userId, name: 'Second' });
+  expect(first).toMatchObject({
+    name: 'First',
+    description: 'Shop',
+    expiresOn: expiresOn.toISOString(),
+    isActive: true,
+    lastUsedAt: null,
+  });
+  expect(first.keyId).toMatch(/^dk_[a-z2-9]{20}$/);
+  expect(first.secretKey).toMatch(/^sk_[a-z2-9]{40}$/);
+  expect(await listKeysWithSecrets(userId)).toEqual([first, second]);
+});
+
+test('the secret stands in no column in clear', async () => {
+  const { _id, secretKey } = await createKey({ userId: await aUser(), name: 'Sealed' });
+  const [row] = await prisma.$queryRaw<{ text: string }[]>`
+    SELECT credentials::text || encode(secret_sealed, 'escape') AS text FROM credentials
+    WHERE id = ${_id}`;
+  expect(row?.text).toContain(_id);
+  expect(row?.text).not.toContain(secretKey.slice(3));
+});
+
+test('only what is named is changed, and null takes away', async () => {
+  const userId = await aUser();
+  const expiresOn = new Date(Date.now() + 60_000);
+  const key = await createKey({ userId, name: 'Old', description: 'Shop', expiresOn });
+  const masked = { ...key, secretKey: maskedSecret };
+  expect(await updateKey(userId, key._id, { name: 'New' })).toEqual({ ...masked, name: 'New' });
+  const changes = { isActive: false, expiresOn: null, description: null };
+  expect(await updateKey(userId, key.keyId, changes)).toEqual({
+    ...masked,
+    name: 'New',
+    ...changes,
+  });
+});
+
+test('another user’s key is not found, as if it did not exist, and stays as it is', async () => {
+  const owner = await aUser();
+  const other = await aUser();
+  const key = await createKey({ userId: owner, name: 'Mine' });
+  for (const id of [key._id, key.keyId, 'key_none', '']) {
+    await expect(updateKey(other, id, { name: 'Yours' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(deleteKey(other, id)).rejects.toMatchObject({ code: 'not_found' });
+  }
+  expect(await listKeysWithSecrets(owner)).toEqual([key]);
+});
+
+test('a key is deleted once', async () => {
+  const userId = await aUser();
+  const { keyId } = await createKey({ userId, name: 'Gone' });
+  const outcomes = await Promise.allSettled([deleteKey(userId, keyId), deleteKey(userId, keyId)]);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await listKeysWithSecrets(userId)).toEqual([]);
+});
+
+test('an account never has more keys than it may, however many are asked for at once', async () => {
+  const userId = await aUser();
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: maxApiKeysPerAccount + 10 }, () =>
+      createKey({ userId, name: 'One of many' }),
+    ),
+  );
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+  expect(refused).toHaveLength(10);
+  expect(refused[0]?.reason).toMatchObject({
+    code: 'invalid_parameter',
+    message: expect.stringContaining('at most 50 API keys'),
+  });
+  expect(await listKeysWithSecrets(userId)).toHaveLength(maxApiKeysPerAccount);
+});
+
+test.each([
+  ['a blank name', { name: ' \t ' }],
+  ['no name', {}],
+  ['a name of 101 characters', { name: 'x'.repeat(101) }],
+  ['NUL in a name', { name: 'a\0' }],
+  ['half of a surrogate pair', { name: '\ud800' }],
+  ['a description of 501 characters', { name: 'a', description: 'x'.repeat(501) }],
+  ['an expiry that is over', { name: 'a', expiresOn: '2020-01-01T00:00:00Z' }],
+  ['an expiry without a time', { name: 'a', expiresOn: '2999-01-01' }],
+  ['an expiry that is no day', { name: 'a', expiresOn: '2999-02-30T00:00:00Z' }],
+])('%s makes no key', (_, input) => {
+  expect(createKeyInput.safeParse(input).success).toBe(false);
+});
+
+test('a name is trimmed, and may be in any script', () => {
+  expect(createKeyInput.parse({ name: ' दुकान <script> ', expiresOn: null })).toEqual({
+    name: 'दुकान <script>',
+    expiresOn: null,
+  });
+});
+
+test('a change must change something', () => {
+  expect(updateKeyInput.safeParse({}).success).toBe(false);
+  expect(updateKeyInput.safeParse({ isActive: 'no' }).success).toBe(false);
+  expect(updateKeyInput.safeParse({ expiresOn: null }).success).toBe(true);
+});

@@ -1,0 +1,239 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aUser } from '../support/account.ts';
+import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
+import { client } from '../support/client.ts';
+import { flushRedis } from '../support/flush-redis.ts';
+import { aMember } from '../support/member.ts';
+import { signedInLongAgo } from '../support/old-sign-in.ts';
+import { startWeb } from '../support/programs.ts';
+import { joinText } from '../support/signed-in.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
+import { dataOf } from '../support/visitor.ts';
+
+const web = await stopAfterFile(startWeb());
+const browser = await launchBrowser();
+
+const manage = paths.dashboard('manage-api');
+const asks = 'Your last sign-in was more than 15 minutes ago.';
+
+beforeEach(flushRedis);
+
+/** A user with a key. */
+async function anOwner() {
+  const member = await aMember(web.url);
+  const key = await createKey({ userId: member.userId, name: 'Shop' });
+  return { ...member, key };
+}
+
+const keysOf = (userId: string) => prisma.credential.count({ where: { userId } });
+
+describe('over REST', () => {
+  test('a recent login reads the secrets, and an older one reads masks', async () => {
+    const { user, userId, key } = await anOwner();
+    const call = client(web.url, user);
+    const list = async () => (await call.get('/api-keys/view-api-keys')).body.data;
+    expect(await list()).toEqual([key]);
+    await signedInLongAgo(userId);
+    expect(await list()).toEqual([{ ...key, secretKey: 'sk_••••••••' }]);
+    const changed = await call.call('PATCH', `/api-keys/${key._id}`, { body: { name: 'Store' } });
+    expect(changed.body.data).toMatchObject({ name: 'Store', secretKey: 'sk_••••••••' });
+  });
+
+  test('an older login creates, deletes and turns on no key', async () => {
+    const { user, userId, key } = await anOwner();
+    await prisma.credential.updateMany({ where: { userId }, data: { isActive: false } });
+    await signedInLongAgo(userId);
+    const call = client(web.url, user);
+    const replies = [
+      await call.post('/api-keys/create-api-key', { name: 'Another' }),
+      await call.post('/api-keys/create-api-key', { name: 'x' }, { 'idempotency-key': 'once' }),
+      await call.call('DELETE', `/api-keys/api-keys/${key._id}`),
+      await call.call('PATCH', `/api-keys/${key._id}`, { body: { isActive: true } }),
+    ];
+    for (const { status, body } of replies) {
+      expect([status, body.error.code]).toEqual([403, 'reauthentication_required']);
+      expect(body.message).toBe(
+        'This needs a sign-in within the last 15 minutes. Please sign in again.',
+      );
+    }
+    expect(await keysOf(userId)).toBe(1);
+    const { email, password } = user;
+    const { token } = (await client(web.url, null).post('/users/login', { email, password })).body;
+    const again = await client(web.url, { token }).post('/api-keys/create-api-key', { name: 'x' });
+    expect(again.status).toBe(201);
+  });
+
+  test('a new key is mailed about once, with the address that it was created from', async () => {
+    const { user } = await anOwner();
+    const once = { 'idempotency-key': 'once' };
+    const create = () =>
+      client(web.url, user).post('/api-keys/create-api-key', { name: 'New' }, once);
+    const { body } = await create();
+    await create();
+    const mails = await prisma.mail.findMany({ where: { email: user.email, kind: 'key_created' } });
+    expect(mails).toMatchObject([{ about: body.data._id }]);
+    const { renderQueuedEmail: writeLetter } = await import('../support/emails.ts');
+    const [mail] = mails;
+    const letter = mail && (await writeLetter('key_created', mail));
+    expect(letter?.text).toContain(`The API key “New” (${body.data.keyId}) was created on`);
+    expect(letter?.text).toMatch(/from the address \S+/);
+    expect(letter?.text).toContain(manage);
+  });
+});
+
+describe('on pages without JavaScript', () => {
+  test('no page and no data of a page holds a secret before it is asked for', async () => {
+    const { visitor, key } = await anOwner();
+    for (const tab of [
+      'home',
+      'manage-api',
+      'api',
+      'message',
+      'OTPVerification',
+      'documentation',
+    ] as const) {
+      const { html, status } = await visitor.get(paths.dashboard(tab));
+      expect(status).toBe(200);
+      expect(html).not.toContain(key.secretKey);
+      const data = await visitor.get(dataOf(paths.dashboard(tab)));
+      expect(data.html).not.toContain(key.secretKey);
+    }
+    const shown = await visitor.post(manage, { intent: 'reveal', key: key._id });
+    expect(joinText(shown)).toContain(key.secretKey);
+    expect((await visitor.get(manage)).html).not.toContain(key.secretKey);
+  });
+
+  test.each([
+    ['reveal', 'home', paths.dashboard('home')],
+    ['reveal', 'Manage API', manage],
+  ])('to %s a secret on %s after 15 minutes takes the password', async (intent, _, page) => {
+    const { visitor, user, userId, key } = await anOwner();
+    await signedInLongAgo(userId);
+    const fields = { intent, key: key._id };
+    const asked = await visitor.post(page, fields);
+    expect([asked.status, joinText(asked).includes(asks)]).toEqual([403, true]);
+    expect(asked.html).not.toContain(key.secretKey);
+    const wrong = await visitor.post(page, { ...fields, confirmPassword: 'wrong one' });
+    expect([wrong.status, joinText(wrong).includes('The password is not correct.')]).toEqual([
+      400,
+      true,
+    ]);
+    const right = await visitor.post(page, { ...fields, confirmPassword: user.password });
+    expect(right.status).toBe(200);
+    expect(joinText(right)).toContain(key.secretKey);
+    // Now it counts as recent.
+    expect(joinText(await visitor.post(page, fields))).toContain(key.secretKey);
+  });
+
+  test('a key that is to be created waits in the form that asks for the password', async () => {
+    const { visitor, user, userId } = await anOwner();
+    await signedInLongAgo(userId);
+    const page = paths.dashboard('new-api');
+    const fields = { name: 'Typed & "kept"', description: 'Words', once: 'req_1' };
+    const asked = await visitor.post(page, fields);
+    expect(asked.status).toBe(403);
+    const hidden = Object.fromEntries(
+      [...asked.html.matchAll(/<input [^>]*type="hidden"[^>]*>/g)]
+        .map(([input]) => [/ name="(\w+)"/.exec(input)?.[1], / value="([^"]*)"/.exec(input)?.[1]])
+        .filter(([name = '']) => name in fields)
+        .map(([name, value = '']) => [
+          name,
+          value.replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+        ]),
+    );
+    expect(hidden).toEqual(fields);
+    expect(await keysOf(userId)).toBe(1);
+    const done = await visitor.post(page, { ...hidden, confirmPassword: user.password });
+    expect(done).toMatchObject({ status: 302, location: '/dashboard' });
+    expect((await visitor.follow(done)).html).toContain('API Key created successfully');
+    expect(await keysOf(userId)).toBe(2);
+  });
+
+  test('a key is deleted once the password is entered', async () => {
+    const { visitor, user, userId, key } = await anOwner();
+    await signedInLongAgo(userId);
+    const fields = { intent: 'delete', key: key._id };
+    expect((await visitor.post(manage, fields)).status).toBe(403);
+    expect(await keysOf(userId)).toBe(1);
+    const done = await visitor.post(manage, { ...fields, confirmPassword: user.password });
+    expect((await visitor.follow(done)).html).toContain('API deleted successfully');
+    expect(await keysOf(userId)).toBe(0);
+  });
+
+  test('wrong entries fall under the limits of the login', async () => {
+    const { visitor, userId, key } = await anOwner();
+    await signedInLongAgo(userId);
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i += 1) {
+      const fields = { intent: 'reveal', key: key._id, confirmPassword: `wrong ${i}` };
+      const { status } = await visitor.post(manage, fields);
+      statuses.push(status);
+    }
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(400));
+    expect(statuses[10]).toBe(429);
+  }, 60_000);
+
+  test('who has no password is led to another sign-in, and back', async () => {
+    const { visitor, userId, key } = await anOwner();
+    await prisma.user.update({ where: { id: userId }, data: { passwordHash: null } });
+    await signedInLongAgo(userId);
+    const asked = await visitor.post(manage, { intent: 'reveal', key: key._id });
+    expect(asked.status).toBe(403);
+    expect(asked.html).not.toContain('name="confirmPassword"');
+    expect(joinText(asked)).toContain('Set a password by email');
+    // A password that is not there is never right.
+    const forged = { intent: 'reveal', key: key._id, confirmPassword: 'anything' };
+    expect((await visitor.post(manage, forged)).status).toBe(400);
+  });
+
+  test('nobody reads the secret of somebody else', async () => {
+    const [mine, theirs] = [await anOwner(), await anOwner()];
+    const shown = await mine.visitor.post(manage, { intent: 'reveal', key: theirs.key._id });
+    expect(shown).toMatchObject({ status: 302, location: manage });
+    const copied = await mine.visitor.post('/api-key-secret', { key: theirs.key._id });
+    expect([copied.status, copied.html.includes(theirs.key.secretKey)]).toEqual([404, false]);
+  });
+
+  test('the script that copies gets a secret after a recent sign-in alone', async () => {
+    const { visitor, userId, key } = await anOwner();
+    const ask = () => visitor.post('/api-key-secret', { key: key._id });
+    expect(JSON.parse((await ask()).html)).toEqual({ secretKey: key.secretKey });
+    await signedInLongAgo(userId);
+    const refused = await ask();
+    expect([refused.status, JSON.parse(refused.html).code]).toEqual([
+      403,
+      'reauthentication_required',
+    ]);
+    visitor.jar.clear();
+    expect((await ask()).status).toBe(401);
+  });
+});
+
+test.each([
+  ['light', 360],
+  ['dark', 1280],
+] as const)(
+  'to copy takes the password after 15 minutes, in %s at %i px',
+  async (colorScheme, width) => {
+    const user = await aUser();
+    const key = await createKey({ userId: user.userId, name: 'Shop' });
+    const page = await openPageAs(user, browser, localhostUrl(web), { colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await signedInLongAgo(user.userId);
+    await page.goto(manage);
+    await page.getByRole('button', { name: 'Copy API Key of Shop' }).click();
+    await page.getByText(asks).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(over).toBeLessThanOrEqual(0);
+    await page.getByLabel('Password').fill(user.password);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText(key.secretKey).waitFor();
+    await page.getByRole('button', { name: 'Copy API Key of Shop' }).click();
+    await page.getByRole('status').getByText('API Key copied to clipboard').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key.secretKey);
+  },
+);

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { newId } from '#platform/ids.server.ts';
+import type { Account } from '../support/account.ts';
+import { activeThrottles, aPast, minuteMs, pretendItIs } from '../support/otp-past.ts';
+
+test.each([
+  ['as many are verified as must be', { sent: 120, verified: 24 }],
+  ['too few were sent to say anything', { sent: 99, verified: 0 }],
+  ['they are so young that they may still be typed in', { sent: 120, verified: 0, minutesAgo: 1 }],
+  ['they are of another hour', { sent: 120, verified: 0, minutesAgo: 70 }],
+])('no brake goes on where %s', async (_, past) => {
+  const account = await aPast(past);
+  await throttleAbusedKeys();
+  expect(await activeThrottles(account)).toEqual([]);
+});
+
+/** Messages with the codes of an account's past: `times` of each of the first `codes`. */
+async function theirMessages(
+  { userId, keyId }: Account,
+  { codes, times = 1, state }: { codes: number; times?: number; state: 'undelivered' | 'expired' },
+): Promise<void> {
+  const otps = await prisma.otp.findMany({ where: { keyId }, orderBy: { id: 'asc' }, take: codes });
+  const { id: usagePeriodId } = await prisma.usagePeriod.findFirstOrThrow({ where: { userId } });
+  await prisma.message.createMany({
+    data: otps.flatMap(({ recipient, createdAt, expiresAt }) =>
+      Array.from({ length: times }, () => ({
+        id: newId('msg', createdAt.getTime()),
+        ...{ userId, keyId, usagePeriodId, kind: 'otp' as const, recipient, state },
+        ...{ sender: 'DAKIYA', encoding: 'gsm7' as const, segments: 1 },
+        ...{ createdAt, validUntil: expiresAt, dueAt: createdAt },
+      })),
+    ),
+  });
+}
+
+test('does not count codes that no carrier accepted', async () => {
+  const account = await aPast({ sent: 120, verified: 0 });
+  await theirMessages(account, { codes: 30, state: 'expired' });
+  await throttleAbusedKeys();
+  expect(await activeThrottles(account)).toEqual([]);
+});
+
+test('a code that was sent four times and came never is one code: the others are judged', async () => {
+  const account = await aPast({ sent: 150, verified: 5 });
+  await theirMessages(account, { codes: 30, times: 4, state: 'expired' });
+  await throttleAbusedKeys();
+  expect(await activeThrottles(account)).toMatchObject([{ sent: 120, verified: 5 }]);
+});
+
+test('throttles for undeliverable numbers but not during a carrier outage', async () => {
+  // An hour that no other test sends in.
+  pretendItIs(200);
+  const [account, other] = [
+    await aPast({ sent: 120, verified: 0 }),
+    await aPast({ sent: 120, verified: 60 }),
+  ];
+  await theirMessages(account, { codes: 110, state: 'undelivered' });
+  await theirMessages(other, { codes: 120, state: 'undelivered' });
+  await throttleAbusedKeys();
+  expect(await activeThrottles(account)).toEqual([]);
+  await prisma.message.updateMany({
+    where: { keyId: other.keyId },
+    data: { state: 'delivered' },
+  });
+  await throttleAbusedKeys();
+  expect(await activeThrottles(account)).toMatchObject([{ sent: 120, verified: 0 }]);
+});
+
+test('who usually has most of them verified is braked at half of that', async () => {
+  const account = await aPast({ sent: 120, verified: 45 });
+  await throttleAbusedKeys();
+  expect(await activeThrottles(account)).toEqual([]);
+  const day = new Date(Date.now() - 3 * 24 * 60 * minuteMs);
+  const figure = { userId: account.userId, day, bucket: 0 };
+  await prisma.dailyFigure.createMany({
+    data: [
+      { ...figure, what: 'otp_sent', count: 1_000 },
+      { ...figure, what: 'otp_verified', count: 900 },
+    ],
+  });
+  await throttleAbusedKeys();
+  expect(await activeThrottles(account)).toMatchObject([{ leastPercent: 45 }]);
+});

@@ -1,0 +1,220 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { paths } from '#app/paths.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { findActiveThrottles } from '#domain/messaging/otp/abuse/find-active-throttles.server.ts';
+import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/lift-recovered-throttles.server.ts';
+import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.server.ts';
+import { loadOtpThrottledEmail } from '#domain/messaging/otp/emails/load-otp-throttled-email.server.ts';
+import { clock } from '#platform/clock.ts';
+import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { type Account, anAccount, aUser } from '../support/account.ts';
+import { activeThrottles, aPast, minuteMs, pretendItIs } from '../support/otp-past.ts';
+import {
+  apart,
+  aSender as aSenderAt,
+  countAccepted,
+  many,
+  refusal,
+  refusals,
+  smallLimits,
+} from '../support/otp-senders.ts';
+import { startWeb } from '../support/programs.ts';
+import { joinText, signedIn } from '../support/signed-in.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
+import { until } from '../support/until.ts';
+
+// No worker runs: the tests sweep themselves.
+const web = await stopAfterFile(startWeb({ ...smallLimits, TRUSTED_PROXIES: '1' }));
+
+/** Sends codes for an account, from a place of its own unless told. */
+const aSender = (account: Account, url = web.url) => aSenderAt(url, account);
+
+const lettersTo = async ({ userId }: Account) => {
+  const { email } = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
+  return prisma.mail.findMany({ where: { email, kind: 'otp_braked' } });
+};
+
+test('throttles a key with a low verification rate once, emails the owner once, still sends a few per minute', async () => {
+  const account = await aPast({ sent: 120, verified: 6 });
+  const counts = await Promise.all([throttleAbusedKeys(), throttleAbusedKeys()]);
+  expect(counts.reduce((a, b) => a + b)).toBe(1);
+  expect(await activeThrottles(account)).toMatchObject([
+    { sent: 120, verified: 6, leastPercent: 20 },
+  ]);
+  const [letter, ...more] = await lettersTo(account);
+  expect(more).toEqual([]);
+  const written = await loadOtpThrottledEmail({
+    ...{ email: '', createdAt: new Date(), about: letter?.about ?? null },
+  });
+  expect(written?.content.paragraphs.join()).toContain(
+    `120 OTPs were sent with your API key Test (${account.keyId}), and 6 of them were verified`,
+  );
+
+  expect(written?.content.heading).toBe('Sending of OTPs is throttled');
+
+  const send = aSender(account);
+  const replies = await many(8, (i) => send({ to: apart(300 + i) }));
+  expect(countAccepted(replies)).toBe(3);
+  for (const refused of refusals(replies)) expect(refused).toEqual(refusal('otp_braked'));
+  const wait = Number(replies.find(({ status }) => status === 429)?.headers.get('retry-after'));
+  expect(wait).toBeLessThanOrEqual(60);
+  // Another key of the same account is for something else.
+  const second = await createKey({ userId: account.userId, name: 'Another' });
+  const ofSecond = await many(5, (i) => aSender({ ...account, ...second })({ to: apart(320 + i) }));
+  expect(countAccepted(ofSecond)).toBe(5);
+});
+
+const brakesOnAccount = ({ userId }: Account) =>
+  prisma.otpBrake.findMany({ where: { userId, keyId: null, endedAt: null } });
+
+test('codes that are spread over keys put a brake on the account, and a new key does not help', async () => {
+  const account = await anAccount();
+  const keys = await many(4, (i) => createKey({ userId: account.userId, name: `Key ${i}` }));
+  for (const { keyId } of keys) await aPast({ sent: 30, verified: 1 }, { ...account, keyId });
+  await Promise.all([throttleAbusedKeys(), throttleAbusedKeys()]);
+  expect(await brakesOnAccount(account)).toMatchObject([{ sent: 120, verified: 4 }]);
+  const [letter, ...more] = await lettersTo(account);
+  expect(more).toEqual([]);
+  const written = await loadOtpThrottledEmail({
+    ...{ email: '', createdAt: new Date(), about: letter?.about ?? null },
+  });
+  expect(written?.content.paragraphs.join()).toContain(
+    '120 OTPs were sent with your API keys together',
+  );
+
+  await prisma.credential.deleteMany({ where: { keyId: { in: keys.map(({ keyId }) => keyId) } } });
+  const fresh = await createKey({ userId: account.userId, name: 'Fresh' });
+  const send = aSender({ ...account, ...fresh });
+  const replies = await many(8, (i) => send({ to: apart(700 + i) }));
+  expect(countAccepted(replies)).toBe(3);
+  for (const refused of refusals(replies)) expect(refused).toEqual(refusal('otp_braked'));
+});
+
+test('deleting the key that has a brake puts one on the account', async () => {
+  const account = await aPast({ sent: 120, verified: 2 });
+  await throttleAbusedKeys();
+  expect(await activeThrottles(account)).toHaveLength(1);
+  // As long as the key is there, the account's other keys are left alone.
+  expect(await brakesOnAccount(account)).toEqual([]);
+  await prisma.credential.deleteMany({ where: { keyId: account.keyId } });
+  await throttleAbusedKeys();
+  expect(await brakesOnAccount(account)).toMatchObject([{ sent: 120, verified: 2 }]);
+});
+
+test('a brake on an account comes off when codes are verified again, whichever key sent them', async () => {
+  const account = await anAccount();
+  const keys = await many(4, (i) => createKey({ userId: account.userId, name: `Key ${i}` }));
+  for (const { keyId } of keys) await aPast({ sent: 30, verified: 1 }, { ...account, keyId });
+  await throttleAbusedKeys();
+  await prisma.otpBrake.updateMany({
+    where: { userId: account.userId },
+    data: { beganAt: new Date(Date.now() - 8 * minuteMs) },
+  });
+  await aPast({ sent: 20, verified: 8, minutesAgo: 5 }, account);
+  await liftRecoveredThrottles();
+  expect(await brakesOnAccount(account)).toEqual([]);
+  await throttleAbusedKeys();
+  expect(await brakesOnAccount(account)).toEqual([]);
+});
+
+test('the letter is written also if the brake came off before its turn, but not a day later', async () => {
+  const account = await aPast({ sent: 120, verified: 6 });
+  await throttleAbusedKeys();
+  const [letter] = await lettersTo(account);
+  const write = () =>
+    loadOtpThrottledEmail({ email: '', createdAt: new Date(), about: letter?.about ?? null });
+  await prisma.otpBrake.updateMany({
+    where: { keyId: account.keyId },
+    data: { endedAt: clock.now() },
+  });
+  expect((await write())?.content).toMatchObject({
+    heading: 'Sending of OTPs was throttled',
+    afterwards: [],
+  });
+  pretendItIs(25 * 60);
+  expect(await write()).toBeNull();
+});
+test('where brakes are turned off, one that is on is felt no more and comes off', async () => {
+  const account = await aPast({ sent: 120, verified: 6 });
+  await throttleAbusedKeys();
+  expect(await findActiveThrottles(account)).toEqual([account.keyId]);
+  const before = env.OTP_BRAKE_BELOW_PERCENT;
+  onTestFinished(() => {
+    env.OTP_BRAKE_BELOW_PERCENT = before;
+  });
+  env.OTP_BRAKE_BELOW_PERCENT = 0;
+  expect(await findActiveThrottles(account)).toEqual([]);
+  expect(await activeThrottles(account)).toHaveLength(1);
+  await liftRecoveredThrottles();
+  expect(await activeThrottles(account)).toEqual([]);
+});
+
+test('a brake comes off when codes are verified again, and goes on again without another letter', async () => {
+  const account = await aPast({ sent: 120, verified: 0 });
+  await throttleAbusedKeys();
+  await prisma.otpBrake.updateMany({
+    where: { keyId: account.keyId },
+    data: { beganAt: new Date(Date.now() - 8 * minuteMs) },
+  });
+  await liftRecoveredThrottles();
+  expect(await activeThrottles(account)).toHaveLength(1);
+  await aPast({ sent: 20, verified: 4, minutesAgo: 5 }, account);
+  await liftRecoveredThrottles();
+  expect(await activeThrottles(account)).toEqual([]);
+  // What the brake was put on for is not judged again.
+  await throttleAbusedKeys();
+  expect(await activeThrottles(account)).toEqual([]);
+  pretendItIs(10);
+  await aPast({ sent: 100, verified: 0, minutesAgo: 4 }, account);
+  await throttleAbusedKeys();
+  expect(await activeThrottles(account)).toHaveLength(1);
+  expect(await lettersTo(account)).toHaveLength(1);
+});
+
+test('a brake comes off after an hour with few codes, and stays on through one with many', async () => {
+  const [quiet, busy] = [
+    await aPast({ sent: 120, verified: 0 }),
+    await aPast({ sent: 120, verified: 0 }),
+  ];
+  await throttleAbusedKeys();
+  pretendItIs(61);
+  await aPast({ sent: 110, verified: 1 }, busy);
+  await liftRecoveredThrottles();
+  expect(await activeThrottles(quiet)).toEqual([]);
+  expect(await activeThrottles(busy)).toHaveLength(1);
+});
+
+test('the console tells of a brake, and its owner, nobody else, takes it off for a day', async () => {
+  const user = await aUser();
+  const { keyId, secretKey } = await createKey({ userId: user.userId, name: 'Shop <b>' });
+  const account = await aPast(
+    { sent: 1_200, verified: 6 },
+    { userId: user.userId, keyId, secretKey },
+  );
+  await throttleAbusedKeys();
+  const page = paths.dashboard('OTPVerification');
+  const owner = await signedIn(web.url, user);
+  const shown = joinText(await owner.get(page));
+  expect(shown).toContain('OTP sending is throttled for Shop &lt;b&gt;');
+  expect(shown).toContain('1,200 OTPs');
+  const [on] = await activeThrottles(account);
+  const order = { intent: 'release-brake', brake: on?.id ?? '' };
+
+  const stranger = await signedIn(web.url, await aUser());
+  await stranger.post(page, order);
+  expect(await activeThrottles(account)).toHaveLength(1);
+
+  const after = await owner.follow(await owner.post(page, order));
+  expect(after.html).toContain('Limit removed');
+  expect(after.html).not.toContain('sending is throttled');
+  expect(await activeThrottles(account)).toEqual([]);
+  await throttleAbusedKeys();
+  expect(await activeThrottles(account)).toEqual([]);
+  const send = aSender(account);
+  let tries = 0;
+  await until('it is felt', async () => {
+    const replies = await many(4, (i) => send({ to: apart(400 + 10 * ++tries + i) }));
+    return countAccepted(replies) === 4;
+  });
+});

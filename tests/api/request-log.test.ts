@@ -1,0 +1,195 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { updateKey } from '#domain/identity/api-keys/update-key.server.ts';
+import { defaultSettings } from '#domain/identity/settings/contract.ts';
+import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
+import { maxPerHour, retentionMs } from '#domain/messaging/request-log/contract.ts';
+import { logFailedRequest } from '#domain/messaging/request-log/log-failed-request.server.ts';
+import { purgeRequestLog } from '#domain/messaging/request-log/purge-request-log.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { logger } from '#platform/logger.ts';
+import { type Account, anAccount } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { aFailedRequestRow } from '../support/failed-request-row.ts';
+import { startWeb } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
+import { until } from '../support/until.ts';
+
+const web = await stopAfterFile(startWeb());
+const recipient = '9876543210';
+
+/** A refusal before it is kept. */
+function aRefusal({ userId }: Pick<Account, 'userId'>, more: { message?: string } = {}) {
+  const { id: _id, createdAt: _at, ...row } = aFailedRequestRow(userId, new Date(), more);
+  return { ...row, code: 'not_found', param: null } as const;
+}
+
+/** What is kept of an account, oldest first. */
+const keptOf = ({ userId }: Pick<Account, 'userId'>) =>
+  prisma.refusedRequest.findMany({ where: { userId }, orderBy: { id: 'asc' } });
+
+const untilKept = (account: Account, count: number) =>
+  until(`${count} are kept`, async () => {
+    const kept = await keptOf(account);
+    return kept.length >= count ? kept : null;
+  });
+
+test('a refused call is kept with what its owner needs, and with nothing that was sent', async () => {
+  const account = await anAccount();
+  const call = client(web.url, account);
+  const secret = {
+    recipient: '98765 4',
+    message: 'the code is 482913',
+    sk_live: account.secretKey,
+  };
+  const replies = [
+    await call.post('/messages/send-message', secret),
+    await call.post('/messages/verify-otp', { recipient, otp: '482913' }),
+    await call.get(`/messages/${recipient}?note=${account.secretKey}`),
+    await call.get('/messages/msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD'),
+  ];
+  const kept = await untilKept(account, 4);
+  expect(
+    kept.map(({ method, path, status, code, param }) => [method, path, status, code, param]),
+  ).toEqual([
+    ['POST', '/messages/send-message', 400, 'invalid_recipient', 'recipient'],
+    ['POST', '/messages/verify-otp', 404, 'not_found', null],
+    ['GET', '/messages/{id}', 404, 'not_found', null],
+    ['GET', '/messages/msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD', 404, 'not_found', null],
+  ]);
+  expect(kept[0]).toMatchObject({ keyId: account.keyId, clientAddress: '127.0.0.1' });
+  expect(kept.map(({ requestId }) => requestId)).toEqual(
+    replies.map(({ headers }) => headers.get('x-request-id')),
+  );
+  const text = JSON.stringify(kept);
+  for (const word of ['98765', '482913', account.secretKey, 'the code']) {
+    expect(text).not.toContain(word);
+  }
+});
+
+test('a field that a caller made up is not kept if it may hold anything', async () => {
+  const account = await anAccount();
+  await saveSettings(account.userId, { ...defaultSettings, requestValidation: true });
+  const call = client(web.url, account);
+  const body = { recipient, message: 'Hello' };
+  const made = [
+    ...[recipient, 'a secret', '<b>', '482913', 'otp4829', 'a'.repeat(41)],
+    ...[account.secretKey, account.keyId, `x.${account.secretKey}`, 'sk_abcdef', 'DK_abcdef'],
+  ];
+  for (const name of [...made, 'colour', 'sender_name']) {
+    const reply = await call.post('/messages/send-message', { ...body, [name]: 1 });
+    expect(reply.body.error.param).toBe(name);
+  }
+  const kept = await untilKept(account, made.length + 2);
+  expect(kept.map(({ param }) => param)).toEqual([
+    ...made.map(() => null),
+    ...['colour', 'sender_name'],
+  ]);
+  const said = JSON.stringify(kept.map(({ message, path }) => [message, path]));
+  for (const name of made) expect(said).not.toContain(name);
+});
+
+test('keys that may not be used are told to their owner; who has no right key leaves nothing', async () => {
+  const [account, off, away] = [await anAccount(), await anAccount(), await anAccount()];
+  await updateKey(off.userId, off.keyId, { isActive: false });
+  await saveSettings(away.userId, {
+    ...defaultSettings,
+    ipFiltering: true,
+    allowedAddresses: ['203.0.113.7'],
+  });
+  await client(web.url, { ...account, secretKey: `${account.secretKey.slice(0, -1)}_` }).get(
+    '/balance',
+  );
+  await client(web.url, { ...account, keyId: off.keyId }).get('/balance');
+  await client(web.url, off).get('/balance');
+  await client(web.url, away).get('/balance');
+  await client(web.url, account).get('/messages?limit=0');
+  expect((await untilKept(off, 1)).map(({ code }) => code)).toEqual(['key_inactive']);
+  expect((await untilKept(away, 1)).map(({ code }) => code)).toEqual(['address_not_allowed']);
+  expect((await untilKept(account, 1)).map(({ code }) => code)).toEqual(['invalid_parameter']);
+});
+
+test('with error logging off nothing is kept from then on', async () => {
+  const account = await anAccount();
+  const { get } = client(web.url, account);
+  await get('/messages?limit=0');
+  await untilKept(account, 1);
+  await saveSettings(account.userId, { ...defaultSettings, errorLogging: false });
+  await until('refusals leave nothing', async () => {
+    const before = (await keptOf(account)).length;
+    await get('/messages?limit=0');
+    // What is kept of another account afterwards was written after it.
+    const other = await anAccount();
+    await client(web.url, other).get('/messages?limit=0');
+    await untilKept(other, 1);
+    return (await keptOf(account)).length === before;
+  });
+});
+
+test('at most 1,000 are kept of an hour, however many come at once, and the others keep theirs', async () => {
+  const [loud, quiet] = [await anAccount(), await anAccount()];
+  const longAgo = new Date(Date.now() - 3_700_000);
+  await prisma.refusedRequest.createMany({
+    data: [
+      ...Array.from({ length: maxPerHour - 5 }, () => aFailedRequestRow(loud.userId)),
+      ...Array.from({ length: 10 }, () => aFailedRequestRow(loud.userId, longAgo)),
+    ],
+  });
+  const other = await startWeb();
+  onTestFinished(async () => void (await other.stop()));
+  const ask = (url: string, account: Account) => client(url, account).get('/messages?limit=0');
+  await Promise.all(
+    [web, other].flatMap(({ url }) => Array.from({ length: 30 }, () => ask(url, loud))),
+  );
+  await ask(web.url, quiet);
+  await ask(other.url, quiet);
+  await untilKept(quiet, 2);
+  expect(await prisma.refusedRequest.count({ where: { userId: loud.userId } })).toBe(
+    maxPerHour + 10,
+  );
+});
+
+test('one account’s failed requests do not crowd out another’s', async () => {
+  const [loud, quiet] = [await anAccount(), await anAccount()];
+  for (let i = 0; i < 6_000; i += 1) logFailedRequest(aRefusal(loud));
+  logFailedRequest(aRefusal(quiet));
+  await untilKept(quiet, 1);
+  expect((await keptOf(loud)).length).toBeLessThanOrEqual(maxPerHour);
+});
+
+test('logs and drops failed requests it cannot store, without changing the response', async () => {
+  const warned = vi.spyOn(logger, 'warn').mockReturnValue();
+  onTestFinished(() => warned.mockRestore());
+  const [account, here] = [await anAccount(), await anAccount()];
+  const call = client(web.url, account);
+  await prisma.$executeRawUnsafe('ALTER TABLE refused_requests RENAME TO away');
+  try {
+    logFailedRequest(aRefusal(here));
+    expect((await call.get('/messages?limit=0')).status).toBe(400);
+    expect((await call.get('/balance')).status).toBe(200);
+    await until('it is told', () =>
+      warned.mock.calls.some(([, words]) => words === 'could not write the request log'),
+    );
+  } finally {
+    await prisma.$executeRawUnsafe('ALTER TABLE away RENAME TO refused_requests');
+  }
+  expect(await keptOf(here)).toEqual([]);
+  // No column takes NUL: it fails alone, whatever came before.
+  logFailedRequest(aRefusal(here, { message: 'a\0b' }));
+  await until('it is told too', () => warned.mock.calls.length > 1);
+  logFailedRequest(aRefusal(here));
+  await untilKept(here, 1);
+  await call.get('/messages?limit=0');
+  await untilKept(account, 1);
+});
+
+test('what is older than 7 days is deleted', async () => {
+  const { userId } = await anAccount();
+  const ago = (ms: number) => new Date(Date.now() - ms);
+  const [old, kept] = [
+    aFailedRequestRow(userId, ago(retentionMs + 60_000)),
+    aFailedRequestRow(userId, ago(retentionMs - 60_000)),
+  ];
+  await prisma.refusedRequest.createMany({ data: [old, kept] });
+  expect(await purgeRequestLog()).toBeGreaterThanOrEqual(1);
+  expect((await keptOf({ userId })).map(({ id }) => id)).toEqual([kept.id]);
+});

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { declineRefund } from '#domain/billing/payments/decline-refund.server.ts';
+import { requestRefund } from '#domain/billing/payments/request-refund.server.ts';
+import { settleOrder } from '#domain/billing/payments/settle-order.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { env } from '#platform/env.ts';
+import { newId } from '#platform/ids.server.ts';
+import { aUser } from '../support/account.ts';
+import { renderQueuedEmail } from '../support/emails.ts';
+import { findPlanByName } from '../support/payment-stack.ts';
+
+/** Somebody whose order was paid, with the letters that were asked for about it. */
+async function aPayer(given: Parameters<typeof aUser>[0] = {}) {
+  const user = await aUser(given);
+  const plan = await findPlanByName('Pro');
+  const id = newId('ord');
+  const of = { userId: user.userId, planId: plan.id, amountPaise: plan.pricePaise };
+  const order = { id, ...of, providerOrderId: `order_${id}` };
+  await prisma.order.create({ data: { ...order, createdAt: new Date() } });
+  await settleOrder(order, {
+    ...{ id: `pay_${id}`, order_id: order.providerOrderId, status: 'captured' },
+    ...{ amount: plan.pricePaise, currency: 'INR', created_at: Date.now() / 1_000 },
+  });
+  const letters = () => prisma.mail.findMany({ where: { about: id }, orderBy: { id: 'asc' } });
+  return { ...user, id, letters };
+}
+
+test('whoever paid is written to once, at their address, with the way to the invoice', async () => {
+  const { id, email, letters } = await aPayer({ name: 'Asha Rao' });
+  const [asked, ...others] = await letters();
+  expect([asked?.kind, asked?.email, others]).toEqual(['payment_received', email, []]);
+  const letter = await renderQueuedEmail('payment_received', {
+    email,
+    about: id,
+    createdAt: new Date(),
+  });
+  expect(letter?.to).toBe(email);
+  expect(letter?.text).toContain('Hello Asha Rao,');
+  expect(letter?.text).toContain(`${env.PUBLIC_URL}/invoices/${id}.pdf`);
+});
+
+test('a name stands in no letter to an address that is not confirmed', async () => {
+  const { id, email } = await aPayer({ name: 'Buy at once', confirmed: false });
+  const letter = await renderQueuedEmail('payment_received', {
+    email,
+    about: id,
+    createdAt: new Date(),
+  });
+  expect(letter?.text).toMatch(/^Hello,\n/);
+  expect(letter?.html).not.toContain('Buy at once');
+});
+
+test('a request for a refund is told to support, as long as it is not decided about', async () => {
+  const { id, userId, email } = await aPayer();
+  await requestRefund(userId, { reason: 'Not what I need', orderId: id });
+  const asked = await prisma.mail.findFirstOrThrow({ where: { kind: 'refund_requested' } });
+  expect(asked).toMatchObject({ email: env.SUPPORT_EMAIL, about: id });
+  const letter = await renderQueuedEmail('refund_requested', asked);
+  expect(letter?.to).toBe(env.SUPPORT_EMAIL);
+  for (const part of [email, `npm run refund -- ${id}`, '₹999', 'Pro', '“Not what I need”']) {
+    expect(letter?.text).toContain(part);
+  }
+  await declineRefund(id);
+  expect(await renderQueuedEmail('refund_requested', asked)).toBeNull();
+});
+
+test.each(['payment_received', 'refund_requested', 'plan_ends_soon'] as const)(
+  'nobody is written to by %s about what is not there',
+  async (kind) => {
+    const { email } = await aUser();
+    for (const about of [null, 'ord_1']) {
+      expect(await renderQueuedEmail(kind, { email, about, createdAt: new Date() })).toBeNull();
+    }
+  },
+);

@@ -1,0 +1,231 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { confirmEmail } from '#domain/identity/accounts/confirm-email.server.ts';
+import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
+import type { EmailKind } from '#domain/notifications/email/contract.ts';
+import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { sendEmailJob } from '#domain/notifications/email/jobs.ts';
+import { prisma } from '#platform/db.server.ts';
+import { newId } from '#platform/ids.server.ts';
+import { openQueue } from '#platform/queue.server.ts';
+import { freePort } from '#scripts/bootstrap/ports.mjs';
+import { startPrivateRedis } from '#scripts/services/private-redis.ts';
+import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';
+import { type Program, startWorker, stopAfterTest } from '../support/programs.ts';
+import { until } from '../support/until.ts';
+
+const site = 'https://dakiya.example';
+
+/** Starts a worker that hands its mails in at a mailbox, and another one later with the same settings. */
+async function aPostOffice(more: Record<string, string> = {}) {
+  const [mailbox, smsc] = await Promise.all([startMailbox(), startSmsc()]);
+  const settings = {
+    ...carriers(carrierConfig('first', smsc)),
+    SMTP_URL: mailbox.smtpUrl,
+    PUBLIC_URL: site,
+    ...more,
+  };
+  const start = (): Promise<Program> => stopAfterTest(startWorker(settings));
+  return { mailbox, worker: await start(), start };
+}
+
+let made = 0;
+
+async function aUser({ name = 'Asha Rao', at = 'example.com', ...more } = {}, box = 'asha') {
+  made += 1;
+  const email = `${box}+${made}@${at}`;
+  return prisma.user.create({ data: { id: newId('usr'), name, email, emailKey: email, ...more } });
+}
+
+/** Asks for a letter. @returns its row as it is by then */
+async function ask(kind: EmailKind, email: string) {
+  const known = await prisma.mail.findMany({ select: { id: true } });
+  await enqueueEmail(kind, email);
+  const { id } = await prisma.mail.findFirstOrThrow({
+    where: { id: { notIn: known.map(({ id }) => id) } },
+  });
+  return { id, row: () => prisma.mail.findUniqueOrThrow({ where: { id } }) };
+}
+
+const tokenOf = (text: string, path: string) =>
+  new RegExp(`${site}/${path}/([\\w-]{43})\\b`).exec(text)?.[1] ?? '';
+
+test('a welcome arrives, with a link that confirms the address, once', async () => {
+  const { mailbox } = await aPostOffice();
+  const { id: userId, email } = await aUser();
+  const { row } = await ask('welcome', email.toUpperCase());
+  await until('it is sent', async () => (await row()).state === 'sent');
+
+  const [mail, ...others] = mailbox.mails.list(email);
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({
+    to: email,
+    from: 'post@dakiya.test',
+    subject: 'Welcome to Dakiya: please confirm your address',
+  });
+  const token = tokenOf(mail?.text ?? '', 'confirm-email');
+  expect(mail?.html).toContain(`href="${site}/confirm-email/${token}"`);
+  expect(await confirmEmail(token, userId)).toBe(true);
+  expect(await confirmEmail(token, userId)).toBe(false);
+  const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
+  expect(user.emailConfirmedAt).not.toBeNull();
+  expect(await row()).toMatchObject({ attempts: 1, leaseUntil: null, sentAt: expect.any(Date) });
+});
+
+test('each kind of letter has its link, and a confirmed address gets none to confirm', async () => {
+  const { mailbox } = await aPostOffice();
+  const user = await aUser({ emailConfirmedAt: new Date() } as object);
+  await enqueueEmail('welcome', user.email);
+  await enqueueEmail('reset_password', user.email);
+  await enqueueEmail('password_changed', user.email);
+  await until('all are there', () => mailbox.mails.list(user.email).length === 3);
+
+  const of = (subject: string) =>
+    mailbox.mails.list(user.email).find((mail) => mail.subject === subject)?.text ?? '';
+  expect(of('Welcome to Dakiya')).not.toContain('confirm-email');
+  // Though it has no password: so an account made through a provider gets one.
+  const token = tokenOf(of('Reset your Dakiya password'), 'reset-password');
+  await resetPassword(token, 'correct horse');
+  expect(of('Your Dakiya password was changed')).toContain(`${site}/forget-password`);
+});
+
+test('nobody gets a letter at an address that is not known', async () => {
+  const { mailbox } = await aPostOffice();
+  const { row } = await ask('reset_password', 'nobody@example.com');
+  await until('it is over', async () => (await row()).state === 'sent');
+  expect(mailbox.mails.list('nobody@example.com')).toEqual([]);
+});
+
+test('a name is text in the HTML of a letter', async () => {
+  const { mailbox } = await aPostOffice();
+  const { email } = await aUser({ name: '<script>alert(1)</script>' });
+  // Strangers are not called by the name that somebody chose for them.
+  await prisma.user.updateMany({ where: { email }, data: { emailConfirmedAt: new Date() } });
+  await enqueueEmail('welcome', email);
+  const [mail] = await until('it is there', () => {
+    const mails = mailbox.mails.list(email);
+    return mails.length > 0 ? mails : null;
+  });
+  expect(mail?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(mail?.html).not.toContain('<script');
+});
+
+test('a refusal for now is tried again later', async () => {
+  const { mailbox } = await aPostOffice();
+  const { email } = await aUser({ at: 'sandbox.test' }, 'later');
+  const { id, row } = await ask('welcome', email);
+  await until('it was refused', async () => (await row()).reason?.includes('450'));
+  const waiting = await row();
+  expect(waiting).toMatchObject({ state: 'queued', attempts: 1, leaseUntil: null });
+
+  const job = await until('its job waits', async () => {
+    const find = () => openQueue(sendEmailJob.queue).getJob(id);
+    // Read anew: the job that was found may be from before it was delayed.
+    return (await (await find())?.isDelayed()) ? find() : null;
+  });
+  // Counted from when the job is put back, a moment after the gap began.
+  expect(job.delay).toBeLessThanOrEqual(10_000);
+  expect(job.delay).toBeGreaterThan(5_000);
+  expect(waiting.dueAt.getTime() - waiting.createdAt.getTime()).toBeGreaterThanOrEqual(10_000);
+  await job.promote();
+  await until('it is sent', async () => (await row()).state === 'sent');
+  expect(mailbox.mails.list(email)).toHaveLength(1);
+});
+
+test('a refusal for good is the end', async () => {
+  const { mailbox } = await aPostOffice();
+  const { email } = await aUser({ at: 'sandbox.test' }, 'refused');
+  const { id, row } = await ask('welcome', email);
+  await until('it has failed', async () => (await row()).state === 'failed');
+  expect(await row()).toMatchObject({ attempts: 1, reason: expect.stringContaining('550') });
+  await until('its job is gone', async () => !(await openQueue(sendEmailJob.queue).getJob(id)));
+  expect(mailbox.mails.list(email)).toEqual([]);
+});
+
+test('while the mail server is away a letter waits', async () => {
+  await aPostOffice({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
+  const { email } = await aUser();
+  const { row } = await ask('welcome', email);
+  await until('it was tried', async () => (await row()).reason?.includes('ECONNREFUSED'));
+  expect((await row()).state).toBe('queued');
+});
+
+test('a letter that was asked for while Redis was away is found and sent', async () => {
+  const redis = await startPrivateRedis();
+  onTestFinished(() => redis.stop());
+  const { mailbox } = await aPostOffice({ REDIS_URL: redis.url });
+  await redis.kill();
+  await redis.empty();
+  const { email } = await aUser();
+  const { row } = await ask('welcome', email);
+  expect((await row()).state).toBe('queued');
+  await redis.start();
+  await until('it is sent', async () => (await row()).state === 'sent');
+  expect(mailbox.mails.list(email)).toHaveLength(1);
+});
+
+test('a letter whose worker died is sent again, and its later link is the good one', async () => {
+  const { mailbox, worker, start } = await aPostOffice();
+  const { email } = await aUser({ at: 'sandbox.test' }, 'silent');
+  const { id, row } = await ask('reset_password', email);
+  await until('it was handed in', () => mailbox.mails.list(email).length === 1);
+  await worker.kill();
+  expect((await row()).state).toBe('sending');
+  await prisma.mail.update({ where: { id }, data: { leaseUntil: new Date(0) } });
+
+  await start();
+  // The dead worker's job, and maybe its sweep, are its own for some seconds.
+  await until('it is sent', async () => (await row()).state === 'sent', 40_000);
+  const [later, first] = mailbox.mails
+    .list(email)
+    .map(({ text }) => tokenOf(text, 'reset-password'));
+  await expect(resetPassword(first ?? '', 'correct horse')).rejects.toThrow('not valid any more');
+  await resetPassword(later ?? '', 'correct horse');
+});
+
+test('stops retrying an email after a day and purges old rows', async () => {
+  const user = await aUser();
+  const ago = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
+  const mail = (state: 'queued' | 'sent', days: number) => ({
+    id: newId('mail'),
+    kind: 'welcome' as const,
+    email: user.email,
+    state,
+    createdAt: ago(days),
+    dueAt: ago(days),
+  });
+  const [late, old, kept] = [mail('queued', 1.1), mail('sent', 31), mail('sent', 29)];
+  await prisma.mail.createMany({ data: [late, old, kept] });
+  const ended = { userId: user.id, createdAt: ago(31), expiresAt: ago(1) };
+  await prisma.accountToken.create({
+    data: { ...ended, tokenHash: new Uint8Array([1]), purpose: 'sign_in' },
+  });
+  await prisma.session.create({
+    data: {
+      ...ended,
+      id: newId('ses'),
+      tokenHash: new Uint8Array([1]),
+      userAgent: '',
+      lastSeenAt: ago(31),
+    },
+  });
+
+  const { mailbox } = await aPostOffice();
+  await until('the old one is deleted, and the late one given up', async () => {
+    const waiting = { OR: [{ id: old.id }, { id: late.id, state: 'queued' as const }] };
+    return (await prisma.mail.count({ where: waiting })) === 0;
+  });
+  const left = await prisma.mail.findMany({ where: { email: user.email }, orderBy: { id: 'asc' } });
+  expect(left.map(({ id, state }) => [id, state]).sort()).toEqual(
+    [
+      [late.id, 'failed'],
+      [kept.id, 'sent'],
+    ].sort(),
+  );
+  await until('its token and session too', async () => {
+    const where = { userId: user.id };
+    return (
+      (await prisma.accountToken.count({ where })) + (await prisma.session.count({ where })) === 0
+    );
+  });
+  expect(mailbox.mails.list(user.email)).toEqual([]);
+});

@@ -1,0 +1,208 @@
+import { readFile } from 'node:fs/promises';
+import { afterEach, expect, test, vi } from 'vitest';
+import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-messages.server.ts';
+import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.server.ts';
+import { sendOtp } from '#domain/messaging/otp/send-otp.server.ts';
+import { verifyOtp } from '#domain/messaging/otp/verify-otp.server.ts';
+import { getAccountStats } from '#domain/messaging/stats/get-account-stats.server.ts';
+import { purgeOldStats } from '#domain/messaging/stats/purge-old-stats.server.ts';
+import { rollUpDailyStats } from '#domain/messaging/stats/roll-up-daily-stats.server.ts';
+import { clock } from '#platform/clock.ts';
+import { prisma } from '#platform/db.server.ts';
+import { type Account, anAccount } from '../support/account.ts';
+import { countDailyStats, countMedianLatency } from '../support/count-stats.ts';
+import {
+  acceptTestMessage,
+  recordTestAttempt,
+  recordTestLateResponse,
+  recordTestReceipts,
+  toCaller,
+} from '../support/message-fixtures.ts';
+import { codeOfRow } from '../support/otp-code.ts';
+import { startProduct } from '../support/product.ts';
+import { until } from '../support/until.ts';
+
+const now = new Date('2026-11-20T06:30:00Z');
+const hourMs = 3_600_000;
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * hourMs);
+
+afterEach(() => vi.restoreAllMocks());
+const setClock = (at: Date) => vi.spyOn(clock, 'now').mockReturnValue(at);
+
+/** What is shown of the days on which there was something. */
+async function shownDays(userId: string) {
+  const { days } = await getAccountStats(userId);
+  const some = days.filter(({ day: _, ...counts }) => Object.values(counts).some(Boolean));
+  return Object.fromEntries(some.map(({ day, ...counts }) => [day, counts]));
+}
+
+/** Whether what is shown is what is there, now and after two workers folded it at once. */
+async function expectExact({ userId }: Account) {
+  const counted = await countDailyStats(userId);
+  expect(await shownDays(userId)).toEqual(counted);
+  await Promise.all([rollUpDailyStats(), rollUpDailyStats()]);
+  expect(await prisma.messageTally.count()).toBe(0);
+  expect(await shownDays(userId)).toEqual(counted);
+}
+
+/** From 0 to 1, the same in each run: the fractional parts of multiples of the golden ratio lie evenly. */
+const evenly = (i: number) => (i * 0.618_033_988_749_895) % 1;
+
+/** A message that comes to one of the ends there are, or to none. */
+const fates: ((
+  caller: Awaited<ReturnType<typeof toCaller>>,
+  at: Date,
+  share: number,
+) => Promise<void>)[] = [
+  async (caller, at, share) => {
+    const message = await acceptTestMessage(caller, at, 3);
+    await recordTestAttempt(message, 'sent');
+    await recordTestReceipts(message, 'delivered', 400 * 4 ** share);
+  },
+  async (caller, at) => {
+    const message = await acceptTestMessage(caller, at, 2);
+    await recordTestAttempt(message, 'sent');
+    // Two workers settle two segments: the message ends once.
+    const parts = [
+      recordTestReceipts(message, 'undelivered', 900),
+      recordTestReceipts(message, 'delivered', 900),
+    ];
+    await Promise.all(parts);
+  },
+  async (caller, at) => recordTestAttempt(await acceptTestMessage(caller, at), 'failed'),
+  async (caller, at) => recordTestAttempt(await acceptTestMessage(caller, at), 'expired'),
+  async (caller, at) => {
+    const message = await acceptTestMessage(caller, at);
+    await recordTestAttempt(message, 'unknown');
+    await Promise.all([
+      recordTestLateResponse(message, 0x0b),
+      recordTestLateResponse(message, 0x0b),
+    ]);
+  },
+  async (caller, at) => {
+    const message = await acceptTestMessage(caller, at);
+    await recordTestAttempt(message, 'unknown');
+    await recordTestLateResponse(message, 0);
+    await recordTestReceipts(message, 'delivered', 800);
+  },
+  // No end: under way, unknown, queued.
+  async (caller, at) => recordTestAttempt(await acceptTestMessage(caller, at), 'sent'),
+  async (caller, at) => recordTestAttempt(await acceptTestMessage(caller, at), 'unknown'),
+  async (caller, at) => {
+    await acceptTestMessage(caller, at);
+  },
+  // The sweep's.
+  async (caller, at) => {
+    await acceptTestMessage(caller, at, 1, 1);
+  },
+  // The sweep's or the carrier's, whoever is first.
+  async (caller, at) => recordTestAttempt(await acceptTestMessage(caller, at, 1, 1), 'failed'),
+];
+
+test('daily stats equal a full count of rows before and after roll-up', async () => {
+  const account = await anAccount({ messageLimit: 150 });
+  const other = await anAccount();
+  const [caller, stranger] = [await toCaller(account), await toCaller(other)];
+  setClock(now);
+  const load = Array.from({ length: 200 }, (_, i) =>
+    fates[i % fates.length]?.(
+      i % 7 === 0 ? stranger : caller,
+      hoursAgo(evenly(i) * 29 * 24),
+      evenly(i * 7),
+    ),
+  );
+  await Promise.all([...load, rollUpDailyStats(), expireMessages()]);
+  await Promise.all([expireMessages(), expireMessages(), rollUpDailyStats(), rollUpDailyStats()]);
+  await markAbandonedMessagesUnknown();
+
+  expect(await prisma.message.count({ where: { userId: account.userId } })).toBeLessThan(172);
+  await expectExact(account);
+  await expectExact(other);
+  const { medianMs } = await getAccountStats(account.userId);
+  const ratio = (medianMs ?? 0) / (await countMedianLatency(account.userId));
+  expect(ratio).toBeGreaterThan(0.8);
+  expect(ratio).toBeLessThan(1.25);
+});
+
+test('everything counts on the day of its beginning in India, and only the last 30 days', async () => {
+  const account = await anAccount();
+  const caller = await toCaller(account);
+  setClock(now);
+  for (const time of [
+    '2026-10-21T18:29:59.999Z',
+    '2026-10-21T18:30:00.000Z',
+    '2026-11-19T18:29:59.999Z',
+    '2026-11-19T18:30:00.000Z',
+  ]) {
+    const message = await acceptTestMessage(caller, new Date(time));
+    await recordTestAttempt(message, 'sent');
+    await recordTestReceipts(message, 'delivered', 10 * hourMs);
+  }
+  const one = { accepted: 1, delivered: 1, failed: 0, otpSent: 0, otpVerified: 0 };
+  const days = { '2026-10-22': one, '2026-11-19': one, '2026-11-20': one };
+  expect(await shownDays(account.userId)).toEqual(days);
+  const { total, days: all } = await getAccountStats(account.userId);
+  expect(total).toEqual({ ...one, accepted: 3, delivered: 3 });
+  expect([all.length, all[0]?.day, all[29]?.day]).toEqual([30, '2026-10-22', '2026-11-20']);
+});
+
+test('a code counts once when it is sent, not again, and once when it is verified', async () => {
+  const account = await anAccount();
+  const caller = await toCaller(account);
+  const recipient = '+919876543210';
+  // Sent before midnight in India, verified after it.
+  setClock(new Date('2026-11-19T18:28:00Z'));
+  await sendOtp(caller, { recipient, otp_length: 6 }, '');
+  setClock(new Date('2026-11-19T18:29:00Z'));
+  const { otpId } = (await sendOtp(caller, { recipient, otp_length: 6 }, '')).data;
+  setClock(new Date('2026-11-19T18:31:00Z'));
+  const code = codeOfRow(await prisma.otp.findUniqueOrThrow({ where: { id: otpId } }));
+  const wrong = code === '000000' ? '000001' : '000000';
+  const guesses = [wrong, code, code, wrong].map((one) =>
+    verifyOtp(account.userId, { otpId, recipient, code: one }),
+  );
+  const results = await Promise.allSettled(guesses);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const shown = await shownDays(account.userId);
+  expect(shown).toMatchObject({ '2026-11-19': { accepted: 2, otpSent: 1, otpVerified: 1 } });
+  await expectExact(account);
+});
+
+test('a migrated database shows what one that tallied from the beginning shows', async () => {
+  const account = await anAccount();
+  const caller = await toCaller(account);
+  setClock(now);
+  await Promise.all(fates.map((fate, i) => fate(caller, hoursAgo(i * 10), evenly(i))));
+  const before = await getAccountStats(account.userId);
+  await prisma.dailyFigure.deleteMany();
+  await prisma.messageTally.deleteMany();
+  const file = 'prisma/migrations/20261120192238_daily_figures/migration.sql';
+  const [, filling = ''] = (await readFile(file, 'utf8')).split('-- By hand: ');
+  await prisma.$executeRawUnsafe(`-- ${filling}`);
+  expect(await getAccountStats(account.userId)).toEqual(before);
+});
+
+test('the figures of a day are deleted after 400 days', async () => {
+  const { userId } = await anAccount();
+  setClock(now);
+  const row = { userId, what: 'accepted', bucket: 0, count: 1 } as const;
+  const days = ['2025-10-16', '2025-10-17', '2026-11-20'].map((day) => new Date(day));
+  await prisma.dailyFigure.createMany({ data: days.map((day) => ({ ...row, day })) });
+  expect(await purgeOldStats()).toBe(1);
+  const kept = await prisma.dailyFigure.findMany({ where: { userId }, orderBy: { day: 'asc' } });
+  expect(kept.map(({ day }) => day)).toEqual(days.slice(1));
+});
+
+test('over the wire: each fate of the sandbox is in the figures, and the worker folds them', async () => {
+  const { call, account, reach } = await startProduct();
+  const fateOf = { '9876543210': 'delivered', '9999900002': 'undelivered', '9999900003': 'failed' };
+  for (const [number, state] of Object.entries({ ...fateOf, '9999900009': 'delivered' })) {
+    const { body } = await call.send(number, 'Hello');
+    await reach(body.data._id, state);
+  }
+  await until('the worker folded', async () => (await prisma.messageTally.count()) === 0);
+  const { total, medianMs } = await getAccountStats(account.userId);
+  expect(total).toMatchObject({ accepted: 4, delivered: 2, failed: 2 });
+  expect(medianMs).toBeGreaterThan(0);
+  await expectExact(account);
+});
