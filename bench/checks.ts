@@ -15,7 +15,7 @@ const delivering = `
     (SELECT count(*)::int FROM message_parts WHERE state = 'delivered') AS "segments delivered",
     (SELECT count(*)::int FROM message_events WHERE kind IN ('submitted', 'receipt'))
       AS "submits and receipts",
-    (SELECT count(*)::int FROM message_events WHERE kind NOT IN ('submitted', 'receipt', 'unwritten'))
+    (SELECT count(*)::int FROM message_events WHERE kind NOT IN ('submitted', 'receipt', 'not_sent'))
       AS "other attempts",
     (SELECT count(DISTINCT message_id)::int FROM message_events WHERE kind = 'submitted')
       AS "messages submitted",

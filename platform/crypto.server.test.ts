@@ -19,7 +19,7 @@ test('a ciphertext that was changed in any octet is not read', () => {
   }
 });
 
-const named = { table: 'otps', column: 'code_sealed' };
+const named = { table: 'otps', column: 'encrypted_code' };
 const codes = encryptedColumn({ ...named, kind: 'otp-code' });
 const row = { id: 'otp_1', userId: 'usr_1' };
 

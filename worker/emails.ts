@@ -32,7 +32,7 @@ const writers: Record<EmailKind, EmailRenderer> = {
   plan_ends_soon: loadPlanEndsSoonEmail,
   payment_received: loadPaymentReceivedEmail,
   refund_requested: loadRefundRequestedEmail,
-  otp_braked: loadOtpThrottledEmail,
+  otp_throttled: loadOtpThrottledEmail,
   channel_connected: loadChannelConnected,
   slack_turned_off: loadSlackTurnedOff,
 };

@@ -20,8 +20,8 @@ export const reconcileJob: JobContract<ReconcilePayload> = {
 const maintenanceEvery = 12;
 
 const everyMs: Record<ReconcilePayload['due'], number> = {
-  often: env.SWEEP_SECONDS * 1_000,
-  rarely: env.SWEEP_SECONDS * 1_000 * maintenanceEvery,
+  often: env.RECONCILE_INTERVAL_SECONDS * 1_000,
+  rarely: env.RECONCILE_INTERVAL_SECONDS * 1_000 * maintenanceEvery,
 };
 
 /** How often the schedules are written again, so that they survive a Redis that was emptied. */

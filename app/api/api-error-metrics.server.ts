@@ -2,7 +2,7 @@ import { type ErrorCode, errorCatalogue } from '#domain/shared/errors.ts';
 import { counter } from '#platform/metrics/instruments.server.ts';
 
 const refused = counter<'code'>({
-  name: 'dakiya_refused_total',
+  name: 'dakiya_api_errors_total',
   help: 'API calls that were answered with an error, by its code.',
   labelNames: ['code'],
 });

@@ -35,7 +35,7 @@ export const httpStatusByErrorCode: Record<ErrorCode, number> = {
   otp_used: 422,
   rate_limited: 429,
   otp_resend_too_soon: 429,
-  otp_braked: 429,
+  otp_throttled: 429,
   otp_attempts_exceeded: 429,
   internal: 500,
   unavailable: 503,

@@ -36,7 +36,7 @@ export function timelineEventText({ event, status, errorCode }: TimelineEvent): 
       return status ? refusalText(status) : 'The carrier refused it.';
     case 'unanswered':
       return 'It was handed to the carrier, and no answer came.';
-    case 'unwritten':
+    case 'not_sent':
       return 'The connection to the carrier was lost before the message was sent. It will be retried.';
     case 'receipt':
       return status ? receiptText(status, errorCode) : 'The operator sent a receipt.';

@@ -32,7 +32,7 @@ export function endToEnd(bench: Bench): Promise<Report> {
 
     await step(`Warming up with ${warmUp} messages`, () => deliver(warmUp));
     const warm = { when: `after delivering ${tally.messages}`, ...memory() };
-    const beganAt = new Date();
+    const startedAt = new Date();
     const began = performance.now();
     const delivered = await step(`Delivering ${messages} messages`, () => deliver(messages));
     const perSecond = delivered / ((performance.now() - began) / 1_000);
@@ -41,7 +41,7 @@ export function endToEnd(bench: Bench): Promise<Report> {
         {
           what: 'messages from accept to receipt recorded',
           perSecond,
-          ...(await timesToDelivery(dakiya, beganAt)),
+          ...(await timesToDelivery(dakiya, startedAt)),
           target: atLeast(1, perSecond, 1_500, '≥ 1.00 of 1,500/s'),
         },
       ],

@@ -41,7 +41,7 @@ export const errorCatalogue = {
   rate_limited: 'Too many requests. Please slow down.',
   otp_resend_too_soon:
     'An OTP was just sent to this number. Wait before you request another one; Retry-After gives the seconds.',
-  otp_braked:
+  otp_throttled:
     'Sending of OTPs is throttled because few of the recent ones were verified. Try again in a minute. We have emailed the owner of the account.',
   otp_attempts_exceeded:
     'Too many wrong codes were entered for this number. Please try again later.',

@@ -34,7 +34,7 @@ export function measureProcess(program: string): void {
     collect: (most) => most.set(getPoolState().max),
   });
   gauge({
-    name: 'dakiya_postgres_waiting',
+    name: 'dakiya_postgres_pool_waiting',
     help: 'Queries that wait for a connection to PostgreSQL to become free.',
     collect: (waiting) => waiting.set(getPoolState().waiting),
   });

@@ -33,7 +33,7 @@ async function hasPassword(userId: string, password: string) {
 }
 
 const mails = (email: string) =>
-  prisma.mail.findMany({ where: { email, kind: 'password_changed' } });
+  prisma.email.findMany({ where: { email, kind: 'password_changed' } });
 
 test('a new password ends every other session, voids reset links, and is mailed about', async () => {
   const { user, userId, visitor } = await aMember(web.url);

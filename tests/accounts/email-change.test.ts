@@ -28,7 +28,7 @@ beforeEach(flushRedis);
 
 /** The token of the link in the newest mail of a kind to an address, or null if there is none to write. */
 async function linkTo(email: string, kind: EmailKind): Promise<string | null> {
-  const mail = await prisma.mail.findFirst({ where: { email, kind }, orderBy: { id: 'desc' } });
+  const mail = await prisma.email.findFirst({ where: { email, kind }, orderBy: { id: 'desc' } });
   const letter = mail && (await renderQueuedEmail(kind, mail));
   return /\/[\w-]+\/([\w-]{43})/.exec(letter?.text ?? '')?.[1] ?? null;
 }
@@ -242,11 +242,11 @@ test('an address that was never confirmed is mailed no link that undoes', async 
   const user = await aUser({ confirmed: false });
   const next = `next-${user.email}`;
   await updateUser(now(user), { email: next, password: user.password });
-  expect(await prisma.mail.count({ where: { email: user.email } })).toBe(0);
+  expect(await prisma.email.count({ where: { email: user.email } })).toBe(0);
   expect(await confirmEmailChange(await tokenTo(next, 'email_change_link'), user.userId)).toBe(
     true,
   );
-  expect(await prisma.mail.count({ where: { email: user.email } })).toBe(0);
+  expect(await prisma.email.count({ where: { email: user.email } })).toBe(0);
 });
 
 test('of an undoing and a confirmation at once, the old address has the last word', async () => {

@@ -21,7 +21,7 @@ const lastOfDay =
 beforeEach(flushRedis);
 
 const mailsTo = (email: string, kind: EmailKind) =>
-  prisma.mail.findMany({
+  prisma.email.findMany({
     where: { email: { equals: email, mode: 'insensitive' }, kind },
     orderBy: { id: 'asc' },
   });
@@ -43,7 +43,7 @@ test('an address that nobody confirmed is mailed nothing that its account can br
   });
   expect(changed.status).toBe(302);
   await enqueueEmail('slack_turned_off', user.email);
-  expect(await prisma.mail.count({ where: { email: user.email } })).toBe(0);
+  expect(await prisma.email.count({ where: { email: user.email } })).toBe(0);
 });
 
 test('a mailbox gets ten mails a day about keys, and the tenth says that it is the last', async () => {
@@ -83,7 +83,7 @@ test('a link to a new password is sent before notices that were enqueued earlier
   await stopAfterTest(startWorker(settings));
   const emails = [...users, waiting].map(({ email }) => email);
   const sent = () =>
-    prisma.mail.findMany({
+    prisma.email.findMany({
       where: { email: { in: emails }, state: 'sent' },
       orderBy: { sentAt: 'asc' },
     });

@@ -57,7 +57,7 @@ test('of ten who use one reset link at once, one sets the password, and one noti
     userId: user.userId,
   });
   const notices = { kind: 'password_changed', email: user.email } as const;
-  expect(await prisma.mail.count({ where: notices })).toBe(1);
+  expect(await prisma.email.count({ where: notices })).toBe(1);
 });
 
 test('a new password ends every session and every other link, and the old one is wrong', async () => {
@@ -151,7 +151,7 @@ test('a link that was mailed to the old address does nothing to the new one', as
 test('asking for a reset link does the same for a known and an unknown address', async () => {
   for (const email of [user.email, 'nobody@example.com']) {
     expect(await requestPasswordReset(email)).toBeUndefined();
-    expect(await prisma.mail.count({ where: { kind: 'reset_password', email } })).toBe(1);
+    expect(await prisma.email.count({ where: { kind: 'reset_password', email } })).toBe(1);
   }
   expect(await prisma.accountToken.count({ where: { userId: user.userId } })).toBe(0);
 });

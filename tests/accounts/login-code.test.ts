@@ -18,7 +18,7 @@ vi.mock('node:timers/promises', async (load) => ({
 beforeEach(async () => {
   vi.restoreAllMocks();
   await flushRedis();
-  await prisma.mail.deleteMany();
+  await prisma.email.deleteMany();
 });
 
 const password = 'marble kettle';
@@ -49,7 +49,7 @@ async function guessToCeiling(email: string) {
   }
 }
 
-const mailsTo = (email: string) => prisma.mail.findMany({ where: { email, kind: 'login_code' } });
+const mailsTo = (email: string) => prisma.email.findMany({ where: { email, kind: 'login_code' } });
 
 /** Writes the mail as the worker does. @returns the code in it */
 async function codeMailedTo(email: string): Promise<string> {
@@ -196,5 +196,5 @@ test('no table holds the code', async () => {
   const { userId, code } = await withCode();
   const row = await prisma.loginCode.findUniqueOrThrow({ where: { userId } });
   expect(Buffer.from(row.codeHash).toString('latin1')).not.toContain(code);
-  expect(JSON.stringify(await prisma.mail.findMany())).not.toContain(code);
+  expect(JSON.stringify(await prisma.email.findMany())).not.toContain(code);
 });

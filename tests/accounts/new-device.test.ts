@@ -18,7 +18,7 @@ const signIn = (visitor: Visitor, { email, password }: Pick<User, 'email' | 'pas
   visitor.post('/login', { email, password });
 
 const mailsTo = ({ email }: Pick<User, 'email'>) =>
-  prisma.mail.findMany({ where: { email, kind: 'new_sign_in' }, orderBy: { id: 'asc' } });
+  prisma.email.findMany({ where: { email, kind: 'new_sign_in' }, orderBy: { id: 'asc' } });
 
 test('a sign-in from another browser is mailed to the owner, and none from a browser that is known', async () => {
   const user = await aUser();

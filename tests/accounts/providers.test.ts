@@ -115,7 +115,7 @@ describe.each(both)('%s', (name) => {
     expect(user).toMatchObject({ name: 'Meera', passwordHash: null });
     expect(user?.emailConfirmedAt).toBeInstanceOf(Date);
     expect(user?.identities).toMatchObject([{ provider: name }]);
-    expect(await prisma.mail.findMany({ where: { email } })).toMatchObject([{ kind: 'welcome' }]);
+    expect(await prisma.email.findMany({ where: { email } })).toMatchObject([{ kind: 'welcome' }]);
   });
 
   test('signs the same person into the same account again', async () => {
@@ -235,7 +235,7 @@ describe.each(both)('%s', (name) => {
     const users = await usersAt(email);
     expect(users).toHaveLength(1);
     expect(users[0]?.identities).toHaveLength(1);
-    expect(await prisma.mail.count({ where: { email } })).toBe(1);
+    expect(await prisma.email.count({ where: { email } })).toBe(1);
   });
 
   test('is not let into an account whose address was never confirmed', async () => {
@@ -259,7 +259,7 @@ describe.each(both)('%s', (name) => {
     expect(await isSignedIn(visitor)).toBe(true);
     const [user] = await usersAt(email);
     expect(user).toMatchObject({ id, passwordHash: 'x', identities: [{ provider: name }] });
-    expect(await prisma.mail.count({ where: { email } })).toBe(0);
+    expect(await prisma.email.count({ where: { email } })).toBe(0);
   });
 
   test('comes back to where the visitor was going, within this site only', async () => {

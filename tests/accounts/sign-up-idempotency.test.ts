@@ -36,7 +36,7 @@ test('a repeated sign-up gets the first answer again, from another network too',
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
     expect(again.body).toEqual(first.body);
   }
-  expect(await prisma.mail.count({ where: { email: form.email, kind: 'welcome' } })).toBe(1);
+  expect(await prisma.email.count({ where: { email: form.email, kind: 'welcome' } })).toBe(1);
 });
 
 test('of ten at once one makes the account, and all get its answer', async () => {

@@ -26,7 +26,7 @@ test('of twenty who sign up at once with one address in different cases, one get
   for (const reason of refused)
     expect(reason).toMatchObject({ code: 'email_taken', param: 'email' });
   expect(await prisma.user.count({ where: { emailKey: 'many@example.com' } })).toBe(1);
-  const letters = await prisma.mail.count({
+  const letters = await prisma.email.count({
     where: { kind: 'welcome', email: { equals: 'many@example.com', mode: 'insensitive' } },
   });
   expect(letters).toBe(1);
@@ -111,10 +111,10 @@ test('what is stored of a password is argon2id at the cost that OWASP names, eac
 
 test('there is no account without the letter that welcomes its owner', async () => {
   const email = 'unwelcome@example.com';
-  await prisma.$executeRaw`ALTER TABLE mails ADD CONSTRAINT no_letters CHECK (false) NOT VALID`;
+  await prisma.$executeRaw`ALTER TABLE emails ADD CONSTRAINT no_letters CHECK (false) NOT VALID`;
   await expect(signUp(inputOf({ email }))).rejects.toThrow('no_letters');
-  await prisma.$executeRaw`ALTER TABLE mails DROP CONSTRAINT no_letters`;
+  await prisma.$executeRaw`ALTER TABLE emails DROP CONSTRAINT no_letters`;
   expect(await prisma.user.count({ where: { email } })).toBe(0);
   await signUp(inputOf({ email }));
-  expect(await prisma.mail.count({ where: { email, kind: 'welcome' } })).toBe(1);
+  expect(await prisma.email.count({ where: { email, kind: 'welcome' } })).toBe(1);
 });

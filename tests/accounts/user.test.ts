@@ -9,7 +9,7 @@ import { aUser } from '../support/account.ts';
 const day = 24 * 3_600_000;
 /** Somebody who signed in a moment ago. */
 const recent = (userId: string) => ({ userId, authenticatedAt: new Date() });
-const letters = (email: string) => prisma.mail.count({ where: { kind: 'welcome', email } });
+const letters = (email: string) => prisma.email.count({ where: { kind: 'welcome', email } });
 
 test('a user without a subscription is on Free, which has no end and cannot be cancelled', async () => {
   const { userId } = await aUser();

@@ -35,7 +35,7 @@ test('keys are listed as they were made, the oldest first, with their secrets', 
 test('the secret stands in no column in clear', async () => {
   const { _id, secretKey } = await createKey({ userId: await aUser(), name: 'Sealed' });
   const [row] = await prisma.$queryRaw<{ text: string }[]>`
-    SELECT credentials::text || encode(secret_sealed, 'escape') AS text FROM credentials
+    SELECT credentials::text || encode(encrypted_secret, 'escape') AS text FROM credentials
     WHERE id = ${_id}`;
   expect(row?.text).toContain(_id);
   expect(row?.text).not.toContain(secretKey.slice(3));

@@ -73,7 +73,9 @@ describe('over REST', () => {
       client(web.url, user).post('/api-keys/create-api-key', { name: 'New' }, once);
     const { body } = await create();
     await create();
-    const mails = await prisma.mail.findMany({ where: { email: user.email, kind: 'key_created' } });
+    const mails = await prisma.email.findMany({
+      where: { email: user.email, kind: 'key_created' },
+    });
     expect(mails).toMatchObject([{ about: body.data._id }]);
     const { renderQueuedEmail: writeLetter } = await import('../support/emails.ts');
     const [mail] = mails;

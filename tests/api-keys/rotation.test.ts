@@ -49,10 +49,10 @@ async function ciphertexts() {
   const values = await prisma.$queryRaw<
     { id: string; userId: string; kind: string; encrypted: Uint8Array }[]
   >`
-    SELECT id, user_id AS "userId", 'api-key' AS kind, secret_sealed AS encrypted FROM credentials
-    UNION ALL SELECT id, user_id, 'otp-code', code_sealed FROM otps WHERE code_sealed IS NOT NULL
-    UNION ALL SELECT id, user_id, 'message-text', sealed_content FROM messages
-    WHERE sealed_content IS NOT NULL
+    SELECT id, user_id AS "userId", 'api-key' AS kind, encrypted_secret AS encrypted FROM credentials
+    UNION ALL SELECT id, user_id, 'otp-code', encrypted_code FROM otps WHERE encrypted_code IS NOT NULL
+    UNION ALL SELECT id, user_id, 'message-text', encrypted_content FROM messages
+    WHERE encrypted_content IS NOT NULL
     UNION ALL SELECT id, user_id, 'notification-address', address_encrypted
     FROM notification_channels
     UNION ALL SELECT id, user_id, 'unsent-form', sealed FROM unsent_forms ORDER BY id`;
@@ -135,7 +135,7 @@ test('what an earlier release stored is bound to its row, also where its key sta
   const account = await anAccount();
   const { id } = await prisma.credential.update({
     where: { keyId: account.keyId },
-    data: { secretSealed: anUnboundCiphertext(account.secretKey) },
+    data: { encryptedSecret: anUnboundCiphertext(account.secretKey) },
   });
   expect(await revealSecret(account.userId, account.keyId)).toBe(account.secretKey);
   const { ok, text } = await rotate({});
@@ -151,7 +151,7 @@ test('a value that no key decrypts is named, the others are encrypted again, and
   const damaged = Buffer.from('lost:0123456789012345678901234567890123456789');
   const { id } = await prisma.credential.update({
     where: { keyId: broken.keyId },
-    data: { secretSealed: new Uint8Array(damaged) },
+    data: { encryptedSecret: new Uint8Array(damaged) },
   });
   const { ok, text } = await rotate({ ENCRYPTION_KEYS: both });
   expect(ok).toBe(false);
@@ -166,8 +166,8 @@ test.each([
   [
     'copied into another key’s row',
     (mine: string, theirs: string) => prisma.$executeRaw`
-      UPDATE credentials SET secret_sealed =
-        (SELECT secret_sealed FROM credentials WHERE key_id = ${theirs}) WHERE key_id = ${mine}`,
+      UPDATE credentials SET encrypted_secret =
+        (SELECT encrypted_secret FROM credentials WHERE key_id = ${theirs}) WHERE key_id = ${mine}`,
   ],
   [
     'given to another user with its row',
@@ -188,7 +188,7 @@ test('a secret that an earlier release stored and somebody copied is named, and 
   const [mine, theirs] = await Promise.all([anAccount(), anAccount()]);
   const { id } = await prisma.credential.update({
     where: { keyId: mine.keyId },
-    data: { secretSealed: anUnboundCiphertext(theirs.secretKey) },
+    data: { encryptedSecret: anUnboundCiphertext(theirs.secretKey) },
   });
   const { ok, text } = await rotate({ HASH_KEY: bothHashes });
   expect(ok).toBe(false);

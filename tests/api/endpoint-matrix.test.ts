@@ -50,7 +50,7 @@ const good: Record<string, () => Promise<GoodRequest>> = {
   },
   getBalance: async () => ({}),
   listPlans: async () => ({}),
-  getOpenapi: async () => ({}),
+  getOpenApiDocument: async () => ({}),
   signUp: async () => ({
     body: {
       name: 'Asha',
@@ -68,7 +68,7 @@ const good: Record<string, () => Promise<GoodRequest>> = {
     body: { name: 'Ravi', email: user.email },
   }),
   forgotPassword: async () => ({ body: { email: 'nobody@example.com' } }),
-  viewApiKeys: async () => ({}),
+  listApiKeys: async () => ({}),
   createApiKey: async () => ({ body: { name: 'Shop' } }),
   updateApiKey: async () => ({ path: `/api-keys/${await aKeyId()}`, body: { name: 'Store' } }),
   deleteApiKey: async () => ({ path: `/api-keys/api-keys/:key?keyId=${await aKeyId()}` }),

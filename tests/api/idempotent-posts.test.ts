@@ -23,7 +23,7 @@ test('the documentation names the calls that take an Idempotency-Key, and no oth
 const shop = await startPaymentStack();
 const good = validPaymentRequests(() => shop);
 
-test.each(['createOrder', 'renewSubscription', 'requestRefund'])(
+test.each(['createPaymentOrder', 'renewSubscription', 'requestRefund'])(
   '%s replays its first answer to the same key and body, and refuses another body',
   async (operation) => {
     const path = posts.find(({ operationId }) => operationId === operation)?.path ?? '';

@@ -82,7 +82,7 @@ test('a key that is refused is limited like a wrong one, and what is over leaves
   // What is kept of another afterwards was written after it.
   const other = await anAccount();
   await client(web.url, other).get('/messages?limit=0');
-  const kept = (userId: string) => prisma.refusedRequest.count({ where: { userId } });
+  const kept = (userId: string) => prisma.failedRequest.count({ where: { userId } });
   await until('it is kept', async () => (await kept(other.userId)) === 1);
   for (const { userId } of [off, away, old]) expect(await kept(userId)).toBe(10);
 });

@@ -110,13 +110,15 @@ const takeFor = (account: Account, recipient: number | string) =>
     ...{ from: '', endUserIp: undefined },
   });
 
-test('where the brake cannot be read nothing is spent', async () => {
+test('consumes no limit when the throttles cannot be read', async () => {
   const account = await anAccount();
   const run = aRun();
   // PostgreSQL refuses a text with a zero in it.
   const unreadable = { ...account, keyId: `${account.keyId}\0` };
   const tries = await Promise.allSettled(
-    Array.from({ length: env.OTP_PREFIX_PER_HOUR }, (_, i) => takeFor(unreadable, run(i))),
+    Array.from({ length: env.OTP_MAX_PER_NUMBER_RANGE_PER_HOUR }, (_, i) =>
+      takeFor(unreadable, run(i)),
+    ),
   );
   expect(tries.map(({ status }) => status)).not.toContain('fulfilled');
   await takeFor(account, run(0));
@@ -127,8 +129,8 @@ test('of several limits that refuse, the longest wait is told', async () => {
   await throttleAbusedKeys();
   const { keyId } = await createKey({ userId: account.userId, name: 'Another' });
   const run = aRun();
-  await many(env.OTP_PREFIX_PER_HOUR, (i) => takeFor({ ...account, keyId }, run(i)));
-  await many(env.OTP_BRAKED_PER_MINUTE, (i) => takeFor(account, apart(600 + i)));
+  await many(env.OTP_MAX_PER_NUMBER_RANGE_PER_HOUR, (i) => takeFor({ ...account, keyId }, run(i)));
+  await many(env.OTP_THROTTLED_PER_MINUTE, (i) => takeFor(account, apart(600 + i)));
   const refused = await takeFor(account, run(0)).catch((error) => error);
   expect(refused).toBeInstanceOf(DomainError);
   expect(refused.retryAfterSeconds).toBeGreaterThan(600);

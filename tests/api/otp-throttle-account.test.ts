@@ -10,7 +10,7 @@ test.each([
   ['too few were sent to say anything', { sent: 99, verified: 0 }],
   ['they are so young that they may still be typed in', { sent: 120, verified: 0, minutesAgo: 1 }],
   ['they are of another hour', { sent: 120, verified: 0, minutesAgo: 70 }],
-])('no brake goes on where %s', async (_, past) => {
+])('no throttle starts where %s', async (_, past) => {
   const account = await aPast(past);
   await throttleAbusedKeys();
   expect(await activeThrottles(account)).toEqual([]);
@@ -68,18 +68,18 @@ test('throttles for undeliverable numbers but not during a carrier outage', asyn
   expect(await activeThrottles(account)).toMatchObject([{ sent: 120, verified: 0 }]);
 });
 
-test('who usually has most of them verified is braked at half of that', async () => {
+test('throttles an account at half of its usual verification rate', async () => {
   const account = await aPast({ sent: 120, verified: 45 });
   await throttleAbusedKeys();
   expect(await activeThrottles(account)).toEqual([]);
   const day = new Date(Date.now() - 3 * 24 * 60 * minuteMs);
-  const figure = { userId: account.userId, day, bucket: 0 };
-  await prisma.dailyFigure.createMany({
+  const stat = { userId: account.userId, day, latencyBucket: 0 };
+  await prisma.dailyStat.createMany({
     data: [
-      { ...figure, what: 'otp_sent', count: 1_000 },
-      { ...figure, what: 'otp_verified', count: 900 },
+      { ...stat, metric: 'otp_sent', count: 1_000 },
+      { ...stat, metric: 'otp_verified', count: 900 },
     ],
   });
   await throttleAbusedKeys();
-  expect(await activeThrottles(account)).toMatchObject([{ leastPercent: 45 }]);
+  expect(await activeThrottles(account)).toMatchObject([{ minVerifiedPercent: 45 }]);
 });

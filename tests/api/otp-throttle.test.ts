@@ -32,7 +32,7 @@ const aSender = (account: Account, url = web.url) => aSenderAt(url, account);
 
 const lettersTo = async ({ userId }: Account) => {
   const { email } = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
-  return prisma.mail.findMany({ where: { email, kind: 'otp_braked' } });
+  return prisma.email.findMany({ where: { email, kind: 'otp_throttled' } });
 };
 
 test('throttles a key with a low verification rate once, emails the owner once, still sends a few per minute', async () => {
@@ -40,7 +40,7 @@ test('throttles a key with a low verification rate once, emails the owner once, 
   const counts = await Promise.all([throttleAbusedKeys(), throttleAbusedKeys()]);
   expect(counts.reduce((a, b) => a + b)).toBe(1);
   expect(await activeThrottles(account)).toMatchObject([
-    { sent: 120, verified: 6, leastPercent: 20 },
+    { sent: 120, verified: 6, minVerifiedPercent: 20 },
   ]);
   const [letter, ...more] = await lettersTo(account);
   expect(more).toEqual([]);
@@ -56,7 +56,7 @@ test('throttles a key with a low verification rate once, emails the owner once, 
   const send = aSender(account);
   const replies = await many(8, (i) => send({ to: apart(300 + i) }));
   expect(countAccepted(replies)).toBe(3);
-  for (const refused of refusals(replies)) expect(refused).toEqual(refusal('otp_braked'));
+  for (const refused of refusals(replies)) expect(refused).toEqual(refusal('otp_throttled'));
   const wait = Number(replies.find(({ status }) => status === 429)?.headers.get('retry-after'));
   expect(wait).toBeLessThanOrEqual(60);
   // Another key of the same account is for something else.
@@ -65,15 +65,15 @@ test('throttles a key with a low verification rate once, emails the owner once, 
   expect(countAccepted(ofSecond)).toBe(5);
 });
 
-const brakesOnAccount = ({ userId }: Account) =>
-  prisma.otpBrake.findMany({ where: { userId, keyId: null, endedAt: null } });
+const accountThrottles = ({ userId }: Account) =>
+  prisma.otpThrottle.findMany({ where: { userId, keyId: null, endedAt: null } });
 
-test('codes that are spread over keys put a brake on the account, and a new key does not help', async () => {
+test('throttles the account when codes are spread over its keys, and a new key does not help', async () => {
   const account = await anAccount();
   const keys = await many(4, (i) => createKey({ userId: account.userId, name: `Key ${i}` }));
   for (const { keyId } of keys) await aPast({ sent: 30, verified: 1 }, { ...account, keyId });
   await Promise.all([throttleAbusedKeys(), throttleAbusedKeys()]);
-  expect(await brakesOnAccount(account)).toMatchObject([{ sent: 120, verified: 4 }]);
+  expect(await accountThrottles(account)).toMatchObject([{ sent: 120, verified: 4 }]);
   const [letter, ...more] = await lettersTo(account);
   expect(more).toEqual([]);
   const written = await loadOtpThrottledEmail({
@@ -88,43 +88,43 @@ test('codes that are spread over keys put a brake on the account, and a new key 
   const send = aSender({ ...account, ...fresh });
   const replies = await many(8, (i) => send({ to: apart(700 + i) }));
   expect(countAccepted(replies)).toBe(3);
-  for (const refused of refusals(replies)) expect(refused).toEqual(refusal('otp_braked'));
+  for (const refused of refusals(replies)) expect(refused).toEqual(refusal('otp_throttled'));
 });
 
-test('deleting the key that has a brake puts one on the account', async () => {
+test('throttles the account when the throttled key is deleted', async () => {
   const account = await aPast({ sent: 120, verified: 2 });
   await throttleAbusedKeys();
   expect(await activeThrottles(account)).toHaveLength(1);
   // As long as the key is there, the account's other keys are left alone.
-  expect(await brakesOnAccount(account)).toEqual([]);
+  expect(await accountThrottles(account)).toEqual([]);
   await prisma.credential.deleteMany({ where: { keyId: account.keyId } });
   await throttleAbusedKeys();
-  expect(await brakesOnAccount(account)).toMatchObject([{ sent: 120, verified: 2 }]);
+  expect(await accountThrottles(account)).toMatchObject([{ sent: 120, verified: 2 }]);
 });
 
-test('a brake on an account comes off when codes are verified again, whichever key sent them', async () => {
+test('lifts the throttle of an account when codes are verified again, whichever key sent them', async () => {
   const account = await anAccount();
   const keys = await many(4, (i) => createKey({ userId: account.userId, name: `Key ${i}` }));
   for (const { keyId } of keys) await aPast({ sent: 30, verified: 1 }, { ...account, keyId });
   await throttleAbusedKeys();
-  await prisma.otpBrake.updateMany({
+  await prisma.otpThrottle.updateMany({
     where: { userId: account.userId },
-    data: { beganAt: new Date(Date.now() - 8 * minuteMs) },
+    data: { startedAt: new Date(Date.now() - 8 * minuteMs) },
   });
   await aPast({ sent: 20, verified: 8, minutesAgo: 5 }, account);
   await liftRecoveredThrottles();
-  expect(await brakesOnAccount(account)).toEqual([]);
+  expect(await accountThrottles(account)).toEqual([]);
   await throttleAbusedKeys();
-  expect(await brakesOnAccount(account)).toEqual([]);
+  expect(await accountThrottles(account)).toEqual([]);
 });
 
-test('the letter is written also if the brake came off before its turn, but not a day later', async () => {
+test('sends the email even if the throttle has ended before, but not a day later', async () => {
   const account = await aPast({ sent: 120, verified: 6 });
   await throttleAbusedKeys();
   const [letter] = await lettersTo(account);
   const write = () =>
     loadOtpThrottledEmail({ email: '', createdAt: new Date(), about: letter?.about ?? null });
-  await prisma.otpBrake.updateMany({
+  await prisma.otpThrottle.updateMany({
     where: { keyId: account.keyId },
     data: { endedAt: clock.now() },
   });
@@ -135,34 +135,34 @@ test('the letter is written also if the brake came off before its turn, but not 
   pretendItIs(25 * 60);
   expect(await write()).toBeNull();
 });
-test('where brakes are turned off, one that is on is felt no more and comes off', async () => {
+test('ends active throttles when throttling is turned off', async () => {
   const account = await aPast({ sent: 120, verified: 6 });
   await throttleAbusedKeys();
   expect(await findActiveThrottles(account)).toEqual([account.keyId]);
-  const before = env.OTP_BRAKE_BELOW_PERCENT;
+  const before = env.OTP_THROTTLE_BELOW_PERCENT;
   onTestFinished(() => {
-    env.OTP_BRAKE_BELOW_PERCENT = before;
+    env.OTP_THROTTLE_BELOW_PERCENT = before;
   });
-  env.OTP_BRAKE_BELOW_PERCENT = 0;
+  env.OTP_THROTTLE_BELOW_PERCENT = 0;
   expect(await findActiveThrottles(account)).toEqual([]);
   expect(await activeThrottles(account)).toHaveLength(1);
   await liftRecoveredThrottles();
   expect(await activeThrottles(account)).toEqual([]);
 });
 
-test('a brake comes off when codes are verified again, and goes on again without another letter', async () => {
+test('lifts the throttle when codes are verified again, and starts again without another email', async () => {
   const account = await aPast({ sent: 120, verified: 0 });
   await throttleAbusedKeys();
-  await prisma.otpBrake.updateMany({
+  await prisma.otpThrottle.updateMany({
     where: { keyId: account.keyId },
-    data: { beganAt: new Date(Date.now() - 8 * minuteMs) },
+    data: { startedAt: new Date(Date.now() - 8 * minuteMs) },
   });
   await liftRecoveredThrottles();
   expect(await activeThrottles(account)).toHaveLength(1);
   await aPast({ sent: 20, verified: 4, minutesAgo: 5 }, account);
   await liftRecoveredThrottles();
   expect(await activeThrottles(account)).toEqual([]);
-  // What the brake was put on for is not judged again.
+  // What started the throttle is not counted again.
   await throttleAbusedKeys();
   expect(await activeThrottles(account)).toEqual([]);
   pretendItIs(10);
@@ -172,7 +172,7 @@ test('a brake comes off when codes are verified again, and goes on again without
   expect(await lettersTo(account)).toHaveLength(1);
 });
 
-test('a brake comes off after an hour with few codes, and stays on through one with many', async () => {
+test('lifts the throttle after an hour with few codes, not after one with many', async () => {
   const [quiet, busy] = [
     await aPast({ sent: 120, verified: 0 }),
     await aPast({ sent: 120, verified: 0 }),
@@ -185,7 +185,7 @@ test('a brake comes off after an hour with few codes, and stays on through one w
   expect(await activeThrottles(busy)).toHaveLength(1);
 });
 
-test('the console tells of a brake, and its owner, nobody else, takes it off for a day', async () => {
+test('the console shows a throttle, and only its owner can lift it for a day', async () => {
   const user = await aUser();
   const { keyId, secretKey } = await createKey({ userId: user.userId, name: 'Shop <b>' });
   const account = await aPast(
@@ -199,7 +199,7 @@ test('the console tells of a brake, and its owner, nobody else, takes it off for
   expect(shown).toContain('OTP sending is throttled for Shop &lt;b&gt;');
   expect(shown).toContain('1,200 OTPs');
   const [on] = await activeThrottles(account);
-  const order = { intent: 'release-brake', brake: on?.id ?? '' };
+  const order = { intent: 'lift-throttle', throttle: on?.id ?? '' };
 
   const stranger = await signedIn(web.url, await aUser());
   await stranger.post(page, order);

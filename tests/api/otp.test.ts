@@ -61,7 +61,7 @@ test('the code is nowhere to be seen: not in answers, lists, or the database in 
   const listed = await call.get(`/messages?recipient=${to}`);
   const one = await call.get(`/messages/${listed.body.data[0]._id}`);
   const rows = await prisma.message.findMany({ where: { recipient: `+91${to}` } });
-  const otp = { ...(await rowOf(to)), codeSealed: null, codeHash: null };
+  const otp = { ...(await rowOf(to)), encryptedCode: null, codeHash: null };
   for (const seen of [sent.body, listed.body, one.body, rows.map((row) => row.content), otp]) {
     expect(JSON.stringify(seen)).not.toContain(code);
   }
@@ -71,7 +71,7 @@ test('the text of a code names the brand, as the registered DLT template does', 
   const to = aNumber();
   await sendOtp(to);
   const message = await prisma.message.findFirstOrThrow({ where: { recipient: `+91${to}` } });
-  expect(textColumn.decrypt(message, message.sealedContent ?? Buffer.alloc(0))).toBe(
+  expect(textColumn.decrypt(message, message.encryptedContent ?? Buffer.alloc(0))).toBe(
     `${await codeOf(to)} is your Dakiya verification code. Do not share it with anyone.`,
   );
   expect(message.segments).toBe(1);
@@ -149,7 +149,7 @@ test('a new code brings no new tries: five an hour for a number, whichever codes
   await age(to, 400);
   await sendOtp(to);
   expect(await tryWrong(to, 2)).toEqual(['otp_incorrect', 'otp_incorrect']);
-  expect(await rowOf(to)).toMatchObject({ state: 'exhausted', codeSealed: null });
+  expect(await rowOf(to)).toMatchObject({ state: 'exhausted', encryptedCode: null });
   const before = await getUsage(account);
   const refused = await sendOtp(to);
   expect([refused.status, refused.body.error.code]).toEqual([429, 'otp_attempts_exceeded']);

@@ -25,7 +25,7 @@ function aRefusal({ userId }: Pick<Account, 'userId'>, more: { message?: string 
 
 /** What is kept of an account, oldest first. */
 const keptOf = ({ userId }: Pick<Account, 'userId'>) =>
-  prisma.refusedRequest.findMany({ where: { userId }, orderBy: { id: 'asc' } });
+  prisma.failedRequest.findMany({ where: { userId }, orderBy: { id: 'asc' } });
 
 const untilKept = (account: Account, count: number) =>
   until(`${count} are kept`, async () => {
@@ -128,7 +128,7 @@ test('with error logging off nothing is kept from then on', async () => {
 test('at most 1,000 are kept of an hour, however many come at once, and the others keep theirs', async () => {
   const [loud, quiet] = [await anAccount(), await anAccount()];
   const longAgo = new Date(Date.now() - 3_700_000);
-  await prisma.refusedRequest.createMany({
+  await prisma.failedRequest.createMany({
     data: [
       ...Array.from({ length: maxPerHour - 5 }, () => aFailedRequestRow(loud.userId)),
       ...Array.from({ length: 10 }, () => aFailedRequestRow(loud.userId, longAgo)),
@@ -143,7 +143,7 @@ test('at most 1,000 are kept of an hour, however many come at once, and the othe
   await ask(web.url, quiet);
   await ask(other.url, quiet);
   await untilKept(quiet, 2);
-  expect(await prisma.refusedRequest.count({ where: { userId: loud.userId } })).toBe(
+  expect(await prisma.failedRequest.count({ where: { userId: loud.userId } })).toBe(
     maxPerHour + 10,
   );
 });
@@ -161,7 +161,7 @@ test('logs and drops failed requests it cannot store, without changing the respo
   onTestFinished(() => warned.mockRestore());
   const [account, here] = [await anAccount(), await anAccount()];
   const call = client(web.url, account);
-  await prisma.$executeRawUnsafe('ALTER TABLE refused_requests RENAME TO away');
+  await prisma.$executeRawUnsafe('ALTER TABLE failed_requests RENAME TO away');
   try {
     logFailedRequest(aRefusal(here));
     expect((await call.get('/messages?limit=0')).status).toBe(400);
@@ -170,7 +170,7 @@ test('logs and drops failed requests it cannot store, without changing the respo
       warned.mock.calls.some(([, words]) => words === 'could not write the request log'),
     );
   } finally {
-    await prisma.$executeRawUnsafe('ALTER TABLE away RENAME TO refused_requests');
+    await prisma.$executeRawUnsafe('ALTER TABLE away RENAME TO failed_requests');
   }
   expect(await keptOf(here)).toEqual([]);
   // No column takes NUL: it fails alone, whatever came before.
@@ -189,7 +189,7 @@ test('what is older than 7 days is deleted', async () => {
     aFailedRequestRow(userId, ago(retentionMs + 60_000)),
     aFailedRequestRow(userId, ago(retentionMs - 60_000)),
   ];
-  await prisma.refusedRequest.createMany({ data: [old, kept] });
+  await prisma.failedRequest.createMany({ data: [old, kept] });
   expect(await purgeRequestLog()).toBeGreaterThanOrEqual(1);
   expect((await keptOf({ userId })).map(({ id }) => id)).toEqual([kept.id]);
 });

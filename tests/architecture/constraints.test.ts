@@ -34,17 +34,17 @@ const bites: Record<string, Bite[]> = {
     { table: 'orders', refused: { amount_paise: 100, ...paid, payment_id: null } },
     { table: 'orders', refused: { amount_paise: 100, ...paid, paid_at: null } },
     { table: 'orders', refused: { amount_paise: 100, ...paid, status: 'pending' } },
-    { table: 'orders', refused: { amount_paise: 100, status: 'pending', renewed_at: now } },
+    { table: 'orders', refused: { amount_paise: 100, status: 'pending', claimed_at: now } },
   ],
   subscriptions_times: [{ table: 'subscriptions', refused: { ...period, expires_at: before } }],
-  subscriptions_worth: [{ table: 'subscriptions', refused: { ...period, worth_paise: -1 } }],
+  subscriptions_value: [{ table: 'subscriptions', refused: { ...period, value_paise: -1 } }],
   subscriptions_credited: [
     { table: 'subscriptions', refused: { ...period, credited_paise: 1 } },
     { table: 'subscriptions', refused: { ...period, credited_to: 'sub_2' } },
-    { table: 'subscriptions', refused: { ...period, replaced_end: later } },
+    { table: 'subscriptions', refused: { ...period, original_expires_at: later } },
     {
       table: 'subscriptions',
-      refused: { ...period, credited_to: 'sub_2', replaced_end: later, credited_paise: -1 },
+      refused: { ...period, credited_to: 'sub_2', original_expires_at: later, credited_paise: -1 },
     },
   ],
   refunds_amount: [{ table: 'refunds', refused: { amount_paise: 0 } }],
@@ -72,16 +72,16 @@ const bites: Record<string, Bite[]> = {
       refused: { user_id: 'usr_1', recipient: '+919876543210', state: 'pending' },
     },
   ],
-  otp_brakes_one_on: [
+  otp_throttles_one_active: [
     {
-      table: 'otp_brakes',
+      table: 'otp_throttles',
       given: [{ key_id: 'dk_1', ended_at: now }, { key_id: 'dk_1' }, { key_id: 'dk_2' }],
       refused: { key_id: 'dk_1' },
     },
   ],
-  otp_brakes_one_on_account: [
+  otp_throttles_one_active_account: [
     {
-      table: 'otp_brakes',
+      table: 'otp_throttles',
       given: [
         { user_id: 'usr_1', ended_at: now },
         { user_id: 'usr_1', key_id: 'dk_1' },

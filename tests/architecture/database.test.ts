@@ -14,7 +14,7 @@ test('the product’s sessions are in UTC, whatever the database’s own zone', 
   expect(zones).toEqual([{ TimeZone: 'UTC' }]);
   const at = new Date('2026-11-20T06:30:00.000Z');
   await enqueueEmail('welcome', 'zone@example.com');
-  await prisma.mail.updateMany({ data: { dueAt: at } });
-  const rows = await query<{ due: Date }>('due', 'SELECT due_at AS due FROM mails', []);
+  await prisma.email.updateMany({ data: { dueAt: at } });
+  const rows = await query<{ due: Date }>('due', 'SELECT due_at AS due FROM emails', []);
   expect(rows).toEqual([{ due: at }]);
 });

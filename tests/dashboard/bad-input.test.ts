@@ -151,7 +151,7 @@ describe('a form that is sent twice at once is carried out once', () => {
     };
     const both = await Promise.all([save(), save()]);
     expect(both.map(({ status }) => status)).toEqual([302, 302]);
-    expect(await prisma.mail.count({ where: { email } })).toBe(1);
+    expect(await prisma.email.count({ where: { email } })).toBe(1);
     expect(await prisma.avatar.count({ where: { userId } })).toBe(1);
   });
 

@@ -38,28 +38,28 @@ function dayAgo(ago: number) {
   };
 }
 
-type Row = { what: 'accepted' | 'delivered' | 'failed' | 'otp_sent' | 'otp_verified' } & {
+type Row = { metric: 'accepted' | 'delivered' | 'failed' | 'otp_sent' | 'otp_verified' } & {
   count: number;
-  bucket?: number;
+  latencyBucket?: number;
 };
 
-const tallied = (userId: string, ago: number, rows: Row[]) =>
-  prisma.messageTally.createMany({
-    data: rows.map((row) => ({ bucket: 0, ...row, userId, day: dayAgo(ago).day })),
+const withStats = (userId: string, ago: number, rows: Row[]) =>
+  prisma.statIncrement.createMany({
+    data: rows.map((row) => ({ latencyBucket: 0, ...row, userId, day: dayAgo(ago).day })),
   });
 
-describe('the figures of the last 30 days', () => {
+describe('the statistics of the last 30 days', () => {
   test('are shown with rates, as India writes numbers, whether folded or not', async () => {
     const { userId, home } = await aMember();
-    await tallied(userId, 3, [
-      { what: 'accepted', count: 1_30_000 },
-      { what: 'delivered', bucket: 28, count: 1_20_000 },
-      { what: 'failed', count: 5_000 },
-      { what: 'otp_sent', count: 400 },
-      { what: 'otp_verified', count: 300 },
+    await withStats(userId, 3, [
+      { metric: 'accepted', count: 1_30_000 },
+      { metric: 'delivered', latencyBucket: 28, count: 1_20_000 },
+      { metric: 'failed', count: 5_000 },
+      { metric: 'otp_sent', count: 400 },
+      { metric: 'otp_verified', count: 300 },
     ]);
-    await tallied(userId, 29, [{ what: 'accepted', count: 4_567 }]);
-    await tallied(userId, 30, [{ what: 'accepted', count: 1 }]);
+    await withStats(userId, 29, [{ metric: 'accepted', count: 4_567 }]);
+    await withStats(userId, 30, [{ metric: 'accepted', count: 1 }]);
     const before = await home();
     await rollUpDailyStats();
     expect((await home()).text).toBe(before.text);
@@ -81,7 +81,7 @@ describe('the figures of the last 30 days', () => {
 
   test('of a day lead to its messages, and a day without any leads nowhere', async () => {
     const { userId, home } = await aMember();
-    await tallied(userId, 5, [{ what: 'accepted', count: 7 }]);
+    await withStats(userId, 5, [{ metric: 'accepted', count: 7 }]);
     const { main } = await home();
     const { iso } = dayAgo(5);
     expect(main.split(hrefTo(paths.messages({ from: iso, to: iso })))).toHaveLength(3);
@@ -91,7 +91,7 @@ describe('the figures of the last 30 days', () => {
 
   test('have no rate and no median where there is nothing to divide by', async () => {
     const { userId, home } = await aMember();
-    await tallied(userId, 0, [{ what: 'accepted', count: 1 }]);
+    await withStats(userId, 0, [{ metric: 'accepted', count: 1 }]);
     const { text } = await home();
     for (const name of ['Delivery rate', 'Median time to delivery', 'OTP verification rate']) {
       expect(text).toContain(`|${name}|–|`);
@@ -100,8 +100,8 @@ describe('the figures of the last 30 days', () => {
 
   test('are nobody else’s', async () => {
     const [one, other] = [await aMember(), await aMember()];
-    await tallied(one.userId, 1, [{ what: 'accepted', count: 12 }]);
-    await tallied(other.userId, 30, [{ what: 'accepted', count: 12 }]);
+    await withStats(one.userId, 1, [{ metric: 'accepted', count: 12 }]);
+    await withStats(other.userId, 30, [{ metric: 'accepted', count: 12 }]);
     expect((await other.home()).text).toContain('|No messages in the last 30 days.');
   });
 });
@@ -118,11 +118,11 @@ test('without messages there is the way to the console, and without keys to the 
   expect(newcomer.text).toContain('|You have no API keys yet|');
 });
 
-test('figures that cannot be read say so, and the keys stay', async () => {
+test('says so when the statistics cannot be read, and still shows the keys', async () => {
   const { home } = await aMember();
-  await prisma.$executeRaw`ALTER TABLE daily_figures RENAME TO daily_figures_away`;
+  await prisma.$executeRaw`ALTER TABLE daily_stats RENAME TO daily_stats_away`;
   const failed = await home();
-  await prisma.$executeRaw`ALTER TABLE daily_figures_away RENAME TO daily_figures`;
+  await prisma.$executeRaw`ALTER TABLE daily_stats_away RENAME TO daily_stats`;
   expect(failed.status).toBe(200);
   expect(failed.text).toContain('|Failed to load statistics|');
   expect(failed.text).toContain('|Try again|');
@@ -132,10 +132,10 @@ test('figures that cannot be read say so, and the keys stay', async () => {
 
 test('Home reads days and never messages, however many there are', async () => {
   const { userId } = await aUser();
-  for (const table of ['daily_figures', 'message_tallies']) {
+  for (const table of ['daily_stats', 'stat_increments']) {
     await query(
       `fill-${table}`,
-      `INSERT INTO ${table} (user_id, day, what, bucket, count)
+      `INSERT INTO ${table} (user_id, day, metric, latency_bucket, count)
        SELECT user_id, date '2026-04-06' + day, 'delivered', bucket, 1000
        FROM unnest(ARRAY(SELECT 'usr_' || no FROM generate_series(1, 100) AS no) || $1::text) AS user_id,
          generate_series(0, 29) AS day, generate_series(0, 9) AS bucket`,
@@ -150,6 +150,6 @@ test('Home reads days and never messages, however many there are', async () => {
   );
   const plan = JSON.stringify(row?.['QUERY PLAN']);
   const tables = [...plan.matchAll(/"Relation Name":"(\w+)"/g)].map(([, name]) => name);
-  expect(tables.toSorted()).toEqual(['daily_figures', 'message_tallies']);
+  expect(tables.toSorted()).toEqual(['daily_stats', 'stat_increments']);
   expect(plan).not.toContain('Seq Scan');
 });

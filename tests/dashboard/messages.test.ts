@@ -212,7 +212,7 @@ test('one message shows its timeline with reasons in plain words, and leads back
   const event = { messageId: id, at: new Date(), seq: 1, carrier: 'first' };
   await prisma.messageEvent.createMany({
     data: [
-      { ...event, kind: 'unwritten' },
+      { ...event, kind: 'not_sent' },
       { ...event, kind: 'refused', status: '0x0000000B' },
     ],
   });

@@ -18,7 +18,7 @@ const sentencesIn = (html: string) => [...html.matchAll(/>No (\d+)</g)].map(([, 
 test('lists them newest first, page by page, and nobody else’s', async () => {
   const [{ userId, visitor }, other] = [await aMember(web.url), await aMember(web.url)];
   const at = Date.now() - 60_000;
-  await prisma.refusedRequest.createMany({
+  await prisma.failedRequest.createMany({
     data: Array.from({ length: 60 }, (_, no) =>
       aFailedRequestRow(no % 2 === 0 ? userId : other.userId, new Date(at + no), {
         message: `No ${no}`,
@@ -34,7 +34,7 @@ test('lists them newest first, page by page, and nobody else’s', async () => {
   expect(sentencesIn(second.html)).toEqual(own.slice(25));
   expect(second.html).toContain('Newest');
   // Another's place is a place in time, and shows one's own.
-  const theirs = await prisma.refusedRequest.findFirst({
+  const theirs = await prisma.failedRequest.findFirst({
     where: { userId: other.userId },
     orderBy: { id: 'asc' },
   });

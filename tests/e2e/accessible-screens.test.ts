@@ -107,9 +107,11 @@ test.each(looks)('the dashboard has no barriers: $width $colorScheme', async (lo
     await page.goto(path);
     expect([path, await faultsOf(page, look)]).toEqual([path, []]);
   }
-  const tally = { userId: user.userId, day: new Date(), bucket: 28, count: 1_23_456 };
-  const what = ['accepted', 'delivered', 'failed'] as const;
-  await prisma.messageTally.createMany({ data: what.map((one) => ({ ...tally, what: one })) });
+  const increment = { userId: user.userId, day: new Date(), latencyBucket: 28, count: 1_23_456 };
+  const metrics = ['accepted', 'delivered', 'failed'] as const;
+  await prisma.statIncrement.createMany({
+    data: metrics.map((one) => ({ ...increment, metric: one })),
+  });
   await page.goto('/dashboard');
   await page.locator('summary', { hasText: 'Show as a table' }).click();
   expect(await faultsInBoth(page, look)).toEqual([]);

@@ -173,11 +173,11 @@ async function aMember() {
   );
   await insertMessages(userId, messages);
   const day = new Date('2026-11-17');
-  await prisma.messageTally.createMany({
+  await prisma.statIncrement.createMany({
     data: [
-      { userId, day, what: 'accepted', bucket: 0, count: 1_200 },
-      { userId, day, what: 'delivered', bucket: 28, count: 1_150 },
-      { userId, day, what: 'failed', bucket: 0, count: 30 },
+      { userId, day, metric: 'accepted', latencyBucket: 0, count: 1_200 },
+      { userId, day, metric: 'delivered', latencyBucket: 28, count: 1_150 },
+      { userId, day, metric: 'failed', latencyBucket: 0, count: 30 },
     ],
   });
   return made;

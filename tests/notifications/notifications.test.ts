@@ -73,7 +73,7 @@ async function aPostOffice() {
       ...allowed,
       SMTP_URL: mailbox.smtpUrl,
       METRICS_PORT: String(port),
-      SWEEP_SECONDS: '0.1',
+      RECONCILE_INTERVAL_SECONDS: '0.1',
     }),
   );
   return {
@@ -216,7 +216,7 @@ test('a warning goes to phone and channel, without a mail, and costs the user no
     /^\*Dakiya: 80 % of your monthly messages are used\*\n40 of the 50 messages of your plan Free/,
   );
   const kind = 'usage_warning';
-  expect(await prisma.mail.count({ where: { email: member.user.email, kind } })).toBe(0);
+  expect(await prisma.email.count({ where: { email: member.user.email, kind } })).toBe(0);
   expect((await getCurrentUsagePeriod(member.userId)).messagesUsed).toBe(40);
   expect(await prisma.message.count({ where: { userId: member.userId } })).toBe(0);
   for (const channel of ['sms', 'slack']) {
@@ -405,5 +405,5 @@ test('nobody can sign in to the account of the installation', async () => {
   await call('forgotPassword', { email: 'system' });
   await visitor.post('/forget-password', { email: 'system' });
   expect(await prisma.credential.count({ where: { userId: 'usr_system' } })).toBe(0);
-  expect(await prisma.mail.count({ where: { email: 'system' } })).toBe(0);
+  expect(await prisma.email.count({ where: { email: 'system' } })).toBe(0);
 });

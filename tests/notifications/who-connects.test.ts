@@ -65,7 +65,7 @@ async function reset({ userId, user, visitor }: Awaited<ReturnType<typeof aMembe
 }
 
 const letterTo = async (email: string, kind: EmailKind) => {
-  const mail = await prisma.mail.findFirst({ where: { email, kind }, orderBy: { id: 'desc' } });
+  const mail = await prisma.email.findFirst({ where: { email, kind }, orderBy: { id: 'desc' } });
   return mail && (await renderQueuedEmail(kind, mail));
 };
 
@@ -177,6 +177,6 @@ describe('that a channel was connected', () => {
     const { user, connect, kinds } = await aMember({ confirmed: false });
     await connect((await aWebhook()).address);
     expect(await kinds()).toEqual(['slack']);
-    expect(await prisma.mail.count({ where: { email: user.email } })).toBe(0);
+    expect(await prisma.email.count({ where: { email: user.email } })).toBe(0);
   });
 });

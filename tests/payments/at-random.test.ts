@@ -131,9 +131,9 @@ test('1,000 orders, by browser, webhook, reconciler, crash and retry', async () 
        (SELECT count(*) FROM subscriptions JOIN orders ON orders.id = order_id
          WHERE orders.status = 'completed') AS paid_periods,
        (SELECT count(*) FROM payments WHERE status = 'captured') AS captured,
-       (SELECT count(*) FROM payment_faults) AS faults,
+       (SELECT count(*) FROM payment_anomalies) AS faults,
        (SELECT count(*) FROM (
-         SELECT user_id, sum(worth_paise) FILTER (WHERE status <> 'expired') AS worth,
+         SELECT user_id, sum(value_paise) FILTER (WHERE status <> 'expired') AS worth,
            (SELECT sum(amount_paise) FROM orders
              WHERE orders.user_id = s.user_id AND orders.status = 'completed') AS paid
          FROM subscriptions AS s GROUP BY user_id) AS u WHERE worth > paid) AS overcredited`,

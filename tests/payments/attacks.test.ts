@@ -13,7 +13,7 @@ provider.dials.webhooks.set('never');
 /** What was recorded since the last look. */
 let seen = 0;
 async function faults() {
-  const all = await prisma.paymentFault.findMany({ orderBy: { id: 'asc' } });
+  const all = await prisma.paymentAnomaly.findMany({ orderBy: { id: 'asc' } });
   const kinds = all.slice(seen).map(({ kind }) => kind);
   seen = all.length;
   return kinds;

@@ -21,7 +21,7 @@ async function aPayer(given: Parameters<typeof aUser>[0] = {}) {
     ...{ id: `pay_${id}`, order_id: order.providerOrderId, status: 'captured' },
     ...{ amount: plan.pricePaise, currency: 'INR', created_at: Date.now() / 1_000 },
   });
-  const letters = () => prisma.mail.findMany({ where: { about: id }, orderBy: { id: 'asc' } });
+  const letters = () => prisma.email.findMany({ where: { about: id }, orderBy: { id: 'asc' } });
   return { ...user, id, letters };
 }
 
@@ -53,7 +53,7 @@ test('a name stands in no letter to an address that is not confirmed', async () 
 test('a request for a refund is told to support, as long as it is not decided about', async () => {
   const { id, userId, email } = await aPayer();
   await requestRefund(userId, { reason: 'Not what I need', orderId: id });
-  const asked = await prisma.mail.findFirstOrThrow({ where: { kind: 'refund_requested' } });
+  const asked = await prisma.email.findFirstOrThrow({ where: { kind: 'refund_requested' } });
   expect(asked).toMatchObject({ email: env.SUPPORT_EMAIL, about: id });
   const letter = await renderQueuedEmail('refund_requested', asked);
   expect(letter?.to).toBe(env.SUPPORT_EMAIL);

@@ -53,7 +53,7 @@ test('switching back and forth with every message used is credited nothing', asy
   for (const planName of ['Pro', 'Basic', 'Pro', 'Basic']) {
     await pay(user, planName);
     const { pricePaise, messageLimit } = await findPlanByName(planName);
-    expect((await newest(user.userId))?.worthPaise).toBe(pricePaise);
+    expect((await newest(user.userId))?.valuePaise).toBe(pricePaise);
     expect(await getCurrentUsagePeriod(user.userId)).toMatchObject({
       messageLimit,
       messagesUsed: 0,
@@ -71,15 +71,15 @@ test('the credit is what is left of the quota, if that is less than what is left
   const preview = await previewPeriod(user.userId, bought);
   expect(preview).toMatchObject({ kind: 'change', from: 'Pro', creditPaise: 9_990 });
   await pay(user, 'Basic');
-  expect((await newest(user.userId))?.worthPaise).toBe(basic.pricePaise + 9_990);
+  expect((await newest(user.userId))?.valuePaise).toBe(basic.pricePaise + 9_990);
 });
 
 test('the days of a credit bring the quota of these days, not that of a month', async () => {
   const { user } = await shop.aCustomer();
   await pay(user, 'Basic');
   await pay(user, 'Pro');
-  const { worthPaise = 0 } = (await newest(user.userId)) ?? {};
-  expect(worthPaise).toBeGreaterThan(99_900 + 19_800);
+  const { valuePaise = 0 } = (await newest(user.userId)) ?? {};
+  expect(valuePaise).toBeGreaterThan(99_900 + 19_800);
   await afterAMonth(user.userId);
   const { messageLimit } = await getCurrentUsagePeriod(user.userId);
   // Basic's ₹199 in messages of Pro, which are ₹999 for 10,000.
@@ -116,7 +116,7 @@ test('money back for an upgrade gives the former plan back without what was used
   provider.dials.refunds.set('normal', 1);
   await refundOrder(upgrade);
   const basic = (await listPeriods(user.userId)).find(({ plan }) => plan.name === 'Basic');
-  expect(basic).toMatchObject({ status: 'active', worthPaise: 7_960 });
+  expect(basic).toMatchObject({ status: 'active', valuePaise: 7_960 });
   const { messageLimit } = await getCurrentUsagePeriod(user.userId);
   expect(messageLimit).toBeLessThanOrEqual(400);
   expect(messageLimit).toBeGreaterThan(380);

@@ -34,7 +34,7 @@ async function aPayer(planName = 'Basic') {
 }
 
 const refundsOf = (orderId: string) => prisma.refund.findMany({ where: { orderId } });
-const faultsOf = (orderId: string) => prisma.paymentFault.findMany({ where: { orderId } });
+const faultsOf = (orderId: string) => prisma.paymentAnomaly.findMany({ where: { orderId } });
 
 /** Asks until the provider says how the refund ended. */
 const ended = (orderId: string) =>
@@ -98,7 +98,7 @@ test('a refund that was paid and not noted is found, and ends the plan', async (
   provider.dials.api.set('answer-lost', 1);
   await expect(refundOrder(receiptId)).rejects.toThrow('cannot be reached');
   const order = await prisma.order.findUniqueOrThrow({ where: { id: receiptId } });
-  expect(order.askAt).not.toBeNull();
+  expect(order.nextPollAt).not.toBeNull();
   await reconcileRefunds(receiptId);
   expect(await refundsOf(receiptId)).toMatchObject([
     { status: 'processed', providerRefundId: expect.stringMatching(/^rfnd_/) },
@@ -197,7 +197,7 @@ test('money back for a plan that was upgraded takes its credit, for the upgrade 
   provider.dials.refunds.set('failed', 1);
   await refundOrder(payer.receiptId);
   const [, pro] = await listPeriods(userId);
-  expect(pro?.worthPaise).toBe(99_900);
+  expect(pro?.valuePaise).toBe(99_900);
   expect(pro?.expiresAt.getTime()).toBeLessThan(upgraded[1]?.expiresAt.getTime() ?? 0);
   await ended(payer.receiptId);
   expect(await listPeriods(userId)).toEqual(upgraded);
@@ -205,5 +205,5 @@ test('money back for a plan that was upgraded takes its credit, for the upgrade 
   await refundOrder(upgrade.receiptId);
   expect((await getSubscription(userId)).plan).toBe('Basic');
   const basic = (await listPeriods(userId)).find(({ plan }) => plan.name === 'Basic');
-  expect(basic).toMatchObject({ status: 'active', creditedTo: null, worthPaise: credit });
+  expect(basic).toMatchObject({ status: 'active', creditedTo: null, valuePaise: credit });
 });

@@ -77,7 +77,7 @@ test('a refund that is asked for ten times at once is one request', async () => 
   expect(await prisma.refund.findMany({ where: { orderId: receiptId } })).toMatchObject([
     { status: 'requested', amountPaise: 19_900, reason: 'not delivered' },
   ]);
-  const letters = await prisma.mail.count({
+  const letters = await prisma.email.count({
     where: { kind: 'refund_requested', about: receiptId },
   });
   expect(letters).toBe(1);
@@ -115,7 +115,7 @@ test.each([
   provider.dials.refunds.set(dial, 1);
   expect((await refundOrder(receiptId)).status).toBe('pending');
   await until('it has ended', async () => {
-    await prisma.order.update({ where: { id: receiptId }, data: { askAt: new Date() } });
+    await prisma.order.update({ where: { id: receiptId }, data: { nextPollAt: new Date() } });
     const [refund] = await prisma.refund.findMany({ where: { orderId: receiptId } });
     return refund?.status === end;
   });

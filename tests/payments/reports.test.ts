@@ -178,14 +178,14 @@ test('a second payment gives no second period and records an anomaly', async () 
   // The provider captures it after all, by itself or by somebody's hand, and says so twice.
   Object.assign(provider.books.payments.get(second) ?? {}, { status: 'captured', captured: true });
   const again = () =>
-    prisma.order.update({ where: { id: receiptId }, data: { askAt: new Date() } });
-  const known = () => prisma.paymentFault.findMany({ where: { orderId: receiptId } });
+    prisma.order.update({ where: { id: receiptId }, data: { nextPollAt: new Date() } });
+  const known = () => prisma.paymentAnomaly.findMany({ where: { orderId: receiptId } });
   await again();
   await until('it is noticed', async () => (await known()).length > 0);
   await again();
   await until('it was asked again', async () => {
     const order = await prisma.order.findUniqueOrThrow({ where: { id: receiptId } });
-    return order.askAt === null;
+    return order.nextPollAt === null;
   });
   expect(await known()).toMatchObject([{ kind: 'paid_twice' }]);
   expect(await listPeriods(user.userId)).toHaveLength(1);

@@ -70,7 +70,7 @@ test('an address that is not confirmed is reminded of, and can be mailed to agai
   expect((await visitor.follow(sent)).html).toContain(
     `We have mailed a new link to ${user.email}.`,
   );
-  expect(await prisma.mail.count({ where: { email: user.email, kind: 'welcome' } })).toBe(1);
+  expect(await prisma.email.count({ where: { email: user.email, kind: 'welcome' } })).toBe(1);
   const confirmed = await signedIn(web.url, await aUser());
   expect((await confirmed.get('/dashboard')).html).not.toContain('Send again');
 });

@@ -30,7 +30,7 @@ export async function insertMessages(userId: string, list: MessageFixture[]): Pr
       recipient: recipient ?? '+919876543210',
       sender: 'DAKIYA',
       content: text,
-      sealedContent: text === null ? Buffer.from('sealed code') : null,
+      encryptedContent: text === null ? Buffer.from('sealed code') : null,
       encoding: 'gsm7' as const,
       segments: 1,
       state: state ?? ('delivered' as const),

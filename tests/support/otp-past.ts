@@ -33,6 +33,6 @@ export function pretendItIs(minutesLater: number): void {
   });
 }
 
-/** The brakes that are on for an account's key. */
+/** The active throttles for an account's key. */
 export const activeThrottles = ({ keyId }: Account) =>
-  prisma.otpBrake.findMany({ where: { keyId, endedAt: null } });
+  prisma.otpThrottle.findMany({ where: { keyId, endedAt: null } });

@@ -4,11 +4,11 @@ import { client, type Reply } from './client.ts';
 
 /** Settings under which a few codes reach every limit, each at another number. */
 export const smallLimits = {
-  OTP_PREFIX_PER_HOUR: '6',
-  OTP_END_USER_PER_HOUR: '4',
+  OTP_MAX_PER_NUMBER_RANGE_PER_HOUR: '6',
+  OTP_MAX_PER_END_USER_PER_HOUR: '4',
   OTP_ACCOUNT_PER_HOUR: '12',
-  OTP_ADDRESS_PER_HOUR: '18',
-  OTP_BRAKED_PER_MINUTE: '3',
+  OTP_MAX_PER_CLIENT_IP_PER_HOUR: '18',
+  OTP_THROTTLED_PER_MINUTE: '3',
 };
 
 let places = 0;

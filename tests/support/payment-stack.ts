@@ -57,14 +57,18 @@ export async function startPaymentStack(settings: Record<string, string> = {}) {
     askNow: () =>
       prisma.order.updateMany({
         where: { status: { not: 'completed' }, providerOrderId: { not: null } },
-        data: { askAt: new Date() },
+        data: { nextPollAt: new Date() },
       }),
     /** Nothing is asked any more of what came before: the next answer that goes wrong is the test's own. */
     quiet: () =>
       until('nothing is left to be asked', async () => (await countWaitingJobs('payments')) === 0),
     /** A worker that has nothing to do with carriers. */
     aWorker: () =>
-      startWorker({ SWEEP_SECONDS: '0.2', WORKER_QUEUES: 'payments,mail,schedules', ...all }),
+      startWorker({
+        RECONCILE_INTERVAL_SECONDS: '0.2',
+        WORKER_QUEUES: 'payments,mail,schedules',
+        ...all,
+      }),
     statusOf: async (id: string) =>
       (await prisma.order.findUniqueOrThrow({ where: { id } })).status,
     completed: (id: string) =>

@@ -61,7 +61,7 @@ export async function startWeb(
     DRAIN_SECONDS: '0',
     RATE_LIMIT_PER_SECOND: '100000',
     RATE_LIMIT_HARD_PER_SECOND: '100000',
-    OTP_PREFIX_PER_HOUR: '100000',
+    OTP_MAX_PER_NUMBER_RANGE_PER_HOUR: '100000',
     OTP_RECIPIENT_PER_HOUR: '1000000',
     MESSAGE_RECIPIENT_PER_HOUR: '1000000',
     ...settings,
@@ -72,7 +72,7 @@ export async function startWeb(
 
 /** Starts a worker, with its carriers in the settings. */
 export function startWorker(settings: Settings): Promise<Program> {
-  return start('worker', /"worker ready"/, { SWEEP_SECONDS: '0.5', ...settings });
+  return start('worker', /"worker ready"/, { RECONCILE_INTERVAL_SECONDS: '0.5', ...settings });
 }
 
 /** Ends a program when the test that started it is over, whatever came of it. */

@@ -31,7 +31,7 @@ export function validPaymentRequests(
   }
 
   return {
-    createOrder: async () => ({
+    createPaymentOrder: async () => ({
       as: (await shopOf().aCustomer()).user,
       body: { amount: 199, planId: (await findPlanByName('Basic')).id },
     }),
@@ -39,7 +39,7 @@ export function validPaymentRequests(
       const { user, pay } = await ordered();
       return { as: user, body: pay() };
     },
-    receiveEvent: async () => {
+    receivePaymentWebhook: async () => {
       const body = JSON.stringify({ event: 'order.paid', payload: {} });
       const { webhookSecret } = shopOf().provider.options;
       const signature = createHmac('sha256', webhookSecret).update(body).digest('hex');

@@ -58,10 +58,10 @@ test('what is accepted, delivered, refused and asked for is counted where it hap
   await poor.send('9876543210', 'Too many');
 
   const seen = await scrape(watch.web);
-  expect(seen.sum('dakiya_accepted_total', { kind: 'message' })).toBe(4);
+  expect(seen.sum('dakiya_messages_accepted_total', { kind: 'message' })).toBe(4);
   expect(seen.sum('dakiya_accept_seconds_count', { kind: 'message' })).toBe(2);
-  expect(seen.sum('dakiya_refused_total', { code: 'message_limit_reached' })).toBe(1);
-  expect(seen.sum('dakiya_refused_total', { code: 'not_found' })).toBe(1);
+  expect(seen.sum('dakiya_api_errors_total', { code: 'message_limit_reached' })).toBe(1);
+  expect(seen.sum('dakiya_api_errors_total', { code: 'not_found' })).toBe(1);
   const send = { endpoint: '/messages/send-message', method: 'POST' };
   expect(seen.sum('dakiya_http_requests_total', { ...send, status: '2xx' })).toBe(1);
   expect(seen.sum('dakiya_http_requests_total', { ...send, status: '4xx' })).toBe(2);
@@ -105,7 +105,7 @@ test('codes are counted as they are sent, sent again and checked', async () => {
   for (const result of ['verified', 'incorrect', 'used']) {
     expect(grown('dakiya_otp_checks_total', { result }), result).toBe(1);
   }
-  expect(grown('dakiya_accepted_total', { kind: 'otp' })).toBe(1);
+  expect(grown('dakiya_messages_accepted_total', { kind: 'otp' })).toBe(1);
 });
 
 test('queue depth and lag rise while messages wait and return to zero after delivery', async () => {
@@ -142,7 +142,7 @@ test('counts sent, queued and failed emails', async () => {
   await told(
     watch.worker,
     'a letter',
-    (now) => now.sum('dakiya_mails_total', { result: 'sent' }) > 0,
+    (now) => now.sum('dakiya_emails_total', { result: 'sent' }) > 0,
   );
 });
 

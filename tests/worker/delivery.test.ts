@@ -32,7 +32,7 @@ test('a code arrives on the handset, and verifies', async () => {
   expect(reply.body.message).toBe('OTP verified successfully!');
   await until('its text is erased', async () => {
     const row = await prisma.message.findFirst({ where: { kind: 'otp' } });
-    return row?.state === 'delivered' && row.sealedContent === null;
+    return row?.state === 'delivered' && row.encryptedContent === null;
   });
 });
 
@@ -73,7 +73,10 @@ test('a text that cannot be read any more: failed, and the unit comes back', asy
   const { body } = await call.post('/messages/send-otp', { recipient: to });
   expect(body.status).toBe('success');
   const { id } = await prisma.message.findFirstOrThrow({ where: { kind: 'otp' } });
-  await prisma.message.update({ where: { id }, data: { sealedContent: Buffer.from('lost:key') } });
+  await prisma.message.update({
+    where: { id },
+    data: { encryptedContent: Buffer.from('lost:key') },
+  });
   await stopAfterTest(startWorker(carriers(carrierConfig('first', smsc))));
   expect((await reach(id, 'failed')).reason).toBe('could not be encoded');
   expect((await getUsage(account)).messagesUsed).toBe(0);

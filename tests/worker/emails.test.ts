@@ -38,12 +38,12 @@ async function aUser({ name = 'Asha Rao', at = 'example.com', ...more } = {}, bo
 
 /** Asks for a letter. @returns its row as it is by then */
 async function ask(kind: EmailKind, email: string) {
-  const known = await prisma.mail.findMany({ select: { id: true } });
+  const known = await prisma.email.findMany({ select: { id: true } });
   await enqueueEmail(kind, email);
-  const { id } = await prisma.mail.findFirstOrThrow({
+  const { id } = await prisma.email.findFirstOrThrow({
     where: { id: { notIn: known.map(({ id }) => id) } },
   });
-  return { id, row: () => prisma.mail.findUniqueOrThrow({ where: { id } }) };
+  return { id, row: () => prisma.email.findUniqueOrThrow({ where: { id } }) };
 }
 
 const tokenOf = (text: string, path: string) =>
@@ -170,7 +170,7 @@ test('a letter whose worker died is sent again, and its later link is the good o
   await until('it was handed in', () => mailbox.mails.list(email).length === 1);
   await worker.kill();
   expect((await row()).state).toBe('sending');
-  await prisma.mail.update({ where: { id }, data: { leaseUntil: new Date(0) } });
+  await prisma.email.update({ where: { id }, data: { leaseUntil: new Date(0) } });
 
   await start();
   // The dead worker's job, and maybe its sweep, are its own for some seconds.
@@ -194,7 +194,7 @@ test('stops retrying an email after a day and purges old rows', async () => {
     dueAt: ago(days),
   });
   const [late, old, kept] = [mail('queued', 1.1), mail('sent', 31), mail('sent', 29)];
-  await prisma.mail.createMany({ data: [late, old, kept] });
+  await prisma.email.createMany({ data: [late, old, kept] });
   const ended = { userId: user.id, createdAt: ago(31), expiresAt: ago(1) };
   await prisma.accountToken.create({
     data: { ...ended, tokenHash: new Uint8Array([1]), purpose: 'sign_in' },
@@ -212,9 +212,12 @@ test('stops retrying an email after a day and purges old rows', async () => {
   const { mailbox } = await aPostOffice();
   await until('the old one is deleted, and the late one given up', async () => {
     const waiting = { OR: [{ id: old.id }, { id: late.id, state: 'queued' as const }] };
-    return (await prisma.mail.count({ where: waiting })) === 0;
+    return (await prisma.email.count({ where: waiting })) === 0;
   });
-  const left = await prisma.mail.findMany({ where: { email: user.email }, orderBy: { id: 'asc' } });
+  const left = await prisma.email.findMany({
+    where: { email: user.email },
+    orderBy: { id: 'asc' },
+  });
   expect(left.map(({ id, state }) => [id, state]).sort()).toEqual(
     [
       [late.id, 'failed'],

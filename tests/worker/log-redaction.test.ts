@@ -126,7 +126,7 @@ test('with everything logged and everything failing, no code, text, number, key,
     return left === 0;
   });
   await until('the refused letter is done', async () => {
-    const mail = await prisma.mail.findFirst({ where: { email: refusedEmail } });
+    const mail = await prisma.email.findFirst({ where: { email: refusedEmail } });
     return mail?.state === 'failed';
   });
   await redis.kill();

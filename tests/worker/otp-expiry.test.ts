@@ -21,12 +21,12 @@ test('a job waits for the end of a code’s life, and the sweep closes what lost
   await prisma.otp.update({ where: { id }, data: { expiresAt: new Date() } });
   await until('it is closed, and its code erased', async () => {
     const otp = await prisma.otp.findUniqueOrThrow({ where: { id } });
-    return otp.state === 'expired' && otp.codeSealed === null;
+    return otp.state === 'expired' && otp.encryptedCode === null;
   });
 });
 
 test('the job closes a code when it is over', async () => {
-  const { call } = await startProduct({ SWEEP_SECONDS: '3600' });
+  const { call } = await startProduct({ RECONCILE_INTERVAL_SECONDS: '3600' });
   const { body } = await call.post('/messages/send-otp', { recipient: '9876543211' });
   const { otpId: id } = body.data;
   const job = await until('the job is there', () => openQueue(expireOtpJob.queue).getJob(id));

@@ -10,13 +10,22 @@ test('a failing reconcile task does not block the others', async () => {
   await prisma.$executeRawUnsafe('ALTER TABLE otps RENAME TO otps_away');
   try {
     await stopAfterTest(startWorker({ WORKER_QUEUES: 'schedules' }));
-    const tally = { userId, day: new Date(), what: 'accepted', bucket: 0, count: 1 } as const;
-    await prisma.messageTally.create({ data: tally });
-    await until('the tally is folded', async () => (await prisma.messageTally.count()) === 0);
+    const increment = {
+      userId,
+      day: new Date(),
+      metric: 'accepted',
+      latencyBucket: 0,
+      count: 1,
+    } as const;
+    await prisma.statIncrement.create({ data: increment });
+    await until(
+      'the increment is rolled up',
+      async () => (await prisma.statIncrement.count()) === 0,
+    );
   } finally {
     await prisma.$executeRawUnsafe('ALTER TABLE otps_away RENAME TO otps');
   }
-  expect(await prisma.dailyFigure.count({ where: { userId } })).toBe(1);
+  expect(await prisma.dailyStat.count({ where: { userId } })).toBe(1);
 });
 
 test('what may take its time has a schedule of its own, and its steps their turn too', async () => {
@@ -28,7 +37,9 @@ test('what may take its time has a schedule of its own, and its steps their turn
     });
   await prisma.$executeRawUnsafe('ALTER TABLE idempotency_keys RENAME TO away');
   try {
-    await stopAfterTest(startWorker({ WORKER_QUEUES: 'schedules', SWEEP_SECONDS: '0.1' }));
+    await stopAfterTest(
+      startWorker({ WORKER_QUEUES: 'schedules', RECONCILE_INTERVAL_SECONDS: '0.1' }),
+    );
     // It runs at once, and again.
     for (const time of ['first', 'second']) {
       await overdue();

@@ -41,7 +41,7 @@ async function expectExact({ userId }: Account) {
   const counted = await countDailyStats(userId);
   expect(await shownDays(userId)).toEqual(counted);
   await Promise.all([rollUpDailyStats(), rollUpDailyStats()]);
-  expect(await prisma.messageTally.count()).toBe(0);
+  expect(await prisma.statIncrement.count()).toBe(0);
   expect(await shownDays(userId)).toEqual(counted);
 }
 
@@ -168,39 +168,43 @@ test('a code counts once when it is sent, not again, and once when it is verifie
   await expectExact(account);
 });
 
-test('a migrated database shows what one that tallied from the beginning shows', async () => {
+test('the migration counts existing rows as the statements count new ones', async () => {
   const account = await anAccount();
   const caller = await toCaller(account);
   setClock(now);
   await Promise.all(fates.map((fate, i) => fate(caller, hoursAgo(i * 10), evenly(i))));
   const before = await getAccountStats(account.userId);
-  await prisma.dailyFigure.deleteMany();
-  await prisma.messageTally.deleteMany();
+  await prisma.dailyStat.deleteMany();
+  await prisma.statIncrement.deleteMany();
   const file = 'prisma/migrations/20261120192238_daily_figures/migration.sql';
   const [, filling = ''] = (await readFile(file, 'utf8')).split('-- By hand: ');
-  await prisma.$executeRawUnsafe(`-- ${filling}`);
+  // By the names that a later migration gave.
+  const today = filling
+    .replace('daily_figures (user_id, day, what, bucket, count)', 'daily_stats')
+    .replace('::figure', '::stat_metric');
+  await prisma.$executeRawUnsafe(`-- ${today}`);
   expect(await getAccountStats(account.userId)).toEqual(before);
 });
 
-test('the figures of a day are deleted after 400 days', async () => {
+test('purges the statistics of a day after 400 days', async () => {
   const { userId } = await anAccount();
   setClock(now);
-  const row = { userId, what: 'accepted', bucket: 0, count: 1 } as const;
+  const row = { userId, metric: 'accepted', latencyBucket: 0, count: 1 } as const;
   const days = ['2025-10-16', '2025-10-17', '2026-11-20'].map((day) => new Date(day));
-  await prisma.dailyFigure.createMany({ data: days.map((day) => ({ ...row, day })) });
+  await prisma.dailyStat.createMany({ data: days.map((day) => ({ ...row, day })) });
   expect(await purgeOldStats()).toBe(1);
-  const kept = await prisma.dailyFigure.findMany({ where: { userId }, orderBy: { day: 'asc' } });
+  const kept = await prisma.dailyStat.findMany({ where: { userId }, orderBy: { day: 'asc' } });
   expect(kept.map(({ day }) => day)).toEqual(days.slice(1));
 });
 
-test('over the wire: each fate of the sandbox is in the figures, and the worker folds them', async () => {
+test('over the wire: each result of the sandbox is counted, and the worker rolls the counts up', async () => {
   const { call, account, reach } = await startProduct();
   const fateOf = { '9876543210': 'delivered', '9999900002': 'undelivered', '9999900003': 'failed' };
   for (const [number, state] of Object.entries({ ...fateOf, '9999900009': 'delivered' })) {
     const { body } = await call.send(number, 'Hello');
     await reach(body.data._id, state);
   }
-  await until('the worker folded', async () => (await prisma.messageTally.count()) === 0);
+  await until('the worker has rolled up', async () => (await prisma.statIncrement.count()) === 0);
   const { total, medianMs } = await getAccountStats(account.userId);
   expect(total).toMatchObject({ accepted: 4, delivered: 2, failed: 2 });
   expect(medianMs).toBeGreaterThan(0);

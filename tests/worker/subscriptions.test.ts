@@ -21,7 +21,7 @@ const standAt = (daysBefore: number, moreMs = 0) =>
 beforeEach(async () => {
   vi.restoreAllMocks();
   await prisma.subscription.deleteMany();
-  await prisma.mail.deleteMany();
+  await prisma.email.deleteMany();
 });
 
 const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
@@ -52,7 +52,7 @@ async function aPeriod({ userId }: User, { endsAt = ends, ...given }: Given = {}
   return row.id;
 }
 
-const asked = () => prisma.mail.findMany({ where: { kind: 'plan_ends_soon' } });
+const asked = () => prisma.email.findMany({ where: { kind: 'plan_ends_soon' } });
 
 test('a plan’s end is told 7 days and 1 day before, once each, however many look', async () => {
   const user = await aUser();
@@ -133,11 +133,11 @@ test('events are kept for a month, and faults for a year', async () => {
   }
   for (const days of [364, 366]) {
     const fault = { kind: 'paid_twice', detail: `${days}` };
-    await prisma.paymentFault.create({ data: { id: newId('flt'), at: ago(days), ...fault } });
+    await prisma.paymentAnomaly.create({ data: { id: newId('flt'), at: ago(days), ...fault } });
   }
   expect(await purgePaymentEvents()).toBe(2);
   expect((await prisma.paymentEvent.findMany()).map(({ id }) => id)).toEqual(['event 29']);
-  expect((await prisma.paymentFault.findMany()).map(({ detail }) => detail)).toEqual(['364']);
+  expect((await prisma.paymentAnomaly.findMany()).map(({ detail }) => detail)).toEqual(['364']);
 });
 
 test('the worker reminds, expires and writes, and a letter that is too late is not sent', async () => {
@@ -148,7 +148,7 @@ test('the worker reminds, expires and writes, and a letter that is too late is n
   const about = await aPeriod(renewed, { endsAt: Date.now() + 3 * dayMs });
   await aPeriod(renewed, { startsAt: Date.now() + 3 * dayMs, endsAt: Date.now() + 33 * dayMs });
   const now = new Date();
-  await prisma.mail.create({
+  await prisma.email.create({
     data: {
       ...{ id: newId('mail'), kind: 'plan_ends_soon', email: renewed.email, about },
       ...{ createdAt: now, dueAt: new Date(0) },
@@ -167,7 +167,7 @@ test('the worker reminds, expires and writes, and a letter that is too late is n
     return row.status === 'expired';
   });
   await until('all letters are done', async () => {
-    return (await prisma.mail.count({ where: { state: { not: 'sent' } } })) === 0;
+    return (await prisma.email.count({ where: { state: { not: 'sent' } } })) === 0;
   });
   expect(mailbox.mails.list()).toHaveLength(1);
 });

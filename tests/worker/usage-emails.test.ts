@@ -29,7 +29,7 @@ async function use(userId: string, messagesUsed: number) {
 
 /** The kinds of letters that were asked for, in their order. */
 const askedFor = async ({ email }: { email: string }) =>
-  (await prisma.mail.findMany({ where: { email }, orderBy: { id: 'asc' } })).map(
+  (await prisma.email.findMany({ where: { email }, orderBy: { id: 'asc' } })).map(
     ({ kind }) => kind,
   );
 
@@ -43,7 +43,7 @@ test('both letters arrive, and say what is used, of what, until when, and what c
     startWorker({
       ...carriers(carrierConfig('first', smsc)),
       SMTP_URL: mailbox.smtpUrl,
-      SWEEP_SECONDS: '0.1',
+      RECONCILE_INTERVAL_SECONDS: '0.1',
       PUBLIC_URL: 'https://dakiya.example',
     }),
   );

@@ -39,8 +39,8 @@ const queries: Record<string, string> = {
   'the days’ figures count what was accepted': `
     SELECT count(*) FROM (
       SELECT u.user_id, sum(u.n) FROM (
-        SELECT user_id, count AS n FROM message_tallies WHERE what = 'accepted'
-        UNION ALL SELECT user_id, count FROM daily_figures WHERE what = 'accepted'
+        SELECT user_id, count AS n FROM stat_increments WHERE metric = 'accepted'
+        UNION ALL SELECT user_id, count FROM daily_stats WHERE metric = 'accepted'
         UNION ALL SELECT user_id, -1 FROM messages
       ) u GROUP BY 1 HAVING sum(u.n) <> 0
     ) x`,
@@ -51,7 +51,7 @@ const underWay = `
   SELECT format('%s messages to %s are %s after %s tries', count(*), recipient, state, attempts) AS what
   FROM messages WHERE state IN ('queued', 'submitting', 'sent') GROUP BY recipient, state, attempts
   UNION ALL
-  SELECT format('%s letters are %s', count(*), state) FROM mails
+  SELECT format('%s letters are %s', count(*), state) FROM emails
   WHERE state = 'sending' OR (state = 'queued' AND due_at < now()) GROUP BY state
   LIMIT 20`;
 

@@ -10,7 +10,7 @@ export const linkedFields: Record<string, fc.Arbitrary<Record<string, unknown>>>
     { phone_number: '«own.otpTo»', otp_id: '«own.otpId»', otp_code: '«own.code»' },
   ),
   updateUser: fc.constant({ name: 'Asha Rao', email: '«own.email»' }),
-  receiveEvent: fc
+  receivePaymentWebhook: fc
     .constantFrom('payment.captured', 'payment.failed', 'order.paid')
     .map((event) => ({
       event,
@@ -22,7 +22,7 @@ export const linkedFields: Record<string, fc.Arbitrary<Record<string, unknown>>>
 
 /** Headers without which an operation lets nothing through. */
 export const requiredHeaders: Record<string, fc.Arbitrary<FuzzRequest['headers']>> = {
-  receiveEvent: fc.oneof(
+  receivePaymentWebhook: fc.oneof(
     {
       weight: 4,
       arbitrary: fc.uuid().map((id): FuzzRequest['headers'] => [

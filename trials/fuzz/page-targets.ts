@@ -60,7 +60,7 @@ const hints = {
   ),
   from: days,
   state: fc.constantFrom('delivered', 'queued', 'lost'),
-  operation: fc.constantFrom('sendMessage', 'getOpenapi', 'constructor'),
+  operation: fc.constantFrom('sendMessage', 'getOpenApiDocument', 'constructor'),
   section: fc.constantFrom('getting-started', 'messaging', 'nowhere'),
   message: fc.constantFrom('«own.messageId»', '«victim.messageId»'),
   sent: fc.constantFrom('«own.messageId»', '«victim.messageId»'),

@@ -20,7 +20,7 @@ export const setUpBefore: Record<string, Prepare> = {
   updateApiKey: spareKey,
   deleteApiKey: spareKey,
   verifyPayment: paid,
-  receiveEvent: paid,
+  receivePaymentWebhook: paid,
   renewSubscription: paid,
   cancelSubscription: paid,
   requestRefund: paid,

@@ -27,7 +27,7 @@ export async function startFleet(services: Services, settings: Environment): Pro
     SMTP_URL: `smtp://127.0.0.1:${smtp}`,
     CARRIERS: JSON.stringify([carrier(smpp)]),
     SUBMIT_LEASE_SECONDS: '6',
-    SWEEP_SECONDS: '1',
+    RECONCILE_INTERVAL_SECONDS: '1',
     ...noLimits,
     ...settings,
   };

@@ -27,7 +27,7 @@ export async function trialSettings(services: Services) {
     PUBLIC_URL: `http://localhost:${settings.PORT}`,
     TRUSTED_PROXIES: '1',
     FAILED_AUTH_PER_MINUTE: outOfReach,
-    SWEEP_SECONDS: '1',
+    RECONCILE_INTERVAL_SECONDS: '1',
     RAZORPAY_KEY_ID: 'rzp_test_trial',
     RAZORPAY_KEY_SECRET: secret(),
     RAZORPAY_WEBHOOK_SECRET: secret(),

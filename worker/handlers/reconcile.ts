@@ -55,7 +55,7 @@ const recoveryTasks: Tasks = {
 const maintenanceTasks: Tasks = {
   oldReceipts: matchLongWaiting,
   purgedReceipts: purgeReceipts,
-  braked: throttleAbusedKeys,
+  throttled: throttleAbusedKeys,
   released: liftRecoveredThrottles,
   usageTold: enqueueUsageEmails,
   reminded: enqueueRenewalReminders,

@@ -7,7 +7,7 @@ import { createOpenApiDocument } from '../openapi.server.ts';
 export const getOpenApiDocument: Endpoint = endpoint({
   method: 'GET',
   path: '/openapi.json',
-  operationId: 'getOpenapi',
+  operationId: 'getOpenApiDocument',
   summary: 'Get this document',
   description:
     'The OpenAPI 3.1 description of the API, without an envelope. With the `ETag` of an earlier answer in `If-None-Match` it is sent only if it has changed since.',

@@ -21,7 +21,7 @@ export const sendOtp = endpoint({
     'unsupported_country',
     'otp_resend_too_soon',
     'otp_attempts_exceeded',
-    'otp_braked',
+    'otp_throttled',
     'message_limit_reached',
   ],
   handle: ({ caller, body, client, idempotency }) =>

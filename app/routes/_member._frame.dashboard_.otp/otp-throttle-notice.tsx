@@ -2,13 +2,16 @@ import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import type { OtpThrottle } from '#domain/messaging/otp/contract.ts';
 
-type BrakeNoticeProps = { brake: OtpThrottle & { keyName: string | null }; perMinute: number };
+type OtpThrottleNoticeProps = {
+  throttle: OtpThrottle & { keyName: string | null };
+  perMinute: number;
+};
 
 const count = (number: number) => number.toLocaleString('en-IN');
 
 /** Says that the codes of a key, or of the account, are throttled and why, with a button that lifts it. */
-export function OtpThrottleNotice({ brake, perMinute }: BrakeNoticeProps) {
-  const { id, keyName, keyId, sent, verified } = brake;
+export function OtpThrottleNotice({ throttle, perMinute }: OtpThrottleNoticeProps) {
+  const { id, keyName, keyId, sent, verified } = throttle;
   return (
     <section
       aria-labelledby={id}
@@ -26,8 +29,8 @@ export function OtpThrottleNotice({ brake, perMinute }: BrakeNoticeProps) {
         </p>
       </div>
       <Form action={paths.dashboard('OTPVerification')} method="post" preventScrollReset>
-        <input name="brake" type="hidden" value={id} />
-        <button className="button-quiet" name="intent" type="submit" value="release-brake">
+        <input name="throttle" type="hidden" value={id} />
+        <button className="button-quiet" name="intent" type="submit" value="lift-throttle">
           Lift the throttle for 24 hours
         </button>
       </Form>

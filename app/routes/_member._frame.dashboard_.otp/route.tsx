@@ -28,30 +28,30 @@ export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
 export const handle: ScreenHandle = { screen: 'OTPVerification' };
 export const meta = screenMeta('OTPVerification');
 
-/** The console for one-time passwords, and the brakes that are on for the account and its keys. */
+/** The console for one-time passwords, and the active throttles for the account and its keys. */
 export const loader = loadScreen(
   'OTPVerification',
   async (signedIn, { request }) => {
     const { searchParams } = new URL(request.url);
-    const [console, brakes] = await Promise.all([
+    const [console, throttles] = await Promise.all([
       loadConsole(['send-otp', 'verify-otp'], signedIn, searchParams),
       listOtpThrottles(signedIn.userId),
     ]);
     const nameOf = (id: string | null) => console.keys?.find(({ keyId }) => keyId === id)?.name;
-    const named = brakes
-      .map((brake) => ({ ...brake, keyName: nameOf(brake.keyId) ?? null }))
+    const named = throttles
+      .map((throttle) => ({ ...throttle, keyName: nameOf(throttle.keyId) ?? null }))
       // A key that is deleted sends nothing.
       .filter(({ keyId, keyName }) => keyId === null || keyName !== null);
-    return { ...console, brakes: named, brakedPerMinute: env.OTP_BRAKED_PER_MINUTE };
+    return { ...console, throttles: named, throttledPerMinute: env.OTP_THROTTLED_PER_MINUTE };
   },
   draftOfCall,
 );
 
-/** Sends a code, or checks one, and says what came of it; or takes a brake off. */
+/** Sends a code, or checks one, and says what came of it; or lifts a throttle. */
 export const action = actOnScreen(
   'OTPVerification',
   async (signedIn, form, { context }) => {
-    if (form.get('intent') === 'release-brake') return release(signedIn, form);
+    if (form.get('intent') === 'lift-throttle') return release(signedIn, form);
     const reply = await handleConsoleForm(
       'OTPVerification',
       signedIn,
@@ -64,7 +64,7 @@ export const action = actOnScreen(
 );
 
 async function release({ userId }: SignedInUser, form: FormData): Promise<Response> {
-  const { data: id = '' } = safeText.max(40).safeParse(form.get('brake'));
+  const { data: id = '' } = safeText.max(40).safeParse(form.get('throttle'));
   try {
     await liftOtpThrottle(userId, id);
   } catch (error) {
@@ -88,8 +88,12 @@ export default function OtpConsole() {
   invariant(template, 'the console for OTPs knows how to send and verify one');
   return (
     <>
-      {data.brakes.map((brake) => (
-        <OtpThrottleNotice brake={brake} key={brake.id} perMinute={data.brakedPerMinute} />
+      {data.throttles.map((throttle) => (
+        <OtpThrottleNotice
+          throttle={throttle}
+          key={throttle.id}
+          perMinute={data.throttledPerMinute}
+        />
       ))}
       <ConsolePage
         console={console}

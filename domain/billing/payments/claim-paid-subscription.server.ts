@@ -6,11 +6,11 @@ import { query } from '#platform/db.server.ts';
 
 /** The oldest first: each paid order answers once. What is over, or was paid back, answers nothing. */
 const statement = `
-  UPDATE orders SET renewed_at = $3
+  UPDATE orders SET claimed_at = $3
   WHERE id = (
     SELECT orders.id FROM orders JOIN subscriptions AS s ON s.order_id = orders.id
     WHERE orders.user_id = $1 AND orders.plan_id = $2 AND orders.status = 'completed'
-      AND renewed_at IS NULL AND s.status <> 'expired' AND s.expires_at > $3
+      AND claimed_at IS NULL AND s.status <> 'expired' AND s.expires_at > $3
     ORDER BY orders.id LIMIT 1 FOR UPDATE OF orders SKIP LOCKED)
   RETURNING id`;
 

@@ -17,7 +17,7 @@ const limit = createRateLimiter('orders', { points: 30, seconds: 3_600 });
 /** Of two that ask for the same order, the second answers what the first wrote. */
 const name = `
   UPDATE orders SET
-    ask_at = CASE WHEN provider_order_id IS NULL THEN $3 ELSE ask_at END,
+    next_poll_at = CASE WHEN provider_order_id IS NULL THEN $3 ELSE next_poll_at END,
     provider_order_id = coalesce(provider_order_id, $2)
   WHERE id = $1 RETURNING provider_order_id AS "providerOrderId"`;
 
@@ -71,8 +71,8 @@ async function nameOrder(id: string, amountPaise: number): Promise<string> {
     const made = await createProviderOrder(amountPaise, id);
     if (made.amount !== amountPaise)
       throw new ProviderError('refused', `${made.id} is of ${made.amount}`);
-    const askAt = new Date(clock.now().getTime() + (pollDelayMs(0, 0) ?? 0));
-    const [order] = await query<Named>('name-order', name, [id, made.id, askAt]);
+    const nextPollAt = new Date(clock.now().getTime() + (pollDelayMs(0, 0) ?? 0));
+    const [order] = await query<Named>('name-order', name, [id, made.id, nextPollAt]);
     invariant(order, 'the order was written before');
     return order.providerOrderId;
   } catch (error) {

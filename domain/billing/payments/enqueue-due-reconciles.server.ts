@@ -8,9 +8,9 @@ const graceSeconds = 60;
 
 /** Due again later, so that a row is not picked by every sweep while its job waits. */
 const due = `
-  UPDATE orders SET ask_at = $1::timestamptz + make_interval(secs => $2)
+  UPDATE orders SET next_poll_at = $1::timestamptz + make_interval(secs => $2)
   WHERE id IN (
-    SELECT id FROM orders WHERE ask_at <= $1 ORDER BY ask_at LIMIT 500 FOR UPDATE SKIP LOCKED)
+    SELECT id FROM orders WHERE next_poll_at <= $1 ORDER BY next_poll_at LIMIT 500 FOR UPDATE SKIP LOCKED)
   RETURNING id`;
 
 /** Has the provider asked about open orders whose time has come. @returns how many */

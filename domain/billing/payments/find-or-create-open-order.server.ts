@@ -15,7 +15,7 @@ const find = `
   ORDER BY id DESC LIMIT 1`;
 
 const insert = `
-  INSERT INTO orders (id, user_id, plan_id, amount_paise, created_at, ask_at)
+  INSERT INTO orders (id, user_id, plan_id, amount_paise, created_at, next_poll_at)
   VALUES ($1, $2, $3, $4, $5, $6)`;
 
 /** The open order for this, or a new one: a button that is pressed twice makes one. */

@@ -7,7 +7,7 @@ const settling = {
   amountPaise: true,
   providerOrderId: true,
   status: true,
-  askAt: true,
+  nextPollAt: true,
   asks: true,
   createdAt: true,
 } as const;

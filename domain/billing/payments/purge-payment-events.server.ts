@@ -15,6 +15,6 @@ export async function purgePaymentEvents(): Promise<number> {
   const events = await prisma.paymentEvent.deleteMany({
     where: { receivedAt: before(keepEventsMs) },
   });
-  const faults = await prisma.paymentFault.deleteMany({ where: { at: before(keepFaultsMs) } });
+  const faults = await prisma.paymentAnomaly.deleteMany({ where: { at: before(keepFaultsMs) } });
   return events.count + faults.count;
 }

@@ -15,7 +15,7 @@ const statement = `
     INSERT INTO payment_events (id, event, provider_order_id, received_at) VALUES ($1, $2, $3, $4)
     ON CONFLICT (id) DO NOTHING RETURNING provider_order_id
   )
-  UPDATE orders SET ask_at = $4 FROM event
+  UPDATE orders SET next_poll_at = $4 FROM event
   WHERE orders.provider_order_id = event.provider_order_id
   RETURNING orders.id`;
 

@@ -14,7 +14,7 @@ import { upsertProviderPayments } from './upsert-provider-payments.server.ts';
  */
 const postpone = `
   UPDATE orders SET
-    ask_at = CASE WHEN ask_at IS NOT DISTINCT FROM $4 THEN $2 ELSE ask_at END,
+    next_poll_at = CASE WHEN next_poll_at IS NOT DISTINCT FROM $4 THEN $2 ELSE next_poll_at END,
     asks = asks + 1,
     status = coalesce($3::order_status, status)
   WHERE id = $1 AND status <> 'completed'`;
@@ -39,9 +39,9 @@ export async function reconcileOrder(orderId: string): Promise<void> {
   const gap = order.providerOrderId
     ? pollDelayMs(order.asks, now.getTime() - order.createdAt.getTime())
     : null;
-  const askAt = gap === null ? null : new Date(now.getTime() + gap);
+  const nextPollAt = gap === null ? null : new Date(now.getTime() + gap);
   const status = gap === null ? 'failed' : statusBy(payments ?? []);
-  await query('postpone-order', postpone, [order.id, askAt, status, order.askAt]);
+  await query('postpone-order', postpone, [order.id, nextPollAt, status, order.nextPollAt]);
 }
 
 /** How an open order stands, by the tries to pay it: null says nothing new. */

@@ -11,10 +11,10 @@ const againMs = 3_600_000;
 
 /** What has made the order due anew meanwhile stays. */
 const postpone = `
-  UPDATE orders SET ask_at = CASE
+  UPDATE orders SET next_poll_at = CASE
     WHEN $3 OR EXISTS (SELECT FROM refunds WHERE order_id = $1 AND status = 'pending') THEN $2::timestamptz
   END
-  WHERE id = $1 AND ask_at IS NOT DISTINCT FROM $4`;
+  WHERE id = $1 AND next_poll_at IS NOT DISTINCT FROM $4`;
 
 /**
  * Asks the provider what was paid back of a completed order: what became of the refund that is under
@@ -26,7 +26,7 @@ export async function reconcileRefunds(orderId: string): Promise<void> {
     include: { refunds: true },
   });
   if (!order?.paymentId) return;
-  const { userId, askAt } = order;
+  const { userId, nextPollAt } = order;
   const all = await ask(order.paymentId);
   const unknown = new Set(all?.filter(({ status }) => status !== 'failed'));
   for (const { id: refundId, providerRefundId, status } of order.refunds) {
@@ -42,7 +42,7 @@ export async function reconcileRefunds(orderId: string): Promise<void> {
   }
   await recordProviderRefunds(order, [...unknown]);
   const again = new Date(clock.now().getTime() + againMs);
-  await query('postpone-refund', postpone, [orderId, again, all === null, askAt]);
+  await query('postpone-refund', postpone, [orderId, again, all === null, nextPollAt]);
 }
 
 /** @returns null while the provider is away */

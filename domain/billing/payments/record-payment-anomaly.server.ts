@@ -7,7 +7,7 @@ import { createRateLimiter } from '#platform/rate-limit.server.ts';
 import { type PaymentAnomalyKind, paymentAnomalyKinds } from './contract.ts';
 
 const faults = counter<'kind'>({
-  name: 'dakiya_payment_faults_total',
+  name: 'dakiya_payment_anomalies_total',
   help: 'Payment anomalies by kind. One order may be counted more than once.',
   labelNames: ['kind'],
 });
@@ -16,9 +16,9 @@ for (const kind of paymentAnomalyKinds) faults.inc({ kind }, 0);
 
 /** The same of an order is noted once, though every look at the provider finds it again. */
 const statement = `
-  INSERT INTO payment_faults (id, at, user_id, order_id, kind, detail)
+  INSERT INTO payment_anomalies (id, at, user_id, order_id, kind, detail)
   SELECT $1, $2, $3, $4, $5, $6 WHERE NOT EXISTS (
-    SELECT FROM payment_faults WHERE order_id = $4 AND kind = $5 AND detail = $6)`;
+    SELECT FROM payment_anomalies WHERE order_id = $4 AND kind = $5 AND detail = $6)`;
 
 /** Anybody may bring what does not fit, so that they may not fill the table with it. */
 const limit = createRateLimiter('payment-faults', { points: 100, seconds: 3_600 });

@@ -16,7 +16,7 @@ const insert = `
 
 /** Noted once, though every look at the provider finds it again. */
 const isNoted = `
-  SELECT id FROM payment_faults
+  SELECT id FROM payment_anomalies
   WHERE order_id = $1 AND kind = 'refunded_in_part' AND detail LIKE $2 || ' %'`;
 
 type Order = { id: string; userId: string; amountPaise: number };

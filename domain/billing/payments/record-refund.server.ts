@@ -11,7 +11,7 @@ const note = `
     settled_at = CASE WHEN $3 <> 'pending' THEN $4::timestamptz END
   WHERE id = $1 AND status = 'pending' AND provider_refund_id IS NULL RETURNING id`;
 
-const followUp = 'UPDATE orders SET ask_at = $2 WHERE id = $1';
+const followUp = 'UPDATE orders SET next_poll_at = $2 WHERE id = $1';
 
 const keep = 'UPDATE refunds SET changes = $2 WHERE id = $1';
 

@@ -17,7 +17,7 @@ const takeUp = `
       DO UPDATE SET status = CASE WHEN refunds.status = 'requested' THEN 'pending' ELSE refunds.status END
     RETURNING id, order_id, status, provider_refund_id AS "providerRefundId"
   ), due AS (
-    UPDATE orders SET ask_at = $3::timestamptz + interval '1 minute' FROM refund
+    UPDATE orders SET next_poll_at = $3::timestamptz + interval '1 minute' FROM refund
     WHERE orders.id = refund.order_id AND refund.status = 'pending'
   )
   SELECT id, status, "providerRefundId" FROM refund`;

@@ -20,7 +20,7 @@ export type OrderToSettle = {
 
 /** Whoever moves the row to completed gives the period; everybody else finds nothing to move. */
 const complete = `
-  UPDATE orders SET status = 'completed', payment_id = $2, paid_at = $3, ask_at = NULL
+  UPDATE orders SET status = 'completed', payment_id = $2, paid_at = $3, next_poll_at = NULL
   FROM users, plans
   WHERE orders.id = $1 AND orders.status <> 'completed'
     AND users.id = orders.user_id AND plans.id = orders.plan_id

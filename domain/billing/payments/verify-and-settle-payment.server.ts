@@ -13,7 +13,7 @@ import { findPaymentMismatch } from './settle-order.server.ts';
 import { upsertProviderPayments } from './upsert-provider-payments.server.ts';
 
 /** A try before may have failed; of this one nothing is known yet but that it was signed. */
-const hope = `UPDATE orders SET status = 'pending', ask_at = $2 WHERE id = $1 AND status = 'failed'`;
+const hope = `UPDATE orders SET status = 'pending', next_poll_at = $2 WHERE id = $1 AND status = 'failed'`;
 
 /**
  * Checks what the checkout handed over for an order: the signature over the order that is stored here,

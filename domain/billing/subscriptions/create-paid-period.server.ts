@@ -15,7 +15,7 @@ type Bought = {
 /** One that has not begun ends where it would have begun. Where its credit went is kept for a refund. */
 const replace = `
   UPDATE subscriptions SET status = 'expired', expires_at = greatest($2, started_at),
-    replaced_end = expires_at, credited_to = $3, credited_paise = replaced."creditPaise"
+    original_expires_at = expires_at, credited_to = $3, credited_paise = replaced."creditPaise"
   FROM jsonb_to_recordset($1) AS replaced (id text, "creditPaise" int)
   WHERE subscriptions.id = replaced.id`;
 
@@ -25,7 +25,7 @@ const stay = `
   WHERE user_id = $1 AND status = 'pending_cancellation' AND expires_at > $2`;
 
 const begin = `
-  INSERT INTO subscriptions (id, user_id, plan_id, order_id, started_at, expires_at, worth_paise)
+  INSERT INTO subscriptions (id, user_id, plan_id, order_id, started_at, expires_at, value_paise)
   VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 
 /**

@@ -9,8 +9,8 @@ import { savePeriods } from './save-periods.server.ts';
 
 const ofThePayer = `
   SELECT id, user_id AS "userId", plan_id AS "planId", order_id AS "orderId", status, started_at AS "startedAt",
-    expires_at AS "expiresAt", worth_paise AS "worthPaise", credited_to AS "creditedTo",
-    credited_paise AS "creditedPaise", replaced_end AS "replacedEnd"
+    expires_at AS "expiresAt", value_paise AS "valuePaise", credited_to AS "creditedTo",
+    credited_paise AS "creditedPaise", original_expires_at AS "originalExpiresAt"
   FROM subscriptions
   WHERE user_id = (SELECT user_id FROM subscriptions WHERE order_id = $1)
   ORDER BY started_at, id`;

@@ -13,11 +13,11 @@ const lastDays = 1;
  * is found late, after an outage, is told once: the reminder that is due by then.
  */
 const mark = `
-  UPDATE subscriptions SET reminded_days = due.days FROM (
+  UPDATE subscriptions SET last_reminder_days = due.days FROM (
     SELECT id, CASE WHEN expires_at <= $2 THEN ${lastDays} ELSE ${renewableDays} END AS days
     FROM subscriptions AS ending
     WHERE status = 'active' AND order_id IS NOT NULL AND expires_at > $1 AND expires_at <= $3
-      AND (reminded_days IS NULL OR reminded_days > ${lastDays} AND expires_at <= $2)
+      AND (last_reminder_days IS NULL OR last_reminder_days > ${lastDays} AND expires_at <= $2)
       AND NOT EXISTS (
         SELECT FROM subscriptions AS later
         WHERE later.user_id = ending.user_id AND later.expires_at > ending.expires_at

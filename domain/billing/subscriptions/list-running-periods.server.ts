@@ -5,7 +5,7 @@ import type { Period } from './next-period.ts';
 
 const statement = `
   SELECT id, plan_id AS "planId", started_at AS "startedAt", expires_at AS "expiresAt",
-    worth_paise AS "worthPaise"
+    value_paise AS "valuePaise"
   FROM subscriptions
   WHERE user_id = $1 AND status IN ('active', 'pending_cancellation') AND expires_at > $2
   ORDER BY started_at`;

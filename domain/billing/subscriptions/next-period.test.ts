@@ -10,7 +10,7 @@ const basic: Period = {
   planId: 'basic',
   startedAt: at('2026-11-01T00:00:00Z'),
   expiresAt: at('2026-12-01T00:00:00Z'),
-  worthPaise: 19_900,
+  valuePaise: 19_900,
   months: [],
 };
 
@@ -71,14 +71,14 @@ test.each([
 );
 
 test('of several months the quota of those to come is left, whatever was used before', () => {
-  const long = { ...basic, expiresAt: at('2027-02-01T00:00:00Z'), worthPaise: 59_700 };
+  const long = { ...basic, expiresAt: at('2027-02-01T00:00:00Z'), valuePaise: 59_700 };
   const months = [{ startsAt: basic.startedAt, used: 1 }];
   const next = nextPeriod([{ ...long, months }], { planId: 'pro', amountPaise: 99_900 }, now);
   expect(next.creditPaise).toBe(39_800);
 });
 
 test('gives no credit for a granted (unpaid) period', () => {
-  const given = { ...basic, worthPaise: 0 };
+  const given = { ...basic, valuePaise: 0 };
   expect(nextPeriod([given], { planId: 'pro', amountPaise: 99_900 }, now).creditPaise).toBe(0);
 });
 
@@ -105,10 +105,10 @@ test('changing plans never makes money: credit is at most what was paid', () => 
             planId: plan,
             startedAt: next.startedAt,
             expiresAt: next.expiresAt,
-            worthPaise: amountPaise + next.creditPaise,
+            valuePaise: amountPaise + next.creditPaise,
             months: [],
           });
-          expect(running.reduce((sum, { worthPaise }) => sum + worthPaise, 0)).toBeLessThanOrEqual(
+          expect(running.reduce((sum, { valuePaise }) => sum + valuePaise, 0)).toBeLessThanOrEqual(
             paid,
           );
         }
@@ -118,7 +118,7 @@ test('changing plans never makes money: credit is at most what was paid', () => 
 });
 
 test('of a period shorter than a month its use counts against its own share of the quota', () => {
-  const half = { ...basic, expiresAt: now, worthPaise: 10_000 };
+  const half = { ...basic, expiresAt: now, valuePaise: 10_000 };
   const months = [{ startsAt: basic.startedAt, used: 0.5 }];
   const pro = { planId: 'pro', amountPaise: 99_900 };
   const next = nextPeriod([{ ...half, months }], pro, at('2026-11-06T00:00:00Z'));
@@ -128,9 +128,9 @@ test('of a period shorter than a month its use counts against its own share of t
 
 test('what was used of a period is worth its share, and no paisa more for rounding', () => {
   const months = [{ startsAt: basic.startedAt, used: 0.5 }];
-  expect(usedValuePaise({ ...basic, worthPaise: 10_000, months })).toBe(5_000);
-  expect(usedValuePaise({ ...basic, worthPaise: 10_001, months })).toBe(5_001);
-  expect(usedValuePaise({ ...basic, expiresAt: now, worthPaise: 10_000, months })).toBe(5_000);
+  expect(usedValuePaise({ ...basic, valuePaise: 10_000, months })).toBe(5_000);
+  expect(usedValuePaise({ ...basic, valuePaise: 10_001, months })).toBe(5_001);
+  expect(usedValuePaise({ ...basic, expiresAt: now, valuePaise: 10_000, months })).toBe(5_000);
 });
 
 test('nothing was used of a period that ended as it began', () => {

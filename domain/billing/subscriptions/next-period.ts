@@ -8,7 +8,7 @@ export type Period = {
   startedAt: Date;
   expiresAt: Date;
   /** What was paid for it, and what was carried over into it. */
-  worthPaise: number;
+  valuePaise: number;
   /** Its months of use that have begun, and which share of each is used, from 0 to 1. */
   months: readonly { startsAt: Date; used: number }[];
 };
@@ -59,13 +59,13 @@ const lost = 1e-6;
  * the money credited. All of it, if the period has not begun.
  */
 function worthLeft(period: Period, now: Date): number {
-  const { startedAt, expiresAt, worthPaise } = period;
+  const { startedAt, expiresAt, valuePaise } = period;
   if (expiresAt <= now) return 0;
   const from = now > startedAt ? now : startedAt;
   const time = expiresAt.getTime() - from.getTime();
   const byTime = time / (expiresAt.getTime() - startedAt.getTime());
   const byQuota = monthsUnused(period, from) / monthsBetween(startedAt, expiresAt);
-  return Math.floor(worthPaise * Math.min(byTime, byQuota) + lost);
+  return Math.floor(valuePaise * Math.min(byTime, byQuota) + lost);
 }
 
 /** How many months' quota can still be used from `now` on; what was unused in months before is gone. */
@@ -78,11 +78,11 @@ function monthsUnused({ startedAt, expiresAt, months }: Period, now: Date): numb
 }
 
 /** What of a period's worth was used, rounded up to a paisa. */
-export function usedValuePaise({ startedAt, expiresAt, worthPaise, months }: Period): number {
+export function usedValuePaise({ startedAt, expiresAt, valuePaise, months }: Period): number {
   const whole = monthsBetween(startedAt, expiresAt);
   const used = months.reduce((sum, { startsAt, used }) => {
     const { endsAt } = usageMonthAt(startedAt, startsAt);
     return sum + used * monthsBetween(startsAt, endsAt < expiresAt ? endsAt : expiresAt);
   }, 0);
-  return whole > 0 ? Math.min(worthPaise, Math.ceil((worthPaise * used) / whole - lost)) : 0;
+  return whole > 0 ? Math.min(valuePaise, Math.ceil((valuePaise * used) / whole - lost)) : 0;
 }

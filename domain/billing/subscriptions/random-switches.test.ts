@@ -72,7 +72,11 @@ function buy(state: State, { planId, pricePaise: amountPaise }: Plan, now: Date)
   for (const { id, creditPaise } of next.replaced) {
     const period = state.periods.find((one) => one.id === id) as StoredPeriod;
     Object.assign(period, {
-      ...{ creditedTo: `sub_${n}`, creditedPaise: creditPaise, replacedEnd: period.expiresAt },
+      ...{
+        creditedTo: `sub_${n}`,
+        creditedPaise: creditPaise,
+        originalExpiresAt: period.expiresAt,
+      },
       ...{ status: 'expired', expiresAt: period.startedAt > now ? period.startedAt : now },
     });
   }
@@ -81,8 +85,8 @@ function buy(state: State, { planId, pricePaise: amountPaise }: Plan, now: Date)
   state.periods.push({
     ...{ id: `sub_${n}`, orderId: `ord_${n}`, planId, status: 'active', months: [] },
     ...{ startedAt: next.startedAt, expiresAt: next.expiresAt },
-    ...{ worthPaise: amountPaise + next.creditPaise },
-    ...{ creditedTo: null, creditedPaise: 0, replacedEnd: null },
+    ...{ valuePaise: amountPaise + next.creditPaise },
+    ...{ creditedTo: null, creditedPaise: 0, originalExpiresAt: null },
   });
 }
 
@@ -206,8 +210,8 @@ test('with refunds it is worth at most what was kept and what the refunded money
         const kept = [...paid.values()].reduce((sum, paise) => sum + paise, 0);
         const value = valueLeft(state, all, now);
         expect(value + state.usedPaise).toBeLessThanOrEqual(kept + forgiven + lost);
-        for (const { startedAt, expiresAt, worthPaise, creditedPaise } of state.periods) {
-          expect(expiresAt >= startedAt && worthPaise >= 0 && creditedPaise >= 0).toBe(true);
+        for (const { startedAt, expiresAt, valuePaise, creditedPaise } of state.periods) {
+          expect(expiresAt >= startedAt && valuePaise >= 0 && creditedPaise >= 0).toBe(true);
         }
         const alive = runningAt(state.periods, now);
         if (alive[0]) expect(alive[0].startedAt <= now).toBe(true);

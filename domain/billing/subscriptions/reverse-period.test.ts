@@ -13,11 +13,11 @@ const basic: StoredPeriod = {
   status: 'active',
   startedAt: at('2026-11-01'),
   expiresAt: at('2026-12-01'),
-  worthPaise: 19_900,
+  valuePaise: 19_900,
   months: [],
   creditedTo: null,
   creditedPaise: 0,
-  replacedEnd: null,
+  originalExpiresAt: null,
 };
 
 const ahead: StoredPeriod = {
@@ -66,22 +66,22 @@ const upgrade: StoredPeriod = {
   planId: 'pro',
   startedAt: at('2026-11-16'),
   expiresAt: at('2026-12-16'),
-  worthPaise: 100_000,
+  valuePaise: 100_000,
 };
 const carriedOver = { creditedTo: upgrade.id, creditedPaise: 10_000 };
 const begun: StoredPeriod = {
   ...basic,
   ...carriedOver,
   expiresAt: upgrade.startedAt,
-  replacedEnd: at('2026-12-01'),
-  worthPaise: 20_000,
+  originalExpiresAt: at('2026-12-01'),
+  valuePaise: 20_000,
 };
 const notBegun: StoredPeriod = {
   ...ahead,
   ...carriedOver,
   expiresAt: ahead.startedAt,
-  replacedEnd: at('2027-01-01'),
-  worthPaise: 10_000,
+  originalExpiresAt: at('2027-01-01'),
+  valuePaise: 10_000,
 };
 const usedBy = (used: number) => ({
   ...upgrade,
@@ -93,14 +93,14 @@ test('what was used beyond the money that goes back is taken from one credit, th
     reversePeriod([begun, notBegun, usedBy(used)], 'ord_9', at('2026-11-20'));
   // 50 rupees of 200: the first comes back with a quarter of its month, the second whole.
   expect(after(0.85)).toMatchObject([
-    { worthPaise: 5_000, status: 'active', startedAt: at('2026-11-20'), creditedTo: null },
-    { worthPaise: 10_000, status: 'active', startedAt: new Date('2026-11-27T12:00:00Z') },
+    { valuePaise: 5_000, status: 'active', startedAt: at('2026-11-20'), creditedTo: null },
+    { valuePaise: 10_000, status: 'active', startedAt: new Date('2026-11-27T12:00:00Z') },
     { status: 'expired', expiresAt: at('2026-11-20') },
   ]);
   // 150 rupees: nothing of the first, half of the second.
   expect(after(0.95)).toMatchObject([
-    { worthPaise: 0, status: 'expired' },
-    { worthPaise: 5_000, status: 'active', startedAt: at('2026-11-20') },
+    { valuePaise: 0, status: 'expired' },
+    { valuePaise: 5_000, status: 'active', startedAt: at('2026-11-20') },
     {},
   ]);
 });
@@ -116,11 +116,11 @@ test('a period that comes back with a share of its worth has that share of what 
   };
   const own = {
     ...upgrade,
-    worthPaise: 90_000,
+    valuePaise: 90_000,
     months: [{ startsAt: upgrade.startedAt, used: 1 }],
   };
   const [first, second] = reversePeriod([earlier, begun, own], 'ord_9', at('2026-11-20'));
-  expect(second).toMatchObject({ worthPaise: 0 });
+  expect(second).toMatchObject({ valuePaise: 0 });
   expect(first).toMatchObject({ creditedTo: begun.id, creditedPaise: 0 });
   const half = { ...own, months: [{ startsAt: upgrade.startedAt, used: 85 / 90 }] };
   const [kept] = reversePeriod([earlier, begun, half], 'ord_9', at('2026-11-20'));
@@ -128,7 +128,7 @@ test('a period that comes back with a share of its worth has that share of what 
 });
 
 test('a period that was given by hand comes back with the time that it had left', () => {
-  const given = { ...begun, orderId: null, worthPaise: 0, creditedPaise: 0 };
+  const given = { ...begun, orderId: null, valuePaise: 0, creditedPaise: 0 };
   const [back] = reversePeriod([given, usedBy(0)], 'ord_9', at('2026-11-20'));
   expect(back).toMatchObject({ startedAt: at('2026-11-20'), expiresAt: at('2026-12-05') });
 });
@@ -148,26 +148,26 @@ function buy(periods: StoredPeriod[], planId: keyof typeof prices, time: Date): 
     const creditedPaise = creditOf.get(period.id);
     if (creditedPaise === undefined) return period;
     const expiresAt = period.startedAt > time ? period.startedAt : time;
-    const gone = { creditedTo: `sub_${n}`, creditedPaise, replacedEnd: period.expiresAt };
+    const gone = { creditedTo: `sub_${n}`, creditedPaise, originalExpiresAt: period.expiresAt };
     return { ...period, ...gone, status: 'expired', expiresAt };
   });
   const names = { id: `sub_${n}`, orderId: `ord_${n}`, planId };
   const { startedAt, expiresAt } = next;
-  const worthPaise = amountPaise + next.creditPaise;
-  return [...rest, { ...basic, ...names, startedAt, expiresAt, worthPaise }];
+  const valuePaise = amountPaise + next.creditPaise;
+  return [...rest, { ...basic, ...names, startedAt, expiresAt, valuePaise }];
 }
 
 test('money back for a plan that was upgraded takes from the new one what was carried over', () => {
   const alone = buy([], 'pro', now);
   const [former, pro] = reversePeriod(buy([basic], 'pro', now), 'ord_1', at('2026-11-20'));
-  expect(former).toMatchObject({ worthPaise: 0, creditedTo: null, expiresAt: now });
-  expect(pro).toMatchObject({ worthPaise: 99_900, expiresAt: alone[0]?.expiresAt });
+  expect(former).toMatchObject({ valuePaise: 0, creditedTo: null, expiresAt: now });
+  expect(pro).toMatchObject({ valuePaise: 99_900, expiresAt: alone[0]?.expiresAt });
 });
 
 test('never removes time that has already elapsed', () => {
   const late = new Date(at('2026-12-16').getTime() + 3_600_000);
   const [, pro] = reversePeriod(buy([basic], 'pro', now), 'ord_1', late);
-  expect(pro).toMatchObject({ status: 'expired', expiresAt: late, worthPaise: 99_900 });
+  expect(pro).toMatchObject({ status: 'expired', expiresAt: late, valuePaise: 99_900 });
 });
 
 test('money back for an upgrade gives the rest of the former plan back, from now', () => {
@@ -175,7 +175,7 @@ test('money back for an upgrade gives the rest of the former plan back, from now
   const [former, next, pro] = reversePeriod(upgraded, 'ord_3', at('2026-11-20'));
   expect(pro).toMatchObject({ status: 'expired', expiresAt: at('2026-11-20') });
   // Half of November was left, and all of December.
-  const rest = { startedAt: at('2026-11-20'), expiresAt: at('2026-12-05'), worthPaise: 9_950 };
+  const rest = { startedAt: at('2026-11-20'), expiresAt: at('2026-12-05'), valuePaise: 9_950 };
   expect(former).toEqual({ ...basic, ...rest });
   expect(next).toEqual({ ...ahead, startedAt: at('2026-12-05'), expiresAt: at('2027-01-05') });
 });
@@ -188,7 +188,7 @@ test('what was used of an upgrade beyond its own money does not come back of the
   ];
   const [back] = reversePeriod([former, { ...pro, months }], 'ord_2', at('2026-12-17'));
   // Half of the 9,950 paise that were carried over, rounded down.
-  expect(back).toMatchObject({ startedAt: at('2026-12-17'), worthPaise: 4_974 });
+  expect(back).toMatchObject({ startedAt: at('2026-12-17'), valuePaise: 4_974 });
 });
 
 test('what was carried over twice is taken from where it is now', () => {
@@ -197,8 +197,8 @@ test('what was carried over twice is taken from where it is now', () => {
   const [, pro, scale] = reversePeriod(twice, 'ord_1', at('2026-11-21'));
   // 9,950 of the 109,850 paise that Pro was worth came of Basic.
   const left = Math.floor((credit * 99_900) / 109_850);
-  expect(pro).toMatchObject({ worthPaise: 99_900, creditedTo: 'sub_3', creditedPaise: left });
-  expect(scale?.worthPaise).toBe(prices.scale + left);
+  expect(pro).toMatchObject({ valuePaise: 99_900, creditedTo: 'sub_3', creditedPaise: left });
+  expect(scale?.valuePaise).toBe(prices.scale + left);
   expect(scale?.expiresAt.getTime()).toBeLessThan(twice[2]?.expiresAt.getTime() ?? 0);
 });
 
@@ -227,15 +227,15 @@ test('random purchases and refunds never create value, overlaps or gaps', () => 
         const alive = periods
           .filter(({ status, expiresAt }) => status === 'active' && expiresAt > time)
           .sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
-        const worth = alive.reduce((sum, { worthPaise }) => sum + worthPaise, 0);
+        const worth = alive.reduce((sum, { valuePaise }) => sum + valuePaise, 0);
         const paid = [...kept.values()].reduce((sum, paise) => sum + paise, 0);
         expect(worth).toBeLessThanOrEqual(paid);
         if (alive[0]) expect(alive[0].startedAt <= time).toBe(true);
         for (const [i, { startedAt }] of alive.slice(1).entries()) {
           expect(startedAt).toEqual(alive[i]?.expiresAt);
         }
-        for (const { startedAt, expiresAt, worthPaise } of periods) {
-          expect(expiresAt >= startedAt && worthPaise >= 0).toBe(true);
+        for (const { startedAt, expiresAt, valuePaise } of periods) {
+          expect(expiresAt >= startedAt && valuePaise >= 0).toBe(true);
         }
       }
     }),

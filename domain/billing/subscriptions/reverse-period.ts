@@ -8,7 +8,7 @@ export type StoredPeriod = Period & {
   /** The period that took its place, what of it was carried over, and when it would have ended. */
   creditedTo: string | null;
   creditedPaise: number;
-  replacedEnd: Date | null;
+  originalExpiresAt: Date | null;
 };
 
 /**
@@ -33,7 +33,7 @@ export function reversePeriod(
 ): StoredPeriod[] {
   const after = periods.map((period) => ({ ...period }));
   const paid = after.find((period) => period.orderId === orderId);
-  if (paid?.creditedTo) withdraw(after, paid, paid.worthPaise - creditsOf(after, paid), now);
+  if (paid?.creditedTo) withdraw(after, paid, paid.valuePaise - creditsOf(after, paid), now);
   else if (paid && paid.expiresAt > now) end(after, paid, now);
   return after;
 }
@@ -42,7 +42,7 @@ function end(periods: StoredPeriod[], paid: StoredPeriod, now: Date): void {
   const until = later(paid.startedAt, now);
   const former = periods.filter(({ creditedTo }) => creditedTo === paid.id);
   // What was used counts against the money that goes back, and only the rest against the credit.
-  let owed = Math.max(0, usedValuePaise(paid) - (paid.worthPaise - creditsOf(periods, paid)));
+  let owed = Math.max(0, usedValuePaise(paid) - (paid.valuePaise - creditsOf(periods, paid)));
   const following = followingOn(periods, paid);
   let from = until;
   for (const period of former) {
@@ -63,33 +63,33 @@ function end(periods: StoredPeriod[], paid: StoredPeriod, now: Date): void {
 }
 
 /** The months that come back of a period that was replaced. What was given by hand is worth no money. */
-function monthsBack({ worthPaise, ...period }: StoredPeriod, credit: number): number {
-  const ended = period.replacedEnd ?? period.expiresAt;
-  if (worthPaise === 0) return monthsBetween(later(period.startedAt, period.expiresAt), ended);
-  return (monthsBetween(period.startedAt, ended) * credit) / worthPaise;
+function monthsBack({ valuePaise, ...period }: StoredPeriod, credit: number): number {
+  const ended = period.originalExpiresAt ?? period.expiresAt;
+  if (valuePaise === 0) return monthsBetween(later(period.startedAt, period.expiresAt), ended);
+  return (monthsBetween(period.startedAt, ended) * credit) / valuePaise;
 }
 
 /** A period is worth less: what was carried over into it is in it in the same share. */
-function keepOfCredits(periods: StoredPeriod[], period: StoredPeriod, worthPaise: number): void {
+function keepOfCredits(periods: StoredPeriod[], period: StoredPeriod, valuePaise: number): void {
   for (const into of periods) {
-    if (into.creditedTo !== period.id || period.worthPaise === 0) continue;
-    into.creditedPaise = Math.floor((into.creditedPaise * worthPaise) / period.worthPaise);
+    if (into.creditedTo !== period.id || period.valuePaise === 0) continue;
+    into.creditedPaise = Math.floor((into.creditedPaise * valuePaise) / period.valuePaise);
   }
-  period.worthPaise = worthPaise;
+  period.valuePaise = valuePaise;
 }
 
 /** Takes from what replaced a period the part of the credit that comes of so much of its worth. */
 function withdraw(periods: StoredPeriod[], from: StoredPeriod, paise: number, now: Date): void {
   if (paise <= 0) return;
   const by = periods.find(({ id }) => id === from.creditedTo);
-  const kept = (from.worthPaise - paise) / from.worthPaise;
+  const kept = (from.valuePaise - paise) / from.valuePaise;
   const credit = Math.floor(from.creditedPaise * kept);
-  const months = monthsBetween(from.startedAt, from.replacedEnd ?? from.expiresAt);
+  const months = monthsBetween(from.startedAt, from.originalExpiresAt ?? from.expiresAt);
   if (by) shorten(periods, by, from.creditedPaise - credit, now);
-  from.worthPaise -= paise;
+  from.valuePaise -= paise;
   from.creditedPaise = credit;
   // As long for its worth as before: by that it comes back, if it does.
-  from.replacedEnd = afterMonths(from.startedAt, months * kept);
+  from.originalExpiresAt = afterMonths(from.startedAt, months * kept);
   if (credit === 0) notReplaced(from);
 }
 
@@ -98,9 +98,9 @@ function shorten(periods: StoredPeriod[], period: StoredPeriod, paise: number, n
     withdraw(periods, period, paise, now);
     return;
   }
-  const { startedAt, expiresAt, worthPaise } = period;
-  const kept = worthPaise > 0 ? (worthPaise - paise) / worthPaise : 1;
-  period.worthPaise -= paise;
+  const { startedAt, expiresAt, valuePaise } = period;
+  const kept = valuePaise > 0 ? (valuePaise - paise) / valuePaise : 1;
+  period.valuePaise -= paise;
   if (expiresAt <= now) return;
   // The millisecond is what may have been rounded away when the credit was made time.
   const months = monthsBetween(startedAt, moved(expiresAt, 1));
@@ -137,7 +137,7 @@ const creditsOf = (periods: StoredPeriod[], { id }: StoredPeriod) =>
   );
 
 const notReplaced = (period: StoredPeriod) =>
-  Object.assign(period, { creditedTo: null, creditedPaise: 0, replacedEnd: null });
+  Object.assign(period, { creditedTo: null, creditedPaise: 0, originalExpiresAt: null });
 
 const moved = (time: Date, byMs: number) => new Date(time.getTime() + byMs);
 const later = (a: Date, b: Date) => (a > b ? a : b);

@@ -3,11 +3,11 @@ import type { StoredPeriod } from './reverse-period.ts';
 
 const statement = `
   UPDATE subscriptions SET status = p.status::subscription_status, started_at = p."startedAt",
-    expires_at = p."expiresAt", worth_paise = p."worthPaise", credited_to = p."creditedTo",
-    credited_paise = p."creditedPaise", replaced_end = p."replacedEnd"
+    expires_at = p."expiresAt", value_paise = p."valuePaise", credited_to = p."creditedTo",
+    credited_paise = p."creditedPaise", original_expires_at = p."originalExpiresAt"
   FROM jsonb_to_recordset($1) AS p (id text, status text, "startedAt" timestamptz,
-    "expiresAt" timestamptz, "worthPaise" int, "creditedTo" text, "creditedPaise" int,
-    "replacedEnd" timestamptz)
+    "expiresAt" timestamptz, "valuePaise" int, "creditedTo" text, "creditedPaise" int,
+    "originalExpiresAt" timestamptz)
   WHERE subscriptions.id = p.id`;
 
 /** Writes periods as a refund leaves them. @param on a transaction that holds `subscriptionLockName` */

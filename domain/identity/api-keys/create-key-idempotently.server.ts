@@ -41,7 +41,7 @@ export async function createKeyIdempotently(
 
 async function readStoredSecret(userId: string, id: string): Promise<string> {
   const row = await prisma.credential.findUnique({ where: { id, userId } });
-  if (row) return secretColumn.decrypt({ id, userId }, row.secretSealed);
+  if (row) return secretColumn.decrypt({ id, userId }, row.encryptedSecret);
   throw new DomainError('not_found', {
     message: 'The API key created by this request has been deleted.',
   });

@@ -20,6 +20,6 @@ export const hashesOfSecretKey = (secretKey: string) => keyedHashes('api-key', s
 /** API keys, for their owners to see. */
 export const secretColumn = encryptedColumn({
   table: 'credentials',
-  column: 'secret_sealed',
+  column: 'encrypted_secret',
   kind: 'api-key',
 });

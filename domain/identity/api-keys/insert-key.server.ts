@@ -17,7 +17,7 @@ export const apiKeysLockName = (userId: string) => `keys|${userId}`;
 
 const statement = `
   INSERT INTO credentials
-    (id, user_id, name, description, key_id, secret_hash, secret_sealed, expires_on, created_at, created_from)
+    (id, user_id, name, description, key_id, secret_hash, encrypted_secret, expires_on, created_at, created_from)
   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $11
   WHERE (SELECT count(*) FROM credentials WHERE user_id = $2) < $10
   RETURNING id, (SELECT email FROM users WHERE users.id = $2) AS email`;

@@ -15,5 +15,5 @@ export async function listKeys(userId: string): Promise<ApiKeyOutput[]> {
  */
 export async function listKeysWithSecrets(userId: string): Promise<ApiKeyOutput[]> {
   const rows = await prisma.credential.findMany({ where: { userId }, orderBy: { id: 'asc' } });
-  return rows.map((row) => toApiKeyOutput(row, secretColumn.decrypt(row, row.secretSealed)));
+  return rows.map((row) => toApiKeyOutput(row, secretColumn.decrypt(row, row.encryptedSecret)));
 }

@@ -9,7 +9,7 @@ const batchSize = 500;
 type Row = { id: string; userId: string; encrypted: Buffer; hash: Buffer };
 
 const select = `
-  SELECT id, user_id AS "userId", secret_sealed AS encrypted, secret_hash AS hash FROM credentials
+  SELECT id, user_id AS "userId", encrypted_secret AS encrypted, secret_hash AS hash FROM credentials
   WHERE id > $1 ORDER BY id LIMIT ${batchSize}`;
 
 const replace = `

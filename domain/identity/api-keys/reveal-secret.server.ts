@@ -13,8 +13,8 @@ import { whereUserKey } from './where-user-key.ts';
 export async function revealSecret(userId: string, key: string): Promise<string> {
   const row = await prisma.credential.findFirst({
     where: whereUserKey(userId, key),
-    select: { id: true, secretSealed: true },
+    select: { id: true, encryptedSecret: true },
   });
   if (!row) throw new DomainError('not_found');
-  return secretColumn.decrypt({ id: row.id, userId }, row.secretSealed);
+  return secretColumn.decrypt({ id: row.id, userId }, row.encryptedSecret);
 }

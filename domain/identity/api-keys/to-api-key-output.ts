@@ -2,7 +2,10 @@ import type { Credential } from '#prisma/generated/client.ts';
 import { type ApiKeyOutput, maskedSecret } from './contract.ts';
 
 /** What a key's row says of it without the key itself. */
-export type ApiKeyRow = Omit<Credential, 'userId' | 'secretHash' | 'secretSealed' | 'createdFrom'>;
+export type ApiKeyRow = Omit<
+  Credential,
+  'userId' | 'secretHash' | 'encryptedSecret' | 'createdFrom'
+>;
 
 /**
  * A key's row as its owner sees it.

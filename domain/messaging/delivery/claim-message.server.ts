@@ -20,7 +20,7 @@ const statement = `
   FROM json_to_recordset($1::json) AS claim(id text, carrier text)
   WHERE m.id = claim.id AND m.state::text = 'queued'
   RETURNING m.id, m.user_id AS "userId", m.recipient, m.sender, m.template_id AS "templateId", m.content,
-    m.sealed_content AS "sealedContent", m.encoding, m.segments, m.attempts, m.valid_until AS "validUntil", m.lease_until AS "leaseUntil",
+    m.encrypted_content AS "encryptedContent", m.encoding, m.segments, m.attempts, m.valid_until AS "validUntil", m.lease_until AS "leaseUntil",
     CASE WHEN m.segments > 1 THEN
       ARRAY(SELECT seq FROM message_parts WHERE message_id = m.id)
     ELSE '{}' END AS "sentParts"`;

@@ -9,7 +9,7 @@ export type ClaimedMessage = {
   sender: string;
   templateId: string | null;
   content: string | null;
-  sealedContent: Buffer | null;
+  encryptedContent: Buffer | null;
   encoding: MessageEncoding;
   segments: number;
   attempts: number;
@@ -24,7 +24,7 @@ export type ClaimedMessage = {
 export type EventRow = {
   message_id: string;
   at: Date;
-  kind: 'skipped' | 'submitted' | 'refused' | 'unanswered' | 'unwritten' | 'receipt' | 'expired';
+  kind: 'skipped' | 'submitted' | 'refused' | 'unanswered' | 'not_sent' | 'receipt' | 'expired';
   seq?: number;
   carrier?: string;
   carrier_message_id?: string;

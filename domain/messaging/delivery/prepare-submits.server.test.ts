@@ -14,7 +14,7 @@ function claimed(content: string): ClaimedMessage {
     sender: 'DAKIYA',
     templateId: null,
     content,
-    sealedContent: null,
+    encryptedContent: null,
     ...countSegments(content),
     attempts: 0,
     validUntil: new Date(now.getTime() + 3_600_000),

@@ -18,7 +18,7 @@ export type PreparedSubmit = { seq: number; submit: Submit };
 export function prepareSubmits(message: ClaimedMessage, now: Date): PreparedSubmit[] {
   const text =
     message.content ??
-    (message.sealedContent && textColumn.decrypt(message, message.sealedContent));
+    (message.encryptedContent && textColumn.decrypt(message, message.encryptedContent));
   invariant(text !== null, 'a message that is not submitted yet has its text');
   const parts = message.segments === 1 ? [text] : splitIntoSegments(text).parts;
   const dataCoding = message.encoding === 'gsm7' ? 0 : 8;

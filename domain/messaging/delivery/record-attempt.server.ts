@@ -32,7 +32,7 @@ const statement = `
       attempts = m.attempts + attempt.counted,
       due_at = coalesce(attempt.due_at, m.due_at),
       lease_until = NULL,
-      sealed_content = CASE WHEN attempt.state = 'queued' THEN m.sealed_content END,
+      encrypted_content = CASE WHEN attempt.state = 'queued' THEN m.encrypted_content END,
       sent_at = CASE WHEN attempt.state = 'sent' THEN $2 ELSE m.sent_at END,
       settled_at = CASE
         WHEN attempt.state IN ('failed', 'expired') THEN $2

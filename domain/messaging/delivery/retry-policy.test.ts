@@ -8,11 +8,11 @@ test('what was written and never answered is not sent again', () => {
   expect(classifyFailure({ kind: 'unanswered' }, 0, 0.5)).toEqual({ kind: 'unknown' });
 });
 
-test('throttling, a lost bind and an unwritten submit do not count as tries', () => {
+test('throttling, a lost bind and an not_sent submit do not count as tries', () => {
   for (const outcome of [
     refused('throttled'),
-    refused('session'),
-    { kind: 'unwritten' } as const,
+    refused('bind_lost'),
+    { kind: 'not_sent' } as const,
   ]) {
     expect(classifyFailure(outcome, 99, 0.5)).toEqual({
       kind: 'again',
@@ -41,11 +41,11 @@ test('jitters retry delays by ±50%', () => {
 });
 
 test('retries a limited refusal up to three times and never retries a permanent one', () => {
-  expect(classifyFailure(refused('brief'), 1, 0.5)).toEqual({
+  expect(classifyFailure(refused('limited_retry'), 1, 0.5)).toEqual({
     kind: 'again',
     afterMs: 4_000,
     counted: true,
   });
-  expect(classifyFailure(refused('brief'), 2, 0.5)).toEqual({ kind: 'give-up' });
+  expect(classifyFailure(refused('limited_retry'), 2, 0.5)).toEqual({ kind: 'give-up' });
   expect(classifyFailure(refused('permanent'), 0, 0.5)).toEqual({ kind: 'give-up' });
 });

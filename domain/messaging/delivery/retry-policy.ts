@@ -27,16 +27,16 @@ export function classifyFailure(
   random: number,
 ): RetryDecision {
   if (outcome.kind === 'unanswered') return { kind: 'unknown' };
-  if (outcome.kind === 'unwritten') return soon(random);
+  if (outcome.kind === 'not_sent') return soon(random);
   switch (outcome.refusal) {
     case 'throttled':
-    case 'session':
+    case 'bind_lost':
       return soon(random);
     case 'temporary': {
       const gap = Math.min(maxRetryDelayMs, firstRetryDelayMs * 2 ** attempts);
       return { kind: 'again', afterMs: withJitter(gap, random), counted: true };
     }
-    case 'brief':
+    case 'limited_retry':
       if (attempts + 1 >= maxLimitedRetries) return { kind: 'give-up' };
       return { kind: 'again', afterMs: withJitter(firstRetryDelayMs * 2, random), counted: true };
     case 'permanent':

@@ -50,9 +50,9 @@ export async function submitWithFailover(
 
 /** Whether the trouble is the carrier's, so that another may take the message at once. */
 function canFailOver(outcome: SubmitOutcome | undefined): boolean {
-  if (outcome?.kind === 'unwritten') return true;
+  if (outcome?.kind === 'not_sent') return true;
   if (outcome?.kind !== 'refused') return false;
-  return ['throttled', 'temporary', 'session'].includes(outcome.refusal);
+  return ['throttled', 'temporary', 'bind_lost'].includes(outcome.refusal);
 }
 
 /** The message is claimed already, so the next carrier is not waited for until the lease is over. */

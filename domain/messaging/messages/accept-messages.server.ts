@@ -43,14 +43,14 @@ const statement = `
   inserted AS (
     INSERT INTO messages (
       id, user_id, key_id, usage_period_id, kind, recipient, sender, template_id, content,
-      sealed_content, encoding, segments, created_at, valid_until, due_at)
+      encrypted_content, encoding, segments, created_at, valid_until, due_at)
     SELECT m.id, m.user_id, m.key_id, m.usage_period_id, m.kind, m.recipient, m.sender,
-      m.template_id, m.content, decode(m.sealed_content, 'hex'), m.encoding, m.segments,
+      m.template_id, m.content, decode(m.encrypted_content, 'hex'), m.encoding, m.segments,
       m.created_at, m.valid_until, m.created_at
     FROM json_to_recordset($3::json) AS m(
       no int, seq int, id text, user_id text, key_id text, usage_period_id text,
       kind message_kind, recipient text, sender text, template_id text, content text,
-      sealed_content text, encoding message_encoding, segments smallint,
+      encrypted_content text, encoding message_encoding, segments smallint,
       created_at timestamptz, valid_until timestamptz)
     JOIN accepted ON accepted.no = m.no AND m.seq < accepted.messages
     RETURNING user_id, created_at

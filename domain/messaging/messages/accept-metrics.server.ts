@@ -4,7 +4,7 @@ import { counter, histogram } from '#platform/metrics/instruments.server.ts';
 type Kind = 'message' | 'otp';
 
 const accepted = counter<'kind'>({
-  name: 'dakiya_accepted_total',
+  name: 'dakiya_messages_accepted_total',
   help: 'Messages accepted: committed and charged.',
   labelNames: ['kind'],
 });

@@ -17,7 +17,7 @@ export type NewMessageRow = {
   template_id: string | null;
   content: string | null;
   /** Encrypted text in hex. */
-  sealed_content: string | null;
+  encrypted_content: string | null;
   encoding: MessageEncoding;
   segments: number;
   created_at: Date;
@@ -44,7 +44,7 @@ export function buildMessageRow(caller: Caller, draft: Draft): NewMessageRow {
     sender: draft.sender ?? env.DEFAULT_SENDER_ID,
     template_id: draft.templateId ?? null,
     content: draft.content.text,
-    sealed_content: null,
+    encrypted_content: null,
     encoding: draft.content.encoding,
     segments: draft.content.segments,
     created_at: now,

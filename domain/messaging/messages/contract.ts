@@ -133,7 +133,7 @@ export const eventOutput = z.object({
       'submitted',
       'refused',
       'unanswered',
-      'unwritten',
+      'not_sent',
       'receipt',
       'expired',
     ])

@@ -33,7 +33,7 @@ const statement = `
     m.sent_at AS "sentAt", m.settled_at AS "settledAt",
     (SELECT count(*) FROM message_events AS e
       WHERE e.message_id = m.id AND coalesce(e.seq, 1) = 1
-        AND e.kind IN ('submitted', 'refused', 'unanswered', 'unwritten')) AS attempts
+        AND e.kind IN ('submitted', 'refused', 'unanswered', 'not_sent')) AS attempts
   FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (session_id, message_id, place)
   JOIN sessions AS s ON s.id = wanted.session_id AND ${sessionIsAlive('s', '$3')}
   JOIN messages AS m ON m.id = wanted.message_id AND m.user_id = s.user_id`;

@@ -28,7 +28,7 @@ export function buildOtpMessageRow(caller: Caller, otp: PreparedOtp): NewMessage
     ...message,
     kind: 'otp',
     content: null,
-    sealed_content: textColumn
+    encrypted_content: textColumn
       .encrypt({ id: message.id, userId: message.user_id }, text)
       .toString('hex'),
     valid_until: otp.expiresAt,

@@ -20,16 +20,16 @@ export const retentionDays = 30;
 export const maxSendsPerHour = 5;
 export const maxSendsPerDay = 10;
 
-/** What codes of an account or API ID are judged by: so many of its last seconds, but for the youngest codes. */
+/** The window in which the codes of an account or API ID are counted, without the newest ones. */
 export const throttleWindowSeconds = 3_600;
 
-/** By then most people have typed in what came to their phone. */
+/** By then most people have typed in their code; younger codes are not counted yet. */
 export const verificationGraceSeconds = 120;
 
-/** Codes sent while a brake is on, from which on they are judged by themselves. */
+/** Codes sent since the throttle started from which on their own verification rate decides. */
 export const recoverySampleSize = 20;
 
-/** How long none goes on after its owner took it off, and how long no second letter is written. */
+/** How long a throttle does not start again after its owner lifted it, and how long no second email is sent. */
 export const throttlePauseHours = 24;
 
 export const sendOtpInput = z.object({
@@ -55,13 +55,13 @@ export const sendOtpInput = z.object({
 
 export type SendOtpInput = z.output<typeof sendOtpInput>;
 
-/** A brake that is on, as the owner of the key sees it. */
+/** An active throttle, as the owner of the key sees it. */
 export type OtpThrottle = {
   id: string;
-  /** The API ID; null where all codes of the account are slowed down. */
+  /** The API ID; null where the whole account is throttled. */
   keyId: string | null;
-  beganAt: Date;
-  /** What was seen when it went on: codes, and those of them that were verified. */
+  startedAt: Date;
+  /** Codes sent and verified in the window before it started. */
   sent: number;
   verified: number;
 };

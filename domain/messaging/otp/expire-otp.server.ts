@@ -10,7 +10,7 @@ import { prisma } from '#platform/db.server.ts';
 export async function expireOtps(otpId?: string): Promise<number> {
   const { count } = await prisma.otp.updateMany({
     where: { ...(otpId && { id: otpId }), state: 'pending', expiresAt: { lte: clock.now() } },
-    data: { state: 'expired', codeSealed: null },
+    data: { state: 'expired', encryptedCode: null },
   });
   return count;
 }

@@ -22,7 +22,7 @@ export type PreparedOtp = {
 type Row = {
   id: string;
   state: string;
-  code_sealed: Buffer | null;
+  encrypted_code: Buffer | null;
   attempts: number;
   sent_at: Date[];
   createdAt: Date;
@@ -30,14 +30,14 @@ type Row = {
 };
 
 const select = `
-  SELECT id, state, code_sealed, attempts, sent_at, created_at AS "createdAt", expires_at FROM otps
+  SELECT id, state, encrypted_code, attempts, sent_at, created_at AS "createdAt", expires_at FROM otps
   WHERE user_id = $1 AND recipient = $2 AND (created_at > $3 OR state = 'pending')
   ORDER BY created_at DESC`;
 
 const insert = `
   WITH made AS (
     INSERT INTO otps
-      (id, user_id, key_id, recipient, code_hash, code_sealed, sent_at, created_at, expires_at)
+      (id, user_id, key_id, recipient, code_hash, encrypted_code, sent_at, created_at, expires_at)
     VALUES ($1, $2, $3, $4, $5, $6, ARRAY[$7::timestamptz], $7, $8)
     RETURNING user_id, created_at
   ),
@@ -94,7 +94,7 @@ async function sendAgain(
   now: Date,
   on: SqlClient,
 ) {
-  invariant(alive.code_sealed, 'a pending OTP keeps its code');
+  invariant(alive.encrypted_code, 'a pending OTP keeps its code');
   await query(
     'otp-sent-again',
     'UPDATE otps SET sent_at = sent_at || $2::timestamptz WHERE id = $1',
@@ -102,7 +102,7 @@ async function sendAgain(
     on,
   );
   const { id, expires_at: expiresAt } = alive;
-  const code = codeColumn.decrypt({ id, userId }, alive.code_sealed);
+  const code = codeColumn.decrypt({ id, userId }, alive.encrypted_code);
   return { id, recipient, code, expiresAt, isNew: false };
 }
 
@@ -110,7 +110,7 @@ async function sendAgain(
 async function closeOld(caller: Caller, recipient: string, on: SqlClient): Promise<void> {
   await query(
     'close-old-otp',
-    `UPDATE otps SET state = 'expired', code_sealed = NULL
+    `UPDATE otps SET state = 'expired', encrypted_code = NULL
      WHERE user_id = $1 AND recipient = $2 AND state = 'pending'`,
     [caller.userId, recipient],
     on,

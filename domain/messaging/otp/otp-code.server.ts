@@ -23,6 +23,6 @@ const partsOf = (otpId: string, recipient: string, code: string) => `${otpId}|${
 /** Codes, until they are over, for sending them again. */
 export const codeColumn = encryptedColumn({
   table: 'otps',
-  column: 'code_sealed',
+  column: 'encrypted_code',
   kind: 'otp-code',
 });

@@ -13,7 +13,7 @@ const statement = `
   RETURNING id`;
 
 /**
- * Deletes codes that were over long ago. Limits and tries look back a day, brakes an hour; how many were sent
+ * Deletes codes that were over long ago. Limits and tries look back a day, throttles an hour; how many were sent
  * and verified on a day is counted apart (`domain/messaging/stats`).
  *
  * @returns how many

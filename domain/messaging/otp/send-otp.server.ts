@@ -21,7 +21,7 @@ import { countOtpSent } from './otp-metrics.server.ts';
  * The code, the quota, the message that carries it and the remembered answer are one transaction.
  *
  * @param from where the call comes from, as limits count it; empty if that is not known
- * @throws DomainError `otp_resend_too_soon`, `rate_limited`, `otp_braked`, `message_limit_reached`,
+ * @throws DomainError `otp_resend_too_soon`, `rate_limited`, `otp_throttled`, `message_limit_reached`,
  *   `api_call_limit_reached`, `idempotency_mismatch`
  */
 export async function sendOtp(

@@ -30,9 +30,9 @@ const statement = `
         WHEN code_hash = ANY($2::bytea[]) THEN 'verified'
         WHEN before.hour + attempts + 1 >= $3 OR before.day + attempts + 1 >= $5 THEN 'exhausted'
         ELSE 'pending' END::otp_state,
-      code_sealed = CASE
+      encrypted_code = CASE
         WHEN code_hash = ANY($2::bytea[]) OR before.hour + attempts + 1 >= $3 OR before.day + attempts + 1 >= $5
-        THEN NULL ELSE code_sealed END
+        THEN NULL ELSE encrypted_code END
     FROM before
     WHERE id = $1 AND state = 'pending' AND expires_at > $4
       AND before.hour + attempts < $3 AND before.day + attempts < $5

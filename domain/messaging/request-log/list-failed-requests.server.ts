@@ -7,7 +7,7 @@ export async function listFailedRequests(
   userId: string,
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<Page<FailedRequestOutput>> {
-  const rows = await prisma.refusedRequest.findMany({
+  const rows = await prisma.failedRequest.findMany({
     where: { userId, ...(after !== undefined && { id: { lt: after } }) },
     orderBy: { id: 'desc' },
     take: limit + 1,

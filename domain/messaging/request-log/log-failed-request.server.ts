@@ -15,7 +15,7 @@ const mostWaitingOfUser = 500;
 
 /** Rows of users who have kept enough in the hour before are left out, the latest first. */
 const statement = `
-  INSERT INTO refused_requests (id, user_id, key_id, created_at, method, path, status, code, message,
+  INSERT INTO failed_requests (id, user_id, key_id, created_at, method, path, status, code, message,
     param, client_address, request_id)
   SELECT id, user_id, key_id, created_at, method, path, status, code, message,
     param, client_address, request_id
@@ -26,7 +26,7 @@ const statement = `
       param text, client_address text, request_id text)) AS given
   JOIN (
     SELECT asked.user_id AS owner, (
-      SELECT count(*) FROM refused_requests AS kept
+      SELECT count(*) FROM failed_requests AS kept
       WHERE kept.user_id = asked.user_id AND kept.id >= $2) AS before
     FROM (SELECT DISTINCT user_id FROM json_to_recordset($1::json) AS u(user_id text)) AS asked
   ) AS kept ON kept.owner = given.user_id
@@ -43,7 +43,7 @@ const write = createBatch(
     const hourAgo = minIdAt('ref', clock.now().getTime() - 3_600_000);
     const values = [JSON.stringify(rows.map(toColumns)), hourAgo];
     await transaction((on) => query('keep-refused', statement, values, on), {
-      lock: 'refused_requests',
+      lock: 'failed_requests',
     });
     return rows;
   },

@@ -5,7 +5,7 @@ import { retentionMs } from './contract.ts';
 
 /** Deletes refused requests whose time is over. @returns how many */
 export async function purgeRequestLog(): Promise<number> {
-  const { count } = await prisma.refusedRequest.deleteMany({
+  const { count } = await prisma.failedRequest.deleteMany({
     where: { id: { lt: minIdAt('ref', clock.now().getTime() - retentionMs) } },
   });
   return count;

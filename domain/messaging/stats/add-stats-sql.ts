@@ -1,39 +1,39 @@
 import { latencyBucketSql } from './latency-buckets.ts';
 
-/** From accepting to the end. */
+/** Milliseconds from acceptance to the final state. */
 const took = '1000 * extract(epoch FROM settled_at - created_at)::float8';
 
 /**
- * Part of a statement that tallies each row of `source (user_id, created_at)`, on its day.
+ * Part of a statement that counts each row of `source (user_id, created_at)`, on its day.
  *
- * @param source the name of a part that made or moved the rows, each once
+ * @param source the name of a CTE that inserted or updated the rows, each once
  */
 export function addStatsSql(
-  what: 'accepted' | 'otp_sent' | 'otp_verified',
+  metric: 'accepted' | 'otp_sent' | 'otp_verified',
   source: string,
 ): string {
-  return insert(`'${what}'::figure`, '0', source);
+  return insert(`'${metric}'::stat_metric`, '0', source);
 }
 
 /**
- * Part of a statement that tallies those rows of `source (user_id, created_at, state, settled_at)` that
- * are at their end now, on the day of their accepting.
+ * Part of a statement that counts those rows of `source (user_id, created_at, state, settled_at)` that
+ * reached a final state, on the day on which they were accepted.
  *
- * @param source the name of a part that moved messages, none of which was at its end before
+ * @param source the name of a CTE that updated messages, none of which was in a final state before
  */
 export function addSettledStatsSql(source: string): string {
   return insert(
-    `(CASE state WHEN 'delivered' THEN 'delivered' ELSE 'failed' END)::figure`,
+    `(CASE state WHEN 'delivered' THEN 'delivered' ELSE 'failed' END)::stat_metric`,
     `CASE state WHEN 'delivered' THEN ${latencyBucketSql(took)} ELSE 0 END`,
     `${source} WHERE state IN ('delivered', 'undelivered', 'failed', 'expired')`,
   );
 }
 
-function insert(what: string, bucket: string, from: string): string {
+function insert(metric: string, bucket: string, from: string): string {
   return `
-  tallied AS (
-    INSERT INTO message_tallies (user_id, day, what, bucket, count)
-    SELECT user_id, (created_at AT TIME ZONE 'Asia/Kolkata')::date, ${what}, ${bucket}, count(*)
+  counted AS (
+    INSERT INTO stat_increments (user_id, day, metric, latency_bucket, count)
+    SELECT user_id, (created_at AT TIME ZONE 'Asia/Kolkata')::date, ${metric}, ${bucket}, count(*)
     FROM ${from} GROUP BY 1, 2, 3, 4
   )`;
 }

@@ -1,7 +1,7 @@
 /** The days that are shown. */
 export const daysShown = 30;
 
-/** The days that are kept: a year and a month. */
+/** Days stored: a year and a month. */
 export const retentionDays = 400;
 
 /** How many there were. */
@@ -14,7 +14,7 @@ export type StatCounts = {
   otpVerified: number;
 };
 
-/** What became of the messages and OTPs of one day, `2026-04-06` in India. */
+/** The messages and OTPs of one day, `2026-04-06` in India. */
 export type DailyStats = StatCounts & { day: string };
 
 /** The last days of a user. */
@@ -23,6 +23,6 @@ export type AccountStats = {
   days: DailyStats[];
   /** Of all of them. */
   total: StatCounts;
-  /** How long it took from accepting to the receipt, in milliseconds; null if nothing was delivered. */
+  /** Median time from acceptance to the delivery receipt in milliseconds; null if nothing was delivered. */
   medianMs: number | null;
 };

@@ -5,7 +5,7 @@ import { type AccountStats, daysShown } from './contract.ts';
 import { medianLatencyMs } from './latency-buckets.ts';
 import { type StatRow, sumByMetric } from './sum-by-metric.ts';
 
-/** What became of a user's messages and OTPs on each of the last days, India's today included. */
+/** Counts a user's messages and OTPs by day for the last days, today in India included. */
 export async function getAccountStats(userId: string): Promise<AccountStats> {
   const days = lastDaysInIndia(clock.now(), daysShown);
   const rows = await query<StatRow>(statsStatementName, statsSql, [userId, days[0], days.at(-1)]);
@@ -13,26 +13,26 @@ export async function getAccountStats(userId: string): Promise<AccountStats> {
   return {
     days: days.map((day) => ({ day, ...sumByMetric(rows.filter((row) => row.day === day)) })),
     total: sumByMetric(ofAll),
-    medianMs: medianLatencyMs(ofAll.filter(({ what }) => what === 'delivered')),
+    medianMs: medianLatencyMs(ofAll.filter(({ metric }) => metric === 'delivered')),
   };
 }
 
-const columns = 'SELECT day, what, bucket, count';
+const columns = 'SELECT day, metric, latency_bucket, count';
 const given = 'WHERE user_id = $1 AND day BETWEEN $2 AND $3';
 
 /** Names the statement; one name, one text. */
-export const statsStatementName = 'figures-of-user';
+export const statsStatementName = 'account-stats';
 
 /**
- * The sums of a user's figures from one day to another, by day, and again by bucket without a day.
+ * Sums a user's counts from one day to another: by day, and by latency bucket over all days.
  *
- * Both tables are read in one statement, as what moves from one to the other is always in one of them.
+ * Both tables are read in one statement, because the reconciler moves counts from one to the other.
  */
 export const statsSql = `
-  SELECT day::text AS day, what, bucket, sum(count) AS count
+  SELECT day::text AS day, metric, latency_bucket AS bucket, sum(count) AS count
   FROM (
-    ${columns} FROM daily_figures ${given}
+    ${columns} FROM daily_stats ${given}
     UNION ALL
-    ${columns} FROM message_tallies ${given}
+    ${columns} FROM stat_increments ${given}
   ) AS one
-  GROUP BY GROUPING SETS ((day, what), (what, bucket))`;
+  GROUP BY GROUPING SETS ((day, metric), (metric, latency_bucket))`;

@@ -1,15 +1,15 @@
 /** Messages by how long they took: bucket n is of times from `bucketLowerBoundMs(n)` to `bucketLowerBoundMs(n + 1)`. */
 export type LatencyBucket = { bucket: number; count: number };
 
-/** Bucket 0 begins here, in milliseconds; what was quicker is in it too. */
-const shortestMs = 10;
+/** The lower bound of bucket 0 in milliseconds; quicker messages are in it too. */
+const minLatencyMs = 10;
 
-/** How many buckets a time passes until it has doubled: each is a fifth wider than the one before. */
+/** Buckets until the latency has doubled: each is a fifth wider than the one before. */
 const bucketsPerDoubling = 4;
 
 /** Where a bucket begins, in milliseconds. */
 export const bucketLowerBoundMs = (bucket: number) =>
-  shortestMs * 2 ** (bucket / bucketsPerDoubling);
+  minLatencyMs * 2 ** (bucket / bucketsPerDoubling);
 
 /**
  * The bucket of a time, in SQL.
@@ -17,13 +17,13 @@ export const bucketLowerBoundMs = (bucket: number) =>
  * @param ms an expression for it in milliseconds; without a value it is bucket 0
  */
 export const latencyBucketSql = (ms: string) =>
-  `floor(${bucketsPerDoubling} * ln(greatest(${shortestMs}, ${ms}) / ${shortestMs}) / ln(2::float8))::smallint`;
+  `floor(${bucketsPerDoubling} * ln(greatest(${minLatencyMs}, ${ms}) / ${minLatencyMs}) / ln(2::float8))::smallint`;
 
 /**
- * The time that half of the messages did not take longer than, in milliseconds.
+ * The median latency in milliseconds.
  *
- * It is looked for within its bucket as if the times there were spread evenly, so it is off by a fifth at
- * most, and mostly by far less.
+ * It is interpolated within its bucket as if the times there were spread evenly, so it is off by at most a
+ * fifth.
  *
  * @param buckets in any order
  * @returns null if there are no messages

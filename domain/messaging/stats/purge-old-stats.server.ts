@@ -6,7 +6,7 @@ import { retentionDays } from './contract.ts';
 /** Deletes the figures of days that are older than any that are kept. @returns how many rows */
 export async function purgeOldStats(): Promise<number> {
   const [first = ''] = lastDaysInIndia(clock.now(), retentionDays);
-  const { count } = await prisma.dailyFigure.deleteMany({
+  const { count } = await prisma.dailyStat.deleteMany({
     where: { day: { lt: new Date(first) } },
   });
   return count;

@@ -1,31 +1,31 @@
 import { query } from '#platform/db.server.ts';
 
-const atOnce = 10_000;
+const batchSize = 10_000;
 
 /**
- * Tallies go and their sums come in one statement, so that readers see them once at any moment. Another
- * worker that folds takes others; where both add to one row, they do it in the same order, and never wait
- * for each other in a circle.
+ * Increments are deleted and their sums added in one statement, so that readers count them once at any
+ * moment. Another worker locks other increments; where both update one daily row, they do so in the same
+ * order, so that they cannot deadlock.
  */
 const statement = `
-  WITH taken AS (
-    DELETE FROM message_tallies WHERE id = ANY (ARRAY(
-      SELECT id FROM message_tallies ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED))
-    RETURNING user_id, day, what, bucket, count
+  WITH moved AS (
+    DELETE FROM stat_increments WHERE id = ANY (ARRAY(
+      SELECT id FROM stat_increments ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED))
+    RETURNING user_id, day, metric, latency_bucket, count
   ),
-  folded AS (
-    INSERT INTO daily_figures (user_id, day, what, bucket, count)
-    SELECT user_id, day, what, bucket, sum(count) FROM taken
+  rolled_up AS (
+    INSERT INTO daily_stats (user_id, day, metric, latency_bucket, count)
+    SELECT user_id, day, metric, latency_bucket, sum(count) FROM moved
     GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
-    ON CONFLICT (user_id, day, what, bucket)
-      DO UPDATE SET count = daily_figures.count + excluded.count
+    ON CONFLICT (user_id, day, metric, latency_bucket)
+      DO UPDATE SET count = daily_stats.count + excluded.count
   )
-  SELECT count(*) AS taken FROM taken`;
+  SELECT count(*) AS moved FROM moved`;
 
-/** Folds all tallies into the figures of their days. */
+/** Rolls up all increments into the daily rows. */
 export async function rollUpDailyStats(): Promise<void> {
   for (;;) {
-    const [row] = await query<{ taken: number }>('fold-tallies', statement, [atOnce]);
-    if (!row || row.taken < atOnce) return;
+    const [row] = await query<{ moved: number }>('roll-up-stats', statement, [batchSize]);
+    if (!row || row.moved < batchSize) return;
   }
 }

@@ -24,7 +24,7 @@ export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   usage_limit_reached: 'all',
   plan_ends_soon: 'all',
   payment_received: 'all',
-  otp_braked: 'all',
+  otp_throttled: 'all',
   slack_turned_off: 'subject',
   // The new channel has a first message of its own.
   channel_connected: 'nothing',

@@ -22,7 +22,7 @@ const statement = `
     RETURNING channel.user_id, channel.kind
   )
   INSERT INTO notifications (id, user_id, channel, kind, about, created_at, due_at)
-  SELECT CASE kind WHEN 'sms' THEN $5 ELSE $6 END, user_id, kind, $2::mail_kind, $3, $7, $7 FROM counted
+  SELECT CASE kind WHEN 'sms' THEN $5 ELSE $6 END, user_id, kind, $2::email_kind, $3, $7, $7 FROM counted
   RETURNING id AS "notificationId", user_id AS "userId", channel`;
 
 /**

@@ -17,7 +17,7 @@ const leaseMs = 2 * smtpTimeoutMs;
 
 /** Whoever moves the row from queued to sending has it; everybody else finds nothing to move. */
 const statement = `
-  UPDATE mails SET state = 'sending', attempts = attempts + 1, lease_until = $2
+  UPDATE emails SET state = 'sending', attempts = attempts + 1, lease_until = $2
   WHERE id = $1 AND state = 'queued'
   RETURNING id, kind, email, about, is_last_of_day AS "isLastOfDay", attempts, created_at AS "createdAt",
     lease_until AS "leaseUntil"`;

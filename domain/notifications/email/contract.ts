@@ -12,7 +12,7 @@ export type EmailKind =
   | 'refund_requested'
   | 'plan_ends_soon'
   | 'payment_received'
-  | 'otp_braked'
+  | 'otp_throttled'
   | 'slack_turned_off'
   | 'channel_connected'
   | 'key_created'

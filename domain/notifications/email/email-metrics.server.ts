@@ -1,7 +1,7 @@
 import { counter } from '#platform/metrics/instruments.server.ts';
 
 const mails = counter<'result'>({
-  name: 'dakiya_mails_total',
+  name: 'dakiya_emails_total',
   help: 'Tries to hand a mail to the mail server: sent, refused for now (queued again) or for good (failed).',
   labelNames: ['result'],
 });

@@ -11,8 +11,8 @@ import { emailKinds } from './kinds.ts';
 const confirmed = 'SELECT 1 FROM users WHERE email_key = $1 AND email_confirmed_at IS NOT NULL';
 
 const insert = `
-  INSERT INTO mails (id, kind, email, about, is_last_of_day, created_at, due_at)
-  VALUES ($1, $2::mail_kind, $3, $4, $5, $6, $6)`;
+  INSERT INTO emails (id, kind, email, about, is_last_of_day, created_at, due_at)
+  VALUES ($1, $2::email_kind, $3, $4, $5, $6, $6)`;
 
 /**
  * Asks for a letter, and for the notifications beside it. The worker writes them, if there is an account with this

@@ -34,7 +34,7 @@ export const emailKinds: Record<EmailKind, Rules> = {
   // One a period or an order that was paid.
   plan_ends_soon: { toUnconfirmed },
   payment_received: { toUnconfirmed },
-  otp_braked: { toUnconfirmed, mostADay: 10 },
+  otp_throttled: { toUnconfirmed, mostADay: 10 },
   slack_turned_off: { ...toConfirmed, mostADay: 10 },
   channel_connected: { ...toConfirmed, mostADay: 10 },
   key_created: { ...toConfirmed, mostADay: 10 },

@@ -7,7 +7,7 @@ import { prisma } from '#platform/db.server.ts';
  * @returns seconds; 0 if none waits
  */
 export async function oldestEmailAgeSeconds(): Promise<number> {
-  const { _min } = await prisma.mail.aggregate({
+  const { _min } = await prisma.email.aggregate({
     where: { state: 'queued', attempts: 0 },
     _min: { createdAt: true },
   });

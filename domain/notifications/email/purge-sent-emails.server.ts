@@ -6,7 +6,7 @@ const keepMs = 30 * 24 * 3_600_000;
 
 /** Deletes letters that came to an end long ago. @returns how many */
 export async function purgeSentEmails(): Promise<number> {
-  const { count } = await prisma.mail.deleteMany({
+  const { count } = await prisma.email.deleteMany({
     where: {
       state: { in: ['sent', 'failed'] },
       // By its last due time, for which there is an index.

@@ -24,7 +24,7 @@ export async function recordEmailAttempt(
   countEmailAttempt(result.state);
   await retry(
     () =>
-      prisma.mail.updateMany({
+      prisma.email.updateMany({
         where: { id, state: 'sending', leaseUntil },
         data: { ...result, leaseUntil: null, ...(result.state === 'sent' && { sentAt: now }) },
       }),

@@ -9,7 +9,7 @@ const graceMs = 2_000;
 
 /** A letter that nobody could send within a day helps nobody any more. */
 const giveUp = `
-  UPDATE mails SET state = 'failed', lease_until = NULL, reason = coalesce(reason, 'too late')
+  UPDATE emails SET state = 'failed', lease_until = NULL, reason = coalesce(reason, 'too late')
   WHERE created_at < $2 AND (state = 'queued' OR state = 'sending' AND lease_until < $1)`;
 
 /**
@@ -18,16 +18,16 @@ const giveUp = `
  * of the later one is good.
  */
 const takeBack = `
-  UPDATE mails SET
+  UPDATE emails SET
     state = 'queued', lease_until = NULL, due_at = lease_until,
     reason = 'the worker was lost while it was sent'
   WHERE state = 'sending' AND lease_until < $1`;
 
 /** Due again now, so that a row is not picked by every sweep while its new job waits. */
 const overdue = `
-  UPDATE mails SET due_at = $1
+  UPDATE emails SET due_at = $1
   WHERE id IN (
-    SELECT id FROM mails WHERE state = 'queued' AND due_at < $2
+    SELECT id FROM emails WHERE state = 'queued' AND due_at < $2
     ORDER BY due_at LIMIT 1000 FOR UPDATE SKIP LOCKED)
   RETURNING id, kind`;
 

@@ -7,7 +7,7 @@ import { endpoint } from '../../endpoint.ts';
 export const listApiKeys = endpoint({
   method: 'GET',
   path: '/api-keys/view-api-keys',
-  operationId: 'viewApiKeys',
+  operationId: 'listApiKeys',
   summary: 'List API keys',
   description: `Your API keys, oldest first; at most ${maxApiKeysPerAccount}. Their secrets are given within 15 minutes of the login, and masked later.`,
   tag: 'API keys',

@@ -6,7 +6,7 @@ import { endpoint } from '../../endpoint.ts';
 export const createPaymentOrder = endpoint({
   method: 'POST',
   path: '/payments',
-  operationId: 'createOrder',
+  operationId: 'createPaymentOrder',
   summary: 'Order a month of a plan',
   description:
     'Makes the order that the checkout of the payment provider is opened with. Asked again within 15 minutes, it answers the same order.',

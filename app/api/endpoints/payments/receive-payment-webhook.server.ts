@@ -6,7 +6,7 @@ import { endpoint } from '../../endpoint.ts';
 export const receivePaymentWebhook = endpoint({
   method: 'POST',
   path: '/payments/webhook',
-  operationId: 'receiveEvent',
+  operationId: 'receivePaymentWebhook',
   summary: 'Events of the payment provider',
   description:
     'For the payment provider alone, which signs the body in `x-razorpay-signature` and names the event in `x-razorpay-event-id`. Each event is taken once.',

@@ -32,7 +32,7 @@ test('an id is compared in the form that the settings name', async () => {
 test.each([
   [0x0b, 'permanent'],
   [0x08, 'temporary'],
-  [0x45, 'brief'],
+  [0x45, 'limited_retry'],
   [0x410, 'temporary'],
   [0x411, 'permanent'],
 ])('status %i is a refusal of class %s', async (status, refusal) => {
@@ -93,7 +93,7 @@ test('keeps the bind and the process alive when a listener throws', async () => 
   expect(smsc.sessions).toHaveLength(1);
 });
 
-test('when the connection drops, what was written is unanswered and the rest unwritten', async () => {
+test('when the connection drops, what was written is unanswered and the rest not_sent', async () => {
   const smsc = await startSmsc({ submit_sm: () => undefined });
   const carrier = await openBoundCarrier({ port: smsc.port, window: 3, otpShare: 0 });
   const slots = await Promise.all([1, 2].map(() => carrier.acquire('messages')));
@@ -104,7 +104,7 @@ test('when the connection drops, what was written is unanswered and the rest unw
   smsc.session().destroy();
   expect(await written).toEqual([{ kind: 'unanswered' }, { kind: 'unanswered' }]);
   expect(await waiting).toBeNull();
-  expect(await idle?.submit(aSubmit())).toEqual({ kind: 'unwritten' });
+  expect(await idle?.submit(aSubmit())).toEqual({ kind: 'not_sent' });
   expect(await carrier.acquire('otp')).toBeNull();
 
   delete smsc.script.submit_sm;
@@ -121,7 +121,7 @@ test('a carrier that calls our bind not in order is bound anew, after the answer
   await smsc.until('submit_sm', 2);
   const [[first, session] = [], [second] = []] = held;
   if (first) session?.send(first.response({ command_status: 0x04 }));
-  expect(await outcomes[0]).toEqual({ kind: 'refused', refusal: 'session', status: 4 });
+  expect(await outcomes[0]).toEqual({ kind: 'refused', refusal: 'bind_lost', status: 4 });
   expect(carrier.usable()).toBe(false);
   if (second) session?.send(second.response({ message_id: '2' }));
   expect(await outcomes[1]).toEqual({ kind: 'accepted', carrierMessageId: '2' });

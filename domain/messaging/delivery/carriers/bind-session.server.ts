@@ -134,10 +134,10 @@ export function openBindSession(
   }
 
   async function submit(submit: Submit, fields: PduFields): Promise<SubmitOutcome> {
-    if (phase !== 'bound') return { kind: 'unwritten' };
+    if (phase !== 'bound') return { kind: 'not_sent' };
     const pdu = new smpp.PDU('submit_sm', fields);
     // What the socket took counts as written, even while it lingers in a buffer: nobody can tell.
-    return link.send(pdu) ? pending.add(pdu.sequence_number, submit) : { kind: 'unwritten' };
+    return link.send(pdu) ? pending.add(pdu.sequence_number, submit) : { kind: 'not_sent' };
   }
 
   async function leave(): Promise<void> {

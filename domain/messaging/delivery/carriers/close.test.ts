@@ -20,7 +20,7 @@ test('closing waits for answers, acknowledges receipts meanwhile, then unbinds',
   const closed = carrier.close();
   expect(carrier.state).toBe('closed');
   expect(await carrier.acquire('otp')).toBeNull();
-  expect(await slot?.submit(aSubmit())).toEqual({ kind: 'unwritten' });
+  expect(await slot?.submit(aSubmit())).toEqual({ kind: 'not_sent' });
   const receipt = await smsc.ask('deliver_sm', { esm_class: 4, message_state: 2 });
   expect(receipt).toMatchObject({ command_status: 0 });
   expect(smsc.ofCommand('unbind')).toHaveLength(0);

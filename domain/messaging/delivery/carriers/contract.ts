@@ -21,24 +21,24 @@ export type Submit = {
 };
 
 /**
- * How a refusal is to be treated.
+ * How to treat a rejected submit.
  *
- * - `throttled`: too fast; wait, and do not count the attempt
- * - `temporary`: the carrier's trouble; try again with growing gaps
- * - `brief`: may pass, try a few times
- * - `session`: our bind is not in order; another carrier, or after the rebind
+ * - `throttled`: we exceeded the carrier's rate; wait, and do not count the attempt
+ * - `temporary`: a problem at the carrier; retry with growing delays
+ * - `limited_retry`: may succeed; retry a few times
+ * - `bind_lost`: the carrier does not accept our bind; try another carrier, or again after the rebind
  * - `permanent`: will never be accepted
  */
-export type Refusal = 'throttled' | 'temporary' | 'brief' | 'session' | 'permanent';
+export type Refusal = 'throttled' | 'temporary' | 'limited_retry' | 'bind_lost' | 'permanent';
 
-/** What became of one submit. */
+/** The result of one submit. */
 export type SubmitOutcome =
   | { kind: 'accepted'; carrierMessageId: string }
   | { kind: 'refused'; refusal: Refusal; status: number }
   /** Written to the socket, and never answered: it may have been sent. */
   | { kind: 'unanswered' }
   /** Certainly not written. */
-  | { kind: 'unwritten' };
+  | { kind: 'not_sent' };
 
 /** An answer that came after its submit was given up as `unanswered`. */
 export type LateResponse = { reference: number; recipient: string; outcome: SubmitOutcome };

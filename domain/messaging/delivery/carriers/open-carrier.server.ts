@@ -103,7 +103,7 @@ export function openCarrier(config: CarrierConfig, events: CarrierEvents): Carri
       admission.pause();
       stateTimer = setTimeout(resume, throttlePauseMs);
     }
-    if (refusal === 'session' && (state === 'bound' || state === 'paused')) {
+    if (refusal === 'bind_lost' && (state === 'bound' || state === 'paused')) {
       log.warn('carrier reports an invalid bind status; rebinding');
       void session.close();
     }

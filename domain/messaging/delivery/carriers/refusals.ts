@@ -10,15 +10,15 @@ const refusalByCommandStatus = new Map<number, Refusal>([
   [0x08, 'temporary'], // ESME_RSYSERR
   [0x64, 'temporary'], // ESME_RX_T_APPN
   [0x102, 'temporary'], // ESME_RSERTYPUNAVAIL
-  [0x45, 'brief'], // ESME_RSUBMITFAIL
-  [0xfe, 'brief'], // ESME_RDELIVERYFAILURE
-  [0xff, 'brief'], // ESME_RUNKNOWNERR
-  [0x61, 'brief'], // ESME_RINVSCHED
-  [0x04, 'session'], // ESME_RINVBNDSTS
-  [0x05, 'session'], // ESME_RALYBND
-  [0x0d, 'session'], // ESME_RBINDFAIL
-  [0x0e, 'session'], // ESME_RINVPASWD
-  [0x0f, 'session'], // ESME_RINVSYSID
+  [0x45, 'limited_retry'], // ESME_RSUBMITFAIL
+  [0xfe, 'limited_retry'], // ESME_RDELIVERYFAILURE
+  [0xff, 'limited_retry'], // ESME_RUNKNOWNERR
+  [0x61, 'limited_retry'], // ESME_RINVSCHED
+  [0x04, 'bind_lost'], // ESME_RINVBNDSTS
+  [0x05, 'bind_lost'], // ESME_RALYBND
+  [0x0d, 'bind_lost'], // ESME_RBINDFAIL
+  [0x0e, 'bind_lost'], // ESME_RINVPASWD
+  [0x0f, 'bind_lost'], // ESME_RINVSYSID
 ]);
 
 /**

@@ -26,7 +26,7 @@ export function createSlot({ carrier, lane, admission, send }: Options): Slot {
     try {
       const ready = (hasToken && admission.isOpen) || (await admission.again(lane));
       hasToken = false;
-      return ready ? await send(submit) : { kind: 'unwritten' };
+      return ready ? await send(submit) : { kind: 'not_sent' };
     } finally {
       busy = false;
     }

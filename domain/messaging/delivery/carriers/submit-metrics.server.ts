@@ -17,11 +17,11 @@ const outcomes = [
   'accepted',
   'throttled',
   'temporary',
-  'brief',
-  'session',
+  'limited_retry',
+  'bind_lost',
   'permanent',
   'unanswered',
-  'unwritten',
+  'not_sent',
 ];
 
 /** Counts the submits of a carrier, from zero for each outcome. */

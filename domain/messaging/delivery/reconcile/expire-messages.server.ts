@@ -7,7 +7,7 @@ import { expiredReason } from '../to-attempt.ts';
 const statement = `
   WITH moved AS (
     UPDATE messages SET
-      state = 'expired', reason = $2, settled_at = $1, sealed_content = NULL
+      state = 'expired', reason = $2, settled_at = $1, encrypted_content = NULL
     WHERE id IN (
       SELECT id FROM messages WHERE state = 'queued' AND valid_until <= $1
       ORDER BY due_at LIMIT 1000 FOR UPDATE SKIP LOCKED)

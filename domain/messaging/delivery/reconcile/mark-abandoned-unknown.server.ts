@@ -9,7 +9,7 @@ type Row = { id: string; carrier: string; recipient: string; segments: number };
 const statement = `
   UPDATE messages SET
     state = 'unknown', reason = 'the worker was lost while it was sent', lease_until = NULL,
-    sealed_content = NULL
+    encrypted_content = NULL
   WHERE id IN (
     SELECT id FROM messages WHERE state = 'submitting' AND lease_until < $1
     LIMIT 1000 FOR UPDATE SKIP LOCKED)

@@ -19,13 +19,16 @@ const anHour = (name: string, points: number) =>
   createRateLimiter(`otp-${name}`, { points, seconds: 3_600 });
 
 const limits = {
-  endUser: anHour('end-user', env.OTP_END_USER_PER_HOUR),
-  prefix: anHour('prefix', env.OTP_PREFIX_PER_HOUR),
+  endUser: anHour('end-user', env.OTP_MAX_PER_END_USER_PER_HOUR),
+  prefix: anHour('prefix', env.OTP_MAX_PER_NUMBER_RANGE_PER_HOUR),
   /** Of all keys together: one who has fifty, or makes new ones, gets no more. */
   account: anHour('account', env.OTP_ACCOUNT_PER_HOUR),
   /** Over all accounts: a server sends for many people, but one place with many accounts is one place. */
-  address: anHour('address', env.OTP_ADDRESS_PER_HOUR),
-  braked: createRateLimiter('otp-braked', { points: env.OTP_BRAKED_PER_MINUTE, seconds: 60 }),
+  address: anHour('address', env.OTP_MAX_PER_CLIENT_IP_PER_HOUR),
+  throttled: createRateLimiter('otp-throttled', {
+    points: env.OTP_THROTTLED_PER_MINUTE,
+    seconds: 60,
+  }),
 };
 
 /** A code that is to be sent, and on whose behalf. */
@@ -53,7 +56,7 @@ type Share = {
  * theirs back: only what is sent is counted.
  *
  * @returns gives all of it back, for a code that is not sent after all; nothing waits for that
- * @throws DomainError `rate_limited` or `otp_braked`, with the seconds to wait
+ * @throws DomainError `rate_limited` or `otp_throttled`, with the seconds to wait
  */
 export async function consumeOtpLimits(sending: OtpSendContext): Promise<() => void> {
   const held: Share[] = [];
@@ -67,9 +70,9 @@ export async function consumeOtpLimits(sending: OtpSendContext): Promise<() => v
   };
   try {
     const taking = sharesOf(sending).map(take);
-    const [braked, ...took] = await allEnded([findActiveThrottles(sending.caller), ...taking]);
-    for (const key of braked) {
-      took.unshift(await take({ limit: limits.braked, key, code: 'otp_braked' }));
+    const [throttled, ...took] = await allEnded([findActiveThrottles(sending.caller), ...taking]);
+    for (const key of throttled) {
+      took.unshift(await take({ limit: limits.throttled, key, code: 'otp_throttled' }));
     }
     refuseIfReached(took);
     return giveBack;

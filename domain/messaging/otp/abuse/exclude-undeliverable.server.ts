@@ -26,6 +26,10 @@ export async function excludeUndeliverable(
   const taken = without(untaken);
   if (undelivered === 0 || !isAbused(taken)) return taken;
   const others = await sampleOtherAccountsOtps(userId, span);
-  const failing = isCarrierOutage({ sent: taken.sent, undelivered }, others, env.OTP_BRAKE_FROM);
+  const failing = isCarrierOutage(
+    { sent: taken.sent, undelivered },
+    others,
+    env.OTP_THROTTLE_MIN_CODES,
+  );
   return failing ? without(untaken + undelivered) : taken;
 }

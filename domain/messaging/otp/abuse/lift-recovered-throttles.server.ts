@@ -11,52 +11,57 @@ type Row = {
   id: string;
   userId: string;
   keyId: string | null;
-  beganAt: Date;
-  leastPercent: number;
+  startedAt: Date;
+  minVerifiedPercent: number;
 };
 
-const brakesOn = `
-  SELECT id, user_id AS "userId", key_id AS "keyId", began_at AS "beganAt", least_percent AS "leastPercent"
-  FROM otp_brakes WHERE ended_at IS NULL`;
+const activeThrottlesSql = `
+  SELECT id, user_id AS "userId", key_id AS "keyId", started_at AS "startedAt",
+    min_verified_percent AS "minVerifiedPercent"
+  FROM otp_throttles WHERE ended_at IS NULL`;
 
-const conversion = `
+const countsSince = `
   SELECT count(*) AS sent, count(*) FILTER (WHERE state = 'verified') AS verified
   FROM otps WHERE id >= $1 AND id < $2 AND user_id = $3 AND key_id = coalesce($4, key_id)`;
 
-const takeOff =
-  'UPDATE otp_brakes SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL RETURNING id';
+const endThrottle =
+  'UPDATE otp_throttles SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL RETURNING id';
 
 /**
- * Takes brakes off: where enough of what was sent since is verified, or where an hour has brought too few
- * codes to say anything; all of them where the setting says that none may go on.
+ * Lifts throttles: where enough of the codes sent since are verified, or where too few were sent in an hour to
+ * judge by; all of them while throttling is turned off.
  *
- * @returns how many
+ * @returns how many it lifted
  */
 export async function liftRecoveredThrottles(): Promise<number> {
   const now = clock.now();
-  let released = 0;
-  for (const brake of await query<Row>('otp-brakes-on', brakesOn, [])) {
-    const { id, userId, keyId, beganAt } = brake;
-    const span = observationWindow(now, beganAt);
-    const [since] = await query<VerificationCounts>('otp-conversion', conversion, [
+  let lifted = 0;
+  for (const throttle of await query<Row>('otp-throttles-on', activeThrottlesSql, [])) {
+    const { id, userId, keyId, startedAt } = throttle;
+    const span = observationWindow(now, startedAt);
+    const [since] = await query<VerificationCounts>('otp-counts-since', countsSince, [
       minIdAt('otp', span.from.getTime()),
       minIdAt('otp', span.to.getTime()),
       userId,
       keyId,
     ]);
-    if (!since || !isOver(brake, since, now)) continue;
-    const [off] = await query('take-otp-brake-off', takeOff, [id, now]);
-    if (!off) continue;
-    released += 1;
+    if (!since || !isOver(throttle, since, now)) continue;
+    const [ended] = await query('end-otp-throttle', endThrottle, [id, now]);
+    if (!ended) continue;
+    lifted += 1;
     logger.info({ userId, keyId, ...since }, 'OTP throttle ended');
   }
-  return released;
+  return lifted;
 }
 
-function isOver({ beganAt, leastPercent }: Row, since: VerificationCounts, now: Date): boolean {
-  if (env.OTP_BRAKE_BELOW_PERCENT === 0) return true;
-  if (since.sent >= recoverySampleSize && !isVerificationRateBelow(since, leastPercent))
+function isOver(
+  { startedAt, minVerifiedPercent }: Row,
+  since: VerificationCounts,
+  now: Date,
+): boolean {
+  if (env.OTP_THROTTLE_BELOW_PERCENT === 0) return true;
+  if (since.sent >= recoverySampleSize && !isVerificationRateBelow(since, minVerifiedPercent))
     return true;
-  const lasted = now.getTime() - beganAt.getTime();
-  return lasted >= throttleWindowSeconds * 1_000 && since.sent < env.OTP_BRAKE_FROM;
+  const lasted = now.getTime() - startedAt.getTime();
+  return lasted >= throttleWindowSeconds * 1_000 && since.sent < env.OTP_THROTTLE_MIN_CODES;
 }

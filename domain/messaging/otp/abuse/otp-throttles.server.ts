@@ -5,23 +5,23 @@ import { logger } from '#platform/logger.ts';
 import type { OtpThrottle } from '../contract.ts';
 
 /**
- * Takes a brake off because its owner says so. For a day none goes on for what it was on.
+ * Lifts a throttle for its owner. It does not start again for a day.
  *
- * @throws DomainError `not_found` if the user has no such brake on
+ * @throws DomainError `not_found` if the user has no such active throttle
  */
 export async function liftOtpThrottle(userId: string, id: string): Promise<void> {
-  const { count } = await prisma.otpBrake.updateMany({
+  const { count } = await prisma.otpThrottle.updateMany({
     where: { id, userId, endedAt: null },
-    data: { endedAt: clock.now(), byOwner: true },
+    data: { endedAt: clock.now(), liftedByOwner: true },
   });
   if (count === 0) throw new DomainError('not_found');
-  logger.info({ userId, brakeId: id }, 'OTP throttle lifted by owner');
+  logger.info({ userId, throttleId: id }, 'OTP throttle lifted by owner');
 }
 
-/** The brakes that are on for keys of a user, the oldest first. */
+/** The active throttles for keys of a user, the oldest first. */
 export const listOtpThrottles = (userId: string): Promise<OtpThrottle[]> =>
-  prisma.otpBrake.findMany({
+  prisma.otpThrottle.findMany({
     where: { userId, endedAt: null },
-    select: { id: true, keyId: true, beganAt: true, sent: true, verified: true },
+    select: { id: true, keyId: true, startedAt: true, sent: true, verified: true },
     orderBy: { id: 'asc' },
   });

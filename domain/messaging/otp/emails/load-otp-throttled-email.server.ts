@@ -9,17 +9,17 @@ import { throttlePauseHours } from '../contract.ts';
 import { otpThrottledEmail } from './otp-throttled.ts';
 
 /**
- * Writes to the owner of an account or key that a brake went on, also if it came off meanwhile: no other letter follows
- * for a day. Nothing if none was on in the last day, or the key is gone.
+ * Writes to the owner of an account or key that was throttled, even if the throttle has ended meanwhile, as no other
+ * email follows for a day. Nothing if there was no throttle in the last day, or the key is deleted.
  */
 export async function loadOtpThrottledEmail({
   about,
 }: EmailRequest): Promise<AddressedEmail | null> {
-  const brake = await prisma.otpBrake.findUnique({ where: { id: about ?? '' } });
-  if (!brake) return null;
-  const { userId, keyId, sent, verified } = brake;
+  const throttle = await prisma.otpThrottle.findUnique({ where: { id: about ?? '' } });
+  if (!throttle) return null;
+  const { userId, keyId, sent, verified } = throttle;
   const since = new Date(clock.now().getTime() - throttlePauseHours * 3_600_000);
-  const lately = await prisma.otpBrake.findMany({
+  const lately = await prisma.otpThrottle.findMany({
     where: { userId, keyId, OR: [{ endedAt: null }, { endedAt: { gt: since } }] },
     select: { endedAt: true },
   });
@@ -34,7 +34,7 @@ export async function loadOtpThrottledEmail({
     ...{ key: key ?? null, sent, verified },
     isOn: lately.some(({ endedAt }) => endedAt === null),
     name: emailGreetingName(user),
-    perMinute: env.OTP_BRAKED_PER_MINUTE,
+    perMinute: env.OTP_THROTTLED_PER_MINUTE,
     link: `${env.PUBLIC_URL}${dashboardPaths.OTPVerification}`,
   });
   return { to: user.email, content };

@@ -1,6 +1,6 @@
 import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
 
-type Braked = {
+type OtpThrottled = {
   name: string;
   /** What the owner calls the key, and its API ID; null where the whole account is throttled. */
   key: { name: string; keyId: string } | null;
@@ -16,7 +16,13 @@ type Braked = {
 const count = (number: number) => number.toLocaleString('en-IN');
 
 /** Says that few codes are verified, what was done about it, and what the owner can do. */
-export function otpThrottledEmail({ name, key, sent, verified, ...rest }: Braked): EmailContent {
+export function otpThrottledEmail({
+  name,
+  key,
+  sent,
+  verified,
+  ...rest
+}: OtpThrottled): EmailContent {
   const { isOn, perMinute, link } = rest;
   const by = key ? `with your API key ${key.name} (${key.keyId})` : 'with your API keys together';
   const who = key ? 'this key' : 'your account';
@@ -28,8 +34,8 @@ export function otpThrottledEmail({ name, key, sent, verified, ...rest }: Braked
     paragraphs: [
       `Within an hour ${count(sent)} OTPs were sent ${by}, and ${count(verified)} of them were verified. This pattern often means SMS pumping: someone requests codes for numbers they do not own, which uses up your messages.`,
       isOn
-        ? `So ${who} sends at most ${count(perMinute)} OTPs a minute for now; more are rejected with otp_braked. The throttle ends automatically when enough codes are verified again, or when few are requested within an hour.`
-        : `So ${who} sent at most ${count(perMinute)} OTPs a minute for a while; more were rejected with otp_braked. The throttle has ended; it starts again if this happens again.`,
+        ? `So ${who} sends at most ${count(perMinute)} OTPs a minute for now; more are rejected with otp_throttled. The throttle ends automatically when enough codes are verified again, or when few are requested within an hour.`
+        : `So ${who} sent at most ${count(perMinute)} OTPs a minute for a while; more were rejected with otp_throttled. The throttle has ended; it starts again if this happens again.`,
       'What you can do: show a captcha before you send a code, limit codes per IP address, and pass your user’s address as end_user_ip.',
     ],
     action: { label: 'Open the OTP console', href: link },
