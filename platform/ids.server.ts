@@ -17,7 +17,6 @@ export type IdPrefix =
   | 'ntf'
   | 'chn'
   | 'ref'
-  | 'uns'
   | 'ord'
   | 'rfd'
   | 'flt'

@@ -1,5 +1,4 @@
 import { secretColumn } from '#domain/identity/api-keys/generate-api-key.server.ts';
-import { typedColumn } from '#domain/identity/form-drafts/typed-column.server.ts';
 import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
 import { codeColumn } from '#domain/messaging/otp/otp-code.server.ts';
 import { addressColumn } from '#domain/notifications/channels/address-column.server.ts';
@@ -10,5 +9,4 @@ export const encryptedColumns = {
   'One-time passwords': codeColumn,
   'Texts of messages that wait': textColumn,
   'Addresses of notifications': addressColumn,
-  'Forms that were not sent': typedColumn,
 };

@@ -86,7 +86,7 @@ export async function createActor(
       });
       const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
       const named = (name: string) => cookies.find((pair) => pair.startsWith(`${name}=`)) ?? '';
-      keep({ cookie: named('sid'), ownerCookie: named('owner') });
+      keep({ cookie: named('sid'), ownerCookie: named('last_user') });
     },
     /** Makes a key beside the one that is used. */
     async spareKey() {

@@ -20,7 +20,7 @@ const rememberSeconds = 400 * 24 * 3_600;
  * Whose session the browser had last, for when it is over: what they left behind is nobody else's. The
  * browser keeps it as long as the session's own cookie.
  */
-const owner = encryptedCookie<string>('owner', { maxAge: rememberSeconds });
+const lastUser = encryptedCookie<string>('last_user', { maxAge: rememberSeconds });
 
 /**
  * Hands a new session over to the browser; the one that it had is over.
@@ -37,12 +37,12 @@ export async function createSessionHeaders(
   const life = remember ? { maxAge: rememberSeconds } : {};
   const headers = new Headers({ 'set-cookie': await cookie.serialize(token, life) });
   const signedIn = await findSession(token, 'browser');
-  if (signedIn) headers.append('set-cookie', await owner.write(signedIn.userId, { remember }));
+  if (signedIn) headers.append('set-cookie', await lastUser.write(signedIn.userId, { remember }));
   return headers;
 }
 
 /** The id of the user who signed in here last, signed in still or not; null after signing out. */
-export const getLastUserId = (request: Request): Promise<string | null> => owner.read(request);
+export const getLastUserId = (request: Request): Promise<string | null> => lastUser.read(request);
 
 /** How the browser names itself, as sessions are listed. */
 export const readUserAgent = (request: Request) => request.headers.get('user-agent') ?? '';
@@ -79,7 +79,7 @@ export async function signOut(request: Request): Promise<Headers> {
 /** For a browser whose session was ended. @returns the headers that take the cookies back */
 export async function clearSessionCookies(): Promise<Headers> {
   const headers = new Headers({ 'set-cookie': await cookie.serialize('', { maxAge: 0 }) });
-  headers.append('set-cookie', await owner.forget());
+  headers.append('set-cookie', await lastUser.forget());
   return headers;
 }
 

@@ -10,3 +10,10 @@ test('cuts a migration into statements, and leaves the body of a function whole'
     'CREATE TRIGGER t',
   ]);
 });
+
+test('does not end a statement at a semicolon in a comment', () => {
+  const script = '-- One thing; and another.\nALTER TABLE x -- why; so\n  ADD y int;';
+  expect(splitStatements(script).map((statement) => statement.trim())).toEqual([
+    'ALTER TABLE x \n  ADD y int',
+  ]);
+});

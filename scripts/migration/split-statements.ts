@@ -1,7 +1,10 @@
-/** The statements of a migration. They end with a semicolon; those in the body of a function, between `$$`, do not. */
+/**
+ * The statements of a migration, without its `--` comments. They end with a semicolon; those in the body of a function,
+ * between `$$`, do not.
+ */
 export function splitStatements(script: string): string[] {
   const statements = [''];
-  for (const [i, part] of script.split('$$').entries()) {
+  for (const [i, part] of script.replaceAll(/--.*$/gm, '').split('$$').entries()) {
     const [first = '', ...others] = i % 2 === 1 ? [`$$${part}$$`] : part.split(';');
     statements.push(`${statements.pop()}${first}`, ...others);
   }

@@ -3,12 +3,12 @@ import { splitStatements } from './split-statements.ts';
 const creates = [
   /\bCONSTRAINT\s+"?(\w+)"?\s+(?:CHECK|EXCLUDE)\b/gi,
   // With a condition, or on an expression; schema.prisma can say neither.
-  /^CREATE\s+(?:UNIQUE\s+)?INDEX\s+"?(\w+)"?\s[\s\S]*(?:\bWHERE\b|\([^()]*\()/gi,
-  /^CREATE\s+(?:OR\s+REPLACE\s+)?(?:CONSTRAINT\s+)?TRIGGER\s+"?(\w+)"?/gi,
+  /^\s*CREATE\s+(?:UNIQUE\s+)?INDEX\s+"?(\w+)"?\s[\s\S]*(?:\bWHERE\b|\([^()]*\()/gi,
+  /^\s*CREATE\s+(?:OR\s+REPLACE\s+)?(?:CONSTRAINT\s+)?TRIGGER\s+"?(\w+)"?/gi,
 ];
 const drops = /\bDROP\s+(?:CONSTRAINT|INDEX|TRIGGER)\s+(?:IF\s+EXISTS\s+)?"?(\w+)"?/gi;
 const renames =
-  /^ALTER\s[\s\S]*?"?(\w+)"?(?:\s+ON\s+"?\w+"?)?\s+RENAME(?:\s+CONSTRAINT\s+"?(\w+)"?)?\s+TO\s+"?(\w+)"?/gi;
+  /^\s*ALTER\s[\s\S]*?"?(\w+)"?(?:\s+ON\s+"?\w+"?)?\s+RENAME(?:\s+CONSTRAINT\s+"?(\w+)"?)?\s+TO\s+"?(\w+)"?/gi;
 
 /**
  * The constraints, indexes and triggers that a database has after these migrations and that schema.prisma cannot say:
@@ -19,7 +19,7 @@ const renames =
  */
 export function listHandWrittenConstraints(scripts: string[]): string[] {
   const names = new Set<string>();
-  for (const statement of scripts.flatMap(statementsWithoutComments)) {
+  for (const statement of scripts.flatMap(splitStatements)) {
     for (const pattern of creates) {
       for (const [, name = ''] of statement.matchAll(pattern)) names.add(name);
     }
@@ -30,6 +30,3 @@ export function listHandWrittenConstraints(scripts: string[]): string[] {
   }
   return [...names].sort();
 }
-
-const statementsWithoutComments = (script: string) =>
-  splitStatements(script.replaceAll(/--.*$/gm, '')).map((statement) => statement.trim());

@@ -3,7 +3,6 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { issueLoginCode } from '#domain/identity/accounts/issue-login-code.server.ts';
 import { redeemLoginCode } from '#domain/identity/accounts/redeem-login-code.server.ts';
 import { revealSecret } from '#domain/identity/api-keys/reveal-secret.server.ts';
-import { saveFormDraft } from '#domain/identity/form-drafts/save-form-draft.server.ts';
 import { addressColumn } from '#domain/notifications/channels/address-column.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { env } from '#platform/env.ts';
@@ -54,8 +53,7 @@ async function ciphertexts() {
     UNION ALL SELECT id, user_id, 'message-text', encrypted_content FROM messages
     WHERE encrypted_content IS NOT NULL
     UNION ALL SELECT id, user_id, 'notification-address', address_encrypted
-    FROM notification_channels
-    UNION ALL SELECT id, user_id, 'unsent-form', sealed FROM unsent_forms ORDER BY id`;
+    FROM notification_channels ORDER BY id`;
   return values.map((value) => ({
     ...value,
     encrypted: Buffer.from(value.encrypted),
@@ -63,14 +61,13 @@ async function ciphertexts() {
   }));
 }
 
-/** An address for notifications and a form that was not sent, of this user. */
-async function anAddressAndAForm(userId: string) {
+/** An address for notifications of this user. */
+async function aNotificationAddress(userId: string) {
   const id = newId('chn');
   const addressEncrypted = addressColumn.encrypt({ id, userId }, '+919999900001');
   await prisma.notificationChannel.create({
     data: { id, userId, kind: 'sms', addressEncrypted, hint: '+91 ••••• ••001' },
   });
-  await saveFormDraft(userId, 'settings', 'what was typed');
 }
 
 /** Goes on calling with every account at once until `work` is done. @returns its result, and the calls' statuses */
@@ -92,7 +89,6 @@ beforeEach(async () => {
   await prisma.otp.deleteMany();
   await prisma.message.deleteMany();
   await prisma.notificationChannel.deleteMany();
-  await prisma.unsentForm.deleteMany();
 });
 
 test('everything is encrypted again under the first key while calls come in, and is still read', async () => {
@@ -105,7 +101,7 @@ test('everything is encrypted again under the first key while calls come in, and
   if (!first) throw new Error('no account');
   const recipient = '9876543210';
   await client(old.url, first).post('/messages/send-otp', { recipient });
-  await anAddressAndAForm(first.userId);
+  await aNotificationAddress(first.userId);
   expect(new Set((await ciphertexts()).map(({ under }) => under))).toEqual(new Set(['\x01dev']));
 
   const rotated = rotate({ ENCRYPTION_KEYS: both });
@@ -115,7 +111,6 @@ test('everything is encrypted again under the first key while calls come in, and
   expect(result.text).toContain('One-time passwords: 1 re-encrypted, 0 remaining.');
   expect(result.text).toContain('Texts of messages that wait: 1 re-encrypted, 0 remaining.');
   expect(result.text).toContain('Addresses of notifications: 1 re-encrypted, 0 remaining.');
-  expect(result.text).toContain('Forms that were not sent: 1 re-encrypted, 0 remaining.');
   expect(result.ok).toBe(true);
 
   // With the new key alone.

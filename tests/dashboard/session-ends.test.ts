@@ -145,10 +145,10 @@ describe('an expired session rejects the form and restores the draft after sign-
       await prisma.session.deleteMany({ where: { userId } });
       // Longer as it is kept than as it is sent.
       const message = '\u0001'.repeat(which.startsWith('nobody') ? 1 : 20_000);
-      if (which.startsWith('nobody')) visitor.jar.delete('owner');
+      if (which.startsWith('nobody')) visitor.jar.delete('last_user');
       const late = await visitor.post(tab('message'), { message });
       expect(late.location).toBe(`/login?to=${encodeURIComponent(tab('message'))}`);
-      expect(visitor.jar.has('unsent')).toBe(false);
+      expect(visitor.jar.has('draft')).toBe(false);
       expect((await visitor.follow(late)).html).toContain(notKept);
     },
   );
@@ -180,7 +180,7 @@ describe('an expired session rejects the form and restores the draft after sign-
     const page = tab('manage-api');
     const late = await visitor.post(page, { intent: 'delete', key: key._id });
     expect(late.location).toBe(`/login?to=${encodeURIComponent(page)}`);
-    expect(visitor.jar.has('unsent')).toBe(false);
+    expect(visitor.jar.has('draft')).toBe(false);
     expect((await visitor.follow(late)).html).not.toContain(notKept);
     expect(await listKeysWithSecrets(userId)).toHaveLength(1);
   });

@@ -12,7 +12,7 @@ test('a login leads to the dashboard, with cookies that end with the browser', a
   const visitor = aVisitor(web.url);
   const sent = await visitor.post('/login', { email, password });
   expect(sent).toMatchObject({ status: 302, location: '/dashboard' });
-  for (const name of ['sid', 'owner'])
+  for (const name of ['sid', 'last_user'])
     expect(visitor.jar.get(name)?.attributes).toBe('Path=/; HttpOnly; SameSite=Lax');
   const dashboard = await visitor.follow(sent);
   expect(dashboard.status).toBe(200);
@@ -25,7 +25,7 @@ test('a login that is to be remembered outlives the browser', async () => {
   const { email, password } = await aUser();
   const visitor = aVisitor(web.url);
   await visitor.post('/login', { email, password, remember: 'on' });
-  for (const name of ['sid', 'owner'])
+  for (const name of ['sid', 'last_user'])
     expect(visitor.jar.get(name)?.attributes).toContain(`Max-Age=${400 * 24 * 3_600}`);
 });
 

@@ -7,7 +7,6 @@ import { purgeEmailChanges } from '#domain/identity/accounts/email-change/pendin
 import { forgetDevices } from '#domain/identity/accounts/note-device.server.ts';
 import { purgeExpiredTokens } from '#domain/identity/accounts/purge-expired-tokens.server.ts';
 import { forgetSignUpPlaces } from '#domain/identity/accounts/sign-up-place.server.ts';
-import { purgeFormDrafts } from '#domain/identity/form-drafts/purge-form-drafts.server.ts';
 import { purgeExpiredSessions } from '#domain/identity/sessions/purge-expired-sessions.server.ts';
 import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-messages.server.ts';
 import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.server.ts';
@@ -71,7 +70,6 @@ const maintenanceTasks: Tasks = {
   emailChanges: purgeEmailChanges,
   sessions: purgeExpiredSessions,
   refused: purgeRequestLog,
-  unsent: purgeFormDrafts,
   days: purgeOldStats,
 };
 

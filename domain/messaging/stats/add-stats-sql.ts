@@ -31,7 +31,7 @@ export function addSettledStatsSql(source: string): string {
 
 function insert(metric: string, bucket: string, from: string): string {
   return `
-  counted AS (
+  added_stats AS (
     INSERT INTO stat_increments (user_id, day, metric, latency_bucket, count)
     SELECT user_id, (created_at AT TIME ZONE 'Asia/Kolkata')::date, ${metric}, ${bucket}, count(*)
     FROM ${from} GROUP BY 1, 2, 3, 4

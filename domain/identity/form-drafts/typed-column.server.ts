@@ -1,8 +1,0 @@
-import { encryptedColumn } from '#platform/encrypted-column.server.ts';
-
-/** What users typed into forms. */
-export const typedColumn = encryptedColumn({
-  table: 'unsent_forms',
-  column: 'sealed',
-  kind: 'unsent-form',
-});
