@@ -42,7 +42,8 @@ const layers = [
     name: 'sandbox-over-the-wire',
     comment: 'The sandbox is reached like the real carrier, over a socket.',
     from: { pathNot: `^sandbox/|${tests}` },
-    to: { path: '^sandbox/' },
+    // What a script starts it with.
+    to: { path: '^sandbox/', pathNot: '^sandbox/settings\\.ts$' },
   },
   {
     name: 'bench-apart',
@@ -154,7 +155,7 @@ const files = [
     comment: 'So does whatever such a file needs: no settings, no log, nothing of Node.',
     from: { path: '^(domain|app)/', pathNot: `\\.server\\.tsx?$|^app/routes/|${tests}` },
     to: {
-      path: '^(node:|crypto$|fs$|net$|stream$)|^platform/(env|logger|shutdown)\\.ts$',
+      path: '^(node:|crypto$|fs$|net$|stream$)|^platform/(settings|[a-z]+-settings|key-ring|logger|shutdown)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   },

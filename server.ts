@@ -1,13 +1,14 @@
 import { createServer, type RequestListener } from 'node:http';
 import { failure } from '#app/api/respond.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import { env } from '#platform/env.ts';
 import { createGracefulShutdown, drainTimeoutMs } from '#platform/http/graceful-shutdown.ts';
 import { newId } from '#platform/ids.server.ts';
 import { logger } from '#platform/logger.ts';
 import { startMetricsServer } from '#platform/metrics/start-metrics-server.server.ts';
 import { checkWebReadiness } from '#platform/readiness/readiness.server.ts';
 import { waitForDatabase } from '#platform/readiness/wait-for-database.server.ts';
+import { serverSettings } from '#platform/server-settings.ts';
+import { checkSettings } from '#platform/settings.ts';
 import { shutDownOnSignal, shutdownSignal } from '#platform/shutdown.ts';
 import { listener } from './server/listener.ts';
 
@@ -20,6 +21,7 @@ export * from 'virtual:remix/server-build';
  * @param answer what answers the requests
  */
 export async function startWeb(answer: RequestListener = listener): Promise<void> {
+  checkSettings();
   const server = createServer(answer);
   // A form with a picture is 2 MiB, which a phone with 150 kbit/s sends in under two minutes. Who sends no
   // request at all, only its beginning, is not waited for as long.
@@ -28,7 +30,7 @@ export async function startWeb(answer: RequestListener = listener): Promise<void
   // Longer than proxies keep theirs: else one sends a request into a connection that we just closed.
   server.keepAliveTimeout = 75_000;
   await startMetricsServer({ program: 'web', readiness: checkWebReadiness });
-  const drainMs = env.DRAIN_SECONDS * 1_000;
+  const drainMs = serverSettings.DRAIN_SECONDS * 1_000;
   const endServer = createGracefulShutdown(server, {
     signal: shutdownSignal(),
     drainMs,
@@ -39,10 +41,12 @@ export async function startWeb(answer: RequestListener = listener): Promise<void
         new Headers({ 'cache-control': 'no-store' }),
       ),
   });
-  server.listen(env.PORT, env.HOST, () => logger.info({ url: env.PUBLIC_URL }, 'web is listening'));
+  server.listen(serverSettings.PORT, serverSettings.HOST, () =>
+    logger.info({ url: serverSettings.PUBLIC_URL }, 'web is listening'),
+  );
   // Meanwhile it answers: 503, and /readyz that it is not ready.
   void waitForDatabase(shutdownSignal()).then((answers) => {
-    if (answers) logger.info({ url: env.PUBLIC_URL }, 'web ready');
+    if (answers) logger.info({ url: serverSettings.PUBLIC_URL }, 'web ready');
   });
   shutDownOnSignal(endServer, drainMs + drainTimeoutMs + 1_000);
 }

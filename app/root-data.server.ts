@@ -1,4 +1,4 @@
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import type { Analytics } from './analytics/contract.ts';
 import { getAnalyticsConfig } from './analytics/get-analytics-config.server.ts';
 import type { Preferences } from './preferences/preferences.ts';
@@ -16,7 +16,7 @@ export async function loadRootData(request: Request): Promise<RootData> {
   const preferences = await readPreferences(request);
   return {
     preferences,
-    publicUrl: env.PUBLIC_URL,
+    publicUrl: serverSettings.PUBLIC_URL,
     analytics: getAnalyticsConfig(request, preferences.consent),
   };
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { anUnboundCiphertext } from '#tests/support/unbound-ciphertext.ts';
 import { decrypt, encrypt, keyedHash, keyedHashes, sameHash } from './crypto.server.ts';
 import { encryptedColumn } from './encrypted-column.server.ts';
-import { env } from './env.ts';
+import { keySettings } from './key-ring.ts';
 
 test('what is encrypted is read again, and is never the same twice', () => {
   expect(decrypt(encrypt('नमस्ते 482913', 'here'), 'here')).toBe('नमस्ते 482913');
@@ -53,13 +53,13 @@ test('hashes of one secret for two purposes differ', () => {
 });
 
 test('a secret is hashed under the first key, and looked for under all', () => {
-  const [key] = env.HASH_KEY;
+  const [key] = keySettings.HASH_KEY;
   expect(keyedHashes('otp', 'a')).toEqual([keyedHash('otp', 'a', key)]);
-  env.HASH_KEY.unshift('a newer key of more than 32 characters');
+  keySettings.HASH_KEY.unshift('a newer key of more than 32 characters');
   try {
     expect(keyedHashes('otp', 'a')).toEqual([keyedHash('otp', 'a'), keyedHash('otp', 'a', key)]);
     expect(sameHash(keyedHash('otp', 'a'), keyedHash('otp', 'a', key))).toBe(false);
   } finally {
-    env.HASH_KEY.shift();
+    keySettings.HASH_KEY.shift();
   }
 });

@@ -5,7 +5,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { env } from './env.ts';
+import { keySettings } from './key-ring.ts';
 
 /**
  * Keyed hash (HMAC-SHA256) of a secret, to be stored instead of it.
@@ -13,7 +13,11 @@ import { env } from './env.ts';
  * @param purpose keeps the hashes of different kinds of secret apart
  * @param key one of `HASH_KEY`; the first unless told
  */
-export function keyedHash(purpose: string, secret: string, key = firstOf(env.HASH_KEY)): Buffer {
+export function keyedHash(
+  purpose: string,
+  secret: string,
+  key = firstOf(keySettings.HASH_KEY),
+): Buffer {
   return createHmac('sha256', key).update(purpose).update('\0').update(secret).digest();
 }
 
@@ -22,7 +26,7 @@ export function keyedHash(purpose: string, secret: string, key = firstOf(env.HAS
  * an older one. For looking it up, or comparing it.
  */
 export function keyedHashes(purpose: string, secret: string): Buffer[] {
-  return env.HASH_KEY.map((key) => keyedHash(purpose, secret, key));
+  return keySettings.HASH_KEY.map((key) => keyedHash(purpose, secret, key));
 }
 
 /** Compares two hashes in a time that does not depend on where they differ. */
@@ -38,7 +42,7 @@ const boundVersion = 1;
 
 /** How every ciphertext begins that `encrypt` makes now: the version, the id of the first encryption key, `:`. */
 export const currentPrefix = () =>
-  Buffer.from(`${String.fromCharCode(boundVersion)}${firstOf(env.ENCRYPTION_KEYS).id}:`);
+  Buffer.from(`${String.fromCharCode(boundVersion)}${firstOf(keySettings.ENCRYPTION_KEYS).id}:`);
 
 /**
  * Encrypts with AES-256-GCM under the first key of `ENCRYPTION_KEYS`.
@@ -49,7 +53,7 @@ export const currentPrefix = () =>
  */
 export function encrypt(text: string, place: string): Buffer<ArrayBuffer> {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', firstOf(env.ENCRYPTION_KEYS).secret, nonce);
+  const cipher = createCipheriv('aes-256-gcm', firstOf(keySettings.ENCRYPTION_KEYS).secret, nonce);
   cipher.setAAD(Buffer.from(place));
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([currentPrefix(), nonce, cipher.getAuthTag(), body]);
@@ -74,7 +78,7 @@ export function decryptBoundOrUnbound(encrypted: Uint8Array, place: string): str
 function open(bytes: Uint8Array, additional: Buffer | null): string {
   const colon = bytes.indexOf(':'.charCodeAt(0));
   const id = Buffer.from(bytes.subarray(0, colon)).toString();
-  const key = env.ENCRYPTION_KEYS.find((candidate) => candidate.id === id);
+  const key = keySettings.ENCRYPTION_KEYS.find((candidate) => candidate.id === id);
   if (!key) throw new Error(`No encryption key has the id '${id}'`);
   const rest = bytes.subarray(colon + 1);
   const decipher = createDecipheriv('aes-256-gcm', key.secret, rest.subarray(0, 12));

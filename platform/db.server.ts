@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '#prisma/generated/client.ts';
 import { isDeadlock } from './database-errors.ts';
-import { env } from './env.ts';
+import { databaseSettings } from './database-settings.ts';
 import { logger } from './logger.ts';
 import { retry } from './retry.ts';
 import { onShutdown } from './shutdown.ts';
@@ -16,8 +16,8 @@ const pool = openPool();
 
 function openPool(): pg.Pool {
   const made = new pg.Pool({
-    connectionString: env.DATABASE_URL,
-    max: env.DATABASE_POOL,
+    connectionString: databaseSettings.DATABASE_URL,
+    max: databaseSettings.DATABASE_POOL,
     connectionTimeoutMillis: 5_000,
     // A server that went away is noticed by the next query, not by a crash of this process.
     keepAlive: true,
@@ -39,7 +39,7 @@ function openPool(): pg.Pool {
 /** How the connections are used now. */
 export function getPoolState() {
   const { totalCount: total, idleCount: idle, waitingCount: waiting } = pool;
-  return { total, idle, waiting, max: env.DATABASE_POOL };
+  return { total, idle, waiting, max: databaseSettings.DATABASE_POOL };
 }
 
 /** Asks PostgreSQL whether it takes writes. @throws if not, or if there is no answer in time, in milliseconds */

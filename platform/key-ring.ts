@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineSettings } from './settings.ts';
 
 const encryptionId = 'dev';
 
@@ -13,7 +14,7 @@ export const developmentKeys = {
  * `id:base64,id:base64 …`: 32-byte keys. The first encrypts, all decrypt, so that a key can be
  * replaced while old rows are still readable.
  */
-export const keyRingSchema = z.preprocess(
+const keyRingSchema = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').map(parseKey) : value),
   z
     .array(
@@ -32,7 +33,7 @@ export const keyRingSchema = z.preprocess(
 );
 
 /** Keys with commas between: new hashes use the first, lookups try all. */
-export const hashKeysSchema = z
+const hashKeysSchema = z
   .string()
   .transform((keys) => keys.split(',').map((key) => key.trim()))
   .pipe(
@@ -44,4 +45,32 @@ export const hashKeysSchema = z
 function parseKey(text: string) {
   const [id = '', secret = ''] = text.trim().split(':');
   return { id, secret: Buffer.from(secret, 'base64') };
+}
+
+export const keySettings = defineSettings(
+  {
+    ENCRYPTION_KEYS: keyRingSchema.prefault(developmentKeys.encryption),
+    HASH_KEY: hashKeysSchema.prefault(developmentKeys.hash),
+  },
+  {
+    check: ({ ENCRYPTION_KEYS, HASH_KEY }, { isProduction }) => {
+      if (!isProduction) return [];
+      return [
+        ...(HASH_KEY.includes(developmentKeys.hash)
+          ? ['HASH_KEY: set your own in production']
+          : []),
+        ...(ENCRYPTION_KEYS.some(isDevelopmentKey)
+          ? ['ENCRYPTION_KEYS: set your own in production']
+          : []),
+      ];
+    },
+  },
+);
+
+/** Under any id. */
+function isDevelopmentKey({ id, secret }: { id: string; secret: Buffer }): boolean {
+  return (
+    id === developmentKeys.encryptionId ||
+    developmentKeys.encryption.endsWith(`:${secret.toString('base64')}`)
+  );
 }

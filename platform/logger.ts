@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { pino } from 'pino';
-import { env } from './env.ts';
 import { redactFields } from './redact-fields.ts';
 import { redactedMark, redactText } from './redact-text.ts';
+import { serverSettings } from './server-settings.ts';
 
 /** Ids that every line logged within a request or job carries. */
 export type LogContext = { requestId?: string; accountId?: string; jobId?: string };
@@ -11,7 +11,7 @@ const context = new AsyncLocalStorage<LogContext>();
 
 /** The one logger: a line of JSON an event. */
 export const logger = pino({
-  level: env.LOG_LEVEL,
+  level: serverSettings.LOG_LEVEL,
   base: null,
   mixin: () => context.getStore() ?? {},
   formatters: { log: redactFields },

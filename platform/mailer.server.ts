@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { env } from './env.ts';
+import { mailSettings } from './mail-settings.ts';
 import { onShutdown } from './shutdown.ts';
 import { toStorableLine } from './storable-text.ts';
 
@@ -22,7 +22,7 @@ function transport() {
 
 function openTransport() {
   const opened = createTransport({
-    url: env.SMTP_URL,
+    url: mailSettings.SMTP_URL,
     pool: true,
     maxConnections: 5,
     connectionTimeout: silenceMs,
@@ -42,7 +42,7 @@ function openTransport() {
 export async function sendViaSmtp({ to, subject, text, html }: Letter): Promise<SmtpResult> {
   try {
     await transport().sendMail({
-      from: env.MAIL_FROM,
+      from: mailSettings.MAIL_FROM,
       // As an object it is one address, whatever it looks like; a string could name several.
       to: { name: '', address: to },
       subject,

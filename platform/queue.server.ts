@@ -1,9 +1,19 @@
 import { Queue } from 'bullmq';
 import type { z } from 'zod';
-import type { queueNames } from './env.ts';
 import { logger } from './logger.ts';
 import { openRedis } from './redis.server.ts';
 import { onShutdown } from './shutdown.ts';
+
+/** The queues of all jobs. */
+export const queueNames = [
+  'otp',
+  'messages',
+  'otp-expiry',
+  'mail',
+  'notifications',
+  'payments',
+  'schedules',
+] as const;
 
 export type QueueName = (typeof queueNames)[number];
 

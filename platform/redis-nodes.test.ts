@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { readEnv } from './env.ts';
+import './redis.server.ts';
+import './server-settings.ts';
 import { redisNodes } from './redis-nodes.ts';
+import { readSettings } from './settings.ts';
 
 test('treats a single address as a single server', () => {
   expect(redisNodes('redis://127.0.0.1:6379/3')).toBeNull();
@@ -28,7 +30,7 @@ test('a cluster that cannot be used is named with the other faults, and its pass
     'redis://a,',
     'http://a,http://b',
   ]) {
-    expect(() => readEnv({ REDIS_URL: url, PORT: 'x' })).toThrow(/PORT[\s\S]*REDIS_URL: /);
-    expect(() => readEnv({ REDIS_URL: url })).not.toThrow('secret');
+    expect(() => readSettings({ REDIS_URL: url, PORT: 'x' })).toThrow(/PORT[\s\S]*REDIS_URL: /);
+    expect(() => readSettings({ REDIS_URL: url })).not.toThrow('secret');
   }
 });

@@ -1,7 +1,8 @@
 import { Cluster, Redis } from 'ioredis';
-import { env } from './env.ts';
+import { z } from 'zod';
 import { logger } from './logger.ts';
 import { type RedisCluster, redisNodes } from './redis-nodes.ts';
+import { defineSettings } from './settings.ts';
 import { onShutdown } from './shutdown.ts';
 
 /**
@@ -9,6 +10,18 @@ import { onShutdown } from './shutdown.ts';
  * - `jobs` waits, as BullMQ's workers must (https://docs.bullmq.io/guide/connections)
  */
 type Use = 'commands' | 'jobs';
+
+const url = z.string().superRefine((text, context) => {
+  try {
+    redisNodes(text);
+  } catch (error) {
+    context.addIssue((error as Error).message);
+  }
+});
+
+export const redisSettings = defineSettings({
+  REDIS_URL: url.default('redis://127.0.0.1:6379'),
+});
 
 /** What a server that does not answer is waited for, where somebody waits for us. */
 const commandTimeout = 500;
@@ -20,7 +33,7 @@ const longerAndLonger = (times: number) => Math.min(100 * times, 1_000);
  *
  * @param url as `REDIS_URL`, which it is unless told
  */
-export function openRedis(use: Use, url = env.REDIS_URL): Redis | Cluster {
+export function openRedis(use: Use, url = redisSettings.REDIS_URL): Redis | Cluster {
   const cluster = redisNodes(url);
   const redis = cluster ? openCluster(cluster, use) : openServer(url, use);
   let away = false;

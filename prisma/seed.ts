@@ -6,7 +6,10 @@ import { hashPassword, verifyPassword } from '#domain/identity/accounts/hash-pas
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
 import { prisma } from '#platform/db.server.ts';
+import { checkSettings } from '#platform/settings.ts';
 import { shutDown } from '#platform/shutdown.ts';
+
+checkSettings();
 
 const email = 'demo@dakiya.test';
 const password = 'pillar box at noon';

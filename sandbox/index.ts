@@ -1,6 +1,10 @@
-import { isLoopback } from '#platform/check-https-addresses.ts';
-import { env } from '#platform/env.ts';
+import { razorpaySettings } from '#domain/billing/payments/settings.server.ts';
+import { oauthSettings } from '#domain/identity/accounts/settings.server.ts';
+import { deliverySettings } from '#domain/messaging/delivery/settings.server.ts';
+import { isLoopback } from '#platform/https-only.ts';
 import { logger } from '#platform/logger.ts';
+import { serverSettings } from '#platform/server-settings.ts';
+import { checkSettings } from '#platform/settings.ts';
 import { onShutdown, shutDownOnSignal } from '#platform/shutdown.ts';
 import { handsetRoutes } from './handset/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
@@ -8,23 +12,29 @@ import { mailboxRoutes } from './mailbox/routes.ts';
 import { createMailbox } from './mailbox/server.ts';
 import { createPayments } from './payments/payments.ts';
 import { paymentRoutes } from './payments/routes.ts';
+import { sandboxSettings } from './settings.ts';
 import { slackRoutes } from './slack/routes.ts';
 import { createSmsc } from './smsc/server.ts';
 import { startWeb } from './web/server.ts';
 
 /** The far side of the wire, in one process: what Dakiya talks to when nothing real is set up. */
 
+checkSettings();
+
 const smsc = await createSmsc({
-  host: env.HOST,
-  port: env.SMPP_PORT,
-  password: env.SMPP_PASSWORD,
+  host: serverSettings.HOST,
+  port: deliverySettings.SMPP_PORT,
+  password: deliverySettings.SMPP_PASSWORD,
 });
 onShutdown('smsc', smsc.close);
 
-const mailbox = await createMailbox({ host: env.HOST, port: env.SANDBOX_SMTP_PORT });
+const mailbox = await createMailbox({
+  host: serverSettings.HOST,
+  port: sandboxSettings.SANDBOX_SMTP_PORT,
+});
 onShutdown('mailbox', mailbox.close);
 
-const site = new URL(env.PUBLIC_URL);
+const site = new URL(serverSettings.PUBLIC_URL);
 
 /** Where the web may have a visitor sent back: a site on this machine has several names. */
 function callbacksAt(path: string): string[] {
@@ -37,42 +47,47 @@ function callbacksAt(path: string): string[] {
 /** The clients by which the web signs users in; unless told, those of a web that runs by itself. */
 const clients = {
   google: {
-    id: env.GOOGLE_CLIENT_ID ?? 'dakiya',
-    secret: env.GOOGLE_CLIENT_SECRET ?? 'sandbox',
+    id: oauthSettings.GOOGLE_CLIENT_ID ?? 'dakiya',
+    secret: oauthSettings.GOOGLE_CLIENT_SECRET ?? 'sandbox',
     redirectUris: callbacksAt('/api/v1/users/google/callback'),
   },
   github: {
-    id: env.GITHUB_CLIENT_ID ?? 'dakiya',
-    secret: env.GITHUB_CLIENT_SECRET ?? 'sandbox',
+    id: oauthSettings.GITHUB_CLIENT_ID ?? 'dakiya',
+    secret: oauthSettings.GITHUB_CLIENT_SECRET ?? 'sandbox',
     redirectUris: callbacksAt('/api/v1/users/github/callback'),
   },
 };
 
 /** The merchant is the web, who is told by webhooks what happened. */
 const payments = createPayments({
-  ...(env.RAZORPAY_KEY_ID && { keyId: env.RAZORPAY_KEY_ID }),
-  ...(env.RAZORPAY_KEY_SECRET && { keySecret: env.RAZORPAY_KEY_SECRET }),
-  ...(env.RAZORPAY_WEBHOOK_SECRET && { webhookSecret: env.RAZORPAY_WEBHOOK_SECRET[0] }),
-  webhookUrl: new URL('/api/v1/payments/webhook', env.PUBLIC_URL).href,
+  ...(razorpaySettings.RAZORPAY_KEY_ID && { keyId: razorpaySettings.RAZORPAY_KEY_ID }),
+  ...(razorpaySettings.RAZORPAY_KEY_SECRET && { keySecret: razorpaySettings.RAZORPAY_KEY_SECRET }),
+  ...(razorpaySettings.RAZORPAY_WEBHOOK_SECRET && {
+    webhookSecret: razorpaySettings.RAZORPAY_WEBHOOK_SECRET[0],
+  }),
+  webhookUrl: new URL('/api/v1/payments/webhook', serverSettings.PUBLIC_URL).href,
 });
 onShutdown('payment provider', async () => payments.close());
 
 const web = await startWeb({
-  host: env.HOST,
-  port: env.SANDBOX_PORT,
+  host: serverSettings.HOST,
+  port: sandboxSettings.SANDBOX_PORT,
   routers: [
-    handsetRoutes({ smsc, smscHost: env.HOST }),
-    mailboxRoutes({ mailbox, host: env.HOST }),
+    handsetRoutes({ smsc, smscHost: serverSettings.HOST }),
+    mailboxRoutes({ mailbox, host: serverSettings.HOST }),
     identityRoutes(clients),
     paymentRoutes(payments),
-    slackRoutes({ origin: () => `http://${env.HOST}:${web.port}` }),
+    slackRoutes({ origin: () => `http://${serverSettings.HOST}:${web.port}` }),
   ],
 });
 onShutdown('sandbox pages', web.close);
 
 shutDownOnSignal(async () => undefined);
 /** One name in the whole log: that of the site, where both are on this machine. */
-const host = isLoopback(site.hostname) && isLoopback(env.HOST) ? site.hostname : env.HOST;
+const host =
+  isLoopback(site.hostname) && isLoopback(serverSettings.HOST)
+    ? site.hostname
+    : serverSettings.HOST;
 logger.info(
   {
     smpp: `${host}:${smsc.port}`,

@@ -4,9 +4,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * The environment that this script was started with; a variable that is empty counts as not set.
  *
- * The product reads its settings in platform/env.ts alone. A script is a launcher: it hands its
+ * The product reads its settings in platform/settings.ts only. A script is a launcher: it hands its
  * environment on to the processes that it starts, and must know what was set by hand, which the
- * defaults of platform/env.ts would hide.
+ * defaults would hide.
  */
 export const inherited: Environment = Object.fromEntries(
   Object.entries(process.env).filter(([, value]) => value !== ''),

@@ -1,3 +1,4 @@
+import { checkSettings } from '#platform/settings.ts';
 import { applyMigrations } from './migration/apply.ts';
 import { diffSchema } from './migration/diff-schema.ts';
 import { newMigration, redraftMigration } from './migration/write.ts';
@@ -24,8 +25,9 @@ supervise(async () => {
 });
 
 async function apply(): Promise<number> {
-  const { env } = await import('#platform/env.ts');
-  const names = await applyMigrations(env.DATABASE_URL);
+  const { databaseSettings } = await import('#platform/database-settings.ts');
+  checkSettings();
+  const names = await applyMigrations(databaseSettings.DATABASE_URL);
   printLine(names.length > 0 ? `Applied ${names.join(', ')}.` : 'The database is up to date.');
   return 0;
 }

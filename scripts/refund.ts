@@ -20,7 +20,9 @@ supervise(async () => {
   // Only now: the settings are read when the first module that needs them is loaded.
   const { DomainError } = await import('#domain/shared/errors.ts');
   const { ProviderError } = await import('#domain/billing/payments/razorpay.server.ts');
+  const { checkSettings } = await import('#platform/settings.ts');
   const { shutDown } = await import('#platform/shutdown.ts');
+  checkSettings();
   try {
     await (asked.decline ? decline(asked.order) : payBack(asked.order));
     return 0;

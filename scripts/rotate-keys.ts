@@ -12,7 +12,9 @@ supervise(async () => {
   const { encryptedColumns } = await import('./encrypted-columns.ts');
   const { rehashSecrets } = await import('#domain/identity/api-keys/rehash-secrets.server.ts');
   const { reencryptColumn } = await import('#platform/reencrypt-column.server.ts');
+  const { checkSettings } = await import('#platform/settings.ts');
   const { shutDown } = await import('#platform/shutdown.ts');
+  checkSettings();
 
   const complete: boolean[] = [];
   for (const [what, column] of Object.entries(encryptedColumns)) {

@@ -2,13 +2,13 @@ import type { RequestListener } from 'node:http';
 import * as build from 'virtual:remix/server-build';
 import { answerUnavailable } from '#app/answer-unavailable.server.ts';
 import { rateLimitActions } from '#app/forms/rate-limit-actions.server.ts';
-import { env } from '#platform/env.ts';
 import { drainRequestBody } from '#platform/http/drain-request-body.ts';
 import { normalizePath } from '#platform/http/normalize-path.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { createPages } from './pages.ts';
 import { createPrograms, isForPrograms } from './programs.ts';
 
-const mode = env.NODE_ENV === 'development' ? 'development' : 'production';
+const mode = serverSettings.NODE_ENV === 'development' ? 'development' : 'production';
 const guarded = rateLimitActions(answerUnavailable(build));
 const programs = createPrograms(guarded, mode);
 const pages = createPages(guarded, mode);

@@ -6,7 +6,8 @@ import { paths } from '#app/paths.ts';
 import { checkoutOrigins } from '#app/payments/checkout-origins.ts';
 import { isOnlinePaymentEnabled } from '#app/payments/is-online-payment-enabled.server.ts';
 import { sessionCookie } from '#app/session/session-cookie.ts';
-import { env } from '#platform/env.ts';
+import { siteSettings } from '#app/site/settings.server.ts';
+import { razorpaySettings } from '#domain/billing/payments/settings.server.ts';
 import { clientIp, rateLimitAddress } from '#platform/http/client-ip.ts';
 import { compressPages } from '#platform/http/compress-pages.ts';
 import { rejectCrossSite } from '#platform/http/reject-cross-site.ts';
@@ -21,6 +22,7 @@ import { serveStaticFiles } from '#platform/http/serve-static-files.ts';
 import { waitForDrain } from '#platform/http/wait-for-drain.ts';
 import { newId } from '#platform/ids.server.ts';
 import { withLogContext } from '#platform/logger.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { byFirstSegment } from './by-first-segment.ts';
 
 /**
@@ -51,19 +53,23 @@ export function createPages(build: ServerBuild, mode: 'production' | 'developmen
   pages.use(
     securityHeaders({
       relaxed: inDevelopment,
-      scriptsFrom: env.ANALYTICS_SCRIPT_URL ? [new URL(env.ANALYTICS_SCRIPT_URL).origin] : [],
-      ...(isOnlinePaymentEnabled() && { checkout: checkoutOrigins(env) }),
+      scriptsFrom: siteSettings.ANALYTICS_SCRIPT_URL
+        ? [new URL(siteSettings.ANALYTICS_SCRIPT_URL).origin]
+        : [],
+      ...(isOnlinePaymentEnabled() && { checkout: checkoutOrigins(razorpaySettings) }),
     }),
   );
   pages.use(
-    permissionsPolicy({ payIn: isOnlinePaymentEnabled() ? checkoutOrigins(env).frames : [] }),
+    permissionsPolicy({
+      payIn: isOnlinePaymentEnabled() ? checkoutOrigins(razorpaySettings).frames : [],
+    }),
   );
   pages.use(openerPolicy({ comesBack: '/auth/callback' }));
   pages.use(rejectMethods);
   pages.use(
     rejectCrossSite({
-      origin: new URL(env.PUBLIC_URL).origin,
-      anyName: env.NODE_ENV !== 'production',
+      origin: new URL(serverSettings.PUBLIC_URL).origin,
+      anyName: serverSettings.NODE_ENV !== 'production',
       openPath: paths.paymentCallback,
     }),
   );
@@ -78,8 +84,8 @@ export function createPages(build: ServerBuild, mode: 'production' | 'developmen
 const getLoadContext: GetLoadContextFunction = (request, response) => ({
   nonce: response.locals.nonce as string,
   requestId: response.locals.requestId as string,
-  clientAddress: rateLimitAddress(request, env.TRUSTED_PROXIES),
-  exactAddress: clientIp(request, env.TRUSTED_PROXIES),
+  clientAddress: rateLimitAddress(request, serverSettings.TRUSTED_PROXIES),
+  exactAddress: clientIp(request, serverSettings.TRUSTED_PROXIES),
   drained: () => waitForDrain(response),
   retryAfter: (seconds: number) => response.setHeader('retry-after', String(seconds)),
 });

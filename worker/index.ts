@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import { env } from '#platform/env.ts';
 import { logger } from '#platform/logger.ts';
 import { startMetricsServer } from '#platform/metrics/start-metrics-server.server.ts';
 import { waitForDatabase } from '#platform/readiness/wait-for-database.server.ts';
+import { checkSettings } from '#platform/settings.ts';
 import { shutDownOnSignal, shutdownSignal } from '#platform/shutdown.ts';
 import { waitAtMost } from '#platform/wait-at-most.ts';
 import { registerCarrierMetrics } from './carrier-metrics.ts';
@@ -10,7 +10,10 @@ import { openCarriers } from './carriers.ts';
 import { registerQueueMetrics } from './queue-metrics.ts';
 import { workerReadiness } from './readiness.ts';
 import { syncSchedules } from './schedules.ts';
+import { workerSettings } from './settings.ts';
 import { startWorkers } from './start-workers.ts';
+
+checkSettings();
 
 const stopping = new AbortController();
 // Every job that waits for a slot listens: as many as the windows allow, not a leak.
@@ -48,7 +51,7 @@ await Promise.all(queues.map((queue) => queue.waitUntilReady()));
 // Jobs that come meanwhile wait.
 if (await waitForDatabase(shutdownSignal())) {
   logger.info(
-    { queues: env.WORKER_QUEUES, carriers: carriers.map(({ name }) => name) },
+    { queues: workerSettings.WORKER_QUEUES, carriers: carriers.map(({ name }) => name) },
     'worker ready',
   );
 }

@@ -1,9 +1,8 @@
 import { oldestQueuedAgeSeconds } from '#domain/messaging/delivery/oldest-queued-age.server.ts';
 import { oldestEmailAgeSeconds } from '#domain/notifications/email/oldest-email-age.server.ts';
 import { coalesceCalls } from '#platform/coalesce-calls.ts';
-import { queueNames } from '#platform/env.ts';
 import { gauge } from '#platform/metrics/instruments.server.ts';
-import { countJobs } from '#platform/queue.server.ts';
+import { countJobs, queueNames } from '#platform/queue.server.ts';
 
 /** In milliseconds: how old these figures may be, whoever scrapes, and how long a scrape waits for them. */
 const limits = { freshMs: 2_000, limitMs: 2_000 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { env } from '#platform/env.ts';
 import { logger } from '#platform/logger.ts';
 import { type JobContract, openQueue } from '#platform/queue.server.ts';
+import { workerSettings } from './settings.ts';
 
 /** Which steps of the sweep are due. */
 const sweepPayload = z.object({ due: z.enum(['often', 'rarely']) });
@@ -20,8 +20,8 @@ export const reconcileJob: JobContract<ReconcilePayload> = {
 const maintenanceEvery = 12;
 
 const everyMs: Record<ReconcilePayload['due'], number> = {
-  often: env.RECONCILE_INTERVAL_SECONDS * 1_000,
-  rarely: env.RECONCILE_INTERVAL_SECONDS * 1_000 * maintenanceEvery,
+  often: workerSettings.RECONCILE_INTERVAL_SECONDS * 1_000,
+  rarely: workerSettings.RECONCILE_INTERVAL_SECONDS * 1_000 * maintenanceEvery,
 };
 
 /** How often the schedules are written again, so that they survive a Redis that was emptied. */

@@ -1,12 +1,12 @@
 import type { Worker } from 'bullmq';
 import { reconcileOrderJob } from '#domain/billing/payments/jobs.ts';
 import type { Carrier } from '#domain/messaging/delivery/carriers/contract.ts';
+import { deliverySettings } from '#domain/messaging/delivery/settings.server.ts';
 import { deliverMessageJob, deliverOtpJob } from '#domain/messaging/messages/jobs.ts';
 import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
 import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
 import { slackSlots } from '#domain/notifications/channels/slack/slots.ts';
 import { sendEmailJob } from '#domain/notifications/email/jobs.ts';
-import { env } from '#platform/env.ts';
 import type { QueueName } from '#platform/queue.server.ts';
 import { createJobWorker } from './create-job-worker.ts';
 import { deliverHandler } from './handlers/deliver.ts';
@@ -16,12 +16,13 @@ import { reconcileOrder } from './handlers/reconcile-order.ts';
 import { sendEmailHandler } from './handlers/send-email.ts';
 import { sendNotification } from './handlers/send-notification.ts';
 import { reconcileJob } from './schedules.ts';
+import { workerSettings } from './settings.ts';
 
 /** Starts work on the queues that `WORKER_QUEUES` names. */
 export function startWorkers(carriers: readonly Carrier[], stopping: AbortSignal): Worker[] {
   // Four times the window: while some submits wait for their answer, others are claimed, recorded
   // and matched, each in its turn of a batch.
-  const window = env.carriers.reduce((sum, carrier) => sum + carrier.window, 0);
+  const window = deliverySettings.carriers.reduce((sum, carrier) => sum + carrier.window, 0);
   const start: Record<QueueName, () => Worker> = {
     otp: () =>
       createJobWorker({
@@ -53,5 +54,5 @@ export function startWorkers(carriers: readonly Carrier[], stopping: AbortSignal
     // Two, so that the one that may take its time holds up nothing.
     schedules: () => createJobWorker({ contract: reconcileJob, concurrency: 2, handle: reconcile }),
   };
-  return env.WORKER_QUEUES.map((name) => start[name]());
+  return workerSettings.WORKER_QUEUES.map((name) => start[name]());
 }

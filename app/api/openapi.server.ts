@@ -6,7 +6,7 @@ import {
 } from 'zod-openapi';
 import { sendMessageInput } from '#domain/messaging/messages/contract.ts';
 import { type ErrorCode, errorCatalogue } from '#domain/shared/errors.ts';
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { paths as pages } from '../paths.ts';
 import type { AuthKind, Endpoint } from './endpoint.ts';
 import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
@@ -31,7 +31,7 @@ const errorEnvelope = z
         .meta({ description: 'The field at fault, where it is one.', example: 'recipient' }),
       docUrl: z.url().meta({
         description: 'Where the code is explained.',
-        example: `${env.PUBLIC_URL}${pages.docsSection('api-reference')}#invalid_recipient`,
+        example: `${serverSettings.PUBLIC_URL}${pages.docsSection('api-reference')}#invalid_recipient`,
       }),
       requestId: z.string().meta({
         description: 'The same as in the header `x-request-id`.',
@@ -59,7 +59,7 @@ export function createOpenApiDocument(endpoints: Endpoint[]) {
       version: '1.0.0',
       description: 'SMS and one-time passwords for developers in India.',
     },
-    servers: [{ url: `${env.PUBLIC_URL}/api/v1` }],
+    servers: [{ url: `${serverSettings.PUBLIC_URL}/api/v1` }],
     paths: { ...paths, ...oauthRedirectDocs },
     components: {
       schemas: { SendMessageInput: sendMessageInput },

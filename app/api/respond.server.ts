@@ -1,6 +1,6 @@
 import { DomainError } from '#domain/shared/errors.ts';
-import { env } from '#platform/env.ts';
 import { logger } from '#platform/logger.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { asUnavailable } from '../as-unavailable.server.ts';
 import { paths } from '../paths.ts';
 import { countApiError } from './api-error-metrics.server.ts';
@@ -59,7 +59,7 @@ export function failure(error: unknown, requestId: string, headers: Headers): Re
   countApiError(code);
   headers.set('content-type', contentType);
   if (retryAfterSeconds) headers.set('retry-after', String(retryAfterSeconds));
-  const docUrl = `${env.PUBLIC_URL}${paths.docsSection('api-reference')}#${code}`;
+  const docUrl = `${serverSettings.PUBLIC_URL}${paths.docsSection('api-reference')}#${code}`;
   const body = {
     status: 'error',
     message,

@@ -1,8 +1,9 @@
 import { paths } from '#app/paths.ts';
+import { supportSettings } from '#domain/notifications/email/settings.server.ts';
 import { dashboardPaths, type ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { invariant } from '#domain/shared/errors.ts';
-import { env } from '#platform/env.ts';
 import { memoize } from '#platform/memoize.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import type { Page } from './contract.ts';
 import { docsAddress, docsSections } from './docs.ts';
 import { parsePage, tokenizeMarkdown } from './parse-page.server.ts';
@@ -21,8 +22,8 @@ const screens = Object.keys(dashboardPaths).map((id) => [
 ]);
 
 const values = {
-  url: env.PUBLIC_URL,
-  supportEmail: env.SUPPORT_EMAIL,
+  url: serverSettings.PUBLIC_URL,
+  supportEmail: supportSettings.SUPPORT_EMAIL,
   ...Object.fromEntries(screens),
   refusedRequests: paths.refusedRequests(),
 };

@@ -1,6 +1,6 @@
+import { supportSettings } from '#domain/notifications/email/settings.server.ts';
 import { invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
-import { env } from '#platform/env.ts';
 import { memoize } from '#platform/memoize.ts';
 import type { Page } from './contract.ts';
 import { type LegalTextId, legalTexts } from './legal.ts';
@@ -15,7 +15,7 @@ const files = import.meta.glob<string>('./legal/*.md', {
 const pageOf = memoize((id): Page => {
   const markdown = files[`./legal/${id}.md`];
   invariant(markdown, `the text ${id} is written`);
-  return parsePage(markdown, { supportEmail: env.SUPPORT_EMAIL });
+  return parsePage(markdown, { supportEmail: supportSettings.SUPPORT_EMAIL });
 });
 
 /** What is shown of a legal text: the page, and its date as the specification writes dates. */

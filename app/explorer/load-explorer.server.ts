@@ -5,8 +5,8 @@ import type { OperationView } from '#app/reference/contract.ts';
 import { operationGroups, readOperation } from '#app/reference/read-operations.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { invariant } from '#domain/shared/errors.ts';
-import { env } from '#platform/env.ts';
 import { newId } from '#platform/ids.server.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 
 /** The operation and the key that are chosen, and what there is to choose from. */
 export async function loadExplorer(signedIn: SignedInUser, search: URLSearchParams) {
@@ -17,7 +17,7 @@ export async function loadExplorer(signedIn: SignedInUser, search: URLSearchPara
     groups: operationGroups,
     operation: withoutAnswers(operation),
     example: buildExamples(operation, key?.keyId ?? null).curl,
-    publicUrl: env.PUBLIC_URL,
+    publicUrl: serverSettings.PUBLIC_URL,
     keys: keys?.map(({ keyId, name, isActive }) => ({ keyId, name, isActive })) ?? null,
     keyId: key?.keyId ?? null,
     /** Of this form as it was shown: sent twice, it is carried out once. */

@@ -1,8 +1,10 @@
 import type { ActionFunction, LoaderFunction, ServerBuild } from '@remix-run/node';
-import { env } from '#platform/env.ts';
 import { createRateLimiter } from '#platform/rate-limit.server.ts';
+import { count, defineSettings } from '#platform/settings.ts';
 
-const forms = createRateLimiter('forms', { points: env.FORMS_PER_MINUTE, seconds: 60 });
+const { FORMS_PER_MINUTE } = defineSettings({ FORMS_PER_MINUTE: count.default(300) });
+
+const forms = createRateLimiter('forms', { points: FORMS_PER_MINUTE, seconds: 60 });
 
 /**
  * The build with a limit before each action that there is, by the address that the form comes from. An action

@@ -1,6 +1,6 @@
 import { highlight } from '#app/content/highlight.server.ts';
 import { invariant } from '#domain/shared/errors.ts';
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { credentialHeaders, type HttpCall, maskedCredentials, toCall } from './call.ts';
 import type { Examples, OperationView, ParameterLocation, RenderedCode } from './contract.ts';
 import { operationGroups, readOperation } from './read-operations.server.ts';
@@ -12,7 +12,7 @@ export function buildExamples(operation: OperationView, keyId: string | null): E
   const json = (value: unknown) =>
     value === undefined ? null : shown(JSON.stringify(value, null, 2), 'json');
   return {
-    curl: shown(toCurl(exampleCall(operation, keyId), env.PUBLIC_URL), 'bash'),
+    curl: shown(toCurl(exampleCall(operation, keyId), serverSettings.PUBLIC_URL), 'bash'),
     answer: json(success.example),
     error: json(errorExample),
   };

@@ -1,6 +1,7 @@
 import { paths } from '#app/paths.ts';
+import { supportSettings } from '#domain/notifications/email/settings.server.ts';
 import { clock } from '#platform/clock.ts';
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 
 /** A reader must not rely on it for longer than a year (RFC 9116, 2.5.5); it is made anew at each request. */
 const validDays = 180;
@@ -9,10 +10,10 @@ const validDays = 180;
 export function loader() {
   const expires = new Date(clock.now().getTime() + validDays * 86_400_000);
   const lines = [
-    `Contact: mailto:${env.SUPPORT_EMAIL}`,
+    `Contact: mailto:${supportSettings.SUPPORT_EMAIL}`,
     `Expires: ${expires.toISOString().slice(0, 10)}T00:00:00.000Z`,
     'Preferred-Languages: en, hi',
-    `Canonical: ${env.PUBLIC_URL}${paths.securityTxt}`,
+    `Canonical: ${serverSettings.PUBLIC_URL}${paths.securityTxt}`,
     '',
   ];
   return new Response(lines.join('\n'), {

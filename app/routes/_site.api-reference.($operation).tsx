@@ -9,7 +9,7 @@ import { operationGroups, readOperation } from '#app/reference/read-operations.s
 import { findReaderApiId } from '#app/samples/find-reader-api-id.server.ts';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { SidebarLayout } from '#app/site/sidebar-layout.tsx';
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...args }) => {
   if (!data) return [];
@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...args }) => {
 };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const common = { groups: operationGroups, publicUrl: env.PUBLIC_URL };
+  const common = { groups: operationGroups, publicUrl: serverSettings.PUBLIC_URL };
   if (params.operation === undefined)
     return { ...common, shown: null, envelopes: buildEnvelopes() };
   const found = readOperation(params.operation);

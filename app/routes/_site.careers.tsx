@@ -5,7 +5,7 @@ import { EmptyPage } from '#app/site/empty-page.tsx';
 import { mailto } from '#app/site/mailto.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
-import { env } from '#platform/env.ts';
+import { supportSettings } from '#domain/notifications/email/settings.server.ts';
 
 export const meta: MetaFunction = (args) =>
   publicPageMeta(
@@ -17,7 +17,7 @@ export const meta: MetaFunction = (args) =>
     args,
   );
 
-export const loader = () => ({ supportEmail: env.SUPPORT_EMAIL });
+export const loader = () => ({ supportEmail: supportSettings.SUPPORT_EMAIL });
 
 export default function Careers() {
   const { supportEmail } = useLoaderData<typeof loader>();

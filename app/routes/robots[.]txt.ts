@@ -1,5 +1,5 @@
 import { paths } from '#app/paths.ts';
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 
 /** What is for one person or for programs; each line counts for all that begins with it. */
 const closed = [paths.dashboard(), '/api/', '/auth/', '/payment'];
@@ -10,7 +10,7 @@ export function loader() {
     'User-agent: *',
     ...closed.map((path) => `Disallow: ${path}`),
     '',
-    `Sitemap: ${env.PUBLIC_URL}${paths.sitemap}`,
+    `Sitemap: ${serverSettings.PUBLIC_URL}${paths.sitemap}`,
     '',
   ];
   return new Response(lines.join('\n'), {

@@ -1,12 +1,12 @@
 import { operationGroups } from '#app/reference/read-operations.server.ts';
 import { publicPages } from '#app/site/public-pages.ts';
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 
 /** The public pages for search engines (https://www.sitemaps.org/protocol.html). */
 export function loader() {
   const operations = operationGroups.flatMap((group) => group.operations.map(({ id }) => id));
   const urls = publicPages(operations).map(
-    (path) => `  <url><loc>${escapeXml(env.PUBLIC_URL + path)}</loc></url>`,
+    (path) => `  <url><loc>${escapeXml(serverSettings.PUBLIC_URL + path)}</loc></url>`,
   );
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',

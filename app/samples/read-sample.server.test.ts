@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { languages } from '#app/preferences/preferences.ts';
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { placeholders } from './contract.ts';
 import { readSample, sampleNames } from './read-sample.server.ts';
 
@@ -22,7 +22,7 @@ it.each(all)('%s in %s is shown as it is copied', (name, language) => {
 
 it.each(all)('%s in %s has the address and the reader’s API ID, and no key', (name, language) => {
   const { text } = readSample(name, keyId).code[language];
-  expect(text).toContain(env.PUBLIC_URL);
+  expect(text).toContain(serverSettings.PUBLIC_URL);
   expect(text).toContain(keyId);
   expect(text).toContain(placeholders.secretKey);
 });

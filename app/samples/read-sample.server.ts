@@ -1,8 +1,8 @@
 import { highlight } from '#app/content/highlight.server.ts';
 import { type Language, languages } from '#app/preferences/preferences.ts';
 import { invariant } from '#domain/shared/errors.ts';
-import { env } from '#platform/env.ts';
 import { memoize } from '#platform/memoize.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { placeholders, type Sample } from './contract.ts';
 
 /** The programs as they lie in their folders, each of which holds one sample in every language. */
@@ -35,7 +35,7 @@ export function sampleNames(): string[] {
 export function readSample(name: string, keyId: string | null = null): Sample {
   const fill = (text: string) =>
     text
-      .replaceAll(placeholders.url, env.PUBLIC_URL)
+      .replaceAll(placeholders.url, serverSettings.PUBLIC_URL)
       .replaceAll(placeholders.keyId, keyId ?? placeholders.keyId);
   const code = Object.fromEntries(
     Object.entries(templateOf(name)).map(([language, { text, html }]) => [

@@ -1,7 +1,7 @@
 import { createCookie } from '@remix-run/node';
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 
-const https = env.PUBLIC_URL.startsWith('https:');
+const https = serverSettings.PUBLIC_URL.startsWith('https:');
 
 /** Our cookies are for this host alone, which the prefix makes the browser enforce over HTTPS. */
 export const hostCookie = (name: string) =>

@@ -1,7 +1,7 @@
+import { signUpSettings } from '#domain/identity/accounts/settings.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { keyedHash } from '#platform/crypto.server.ts';
-import { env } from '#platform/env.ts';
 import { widerNetworkOf } from '#platform/http/client-ip.ts';
 import { createRateLimiter, type RateLimitResult } from '#platform/rate-limit.server.ts';
 
@@ -13,7 +13,7 @@ const hour = 3_600;
 const byAddress = {
   login: createRateLimiter('login-address', { points: 30, seconds: 60 }),
   signup: createRateLimiter('signup-address', {
-    points: env.SIGNUP_ADDRESS_PER_HOUR,
+    points: signUpSettings.SIGNUP_ADDRESS_PER_HOUR,
     seconds: hour,
   }),
   forgot: createRateLimiter('forgot-address', { points: 30, seconds: hour }),
@@ -27,7 +27,7 @@ const byAddress = {
 const byNetwork = {
   login: createRateLimiter('login-network', { points: 120, seconds: 60 }),
   signup: createRateLimiter('signup-network', {
-    points: env.SIGNUP_NETWORK_PER_HOUR,
+    points: signUpSettings.SIGNUP_NETWORK_PER_HOUR,
     seconds: hour,
   }),
   forgot: createRateLimiter('forgot-network', { points: 120, seconds: hour }),

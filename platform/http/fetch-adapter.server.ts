@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { env } from '../env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { logger } from '../logger.ts';
 import { clientIp, rateLimitAddress } from './client-ip.ts';
 import { readBody } from './read-body.server.ts';
@@ -44,8 +44,8 @@ export function createFetchAdapter(handle: FetchHandler, { maxBody }: { maxBody:
       const context: ApiRequestContext = {
         method,
         rawBody: bytes,
-        clientAddress: rateLimitAddress(incoming, env.TRUSTED_PROXIES),
-        exactAddress: clientIp(incoming, env.TRUSTED_PROXIES),
+        clientAddress: rateLimitAddress(incoming, serverSettings.TRUSTED_PROXIES),
+        exactAddress: clientIp(incoming, serverSettings.TRUSTED_PROXIES),
       };
       const response = await handle(toRequest(incoming, method), context);
       await write(response, outgoing, method, whole);

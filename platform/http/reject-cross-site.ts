@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isLoopback } from '#platform/check-https-addresses.ts';
+import { isLoopback } from '#platform/https-only.ts';
 
 type Site = {
   /** The origin at which people know the site. */

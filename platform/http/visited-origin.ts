@@ -1,4 +1,4 @@
-import { isLoopback } from '#platform/check-https-addresses.ts';
+import { isLoopback } from '#platform/https-only.ts';
 
 /**
  * The origin by which a visitor knows the site, for what leads them away and back: cookies belong to one name.

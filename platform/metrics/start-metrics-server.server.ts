@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { env } from '../env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { logger } from '../logger.ts';
 import type { Readiness } from '../readiness/readiness.server.ts';
 import { onShutdown } from '../shutdown.ts';
@@ -23,7 +23,7 @@ const json = 'application/json';
  * nothing unless `METRICS_PORT` is set. It answers until all else has ended.
  */
 export async function startMetricsServer({ program, readiness }: Program): Promise<void> {
-  if (env.METRICS_PORT === undefined) return;
+  if (serverSettings.METRICS_PORT === undefined) return;
   measureProcess(program);
 
   async function answer(path: string): Promise<Answer> {
@@ -53,7 +53,7 @@ export async function startMetricsServer({ program, readiness }: Program): Promi
         response.end(body);
       });
   });
-  server.listen(env.METRICS_PORT, env.HOST);
+  server.listen(serverSettings.METRICS_PORT, serverSettings.HOST);
   await once(server, 'listening');
   logger.info({ port: (server.address() as AddressInfo).port }, 'metrics server listening');
   onShutdown('metrics', async () => {

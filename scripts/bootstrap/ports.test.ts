@@ -1,7 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { readEnv } from '#platform/env.ts';
+import type { deliverySettings } from '#domain/messaging/delivery/settings.server.ts';
+import '#domain/messaging/delivery/settings.server.ts';
+import { readSettings } from '#platform/settings.ts';
+import '#platform/server-settings.ts';
+import '#sandbox/settings.ts';
 import { chooseFreePorts, freePort, portFault } from './ports.mjs';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -28,11 +32,13 @@ test('a port of 0 becomes a free one before the settings are read, and others st
   const settings = { PORT: '0', SANDBOX_PORT: '4321', SMPP_PORT: '0', SANDBOX_SMTP_PORT: '0' };
   for (const [name, port] of Object.entries(settings)) vi.stubEnv(name, port);
   await chooseFreePorts();
-  const { PORT, SANDBOX_PORT, SMPP_PORT, SANDBOX_SMTP_PORT, carriers } = readEnv(process.env);
+  const read = readSettings(process.env);
+  const { PORT, SANDBOX_PORT, SMPP_PORT, SANDBOX_SMTP_PORT } = read as Record<string, number>;
+  const { carriers } = read as typeof deliverySettings;
   expect(SANDBOX_PORT).toBe(4321);
   expect(carriers[0]?.port).toBe(SMPP_PORT);
   for (const port of [PORT, SMPP_PORT, SANDBOX_SMTP_PORT]) {
     expect(port).toBeGreaterThan(1_024);
-    expect(await portFault('PORT', port, '127.0.0.1')).toBeNull();
+    expect(await portFault('PORT', port ?? 0, '127.0.0.1')).toBeNull();
   }
 });

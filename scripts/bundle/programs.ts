@@ -30,7 +30,7 @@ export async function buildPrograms(): Promise<void> {
     format: 'esm',
     target: 'node20',
     external: loadedAsFiles,
-    // Else React would be there twice, and its slow half run in tests. `platform/env.ts` reads the real setting.
+    // Else React would be there twice, and its slow half run in tests. `platform/settings.ts` reads the real setting.
     define: { 'process.env.NODE_ENV': '"production"' },
     minify: true,
     // Where a program is run without source maps, an error that ends it shows the line that threw.

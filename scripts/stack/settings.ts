@@ -1,6 +1,10 @@
 import { resolve } from 'node:path';
+import { z } from 'zod';
+import { checkSettings, defineSettings } from '#platform/settings.ts';
 import { portFault } from '../bootstrap/ports.mjs';
 import { root } from '../root.ts';
+
+const { DATA_DIR } = defineSettings({ DATA_DIR: z.string().default('.data') });
 
 const portNames = ['PORT', 'SANDBOX_PORT', 'SMPP_PORT', 'SANDBOX_SMTP_PORT'] as const;
 
@@ -17,11 +21,14 @@ export type Settings = Record<(typeof portNames)[number], number> & {
  * @throws Error naming every setting that cannot be used
  */
 export async function readSettings(): Promise<Settings> {
-  // It parses as it loads; loaded here, a fault is told like any other.
-  const { env } = await import('#platform/env.ts');
-  const { HOST, PORT, SANDBOX_PORT, SMPP_PORT, SANDBOX_SMTP_PORT } = env;
-  const ports = { PORT, SANDBOX_PORT, SMPP_PORT, SANDBOX_SMTP_PORT };
-  return { ...ports, HOST, DATA_DIR: resolve(root, env.DATA_DIR) };
+  // Loaded here, because the ports are chosen first.
+  const { serverSettings } = await import('#platform/server-settings.ts');
+  const { sandboxSettings } = await import('#sandbox/settings.ts');
+  const { deliverySettings } = await import('#domain/messaging/delivery/settings.server.ts');
+  checkSettings();
+  const { HOST, PORT } = serverSettings;
+  const { SMPP_PORT } = deliverySettings;
+  return { HOST, PORT, SMPP_PORT, ...sandboxSettings, DATA_DIR: resolve(root, DATA_DIR) };
 }
 
 /**

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createUser } from '#domain/identity/accounts/create-user.server.ts';
+import { signUpSettings } from '#domain/identity/accounts/settings.server.ts';
 import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
 import { forgetSignUpPlaces, signUpPlace } from '#domain/identity/accounts/sign-up-place.server.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import { client } from '../support/client.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { startWeb, stopAfterTest } from '../support/programs.ts';
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 test('of many who sign up at once, no more are let in than the ceiling of their address', async () => {
-  await unconfirmed('192.0.2.1', env.UNCONFIRMED_PER_ADDRESS - 3);
+  await unconfirmed('192.0.2.1', signUpSettings.UNCONFIRMED_PER_ADDRESS - 3);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 8 }, () => signUpFrom('192.0.2.1')),
   );
@@ -51,8 +51,12 @@ test.each([
   ['192.0.2.%', '192.0.2.250', '192.0.3.1'],
   ['2001:db8:1:%::/64', '2001:db8:1:abcd::/64', '2001:db8:2:1::/64'],
 ])('a network %s has a ceiling of its own', async (pattern, within, elsewhere) => {
-  const perAddress = env.UNCONFIRMED_PER_ADDRESS - 1;
-  for (let left = env.UNCONFIRMED_PER_NETWORK, i = 1; left > 0; left -= perAddress, i++) {
+  const perAddress = signUpSettings.UNCONFIRMED_PER_ADDRESS - 1;
+  for (
+    let left = signUpSettings.UNCONFIRMED_PER_NETWORK, i = 1;
+    left > 0;
+    left -= perAddress, i++
+  ) {
     await unconfirmed(pattern.replace('%', `${i}`), Math.min(left, perAddress));
   }
   await expect(signUpFrom(within)).rejects.toMatchObject(refusal);
@@ -60,7 +64,10 @@ test.each([
 });
 
 test('an account counts until its address is confirmed, and for seven days at most', async () => {
-  const [first = '', second = ''] = await unconfirmed('192.0.2.1', env.UNCONFIRMED_PER_ADDRESS);
+  const [first = '', second = ''] = await unconfirmed(
+    '192.0.2.1',
+    signUpSettings.UNCONFIRMED_PER_ADDRESS,
+  );
   await expect(signUpFrom('192.0.2.1')).rejects.toMatchObject(refusal);
   await prisma.user.update({ where: { id: first }, data: { emailConfirmedAt: new Date() } });
   await signUpFrom('192.0.2.1');

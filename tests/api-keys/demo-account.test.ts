@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { env } from '#platform/env.ts';
+import { databaseSettings } from '#platform/database-settings.ts';
+import { redisSettings } from '#platform/redis.server.ts';
 import { inherited } from '#scripts/environment.ts';
 import { seed } from '#scripts/stack/account.ts';
 
 test('the demo prints a key that works, at its first start and at later ones', async () => {
-  const { DATABASE_URL, REDIS_URL } = env;
+  const { DATABASE_URL } = databaseSettings;
+  const { REDIS_URL } = redisSettings;
   const start = () =>
     seed(['--import', 'tsx', 'prisma/seed.ts'], { ...inherited, DATABASE_URL, REDIS_URL });
   const first = await start();

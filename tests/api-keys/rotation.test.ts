@@ -4,10 +4,11 @@ import { issueLoginCode } from '#domain/identity/accounts/issue-login-code.serve
 import { redeemLoginCode } from '#domain/identity/accounts/redeem-login-code.server.ts';
 import { revealSecret } from '#domain/identity/api-keys/reveal-secret.server.ts';
 import { addressColumn } from '#domain/notifications/channels/address-column.server.ts';
+import { databaseSettings } from '#platform/database-settings.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import { newId } from '#platform/ids.server.ts';
-import { developmentKeys } from '#platform/key-ring.ts';
+import { developmentKeys, keySettings } from '#platform/key-ring.ts';
+import { redisSettings } from '#platform/redis.server.ts';
 import { encryptedColumns } from '#scripts/encrypted-columns.ts';
 import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
@@ -33,8 +34,8 @@ async function rotate(keys: { ENCRYPTION_KEYS?: string; HASH_KEY?: string }) {
     env: {
       ...inherited,
       NODE_ENV: 'test',
-      DATABASE_URL: env.DATABASE_URL,
-      REDIS_URL: env.REDIS_URL,
+      DATABASE_URL: databaseSettings.DATABASE_URL,
+      REDIS_URL: redisSettings.REDIS_URL,
       ...keys,
     },
     onLine: (line) => lines.push(line),
@@ -255,9 +256,9 @@ test('a process that has the new key behind the old one finds what is hashed and
 test('a mailed login code that the old key hashed is still good', async () => {
   const { userId } = await aUser();
   const code = await issueLoginCode(userId);
-  env.HASH_KEY.unshift(freshHash);
+  keySettings.HASH_KEY.unshift(freshHash);
   onTestFinished(() => {
-    env.HASH_KEY.shift();
+    keySettings.HASH_KEY.shift();
   });
   expect(await redeemLoginCode(userId, code)).toBe(true);
 });

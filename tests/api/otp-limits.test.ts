@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { consumeOtpLimits } from '#domain/messaging/otp/abuse/consume-otp-limits.server.ts';
 import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.server.ts';
+import { otpSettings } from '#domain/messaging/otp/settings.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import { minIdAt } from '#platform/ids.server.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { type Account, anAccount, getUsage } from '../support/account.ts';
@@ -116,7 +116,7 @@ test('consumes no limit when the throttles cannot be read', async () => {
   // PostgreSQL refuses a text with a zero in it.
   const unreadable = { ...account, keyId: `${account.keyId}\0` };
   const tries = await Promise.allSettled(
-    Array.from({ length: env.OTP_MAX_PER_NUMBER_RANGE_PER_HOUR }, (_, i) =>
+    Array.from({ length: otpSettings.OTP_MAX_PER_NUMBER_RANGE_PER_HOUR }, (_, i) =>
       takeFor(unreadable, run(i)),
     ),
   );
@@ -129,8 +129,10 @@ test('of several limits that refuse, the longest wait is told', async () => {
   await throttleAbusedKeys();
   const { keyId } = await createKey({ userId: account.userId, name: 'Another' });
   const run = aRun();
-  await many(env.OTP_MAX_PER_NUMBER_RANGE_PER_HOUR, (i) => takeFor({ ...account, keyId }, run(i)));
-  await many(env.OTP_THROTTLED_PER_MINUTE, (i) => takeFor(account, apart(600 + i)));
+  await many(otpSettings.OTP_MAX_PER_NUMBER_RANGE_PER_HOUR, (i) =>
+    takeFor({ ...account, keyId }, run(i)),
+  );
+  await many(otpSettings.OTP_THROTTLED_PER_MINUTE, (i) => takeFor(account, apart(600 + i)));
   const refused = await takeFor(account, run(0)).catch((error) => error);
   expect(refused).toBeInstanceOf(DomainError);
   expect(refused.retryAfterSeconds).toBeGreaterThan(600);

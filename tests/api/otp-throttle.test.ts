@@ -5,9 +5,9 @@ import { findActiveThrottles } from '#domain/messaging/otp/abuse/find-active-thr
 import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/lift-recovered-throttles.server.ts';
 import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.server.ts';
 import { loadOtpThrottledEmail } from '#domain/messaging/otp/emails/load-otp-throttled-email.server.ts';
+import { otpSettings } from '#domain/messaging/otp/settings.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import { type Account, anAccount, aUser } from '../support/account.ts';
 import { activeThrottles, aPast, minuteMs, pretendItIs } from '../support/otp-past.ts';
 import {
@@ -139,11 +139,11 @@ test('ends active throttles when throttling is turned off', async () => {
   const account = await aPast({ sent: 120, verified: 6 });
   await throttleAbusedKeys();
   expect(await findActiveThrottles(account)).toEqual([account.keyId]);
-  const before = env.OTP_THROTTLE_BELOW_PERCENT;
+  const before = otpSettings.OTP_THROTTLE_BELOW_PERCENT;
   onTestFinished(() => {
-    env.OTP_THROTTLE_BELOW_PERCENT = before;
+    otpSettings.OTP_THROTTLE_BELOW_PERCENT = before;
   });
-  env.OTP_THROTTLE_BELOW_PERCENT = 0;
+  otpSettings.OTP_THROTTLE_BELOW_PERCENT = 0;
   expect(await findActiveThrottles(account)).toEqual([]);
   expect(await activeThrottles(account)).toHaveLength(1);
   await liftRecoveredThrottles();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { env } from '#platform/env.ts';
+import { databaseSettings } from '#platform/database-settings.ts';
 import { migrationNames, sqlFile } from '#scripts/migration/history.ts';
 import { listHandWrittenConstraints } from '#scripts/migration/written-by-hand.ts';
 
@@ -116,7 +116,7 @@ const served: Record<string, string> = {
 /** Triggers are shown to bite below, each by a test of its own. */
 const triggers = ['keep_address_that_can_come_back'];
 
-const client = new pg.Client({ connectionString: env.DATABASE_URL });
+const client = new pg.Client({ connectionString: databaseSettings.DATABASE_URL });
 
 beforeAll(async () => {
   await client.connect();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
-import { readEnv, settingNames } from '#platform/env.ts';
+import { readAllSettings, allSettingNames as settingNames } from '../support/all-settings.ts';
 
 const example = await readFile('.env.example', 'utf8');
 
@@ -17,8 +17,8 @@ test('.env.example changes nothing when it is copied as it is', () => {
 });
 
 test('.env.example shows the defaults, and examples that can be used', () => {
-  const defaults: Record<string, unknown> = readEnv({});
-  const read: Record<string, unknown> = readEnv(shown);
+  const defaults: Record<string, unknown> = readAllSettings({});
+  const read: Record<string, unknown> = readAllSettings(shown);
   const differing = settingNames.filter(
     (name) => JSON.stringify(read[name]) !== JSON.stringify(defaults[name]),
   );

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { revokeAllSessions } from '#domain/identity/sessions/revoke-session.server.ts';
+import { databaseSettings } from '#platform/database-settings.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
 import { startWeb, stopAfterTest } from '../support/programs.ts';
@@ -48,7 +48,7 @@ async function aSender(at = web.url) {
 }
 
 test('300 streams of one session cost five places and one statement at a time, and slow nobody down', async () => {
-  const database = new URL(env.DATABASE_URL);
+  const database = new URL(databaseSettings.DATABASE_URL);
   let looks = 0;
   const relay = await startRelay(Number(database.port), (sent) => {
     // As PostgreSQL is asked to carry out a named statement: its length and an unnamed portal stand before it.

@@ -2,11 +2,11 @@ import { extractText } from 'unpdf';
 import { expect, test, vi } from 'vitest';
 import { getInvoice } from '#domain/billing/invoices/get-invoice.server.ts';
 import { renderInvoicePdf } from '#domain/billing/invoices/render-invoice-pdf.server.ts';
+import { invoiceSettings } from '#domain/billing/invoices/settings.server.ts';
 import type { ProviderPayment } from '#domain/billing/payments/razorpay.server.ts';
 import { settleOrder } from '#domain/billing/payments/settle-order.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import { newId } from '#platform/ids.server.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb } from '../support/programs.ts';
@@ -123,10 +123,10 @@ test('with a GSTIN it is a tax invoice whose amounts add up, and stays as it was
     SELLER_GSTIN: '27AAAAA0000A1Z5',
     SELLER_STATE: 'Maharashtra (27)',
   };
-  const before = { ...env };
-  Object.assign(env, seller);
+  const before = { ...invoiceSettings };
+  Object.assign(invoiceSettings, seller);
   const id = await aPaidOrder(userId);
-  Object.assign(env, { SELLER_GSTIN: undefined, ...before });
+  Object.assign(invoiceSettings, { SELLER_GSTIN: undefined, ...before });
 
   const invoice = await getInvoice(userId, id);
   const bytes = await renderInvoicePdf(invoice);

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { declineRefund } from '#domain/billing/payments/decline-refund.server.ts';
 import { requestRefund } from '#domain/billing/payments/request-refund.server.ts';
 import { settleOrder } from '#domain/billing/payments/settle-order.server.ts';
+import { supportSettings } from '#domain/notifications/email/settings.server.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import { newId } from '#platform/ids.server.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { aUser } from '../support/account.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
 import { findPlanByName } from '../support/payment-stack.ts';
@@ -36,7 +37,7 @@ test('whoever paid is written to once, at their address, with the way to the inv
   });
   expect(letter?.to).toBe(email);
   expect(letter?.text).toContain('Hello Asha Rao,');
-  expect(letter?.text).toContain(`${env.PUBLIC_URL}/invoices/${id}.pdf`);
+  expect(letter?.text).toContain(`${serverSettings.PUBLIC_URL}/invoices/${id}.pdf`);
 });
 
 test('a name stands in no letter to an address that is not confirmed', async () => {
@@ -54,9 +55,9 @@ test('a request for a refund is told to support, as long as it is not decided ab
   const { id, userId, email } = await aPayer();
   await requestRefund(userId, { reason: 'Not what I need', orderId: id });
   const asked = await prisma.email.findFirstOrThrow({ where: { kind: 'refund_requested' } });
-  expect(asked).toMatchObject({ email: env.SUPPORT_EMAIL, about: id });
+  expect(asked).toMatchObject({ email: supportSettings.SUPPORT_EMAIL, about: id });
   const letter = await renderQueuedEmail('refund_requested', asked);
-  expect(letter?.to).toBe(env.SUPPORT_EMAIL);
+  expect(letter?.to).toBe(supportSettings.SUPPORT_EMAIL);
   for (const part of [email, `npm run refund -- ${id}`, '₹999', 'Pro', '“Not what I need”']) {
     expect(letter?.text).toContain(part);
   }

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { refundOrder } from '#domain/billing/payments/refund-order.server.ts';
+import { razorpaySettings } from '#domain/billing/payments/settings.server.ts';
 import { addMonths } from '#domain/billing/periods/months.ts';
 import { afterMonths, monthsBetween } from '#domain/billing/periods/span.ts';
 import { previewPeriod } from '#domain/billing/subscriptions/preview-period.server.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import type { User } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { findPlanByName, listPeriods, startPaymentStack } from '../support/payment-stack.ts';
 
 const shop = await startPaymentStack();
 const { provider } = shop;
-Object.assign(env, {
+Object.assign(razorpaySettings, {
   RAZORPAY_KEY_ID: provider.options.keyId,
   RAZORPAY_KEY_SECRET: provider.options.keySecret,
   RAZORPAY_API_URL: provider.apiUrl,

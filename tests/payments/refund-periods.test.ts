@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { reconcileRefunds } from '#domain/billing/payments/reconcile-refunds.server.ts';
 import { refundOrder } from '#domain/billing/payments/refund-order.server.ts';
+import { razorpaySettings } from '#domain/billing/payments/settings.server.ts';
 import { cancelSubscription } from '#domain/billing/subscriptions/cancel-subscription.server.ts';
 import { getSubscription } from '#domain/billing/subscriptions/get-subscription.server.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import { refundPayment } from '#sandbox/payments/refund-payment.ts';
 import { listPeriods, startPaymentStack } from '../support/payment-stack.ts';
 import { until } from '../support/until.ts';
@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 // Without a worker: what it would do is done here, when it suits the test.
 const shop = await startPaymentStack();
 const { provider } = shop;
-Object.assign(env, {
+Object.assign(razorpaySettings, {
   RAZORPAY_KEY_ID: provider.options.keyId,
   RAZORPAY_KEY_SECRET: provider.options.keySecret,
   RAZORPAY_API_URL: provider.apiUrl,

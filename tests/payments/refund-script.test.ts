@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { databaseSettings } from '#platform/database-settings.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import { newId } from '#platform/ids.server.ts';
+import { redisSettings } from '#platform/redis.server.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
@@ -23,8 +24,8 @@ async function run(args: string[], providerUrl: string) {
     env: {
       ...inherited,
       NODE_ENV: 'test',
-      DATABASE_URL: env.DATABASE_URL,
-      REDIS_URL: env.REDIS_URL,
+      DATABASE_URL: databaseSettings.DATABASE_URL,
+      REDIS_URL: redisSettings.REDIS_URL,
       RAZORPAY_KEY_ID: shop.provider.options.keyId,
       RAZORPAY_KEY_SECRET: shop.provider.options.keySecret,
       RAZORPAY_API_URL: providerUrl,

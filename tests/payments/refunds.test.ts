@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { refundOrder } from '#domain/billing/payments/refund-order.server.ts';
+import { razorpaySettings } from '#domain/billing/payments/settings.server.ts';
 import { cancelSubscription } from '#domain/billing/subscriptions/cancel-subscription.server.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import { listPeriods, startPaymentStack } from '../support/payment-stack.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
@@ -13,7 +13,7 @@ const { provider } = shop;
 // Each event has the provider asked, which would take what is set for the call that is meant.
 provider.dials.webhooks.set('never');
 // The operator's command has its settings from the environment; here it runs in this process.
-Object.assign(env, {
+Object.assign(razorpaySettings, {
   RAZORPAY_KEY_ID: provider.options.keyId,
   RAZORPAY_KEY_SECRET: provider.options.keySecret,
   RAZORPAY_API_URL: provider.apiUrl,

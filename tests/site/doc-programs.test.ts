@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { docsSections } from '#app/content/docs.ts';
 import { findDocsPage } from '#app/content/read-docs.server.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { startFlakyProxy } from '../support/flaky-proxy.ts';
 import { startWeb } from '../support/programs.ts';
@@ -20,7 +20,10 @@ const programs = new Map(
 
 /** One of them, as it stands, but for where the API is. */
 const program = (title: string, url: string) =>
-  (programs.get(title) ?? `the documentation has no ${title}`).replaceAll(env.PUBLIC_URL, url);
+  (programs.get(title) ?? `the documentation has no ${title}`).replaceAll(
+    serverSettings.PUBLIC_URL,
+    url,
+  );
 
 const keyOf = ({ keyId, secretKey }: Account) => ({ DAKIYA_ID: keyId, DAKIYA_KEY: secretKey });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { docsSections } from '#app/content/docs.ts';
-import { env } from '#platform/env.ts';
+import { supportSettings } from '#domain/notifications/email/settings.server.ts';
 import { startWeb } from '../support/programs.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
@@ -88,7 +88,7 @@ test('security.txt says whom to write to, for less than a year from now', async 
       .split('\n')
       .map((line) => line.split(': ') as [string, string]),
   );
-  expect(fields.get('Contact')).toBe(`mailto:${env.SUPPORT_EMAIL}`);
+  expect(fields.get('Contact')).toBe(`mailto:${supportSettings.SUPPORT_EMAIL}`);
   expect(fields.get('Canonical')).toBe(`${home}/.well-known/security.txt`);
   const days = (new Date(fields.get('Expires') ?? '').getTime() - Date.now()) / 86_400_000;
   expect(days).toBeGreaterThan(30);

@@ -1,12 +1,12 @@
 import pg from 'pg';
-import { env } from '#platform/env.ts';
+import { databaseSettings } from '#platform/database-settings.ts';
 
 /** In the order in which they refer to each other. */
 const tables = ['plans', 'users', 'sessions', 'credentials', 'usage_periods'];
 
 /** Copies all users of the test's database, with what belongs to them, into another database. */
 export async function copyAccount<A>(account: A, to: string): Promise<A> {
-  const [from, target] = [env.DATABASE_URL, to].map(
+  const [from, target] = [databaseSettings.DATABASE_URL, to].map(
     (connectionString) => new pg.Client(connectionString),
   );
   if (!from || !target) throw new Error('two databases');

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { env } from '#platform/env.ts';
+import { databaseSettings } from '#platform/database-settings.ts';
+import { redisSettings } from '#platform/redis.server.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
@@ -35,8 +36,8 @@ async function start(name: 'server' | 'worker', ready: RegExp, settings: Setting
       ...inherited,
       NODE_ENV: 'test',
       LOG_LEVEL: 'info',
-      DATABASE_URL: env.DATABASE_URL,
-      REDIS_URL: env.REDIS_URL,
+      DATABASE_URL: databaseSettings.DATABASE_URL,
+      REDIS_URL: redisSettings.REDIS_URL,
       ...settings,
     },
   });

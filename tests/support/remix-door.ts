@@ -1,4 +1,5 @@
-import { env } from '#platform/env.ts';
+import { databaseSettings } from '#platform/database-settings.ts';
+import { redisSettings } from '#platform/redis.server.ts';
 import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
 import { startServer } from '#scripts/services/server-process.ts';
@@ -23,8 +24,8 @@ export async function aRemixDoor(settings: Record<string, string> = {}) {
     env: {
       ...inherited,
       NODE_ENV: 'test',
-      DATABASE_URL: env.DATABASE_URL,
-      REDIS_URL: env.REDIS_URL,
+      DATABASE_URL: databaseSettings.DATABASE_URL,
+      REDIS_URL: redisSettings.REDIS_URL,
       RATE_LIMIT_PER_SECOND: '100000',
       RATE_LIMIT_HARD_PER_SECOND: '100000',
       ...settings,

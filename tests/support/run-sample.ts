@@ -1,7 +1,7 @@
 import type { Language } from '#app/preferences/preferences.ts';
 import { placeholders } from '#app/samples/contract.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import type { Account } from './account.ts';
 import { runProgram } from './run-program.ts';
 
@@ -17,7 +17,7 @@ export function runSample(
 ) {
   const values = { ...placeholders, secretKey, ...given };
   const { text } = readSample(name, keyId).code[language];
-  const filled = Object.entries({ ...placeholders, url: env.PUBLIC_URL }).reduce(
+  const filled = Object.entries({ ...placeholders, url: serverSettings.PUBLIC_URL }).reduce(
     (code, [key, placeholder]) => code.replaceAll(placeholder, values[key as keyof SampleValues]),
     text,
   );

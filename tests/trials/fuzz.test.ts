@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
-import { env } from '#platform/env.ts';
+import { databaseSettings } from '#platform/database-settings.ts';
+import { redisSettings } from '#platform/redis.server.ts';
 import { checkAfterFuzz } from '#trials/fuzz/check-after-fuzz.ts';
 import { createFuzzContext } from '#trials/fuzz/fuzz-context.ts';
 import { formatFindings } from '#trials/fuzz/report.ts';
@@ -14,7 +15,8 @@ afterAll(async () => {
   for (const stop of stops.toReversed()) await stop();
 });
 
-const { DATABASE_URL, REDIS_URL } = env;
+const { DATABASE_URL } = databaseSettings;
+const { REDIS_URL } = redisSettings;
 const product = await startProduct({ DATABASE_URL, REDIS_URL }, (...parts) => {
   stops.push(...parts.map((part) => () => part.stop()));
 });

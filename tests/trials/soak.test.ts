@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { env } from '#platform/env.ts';
+import { databaseSettings } from '#platform/database-settings.ts';
+import { redisSettings } from '#platform/redis.server.ts';
 import { checkAfterSoak } from '#trials/soak/check-after-soak.ts';
 import { runSoak } from '#trials/soak/run-soak.ts';
 import { createWork } from '#trials/soak/work.ts';
@@ -11,7 +12,8 @@ afterAll(async () => {
 });
 
 test('what comes at a constant rate is delivered once each, and charged to the message', async () => {
-  const { DATABASE_URL, REDIS_URL } = env;
+  const { DATABASE_URL } = databaseSettings;
+  const { REDIS_URL } = redisSettings;
   const product = await startProduct({ DATABASE_URL, REDIS_URL }, (...parts) => {
     stops.push(...parts.map((part) => () => part.stop()));
   });

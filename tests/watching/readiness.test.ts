@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { env } from '#platform/env.ts';
+import { databaseSettings } from '#platform/database-settings.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { carrierConfig, carriers, startSmsc } from '../support/product.ts';
@@ -24,7 +24,7 @@ const saying = (url: string, status: number, dependencies: Record<string, string
 test('web and worker say which dependency is away to those who watch, not to strangers; the web can do without Redis, not without PostgreSQL', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
-  const database = new URL(env.DATABASE_URL);
+  const database = new URL(databaseSettings.DATABASE_URL);
   const relay = await startRelay(Number(database.port));
   database.port = String(relay.port);
   const [port, webPort] = [await freePort(), await freePort()];
@@ -60,7 +60,7 @@ test('web and worker say which dependency is away to those who watch, not to str
   await saying(watched, 503, { postgres: 'down', redis: 'up' });
   await strangersSee(503, 'not ready');
   await saying(worker, 503, { postgres: 'down' });
-  relay.lead(Number(new URL(env.DATABASE_URL).port));
+  relay.lead(Number(new URL(databaseSettings.DATABASE_URL).port));
   await saying(watched, 200, { postgres: 'up' });
 });
 
@@ -80,7 +80,7 @@ test('a web that has begun to end is not ready, by both of its ports, while it t
 });
 
 test('however many strangers ask, the database is asked once a second; and they see no metrics', async () => {
-  const database = new URL(env.DATABASE_URL);
+  const database = new URL(databaseSettings.DATABASE_URL);
   let asked = 0;
   const relay = await startRelay(Number(database.port), (sent) => {
     asked += sent.toString('latin1').split('SHOW transaction_read_only').length - 1;

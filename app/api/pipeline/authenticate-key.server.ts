@@ -1,5 +1,6 @@
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { isEmailConfirmed } from '#domain/identity/accounts/is-email-confirmed.server.ts';
+import { signUpSettings } from '#domain/identity/accounts/settings.server.ts';
 import {
   type ApiKeyOwner,
   type Caller,
@@ -8,12 +9,11 @@ import {
 import { recordKeyUse } from '#domain/identity/api-keys/record-key-use.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
-import { env } from '#platform/env.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';
 
 /** Where nobody has to confirm an address, nothing is read. */
 const maySendOf = createTtlCache(
-  async (userId) => !env.REQUIRE_CONFIRMED_EMAIL || isEmailConfirmed(userId),
+  async (userId) => !signUpSettings.REQUIRE_CONFIRMED_EMAIL || isEmailConfirmed(userId),
   callerCacheOptions,
 );
 

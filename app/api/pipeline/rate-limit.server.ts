@@ -1,12 +1,15 @@
 import { DomainError } from '#domain/shared/errors.ts';
-import { env } from '#platform/env.ts';
 import { createRateLimiter, type RateLimitResult } from '#platform/rate-limit.server.ts';
+import { apiSettings } from '../settings.server.ts';
 
 const limits = {
-  calls: createRateLimiter('calls', { points: env.RATE_LIMIT_PER_SECOND, seconds: 1 }),
+  calls: createRateLimiter('calls', { points: apiSettings.RATE_LIMIT_PER_SECOND, seconds: 1 }),
   /** For who turned the usual limit off. */
-  hard: createRateLimiter('hard', { points: env.RATE_LIMIT_HARD_PER_SECOND, seconds: 1 }),
-  failures: createRateLimiter('failures', { points: env.FAILED_AUTH_PER_MINUTE, seconds: 60 }),
+  hard: createRateLimiter('hard', { points: apiSettings.RATE_LIMIT_HARD_PER_SECOND, seconds: 1 }),
+  failures: createRateLimiter('failures', {
+    points: apiSettings.FAILED_AUTH_PER_MINUTE,
+    seconds: 60,
+  }),
 };
 
 /**

@@ -18,9 +18,9 @@ import {
   liftOtpThrottle,
   listOtpThrottles,
 } from '#domain/messaging/otp/abuse/otp-throttles.server.ts';
+import { otpSettings } from '#domain/messaging/otp/settings.server.ts';
 import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
-import { env } from '#platform/env.ts';
 import { OtpField } from './otp-field.tsx';
 import { OtpThrottleNotice } from './otp-throttle-notice.tsx';
 
@@ -42,7 +42,11 @@ export const loader = loadScreen(
       .map((throttle) => ({ ...throttle, keyName: nameOf(throttle.keyId) ?? null }))
       // A key that is deleted sends nothing.
       .filter(({ keyId, keyName }) => keyId === null || keyName !== null);
-    return { ...console, throttles: named, throttledPerMinute: env.OTP_THROTTLED_PER_MINUTE };
+    return {
+      ...console,
+      throttles: named,
+      throttledPerMinute: otpSettings.OTP_THROTTLED_PER_MINUTE,
+    };
   },
   draftOfCall,
 );

@@ -1,5 +1,6 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { apiSettings } from '#app/api/settings.server.ts';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-meta.ts';
@@ -16,7 +17,6 @@ import { settingsForm } from '#domain/identity/settings/contract.ts';
 import { getSettings } from '#domain/identity/settings/get-settings.server.ts';
 import { listChannels } from '#domain/messaging/channel-setup/list-channels.server.ts';
 import { maxPerDay } from '#domain/notifications/channels/contract.ts';
-import { env } from '#platform/env.ts';
 import { act, showDraft } from './act.server.ts';
 import { AllowedAddresses } from './allowed-addresses.tsx';
 import { Channel } from './channels/channel.tsx';
@@ -40,7 +40,10 @@ export const loader = loadScreen(
       channels,
       address,
       isListed: createAllowList(settings.allowedAddresses)(address),
-      perSecond: { usual: env.RATE_LIMIT_PER_SECOND, hard: env.RATE_LIMIT_HARD_PER_SECOND },
+      perSecond: {
+        usual: apiSettings.RATE_LIMIT_PER_SECOND,
+        hard: apiSettings.RATE_LIMIT_HARD_PER_SECOND,
+      },
     };
   },
   showDraft,

@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
-import { env } from '#platform/env.ts';
+import { supportSettings } from '#domain/notifications/email/settings.server.ts';
 import { act } from './act.server.ts';
 import { CancelPlan } from './cancel-plan.tsx';
 import { load } from './load.server.ts';
@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     tab: findRefundTab(searchParams.get('tab')),
     sure: searchParams.has('sure'),
     own: await load(request),
-    supportEmail: env.SUPPORT_EMAIL,
+    supportEmail: supportSettings.SUPPORT_EMAIL,
   };
 }
 

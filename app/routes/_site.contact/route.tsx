@@ -2,7 +2,9 @@ import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { PageHeader } from '#app/site/page-header.tsx';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
-import { env } from '#platform/env.ts';
+import { siteSettings } from '#app/site/settings.server.ts';
+import { razorpaySettings } from '#domain/billing/payments/settings.server.ts';
+import { supportSettings } from '#domain/notifications/email/settings.server.ts';
 import { Details } from './details.tsx';
 import { AlwarMap } from './map.tsx';
 import { alwar } from './places.ts';
@@ -18,9 +20,9 @@ export const meta: MetaFunction = (args) =>
   );
 
 export const loader = () => ({
-  supportEmail: env.SUPPORT_EMAIL,
-  paymentSupportUrl: env.PAYMENT_SUPPORT_URL,
-  socialLinks: env.SOCIAL_LINKS,
+  supportEmail: supportSettings.SUPPORT_EMAIL,
+  paymentSupportUrl: razorpaySettings.PAYMENT_SUPPORT_URL,
+  socialLinks: siteSettings.SOCIAL_LINKS,
 });
 
 const place = `${alwar.lat.toFixed(4)}/${alwar.lon.toFixed(4)}`;

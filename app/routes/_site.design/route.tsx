@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { readSample } from '#app/samples/read-sample.server.ts';
 import { SampleTabs } from '#app/samples/sample-tabs.tsx';
 import { PageHeader } from '#app/site/page-header.tsx';
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { Colours } from './colours.tsx';
 import { Controls } from './controls.tsx';
 import { Motifs } from './motifs.tsx';
@@ -17,7 +17,7 @@ export const meta: MetaFunction = () => [
 
 /** Only for who builds the site: a deployed one has no such page. */
 export function loader() {
-  if (env.NODE_ENV === 'production') throw new Response(null, { status: 404 });
+  if (serverSettings.NODE_ENV === 'production') throw new Response(null, { status: 404 });
   return { sample: readSample('send-message') };
 }
 

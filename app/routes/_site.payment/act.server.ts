@@ -11,9 +11,9 @@ import { listPlans } from '#domain/billing/plans/read-plans.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
-import { env } from '#platform/env.ts';
 import { visitedOrigin } from '#platform/http/visited-origin.ts';
 import { logger } from '#platform/logger.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { type CheckoutReply, orderForm } from './contract.ts';
 import { describeCheckout } from './describe-checkout.server.ts';
 
@@ -34,7 +34,12 @@ export async function order(userId: string, planId: string, form: FormData, requ
     const asked = { amount: given.data.amount, currency, planId: plan._id } as const;
     const made = await createOrder(userId, asked);
     return data<CheckoutReply>({
-      checkout: await describeCheckout(userId, plan, made, visitedOrigin(request, env.PUBLIC_URL)),
+      checkout: await describeCheckout(
+        userId,
+        plan,
+        made,
+        visitedOrigin(request, serverSettings.PUBLIC_URL),
+      ),
     });
   } catch (thrown) {
     const error = asUnavailable(thrown);

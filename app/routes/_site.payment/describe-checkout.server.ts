@@ -1,9 +1,9 @@
 import { paths } from '#app/paths.ts';
 import { getUser } from '#domain/billing/overview/get-user.server.ts';
 import { currency, type OrderOutput } from '#domain/billing/payments/contract.ts';
+import { razorpaySettings } from '#domain/billing/payments/settings.server.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 import { invariant } from '#domain/shared/errors.ts';
-import { env } from '#platform/env.ts';
 import type { Checkout } from './contract.ts';
 
 /**
@@ -18,12 +18,12 @@ export async function describeCheckout(
   origin: string,
 ): Promise<Checkout> {
   const { name, email } = await getUser(userId);
-  invariant(env.RAZORPAY_KEY_ID, 'an order was made, so there is a key');
+  invariant(razorpaySettings.RAZORPAY_KEY_ID, 'an order was made, so there is a key');
   const back = origin + paths.paymentCallback;
   return {
-    scriptUrl: env.RAZORPAY_CHECKOUT_URL,
-    hostedUrl: `${env.RAZORPAY_API_URL}/v1/checkout/embedded`,
-    key: env.RAZORPAY_KEY_ID,
+    scriptUrl: razorpaySettings.RAZORPAY_CHECKOUT_URL,
+    hostedUrl: `${razorpaySettings.RAZORPAY_API_URL}/v1/checkout/embedded`,
+    key: razorpaySettings.RAZORPAY_KEY_ID,
     ...{ orderId, receiptId, amount, currency },
     name: 'Dakiya',
     description: `${plan.name}, a month`,

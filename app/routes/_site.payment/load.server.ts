@@ -6,7 +6,7 @@ import { requireSignedInUser } from '#app/session/session.server.ts';
 import { isContactSales } from '#domain/billing/plans/display.ts';
 import { isRenewable } from '#domain/billing/subscriptions/is-renewable.server.ts';
 import { previewPeriod } from '#domain/billing/subscriptions/preview-period.server.ts';
-import { env } from '#platform/env.ts';
+import { supportSettings } from '#domain/notifications/email/settings.server.ts';
 
 /**
  * What is paid for is read from the plan's row; the address only says which.
@@ -23,7 +23,7 @@ export async function load(request: Request) {
   const { userId } = await requireSignedInUser(request);
   if (!(await isRenewable(userId, plan._id))) return data({ state: 'active', plan } as const);
   if (!isOnlinePaymentEnabled())
-    return data({ state: 'by-mail', plan, supportEmail: env.SUPPORT_EMAIL } as const);
+    return data({ state: 'by-mail', plan, supportEmail: supportSettings.SUPPORT_EMAIL } as const);
   const amountPaise = Math.round(plan.numericPrice * 100);
   const preview = await previewPeriod(userId, { planId: plan._id, amountPaise });
   return data({ state: 'payable', plan, preview } as const);

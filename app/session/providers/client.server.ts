@@ -1,7 +1,8 @@
 import { paths } from '#app/paths.ts';
 import type { OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts';
-import { env } from '#platform/env.ts';
+import { oauthSettings } from '#domain/identity/accounts/settings.server.ts';
 import { visitedOrigin } from '#platform/http/visited-origin.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 
 /** What we are to a provider, and where it is reached. */
 export type Client = {
@@ -25,30 +26,32 @@ export const hasClient = (provider: OAuthProvider): boolean =>
 export function getOAuthClient(provider: OAuthProvider, request: Request): Client | null {
   const { clientId, clientSecret, urls } = settings[provider];
   if (!clientId || !clientSecret) return null;
-  const callbackUrl = new URL(`${paths[provider]}/callback`, visitedOrigin(request, env.PUBLIC_URL))
-    .href;
+  const callbackUrl = new URL(
+    `${paths[provider]}/callback`,
+    visitedOrigin(request, serverSettings.PUBLIC_URL),
+  ).href;
   return { clientId, clientSecret, callbackUrl, urls };
 }
 
 const settings = {
   google: {
-    clientId: env.GOOGLE_CLIENT_ID,
-    clientSecret: env.GOOGLE_CLIENT_SECRET,
+    clientId: oauthSettings.GOOGLE_CLIENT_ID,
+    clientSecret: oauthSettings.GOOGLE_CLIENT_SECRET,
     urls: {
-      authorization: env.GOOGLE_AUTHORIZATION_URL,
-      token: env.GOOGLE_TOKEN_URL,
-      profile: env.GOOGLE_USERINFO_URL,
+      authorization: oauthSettings.GOOGLE_AUTHORIZATION_URL,
+      token: oauthSettings.GOOGLE_TOKEN_URL,
+      profile: oauthSettings.GOOGLE_USERINFO_URL,
       emails: '',
     },
   },
   github: {
-    clientId: env.GITHUB_CLIENT_ID,
-    clientSecret: env.GITHUB_CLIENT_SECRET,
+    clientId: oauthSettings.GITHUB_CLIENT_ID,
+    clientSecret: oauthSettings.GITHUB_CLIENT_SECRET,
     urls: {
-      authorization: env.GITHUB_AUTHORIZATION_URL,
-      token: env.GITHUB_TOKEN_URL,
-      profile: env.GITHUB_USER_URL,
-      emails: env.GITHUB_EMAILS_URL,
+      authorization: oauthSettings.GITHUB_AUTHORIZATION_URL,
+      token: oauthSettings.GITHUB_TOKEN_URL,
+      profile: oauthSettings.GITHUB_USER_URL,
+      emails: oauthSettings.GITHUB_EMAILS_URL,
     },
   },
 };

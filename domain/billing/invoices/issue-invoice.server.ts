@@ -1,8 +1,8 @@
 import { invariant } from '#domain/shared/errors.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import type { InvoiceDetails } from './contract.ts';
 import { financialYear, invoiceNumber } from './invoice-number.ts';
+import { invoiceSettings } from './settings.server.ts';
 import { splitTax } from './split-tax.ts';
 
 type PaidOrder = {
@@ -35,7 +35,7 @@ export async function issueInvoice(paid: PaidOrder, on: Transaction): Promise<vo
   const year = financialYear(paidAt);
   const [series] = await query<{ last: number }>('next-invoice', next, [year], on);
   invariant(series, 'a series is begun or counted on');
-  const number = invoiceNumber(env.INVOICE_PREFIX, year, series.last);
+  const number = invoiceNumber(invoiceSettings.INVOICE_PREFIX, year, series.last);
   const details = JSON.stringify(detailsOf(paid));
   await query('insert-invoice', insert, [orderId, number, paidAt, amountPaise, details], on);
 }
@@ -47,18 +47,20 @@ function detailsOf({
   planName,
   buyer,
 }: PaidOrder): InvoiceDetails {
-  const rate = env.GST_RATE;
+  const rate = invoiceSettings.GST_RATE;
   return {
     seller: {
-      name: env.SELLER_NAME,
-      address: env.SELLER_ADDRESS ?? null,
-      gstin: env.SELLER_GSTIN ?? null,
-      state: env.SELLER_STATE ?? null,
+      name: invoiceSettings.SELLER_NAME,
+      address: invoiceSettings.SELLER_ADDRESS ?? null,
+      gstin: invoiceSettings.SELLER_GSTIN ?? null,
+      state: invoiceSettings.SELLER_STATE ?? null,
     },
     buyer,
     description: `Dakiya ${planName}: SMS and OTP API, one month`,
     orderId,
     paymentId,
-    tax: env.SELLER_GSTIN ? { sac: env.INVOICE_SAC, rate, ...splitTax(amountPaise, rate) } : null,
+    tax: invoiceSettings.SELLER_GSTIN
+      ? { sac: invoiceSettings.INVOICE_SAC, rate, ...splitTax(amountPaise, rate) }
+      : null,
   };
 }

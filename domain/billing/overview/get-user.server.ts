@@ -6,7 +6,7 @@ import { avatarPath } from '#domain/identity/accounts/avatar.ts';
 import { pendingEmailChange } from '#domain/identity/accounts/email-change/pending-email-change.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import type { UserOutput } from './contract.ts';
 import { toUserOutput } from './to-user-output.ts';
 
@@ -25,7 +25,7 @@ export async function getUser(userId: string): Promise<UserOutput> {
     pendingEmailChange(userId),
   ]);
   const plan = subscription?.plan ?? (await getDefaultPlan());
-  const image = avatar && new URL(avatarPath(avatar.name), env.PUBLIC_URL).href;
+  const image = avatar && new URL(avatarPath(avatar.name), serverSettings.PUBLIC_URL).href;
   const ends = subscription && (await getPaidUntil(userId, subscription.expiresAt));
   return toUserOutput({
     user,

@@ -1,6 +1,6 @@
 import Razorpay from 'razorpay';
 import { z } from 'zod';
-import { env } from '#platform/env.ts';
+import { razorpaySettings } from './settings.server.ts';
 
 /** How long the provider may take for an answer, in milliseconds; its SDK would wait for ever. */
 const answerMs = 10_000;
@@ -75,11 +75,11 @@ function sdk(): Razorpay {
 
 /** @throws ProviderError if no provider is set up */
 function makeSdk(): Razorpay {
-  const { RAZORPAY_KEY_ID: key_id, RAZORPAY_KEY_SECRET: key_secret } = env;
+  const { RAZORPAY_KEY_ID: key_id, RAZORPAY_KEY_SECRET: key_secret } = razorpaySettings;
   if (!key_id || !key_secret) throw new ProviderError('away', 'no payment provider is set up');
   const razorpay = new Razorpay({ key_id, key_secret });
   const { defaults } = (razorpay as unknown as Inner).api.rq;
-  defaults.baseURL = env.RAZORPAY_API_URL;
+  defaults.baseURL = razorpaySettings.RAZORPAY_API_URL;
   defaults.timeout = answerMs;
   // It leads nowhere else, and a list of a hundred payments is far shorter.
   defaults.maxRedirects = 0;

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import { enqueue } from '#platform/queue.server.ts';
 import type { WebhookInput } from './contract.ts';
 import { hasValidSignature } from './has-valid-signature.server.ts';
 import { reconcileOrderJob } from './jobs.ts';
 import { recordPaymentAnomaly } from './record-payment-anomaly.server.ts';
+import { razorpaySettings } from './settings.server.ts';
 
 /** The event is kept and the order is due in one statement: a worker that dies forgets neither. */
 const statement = `
@@ -36,7 +36,7 @@ type Received = {
  * @throws DomainError `signature_mismatch`
  */
 export async function receiveWebhook({ raw, body, signature, eventId }: Received): Promise<void> {
-  if (!hasValidSignature(env.RAZORPAY_WEBHOOK_SECRET ?? [], raw, signature)) {
+  if (!hasValidSignature(razorpaySettings.RAZORPAY_WEBHOOK_SECRET ?? [], raw, signature)) {
     const detail = `event ${eventId.slice(0, 60)}, ${raw.byteLength} bytes`;
     await recordPaymentAnomaly({ kind: 'webhook_signature_mismatch', detail });
     throw new DomainError('signature_mismatch');

@@ -1,8 +1,8 @@
 import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { supportSettings } from '#domain/notifications/email/settings.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import { newId } from '#platform/ids.server.ts';
 import type { RefundInput, RefundOutput } from './contract.ts';
 
@@ -39,7 +39,8 @@ export async function requestRefund(
     const now = clock.now();
     const id = newId('rfd', now.getTime());
     const made = await query('request-refund', insert, [id, order.id, reason, now], on);
-    if (made.length > 0) await enqueueEmail('refund_requested', env.SUPPORT_EMAIL, on, order.id);
+    if (made.length > 0)
+      await enqueueEmail('refund_requested', supportSettings.SUPPORT_EMAIL, on, order.id);
   });
   const alive = await prisma.refund.findFirstOrThrow({
     where: { orderId: order.id },

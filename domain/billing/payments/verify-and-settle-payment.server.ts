@@ -1,7 +1,6 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import { logger } from '#platform/logger.ts';
 import { captureAndSettle } from './capture-and-settle.server.ts';
 import type { VerifyPaymentInput, VerifyPaymentOutput } from './contract.ts';
@@ -9,6 +8,7 @@ import type { OrderRow } from './find-order.server.ts';
 import { hasValidSignature } from './has-valid-signature.server.ts';
 import { fetchPayment, ProviderError, type ProviderPayment } from './razorpay.server.ts';
 import { recordPaymentAnomaly } from './record-payment-anomaly.server.ts';
+import { razorpaySettings } from './settings.server.ts';
 import { findPaymentMismatch } from './settle-order.server.ts';
 import { upsertProviderPayments } from './upsert-provider-payments.server.ts';
 
@@ -29,7 +29,7 @@ export async function verifyAndSettlePayment(
 ): Promise<VerifyPaymentOutput> {
   const { razorpay_payment_id: paymentId, razorpay_signature: signature } = given;
   const signed = `${order.providerOrderId}|${paymentId}`;
-  if (!hasValidSignature([env.RAZORPAY_KEY_SECRET ?? ''], signed, signature)) {
+  if (!hasValidSignature([razorpaySettings.RAZORPAY_KEY_SECRET ?? ''], signed, signature)) {
     const by = userId === undefined ? {} : { userId };
     const kind = 'signature_mismatch';
     await recordPaymentAnomaly({ kind, ...by, orderId: order.id, detail: paymentId });

@@ -1,7 +1,7 @@
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { keyedHash } from '#platform/crypto.server.ts';
-import { env } from '#platform/env.ts';
+import { keySettings } from '#platform/key-ring.ts';
 
 /** What a sign-up's answer is remembered under, and what it may have been remembered under. */
 export type SignUpIdempotency = {
@@ -31,7 +31,7 @@ export function signUpIdempotency(
   address: string,
 ): SignUpIdempotency {
   const request = idempotency.requestHash.toString('hex');
-  const [remember = [], ...older] = env.HASH_KEY.map((key) => {
+  const [remember = [], ...older] = keySettings.HASH_KEY.map((key) => {
     const requestHash = keyedHash('sign-up-request', request, key);
     const scopeOf = (kind: string, who: string) =>
       `${kind}:${keyedHash('sign-up-scope', who, key).toString('base64url')}`;

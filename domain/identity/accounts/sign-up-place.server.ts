@@ -1,9 +1,9 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type SqlClient } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import { widerNetworkOf } from '#platform/http/client-ip.ts';
 import { confirmLinkTtlMs } from './contract.ts';
+import { signUpSettings } from './settings.server.ts';
 
 /** Where a sign-up came from: its address as limits count it, and the network around it. */
 export type SignUpPlace = { address: string; network: string };
@@ -42,7 +42,11 @@ export async function refuseUnconfirmed(place: SignUpPlace, on: SqlClient): Prom
     on,
   );
   const { ofAddress = 0, ofNetwork = 0 } = row ?? {};
-  if (ofAddress < env.UNCONFIRMED_PER_ADDRESS && ofNetwork < env.UNCONFIRMED_PER_NETWORK) return;
+  if (
+    ofAddress < signUpSettings.UNCONFIRMED_PER_ADDRESS &&
+    ofNetwork < signUpSettings.UNCONFIRMED_PER_NETWORK
+  )
+    return;
   throw new DomainError('rate_limited', {
     message:
       'Too many new accounts from your network have not confirmed their e-mail address. Please confirm yours, or try again later.',

@@ -1,9 +1,9 @@
 import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import type { Lane } from './carriers/contract.ts';
 import type { ClaimedMessage } from './contract.ts';
+import { deliverySettings } from './settings.server.ts';
 
 type Claim = { id: string; carrier: string };
 
@@ -29,7 +29,7 @@ async function flush(claims: Claim[]): Promise<(ClaimedMessage | null)[]> {
   const rows = await query<ClaimedMessage>('claim-messages', statement, [
     JSON.stringify(claims),
     clock.now(),
-    env.SUBMIT_LEASE_SECONDS,
+    deliverySettings.SUBMIT_LEASE_SECONDS,
   ]);
   const claimed = new Map(rows.map((row) => [row.id, row]));
   return claims.map(({ id }) => {

@@ -4,10 +4,10 @@ import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { query } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import { retry } from '#platform/retry.ts';
 import type { Lane } from './carriers/contract.ts';
 import type { Attempt } from './contract.ts';
+import { deliverySettings } from './settings.server.ts';
 import { insertEventsSql, upsertPartsSql } from './timeline-sql.ts';
 
 /**
@@ -71,7 +71,7 @@ async function flush(attempts: Attempt[]): Promise<null[]> {
   // What is known now nobody can find out later, so it is worth waiting for the database.
   await retry(() => query('record-attempts', statement, values), {
     while: isDatabaseUnavailable,
-    forMs: env.SUBMIT_LEASE_SECONDS * 1_000,
+    forMs: deliverySettings.SUBMIT_LEASE_SECONDS * 1_000,
   });
   return attempts.map(() => null);
 }

@@ -1,9 +1,9 @@
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { clock } from '#platform/clock.ts';
-import { env } from '#platform/env.ts';
 import { newId } from '#platform/ids.server.ts';
 import type { MessageOutput } from './contract.ts';
 import type { MessageEncoding } from './segments.ts';
+import { messageSettings } from './settings.server.ts';
 
 /** A message about to be accepted, by the names of its columns. */
 export type NewMessageRow = {
@@ -41,14 +41,14 @@ export function buildMessageRow(caller: Caller, draft: Draft): NewMessageRow {
     usage_period_id: caller.periodId,
     kind: 'message',
     recipient: draft.recipient,
-    sender: draft.sender ?? env.DEFAULT_SENDER_ID,
+    sender: draft.sender ?? messageSettings.DEFAULT_SENDER_ID,
     template_id: draft.templateId ?? null,
     content: draft.content.text,
     encrypted_content: null,
     encoding: draft.content.encoding,
     segments: draft.content.segments,
     created_at: now,
-    valid_until: new Date(now.getTime() + env.MESSAGE_VALIDITY_HOURS * 3_600_000),
+    valid_until: new Date(now.getTime() + messageSettings.MESSAGE_VALIDITY_HOURS * 3_600_000),
   };
 }
 

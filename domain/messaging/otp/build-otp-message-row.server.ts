@@ -5,12 +5,15 @@ import {
 } from '#domain/messaging/messages/build-message-row.server.ts';
 import { countSegments } from '#domain/messaging/messages/segments.ts';
 import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
-import { env } from '#platform/env.ts';
 import type { PreparedOtp } from './find-or-create-otp.server.ts';
+import { otpSettings } from './settings.server.ts';
 
 /** The words of a code's message: the DLT template that the installation has registered, filled in. */
 const otpText = (code: string) =>
-  env.OTP_TEXT.replaceAll('{brand}', () => env.OTP_BRAND).replaceAll('{code}', () => code);
+  otpSettings.OTP_TEXT.replaceAll('{brand}', () => otpSettings.OTP_BRAND).replaceAll(
+    '{code}',
+    () => code,
+  );
 
 /**
  * The message that carries a code. Its text is kept encrypted until a carrier has it, and it is
@@ -21,8 +24,8 @@ export function buildOtpMessageRow(caller: Caller, otp: PreparedOtp): NewMessage
   const message = buildMessageRow(caller, {
     recipient: otp.recipient,
     content: { text, ...countSegments(text) },
-    sender: env.OTP_SENDER_ID,
-    templateId: env.OTP_TEMPLATE_ID,
+    sender: otpSettings.OTP_SENDER_ID,
+    templateId: otpSettings.OTP_TEMPLATE_ID,
   });
   return {
     ...message,

@@ -1,10 +1,10 @@
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
-import { env } from '#platform/env.ts';
 import {
   type CeilingShares,
   type CeilingTaken,
   createSharedCeiling,
 } from '#platform/shared-ceiling.server.ts';
+import { recipientSettings } from './settings.server.ts';
 
 /** Who sends, as ceilings know them. */
 export type Sender = Pick<Caller, 'userId' | 'onDefaultPlan'>;
@@ -16,8 +16,11 @@ const sharesOf = (all: number): CeilingShares => ({
   each: Math.ceil(all / 4),
 });
 
-const otps = createSharedCeiling('otps', sharesOf(env.OTP_RECIPIENT_PER_HOUR));
-const messages = createSharedCeiling('messages', sharesOf(env.MESSAGE_RECIPIENT_PER_HOUR));
+const otps = createSharedCeiling('otps', sharesOf(recipientSettings.OTP_RECIPIENT_PER_HOUR));
+const messages = createSharedCeiling(
+  'messages',
+  sharesOf(recipientSettings.MESSAGE_RECIPIENT_PER_HOUR),
+);
 
 /** Takes one OTP or message from what each number is sent in this hour, over all accounts. */
 export const takeFromCeiling = (

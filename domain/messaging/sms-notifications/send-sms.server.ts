@@ -3,7 +3,7 @@ import { countSegments } from '#domain/messaging/messages/segments.ts';
 import { sendMessage } from '#domain/messaging/messages/send-message.server.ts';
 import type { SendSms } from '#domain/notifications/channels/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import { env } from '#platform/env.ts';
+import { smsNotificationSettings } from './settings.server.ts';
 import { systemCaller } from './system-caller.server.ts';
 import { toOneSegment } from './to-one-segment.ts';
 
@@ -26,8 +26,8 @@ export const sendSms: SendSms = async (notificationId, recipient, subject) => {
       {
         recipient,
         message: { text, ...countSegments(text) },
-        sender_id: env.NOTIFICATION_SENDER_ID,
-        template_id: env.NOTIFICATION_TEMPLATE_ID,
+        sender_id: smsNotificationSettings.NOTIFICATION_SENDER_ID,
+        template_id: smsNotificationSettings.NOTIFICATION_TEMPLATE_ID,
       },
       idempotency,
     );

@@ -1,5 +1,6 @@
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import type { EmailKind, EmailRequest, RenderedEmail, WriteContent } from './contract.ts';
+import { supportSettings } from './settings.server.ts';
 import { renderEmailLayout } from './templates/render-email-layout.ts';
 
 const lastOfDay =
@@ -19,6 +20,6 @@ export async function renderEmail(
   if (!written) return null;
   const { to, content } = written;
   const afterwards = [...(content.afterwards ?? []), ...(asked.isLastOfDay ? [lastOfDay] : [])];
-  const sender = { site: env.PUBLIC_URL, support: env.SUPPORT_EMAIL };
+  const sender = { site: serverSettings.PUBLIC_URL, support: supportSettings.SUPPORT_EMAIL };
   return { to, ...renderEmailLayout({ ...content, afterwards }, sender) };
 }

@@ -1,7 +1,7 @@
 import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
 import { emailGreetingName } from '#domain/notifications/email/templates/greeting-line.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { paymentReceivedEmail } from './payment-received.ts';
 
 /** Writes to whoever paid an order that the money is there, and what they have for it. */
@@ -20,7 +20,7 @@ export async function loadPaymentReceivedEmail({
     amountPaise,
     paidUntil: subscription.expiresAt,
     paymentId,
-    invoiceUrl: `${env.PUBLIC_URL}/invoices/${id}.pdf`,
+    invoiceUrl: `${serverSettings.PUBLIC_URL}/invoices/${id}.pdf`,
   });
   return { to: user.email, content };
 }

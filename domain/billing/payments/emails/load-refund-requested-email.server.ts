@@ -1,6 +1,6 @@
 import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
+import { supportSettings } from '#domain/notifications/email/settings.server.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import { refundRequestedEmail } from './refund-requested.ts';
 
 /** Writes to support that a refund is requested; nothing once it is decided about. */
@@ -16,5 +16,5 @@ export async function loadRefundRequestedEmail({
   const { amountPaise, reason } = refund;
   const who = { email: user.email, planName: plan.name };
   const content = refundRequestedEmail({ orderId, ...who, amountPaise, paidAt, paymentId, reason });
-  return { to: env.SUPPORT_EMAIL, content };
+  return { to: supportSettings.SUPPORT_EMAIL, content };
 }

@@ -3,7 +3,7 @@ import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/c
 import { emailGreetingName } from '#domain/notifications/email/templates/greeting-line.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { getPaidUntil } from '../get-paid-until.server.ts';
 import { planEndsSoonEmail } from './plan-ends-soon.ts';
 
@@ -23,7 +23,7 @@ export async function loadPlanEndsSoonEmail({
     planName: plan.name,
     endsAt: expiresAt,
     after: await getDefaultPlan(),
-    renewUrl: `${env.PUBLIC_URL}/payment?plan=${plan.id}`,
+    renewUrl: `${serverSettings.PUBLIC_URL}/payment?plan=${plan.id}`,
   });
   return { to: user.email, content };
 }

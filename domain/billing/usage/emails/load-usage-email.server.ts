@@ -2,7 +2,7 @@ import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/c
 import { emailGreetingName } from '#domain/notifications/email/templates/greeting-line.ts';
 import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { clearUsageThreshold } from '../enqueue-usage-emails.server.ts';
 import { getCurrentUsagePeriod } from '../get-current-usage-period.server.ts';
 import { type UsageThreshold, usageThresholdReached } from '../usage-threshold.ts';
@@ -28,7 +28,7 @@ export async function loadUsageEmail(
   if (usageThresholdReached(period) === mark) {
     return {
       to: user.email,
-      content: usageEmail(emailGreetingName(user), period, `${env.PUBLIC_URL}/plans`),
+      content: usageEmail(emailGreetingName(user), period, `${serverSettings.PUBLIC_URL}/plans`),
     };
   }
   await clearUsageThreshold(period.id, mark);

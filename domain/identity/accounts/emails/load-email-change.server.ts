@@ -1,7 +1,7 @@
 import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { emailChangeTtlMs, undoLinkTtlMs } from '../contract.ts';
 import { issueToken } from '../issue-token.server.ts';
 import { emailChangeLink, emailChangeNotice } from './email-change.ts';
@@ -23,7 +23,7 @@ export async function loadEmailChangeLink(asked: EmailRequest): Promise<Addresse
     boundTo: change.newEmailKey,
   });
   // The address may be a stranger's, who is not to read what others chose as a name.
-  const content = emailChangeLink('', `${env.PUBLIC_URL}/confirm-email/${token}`);
+  const content = emailChangeLink('', `${serverSettings.PUBLIC_URL}/confirm-email/${token}`);
   return { to: change.newEmail, content };
 }
 
@@ -42,7 +42,7 @@ export async function loadEmailChangeNotice(asked: EmailRequest): Promise<Addres
     besideOthers: true,
   });
   const { newEmail, confirmedAt, undoUntil, user } = change;
-  const link = `${env.PUBLIC_URL}/undo-email-change/${token}`;
+  const link = `${serverSettings.PUBLIC_URL}/undo-email-change/${token}`;
   const content = emailChangeNotice({ name: user.name, newEmail, confirmedAt, undoUntil, link });
   return { to: change.oldEmail, content };
 }

@@ -8,7 +8,7 @@ import { emailGreetingName } from '#domain/notifications/email/templates/greetin
 import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { loginCode } from '../contract.ts';
 import { issueLoginCode } from '../issue-login-code.server.ts';
 import { issueMailedToken } from '../issue-mailed-token.server.ts';
@@ -51,27 +51,35 @@ const write: Record<AccountEmailKind, Write> = {
   async welcome({ id, name, email, emailConfirmedAt }) {
     if (emailConfirmedAt) return welcomeEmail(name, null);
     const token = await issueMailedToken('confirm_email', id, email);
-    return welcomeEmail(name, `${env.PUBLIC_URL}/confirm-email/${token}`);
+    return welcomeEmail(name, `${serverSettings.PUBLIC_URL}/confirm-email/${token}`);
   },
   // Also for who has no password yet: this is how an account made through a provider gets one.
   async reset_password({ id, name, email }) {
     const token = await issueMailedToken('reset_password', id, email);
-    return resetPasswordEmail(name, `${env.PUBLIC_URL}/reset-password/${token}`);
+    return resetPasswordEmail(name, `${serverSettings.PUBLIC_URL}/reset-password/${token}`);
   },
   async login_code({ id, name }, askedAt) {
     // Whoever waited for it has asked again, or given up.
     if (clock.now().getTime() - askedAt.getTime() > loginCode.lifeMs) return null;
     const code = await issueLoginCode(id);
-    return loginCodeEmail(name, code, `${env.PUBLIC_URL}/forget-password`);
+    return loginCodeEmail(name, code, `${serverSettings.PUBLIC_URL}/forget-password`);
   },
   async new_sign_in({ id: userId, name }, askedAt, about) {
     const where = { id: about ?? '', userId };
     const device = await prisma.knownDevice.findUnique({ where, select: { name: true } });
-    return device && newSignIn(name, device.name, askedAt, `${env.PUBLIC_URL}/forget-password`);
+    return (
+      device &&
+      newSignIn(name, device.name, askedAt, `${serverSettings.PUBLIC_URL}/forget-password`)
+    );
   },
   async password_changed({ id, name }, askedAt) {
     const where = { userId: id, offReason: 'password_reset' } as const;
     const keysOff = await prisma.credential.count({ where });
-    return passwordChangedEmail(name, askedAt, `${env.PUBLIC_URL}/forget-password`, keysOff);
+    return passwordChangedEmail(
+      name,
+      askedAt,
+      `${serverSettings.PUBLIC_URL}/forget-password`,
+      keysOff,
+    );
   },
 };

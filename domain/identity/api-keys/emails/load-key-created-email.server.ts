@@ -2,7 +2,7 @@ import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/c
 import { emailGreetingName } from '#domain/notifications/email/templates/greeting-line.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { keyCreated } from './key-created.ts';
 
 /** Writes the email about a new API key; null if the key is deleted already. */
@@ -15,7 +15,7 @@ export async function loadKeyCreatedEmail({ about }: EmailRequest): Promise<Addr
   const { name: keyName, user, ...rest } = key;
   // Where the address is not confirmed it may be a stranger's, who is not to read what others chose.
   const shown = user.emailConfirmedAt ? keyName.replace(/\s+/g, ' ') : 'API key';
-  const link = `${env.PUBLIC_URL}${dashboardPaths['manage-api']}`;
+  const link = `${serverSettings.PUBLIC_URL}${dashboardPaths['manage-api']}`;
   const content = keyCreated({ ...rest, name: emailGreetingName(user), keyName: shown, link });
   return { to: user.email, content };
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import smpp, { type Pdu, type PduFields } from 'smpp';
-import type { CarrierConfig } from '#platform/env-carriers.ts';
 import { waitAtMost } from '#platform/wait-at-most.ts';
+import type { CarrierConfig } from './carrier-config.ts';
 import type { CarrierEvents, Submit, SubmitOutcome } from './contract.ts';
 import { createDeliverSmHandler } from './handle-deliver-sm.server.ts';
 import { createKeepAlive } from './keep-alive.ts';

@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import { type CarrierConfig, carrierListSchema } from '#platform/env-carriers.ts';
+import { type CarrierConfig, carrierListSchema } from './carrier-config.ts';
 import type { Carrier, CarrierEvents, Lane, Submit, SubmitOutcome } from './contract.ts';
 import { openCarrier } from './open-carrier.server.ts';
 

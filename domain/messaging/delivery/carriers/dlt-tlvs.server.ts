@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CarrierConfig } from '#platform/env-carriers.ts';
+import type { CarrierConfig } from './carrier-config.ts';
 import type { VendorTlv } from './vendor-tlv.ts';
 
 type Source = CarrierConfig['tlvs'][number]['source'];

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import smpp, { type Pdu } from 'smpp';
-import type { CarrierConfig } from '#platform/env-carriers.ts';
+import type { CarrierConfig } from './carrier-config.ts';
 import type { Receipt } from './contract.ts';
 import { parseDeliverSm } from './parse-deliver-sm.server.ts';
 import { parseReceipt } from './parse-receipt.ts';

@@ -1,8 +1,8 @@
-import type { CarrierConfig } from '#platform/env-carriers.ts';
 import { logger } from '#platform/logger.ts';
 import { createAdmission } from './admission.ts';
 import { reconnectDelayMs, stableBindMs } from './backoff.ts';
 import { type BindSession, openBindSession } from './bind-session.server.ts';
+import type { CarrierConfig } from './carrier-config.ts';
 import type {
   Carrier,
   CarrierEvents,

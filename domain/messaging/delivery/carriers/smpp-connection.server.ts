@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import smpp, { type CommandName, type Pdu, type PduFields } from 'smpp';
-import type { CarrierConfig } from '#platform/env-carriers.ts';
 import { waitAtMost } from '#platform/wait-at-most.ts';
+import type { CarrierConfig } from './carrier-config.ts';
 import { createPduDispatcher, type PduHandlers } from './pdu-dispatcher.ts';
 
 const hangUpLimitMs = 1_000;

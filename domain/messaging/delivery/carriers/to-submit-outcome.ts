@@ -1,5 +1,5 @@
 import type { Pdu } from 'smpp';
-import type { CarrierConfig } from '#platform/env-carriers.ts';
+import type { CarrierConfig } from './carrier-config.ts';
 import type { SubmitOutcome } from './contract.ts';
 import { canonicalMessageId } from './message-id.ts';
 import { classifyRefusal } from './refusals.ts';

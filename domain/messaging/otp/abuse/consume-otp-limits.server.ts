@@ -5,13 +5,13 @@ import {
   takeFromCeiling,
 } from '#domain/messaging/recipients/ceilings.server.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
-import { env } from '#platform/env.ts';
 import { rateLimitNetwork } from '#platform/http/client-ip.ts';
 import {
   createRateLimiter,
   type RateLimiter,
   type RateLimitResult,
 } from '#platform/rate-limit.server.ts';
+import { otpSettings } from '../settings.server.ts';
 import { findActiveThrottles } from './find-active-throttles.server.ts';
 import { numberRangeOf } from './number-range.ts';
 
@@ -19,14 +19,14 @@ const anHour = (name: string, points: number) =>
   createRateLimiter(`otp-${name}`, { points, seconds: 3_600 });
 
 const limits = {
-  endUser: anHour('end-user', env.OTP_MAX_PER_END_USER_PER_HOUR),
-  prefix: anHour('prefix', env.OTP_MAX_PER_NUMBER_RANGE_PER_HOUR),
+  endUser: anHour('end-user', otpSettings.OTP_MAX_PER_END_USER_PER_HOUR),
+  prefix: anHour('prefix', otpSettings.OTP_MAX_PER_NUMBER_RANGE_PER_HOUR),
   /** Of all keys together: one who has fifty, or makes new ones, gets no more. */
-  account: anHour('account', env.OTP_ACCOUNT_PER_HOUR),
+  account: anHour('account', otpSettings.OTP_ACCOUNT_PER_HOUR),
   /** Over all accounts: a server sends for many people, but one place with many accounts is one place. */
-  address: anHour('address', env.OTP_MAX_PER_CLIENT_IP_PER_HOUR),
+  address: anHour('address', otpSettings.OTP_MAX_PER_CLIENT_IP_PER_HOUR),
   throttled: createRateLimiter('otp-throttled', {
-    points: env.OTP_THROTTLED_PER_MINUTE,
+    points: otpSettings.OTP_THROTTLED_PER_MINUTE,
     seconds: 60,
   }),
 };

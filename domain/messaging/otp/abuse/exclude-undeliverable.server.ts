@@ -1,7 +1,7 @@
 import { countUndeliverableOtps } from '#domain/messaging/messages/count-undeliverable-otps.server.ts';
 import { sampleOtherAccountsOtps } from '#domain/messaging/messages/sample-other-accounts-otps.server.ts';
-import { env } from '#platform/env.ts';
 import { codeTtlSeconds } from '../contract.ts';
+import { otpSettings } from '../settings.server.ts';
 import { isCarrierOutage } from './is-carrier-outage.ts';
 import type { VerificationCounts } from './verification-rate.ts';
 
@@ -29,7 +29,7 @@ export async function excludeUndeliverable(
   const failing = isCarrierOutage(
     { sent: taken.sent, undelivered },
     others,
-    env.OTP_THROTTLE_MIN_CODES,
+    otpSettings.OTP_THROTTLE_MIN_CODES,
   );
   return failing ? without(untaken + undelivered) : taken;
 }

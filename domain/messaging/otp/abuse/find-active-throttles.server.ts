@@ -1,6 +1,6 @@
 import { query } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';
+import { otpSettings } from '../settings.server.ts';
 
 /** Half of the second within which a throttle takes effect everywhere, as with the callers themselves. */
 const cacheOptions = { ttlMs: 500, max: 10_000 };
@@ -20,4 +20,4 @@ const throttled = createTtlCache(async (both) => {
  * @returns what is throttled: the API ID, the account's id, or both
  */
 export const findActiveThrottles = async ({ userId, keyId }: { userId: string; keyId: string }) =>
-  env.OTP_THROTTLE_BELOW_PERCENT > 0 ? throttled(`${userId} ${keyId}`) : [];
+  otpSettings.OTP_THROTTLE_BELOW_PERCENT > 0 ? throttled(`${userId} ${keyId}`) : [];

@@ -1,9 +1,9 @@
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import { minIdAt } from '#platform/ids.server.ts';
 import { logger } from '#platform/logger.ts';
 import { recoverySampleSize, throttleWindowSeconds } from '../contract.ts';
+import { otpSettings } from '../settings.server.ts';
 import { observationWindow } from './observation-window.ts';
 import { isVerificationRateBelow, type VerificationCounts } from './verification-rate.ts';
 
@@ -59,9 +59,9 @@ function isOver(
   since: VerificationCounts,
   now: Date,
 ): boolean {
-  if (env.OTP_THROTTLE_BELOW_PERCENT === 0) return true;
+  if (otpSettings.OTP_THROTTLE_BELOW_PERCENT === 0) return true;
   if (since.sent >= recoverySampleSize && !isVerificationRateBelow(since, minVerifiedPercent))
     return true;
   const lasted = now.getTime() - startedAt.getTime();
-  return lasted >= throttleWindowSeconds * 1_000 && since.sent < env.OTP_THROTTLE_MIN_CODES;
+  return lasted >= throttleWindowSeconds * 1_000 && since.sent < otpSettings.OTP_THROTTLE_MIN_CODES;
 }

@@ -2,10 +2,10 @@ import { getAccountStats } from '#domain/messaging/stats/get-account-stats.serve
 import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
 import { minIdAt, newId } from '#platform/ids.server.ts';
 import { logger } from '#platform/logger.ts';
 import { throttlePauseHours } from '../contract.ts';
+import { otpSettings } from '../settings.server.ts';
 import { excludeUndeliverable } from './exclude-undeliverable.server.ts';
 import { observationWindow } from './observation-window.ts';
 import {
@@ -84,7 +84,7 @@ type Suspect = VerificationCounts & {
  * @returns how many throttles started
  */
 export async function throttleAbusedKeys(): Promise<number> {
-  if (env.OTP_THROTTLE_BELOW_PERCENT === 0) return 0;
+  if (otpSettings.OTP_THROTTLE_BELOW_PERCENT === 0) return 0;
   const keys = await throttleSuspects('otp-suspect-keys', suspectKeys);
   return keys + (await throttleSuspects('otp-suspect-accounts', suspectAccounts));
 }
@@ -95,19 +95,19 @@ async function throttleSuspects(name: string, statement: string): Promise<number
   const found = await query<Suspect>(name, statement, [
     minIdAt('otp', span.from.getTime()),
     minIdAt('otp', span.to.getTime()),
-    env.OTP_THROTTLE_MIN_CODES,
-    env.OTP_THROTTLE_BELOW_PERCENT,
+    otpSettings.OTP_THROTTLE_MIN_CODES,
+    otpSettings.OTP_THROTTLE_BELOW_PERCENT,
     pauseBefore(now),
   ]);
   let throttled = 0;
   for (const suspect of found) {
     const least = minVerifiedPercent({
-      fewest: env.OTP_THROTTLE_MIN_CODES,
-      floorPercent: env.OTP_THROTTLE_BELOW_PERCENT,
+      fewest: otpSettings.OTP_THROTTLE_MIN_CODES,
+      floorPercent: otpSettings.OTP_THROTTLE_BELOW_PERCENT,
       usual: await getUsualCounts(suspect.userId),
     });
     const isAbused = (seen: VerificationCounts) =>
-      seen.sent >= env.OTP_THROTTLE_MIN_CODES && isVerificationRateBelow(seen, least);
+      seen.sent >= otpSettings.OTP_THROTTLE_MIN_CODES && isVerificationRateBelow(seen, least);
     const seen = await excludeUndeliverable(
       suspect,
       observationWindow(now, suspect.throttleEnded),

@@ -4,8 +4,9 @@ import { emailGreetingName } from '#domain/notifications/email/templates/greetin
 import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { throttlePauseHours } from '../contract.ts';
+import { otpSettings } from '../settings.server.ts';
 import { otpThrottledEmail } from './otp-throttled.ts';
 
 /**
@@ -34,8 +35,8 @@ export async function loadOtpThrottledEmail({
     ...{ key: key ?? null, sent, verified },
     isOn: lately.some(({ endedAt }) => endedAt === null),
     name: emailGreetingName(user),
-    perMinute: env.OTP_THROTTLED_PER_MINUTE,
-    link: `${env.PUBLIC_URL}${dashboardPaths.OTPVerification}`,
+    perMinute: otpSettings.OTP_THROTTLED_PER_MINUTE,
+    link: `${serverSettings.PUBLIC_URL}${dashboardPaths.OTPVerification}`,
   });
   return { to: user.email, content };
 }

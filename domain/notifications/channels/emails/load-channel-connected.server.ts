@@ -2,7 +2,7 @@ import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/c
 import { emailGreetingName } from '#domain/notifications/email/templates/greeting-line.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { channelConnected } from './channel-connected.ts';
 
 /** Writes to whoever's notifications go somewhere else too; nothing if that was removed or replaced meanwhile. */
@@ -15,7 +15,7 @@ export async function loadChannelConnected({
   });
   if (!channel?.confirmedAt) return null;
   const { user, kind, hint } = channel;
-  const link = `${env.PUBLIC_URL}${dashboardPaths.settings}`;
+  const link = `${serverSettings.PUBLIC_URL}${dashboardPaths.settings}`;
   return {
     to: user.email,
     content: channelConnected({ name: emailGreetingName(user), kind, hint, link }),

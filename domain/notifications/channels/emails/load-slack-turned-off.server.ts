@@ -2,7 +2,7 @@ import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/c
 import { emailGreetingName } from '#domain/notifications/email/templates/greeting-line.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
-import { env } from '#platform/env.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { slackTurnedOff } from './slack-turned-off.ts';
 
 /** Writes to whoever's Slack was turned off; nothing if they removed or connected it meanwhile. */
@@ -16,7 +16,7 @@ export async function loadSlackTurnedOff({ about }: EmailRequest): Promise<Addre
     name: emailGreetingName(channel.user),
     hint: channel.hint,
     reason: channel.failure ?? '',
-    link: `${env.PUBLIC_URL}${dashboardPaths.settings}`,
+    link: `${serverSettings.PUBLIC_URL}${dashboardPaths.settings}`,
   });
   return { to: channel.user.email, content };
 }

@@ -53,28 +53,6 @@ export const carrierListSchema = z.preprocess(
     .refine((list) => new Set(list.map((c) => c.name)).size === list.length, 'names must differ'),
 );
 
-type SmppSettings = {
-  CARRIERS?: CarrierConfig[] | undefined;
-  SMPP_HOST: string;
-  SMPP_PORT: number;
-  SMPP_SYSTEM_ID: string;
-  SMPP_PASSWORD: string;
-  SMPP_WINDOW: number;
-  SMPP_RATE: number;
-};
-
-/** The carriers in order: `CARRIERS` if set, else the one that the `SMPP_*` settings describe. */
-export function readCarriers(env: SmppSettings): CarrierConfig[] {
-  if (env.CARRIERS) return env.CARRIERS;
-  return [
-    carrierSchema.parse({
-      name: 'default',
-      host: env.SMPP_HOST,
-      port: env.SMPP_PORT,
-      systemId: env.SMPP_SYSTEM_ID,
-      password: env.SMPP_PASSWORD,
-      window: env.SMPP_WINDOW,
-      rate: env.SMPP_RATE,
-    }),
-  ];
-}
+/** A carrier with the defaults for what is left out. */
+export const parseCarrier = (carrier: z.input<typeof carrierSchema>): CarrierConfig =>
+  carrierSchema.parse(carrier);

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { count, defineSettings, port } from '#platform/settings.ts';
+import { type CarrierConfig, carrierListSchema, parseCarrier } from './carriers/carrier-config.ts';
+
+/** The carriers, and how long a worker that claimed a message is believed alive. */
+export const deliverySettings = defineSettings(
+  {
+    CARRIERS: carrierListSchema.optional(),
+    SMPP_HOST: z.string().default('127.0.0.1'),
+    SMPP_PORT: port.default(2775),
+    SMPP_SYSTEM_ID: z.string().max(15).default('dakiya'),
+    SMPP_PASSWORD: z.string().max(8).default('sandbox'),
+    SMPP_WINDOW: count.default(50),
+    SMPP_RATE: count.default(500),
+    SUBMIT_LEASE_SECONDS: z.coerce.number().positive().default(30),
+  },
+  {
+    check: (values, { isProduction }) => [
+      ...(isProduction ? checkPasswords(values) : []),
+      ...checkLease(values.SUBMIT_LEASE_SECONDS, listCarriers(values)),
+    ],
+    complete: (values) => ({ ...values, carriers: listCarriers(values) }),
+  },
+);
+
+type Smpp = {
+  CARRIERS?: CarrierConfig[] | undefined;
+  SMPP_HOST: string;
+  SMPP_PORT: number;
+  SMPP_SYSTEM_ID: string;
+  SMPP_PASSWORD: string;
+  SMPP_WINDOW: number;
+  SMPP_RATE: number;
+};
+
+/** The carriers in the order in which they are tried: `CARRIERS`, or the one that the `SMPP_*` settings describe. */
+function listCarriers(values: Smpp): CarrierConfig[] {
+  if (values.CARRIERS) return values.CARRIERS;
+  return [
+    parseCarrier({
+      name: 'default',
+      host: values.SMPP_HOST,
+      port: values.SMPP_PORT,
+      systemId: values.SMPP_SYSTEM_ID,
+      password: values.SMPP_PASSWORD,
+      window: values.SMPP_WINDOW,
+      rate: values.SMPP_RATE,
+    }),
+  ];
+}
+
+/** The sandbox's password is in this repository. */
+function checkPasswords({ CARRIERS, SMPP_PASSWORD }: Smpp): string[] {
+  if (!CARRIERS) {
+    return SMPP_PASSWORD === 'sandbox'
+      ? ['SMPP_PASSWORD: set your carrier’s (or CARRIERS) in production']
+      : [];
+  }
+  return CARRIERS.filter(({ password }) => password === 'sandbox').map(
+    ({ name }) => `CARRIERS: set the password of ${name} in production`,
+  );
+}
+
+/** A lease must outlast the wait for a response, or a worker that waits would be taken for dead. */
+function checkLease(leaseSeconds: number, carriers: CarrierConfig[]): string[] {
+  return carriers
+    .filter(({ responseTimeoutMs }) => responseTimeoutMs >= leaseSeconds * 1_000)
+    .map(({ name }) => `SUBMIT_LEASE_SECONDS: must exceed responseTimeoutMs of carrier ${name}`);
+}

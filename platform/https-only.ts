@@ -1,0 +1,23 @@
+/** The machine itself, which nobody else reaches: there a demo runs as production does. */
+export const isLoopback = (hostname: string) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+
+/** Whether an address is given and goes over http. */
+export const isPlainHttp = (address: string | undefined): address is string =>
+  address !== undefined && new URL(address).protocol !== 'https:';
+
+/**
+ * In production passwords, sessions and client secrets go over https only, except to the machine itself.
+ *
+ * @param addresses settings that the product fetches, or leads people to
+ * @returns a sentence for each that is not https
+ */
+export const requireHttps = (
+  addresses: Record<string, string | undefined>,
+  { isProduction }: { isProduction: boolean },
+): string[] =>
+  Object.entries(addresses)
+    .filter(
+      ([, address]) =>
+        isProduction && isPlainHttp(address) && !isLoopback(new URL(address).hostname),
+    )
+    .map(([name]) => `${name}: must be https:// in production`);

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { defineSettings } from './settings.ts';
+
+/** An address that nobody can answer: `.test` is no domain (RFC 6761). */
+export const isExampleAddress = (address: string) => /@dakiya\.test>?$/.test(address);
+
+export const mailSettings = defineSettings(
+  {
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).default('smtp://127.0.0.1:2525'),
+    MAIL_FROM: z.string().default('Dakiya <post@dakiya.test>'),
+  },
+  {
+    check: ({ MAIL_FROM }, { isProduction, isSet }) => {
+      if (!isProduction) return [];
+      const problems = isExampleAddress(MAIL_FROM) ? ['MAIL_FROM: set your own in production'] : [];
+      // The default is the sandbox's mailbox, where nobody looks for emails.
+      return isSet('SMTP_URL') ? problems : [...problems, 'SMTP_URL: set your own in production'];
+    },
+  },
+);

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { isPlainHttp } from './https-only.ts';
+import { defineSettings, port } from './settings.ts';
+
+/** Where a process listens, and how the web is reached. */
+export const serverSettings = defineSettings(
+  {
+    NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    HOST: z.string().default('127.0.0.1'),
+    PORT: port.default(3000),
+    PUBLIC_URL: z.url().optional(),
+    METRICS_PORT: port.optional(),
+    DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(3),
+    TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
+  },
+  {
+    // An address without a name is allowed: nobody can have a certificate for it.
+    check: ({ PUBLIC_URL }, { isProduction }) =>
+      isProduction && isPlainHttp(PUBLIC_URL) && /\.\D+$/.test(new URL(PUBLIC_URL).hostname)
+        ? ['PUBLIC_URL: must be https:// in production']
+        : [],
+    complete: (values) => ({
+      ...values,
+      PUBLIC_URL: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+    }),
+  },
+);

@@ -1,0 +1,6 @@
+import { defineSettings, port } from '#platform/settings.ts';
+
+export const sandboxSettings = defineSettings({
+  SANDBOX_PORT: port.default(4000),
+  SANDBOX_SMTP_PORT: port.default(2525),
+});
