@@ -1,11 +1,10 @@
 import { paths } from '#app/paths.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
-import { isContactSales } from '#domain/billing/plans/display.ts';
 
 /** What stands on the button of a plan's card, and where it leads; null: it is theirs already. */
 export type PlanButton = { label: string; to: string | null };
 
-type Plan = Pick<PlanOutput, '_id' | 'name' | 'numericPrice'>;
+type Plan = Pick<PlanOutput, '_id' | 'name' | 'contactSales'>;
 
 /** Who looks at the plans page. */
 export type PlanViewer = {
@@ -14,11 +13,10 @@ export type PlanViewer = {
   currentPlanId: string | null;
 };
 
-const inATalk = ({ name, numericPrice }: Plan) => isContactSales({ name, price: numericPrice });
-
 function labelOf(plan: Plan, labelOfBasic: string): string {
+  // The specification gives this label to the plan of this name.
   if (plan.name === 'Basic') return labelOfBasic;
-  return inATalk(plan) ? 'Contact Sales' : 'Subscribe Now';
+  return plan.contactSales ? 'Contact Sales' : 'Subscribe Now';
 }
 
 /** The button on the landing page. */
@@ -32,5 +30,5 @@ export function planPageButton(plan: Plan, { signedIn, currentPlanId }: PlanView
   if (plan._id === currentPlanId) return { label: 'Active Plan', to: null };
   const label = labelOf(plan, 'Start Now');
   if (!signedIn) return { label, to: paths.loginThen(paths.plans) };
-  return { label, to: inATalk(plan) ? paths.contact : paths.payment(plan._id) };
+  return { label, to: plan.contactSales ? paths.contact : paths.payment(plan._id) };
 }

@@ -29,6 +29,17 @@ const bites: Record<string, Bite[]> = {
     { table: 'usage_periods', refused: { ...month, api_calls_used: 11 } },
     { table: 'usage_periods', refused: { ...month, api_calls_used: -1 } },
   ],
+  plans_price: [
+    {
+      table: 'plans',
+      given: [
+        { id: 'a', price_paise: 1 },
+        { id: 'b', price_paise: 0, is_default: true },
+        { id: 'c', price_paise: 0, is_contact_sales: true },
+      ],
+      refused: { id: 'd', price_paise: 0 },
+    },
+  ],
   orders_amount: [{ table: 'orders', refused: { amount_paise: 99 } }],
   orders_completed_by_a_payment: [
     { table: 'orders', refused: { amount_paise: 100, ...paid, payment_id: null } },

@@ -130,6 +130,7 @@ test('what changes in the database changes on the pages and in the API; hidden p
     period: 'month',
     isActive: true,
     recommended: false,
+    contactSales: false,
     apiCalls: 5,
     monthlylimit: 1_234_567,
     features: [{ _id: `${id}_1`, text: 'A bell' }],
@@ -204,7 +205,7 @@ test('a plan without a price is not paid for, but talked about', async () => {
 test('the payment page shows the chosen plan and how to get it, and charges for none one has', async () => {
   const path = `/payment?plan=${await idOf('Pro')}`;
   const { html } = await (await aMember('Basic')).get(path);
-  for (const text of ['Pro', '₹999', 'month', 'Priority support', 'not set up here']) {
+  for (const text of ['Pro', '₹999', 'month', 'Priority support', 'not available on this installation']) {
     expect(html).toContain(text);
   }
   expect(html).toContain('?subject=Subscribe%20to%20Pro"');

@@ -10,6 +10,7 @@ const plan = (name: string, numericPrice: number) => ({
   period: 'month',
   isActive: true,
   recommended: false,
+  contactSales: false,
   apiCalls: 1,
   monthlylimit: 1,
   features: [],

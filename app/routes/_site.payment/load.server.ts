@@ -3,7 +3,6 @@ import { paths } from '#app/paths.ts';
 import { isOnlinePaymentEnabled } from '#app/payments/is-online-payment-enabled.server.ts';
 import { loadPlans } from '#app/plans/load-plans.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { isContactSales } from '#domain/billing/plans/display.ts';
 import { isRenewable } from '#domain/billing/subscriptions/is-renewable.server.ts';
 import { previewPeriod } from '#domain/billing/subscriptions/preview-period.server.ts';
 import { supportSettings } from '#domain/notifications/email/settings.server.ts';
@@ -11,7 +10,7 @@ import { supportSettings } from '#domain/notifications/email/settings.server.ts'
 /**
  * What is paid for is read from the plan's row; the address only says which.
  *
- * @throws Response to the contact page for a plan that is sold in a talk, or to the login
+ * @throws Response to the contact page for a plan that the team sells, or to the login
  */
 export async function load(request: Request) {
   const { pathname, search, searchParams } = new URL(request.url);
@@ -19,7 +18,7 @@ export async function load(request: Request) {
   if (!plans) return data({ state: 'away', again: pathname + search } as const, { status: 503 });
   const plan = plans.find(({ _id }) => _id === searchParams.get('plan'));
   if (!plan) return data({ state: 'none' } as const);
-  if (isContactSales({ name: plan.name, price: plan.numericPrice })) throw redirect(paths.contact);
+  if (plan.contactSales) throw redirect(paths.contact);
   const { userId } = await requireSignedInUser(request);
   if (!(await isRenewable(userId, plan._id))) return data({ state: 'active', plan } as const);
   if (!isOnlinePaymentEnabled())

@@ -30,8 +30,16 @@ export const userOutput = z.object({
         nextBillingDate: z.iso.datetime().nullable().meta({ example: exampleValues.monthEnds }),
         canCancel: z.boolean(),
         planId: planOutput
-          .pick({ _id: true, name: true, description: true, apiCalls: true, monthlylimit: true })
+          .pick({
+            _id: true,
+            name: true,
+            description: true,
+            contactSales: true,
+            apiCalls: true,
+            monthlylimit: true,
+          })
           .extend({
+            allFeatures: z.boolean().meta({ description: 'Whether all features are included.' }),
             price: z.string().meta({ description: 'For display.', example: '₹999' }),
             features: planOutput.shape.features,
           }),

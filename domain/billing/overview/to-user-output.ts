@@ -63,6 +63,8 @@ function toPlanEntry(
       name: plan.name,
       description: plan.description,
       price: displayPrice(plan.pricePaise),
+      contactSales: plan.isContactSales,
+      allFeatures: plan.hasAllFeatures,
       apiCalls: plan.apiCallLimit,
       monthlylimit: plan.messageLimit,
       features: toFeatureList(plan.id, plan.features),

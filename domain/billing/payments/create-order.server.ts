@@ -1,4 +1,3 @@
-import { isContactSales } from '#domain/billing/plans/display.ts';
 import { isRenewable } from '#domain/billing/subscriptions/is-renewable.server.ts';
 import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
@@ -39,7 +38,7 @@ export async function createOrder(
       message: 'This plan does not exist or is not available.',
     });
   }
-  if (isContactSales({ name: plan.name, price: plan.pricePaise })) {
+  if (plan.isContactSales) {
     const message = `The ${plan.name} plan is sold through our sales team. Please contact us.`;
     throw new DomainError('invalid_parameter', { param: 'planId', message });
   }

@@ -9,13 +9,18 @@ export const planOutput = z.object({
     description: 'For display, such as `₹999`; empty where the price is agreed on.',
     example: '₹999',
   }),
-  numericPrice: z.number().meta({ description: 'In rupees; 0 means "ask us".', example: 999 }),
+  numericPrice: z
+    .number()
+    .meta({ description: 'In rupees; 0 where the price is agreed on.', example: 999 }),
   period: z.string().meta({
     description: 'What the price is for; empty where there is none.',
     example: 'month',
   }),
   isActive: z.boolean().meta({ description: 'Whether it is offered.' }),
   recommended: z.boolean(),
+  contactSales: z.boolean().meta({
+    description: 'Whether it is sold by our team only: it cannot be paid for online.',
+  }),
   apiCalls: z.int().meta({ description: 'API calls a month.', example: 100_000 }),
   monthlylimit: z.int().meta({
     description: 'Messages a month, counted in segments: a text of three segments uses three.',

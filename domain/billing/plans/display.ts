@@ -9,10 +9,6 @@ export function displayPrice(paise: number): string {
   })}`;
 }
 
-/** Whether a plan is sold in a talk: Enterprise always, and whatever has no price. */
-export const isContactSales = ({ name, price }: { name: string; price: number }) =>
-  name === 'Enterprise' || price === 0;
-
 /** The features of a plan, each with an id of its own: they are a list in the plan's row. */
 export const toFeatureList = (planId: string, texts: string[]): PlanOutput['features'] =>
   texts.map((text, i) => ({ _id: `${planId}_${i + 1}`, text }));

@@ -14,6 +14,7 @@ export function toPlanOutput(row: Plan): PlanOutput {
     period: hasPrice ? 'month' : '',
     isActive: row.isListed,
     recommended: row.recommended,
+    contactSales: row.isContactSales,
     apiCalls: row.apiCallLimit,
     monthlylimit: row.messageLimit,
     features: toFeatureList(row.id, row.features),
