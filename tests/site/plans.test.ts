@@ -205,7 +205,13 @@ test('a plan without a price is not paid for, but talked about', async () => {
 test('the payment page shows the chosen plan and how to get it, and charges for none one has', async () => {
   const path = `/payment?plan=${await idOf('Pro')}`;
   const { html } = await (await aMember('Basic')).get(path);
-  for (const text of ['Pro', '₹999', 'month', 'Priority support', 'not available on this installation']) {
+  for (const text of [
+    'Pro',
+    '₹999',
+    'month',
+    'Priority support',
+    'not available on this installation',
+  ]) {
     expect(html).toContain(text);
   }
   expect(html).toContain('?subject=Subscribe%20to%20Pro"');
