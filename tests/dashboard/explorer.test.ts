@@ -127,7 +127,7 @@ test('a call about the account asks for a token, and is made with it', async () 
   const user = await aUser({ name: 'Asha Rao' });
   const page = await openPageAs(user, browser, localhostUrl(web));
   await page.goto(paths.explorer('getProfile'));
-  await page.getByText('Calls about the account take a session token.').waitFor();
+  await page.getByText('Account calls need a session token.').waitFor();
   await page.getByRole('button', { name: 'Send request' }).click();
   await page.getByRole('status').getByText('401').waitFor();
   await page.getByLabel('Session token').fill(user.token);
