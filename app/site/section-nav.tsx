@@ -66,7 +66,7 @@ export function SectionNav({ id, label, name = label, groups, current }: Section
       <div className={count === 0 ? 'grid gap-2 text-faint' : 'sr-only'} role="status">
         {count === 0 ? (
           <>
-            <p className="wrap-anywhere">{`No section contains “${word.trim()}”.`}</p>
+            <p className="wrap-anywhere">{`No section title contains “${word.trim()}”.`}</p>
             <p>
               <Link className="link" onClick={() => setWord('')} preventScrollReset replace to="?">
                 Show all

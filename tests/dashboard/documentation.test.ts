@@ -53,7 +53,7 @@ test('sections are found by title without JavaScript', async () => {
   ]);
   const none = await get(paths.dashboard('documentation', { q: '<b>' }));
   expect(cards(none.main)).toEqual([]);
-  expect(none.main).toContain('Nothing has “&lt;b&gt;” in its title.');
+  expect(none.main).toContain('No section title contains “&lt;b&gt;”.');
 });
 
 test.each(docsSections)(

@@ -218,7 +218,7 @@ test('one message shows its timeline with reasons in plain words, and leads back
   });
   const { html, status } = await openOne(id, { state: 'failed' });
   expect(status).toBe(200);
-  for (const text of ['it does not accept the number', 'was gone before', '0x0000000B', 'first']) {
+  for (const text of ['it does not accept the number', 'was lost before', '0x0000000B', 'first']) {
     expect(html).toContain(text);
   }
   expect(linkIn(html, 'Back to the messages')).toBe(paths.messages({ state: 'failed' }));

@@ -107,7 +107,7 @@ describe.each([
     await old.getByLabel('New password').fill('third time');
     await old.getByLabel('Confirm password').fill('third time');
     await press(old, 'Reset Password');
-    await told(old, 'This link is not valid any more.');
+    await told(old, 'This link has expired or was already used.');
   });
 
   test('a visitor who must sign in first comes back to where they were going', async () => {

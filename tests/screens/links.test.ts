@@ -35,7 +35,7 @@ test('a new password is taken, once', async () => {
   expect(done.html).toContain(toLogin);
   const again = await visitor.post(path, fields);
   expect(again.status).toBe(400);
-  expect(again.html).toContain('This link is not valid any more.');
+  expect(again.html).toContain('This link has expired or was already used.');
   expect(await visitor.post('/login', { email, password: fields.password })).toMatchObject({
     status: 302,
   });
@@ -56,5 +56,5 @@ test('an address is confirmed by pressing the button, not by opening the link', 
   expect(await confirmedAt()).not.toBeNull();
   const again = await visitor.post(`/confirm-email/${token}`, {});
   expect(again.status).toBe(400);
-  expect(again.html).toContain('This link is not valid any more.');
+  expect(again.html).toContain('This link has expired or was already used.');
 });

@@ -72,7 +72,7 @@ test('sections are found by title without JavaScript, and their links go on work
   expect(linksOf(some)).toEqual([paths.docsSection('authentication')]);
   expect(some).toContain('value="aUTH"');
   const none = sidebarOf((await visitor.get(`${paths.docsSection('sdk')}?q=%3Cb%3E`)).html);
-  expect(none).toContain('Nothing has “&lt;b&gt;” in its title.');
+  expect(none).toContain('No section title contains “&lt;b&gt;”.');
   expect(linksOf(none)).toEqual([paths.docsSection('sdk')]);
 });
 
@@ -91,7 +91,7 @@ test('sections are found by title as one types, and Enter loses nothing', async 
   expect(await links.allTextContents()).toEqual(['API Reference']);
   expect(await page.evaluate('scrollY')).toBe(600);
   await field.fill('nowhere');
-  await page.getByText('Nothing has “nowhere” in its title.').waitFor();
+  await page.getByText('No section title contains “nowhere”.').waitFor();
   await page.getByRole('link', { name: 'Show all' }).click();
   await expect.poll(() => links.count()).toBe(docsSections.length);
   await page.waitForURL('**/docs/messaging');

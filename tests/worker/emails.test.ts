@@ -178,7 +178,9 @@ test('a letter whose worker died is sent again, and its later link is the good o
   const [later, first] = mailbox.mails
     .list(email)
     .map(({ text }) => tokenOf(text, 'reset-password'));
-  await expect(resetPassword(first ?? '', 'correct horse')).rejects.toThrow('has expired or was already used');
+  await expect(resetPassword(first ?? '', 'correct horse')).rejects.toThrow(
+    'has expired or was already used',
+  );
   await resetPassword(later ?? '', 'correct horse');
 });
 

@@ -60,7 +60,7 @@ export function Cards({ sections }: { sections: SectionCard[] }) {
       >
         {found.length === 0 ? (
           <>
-            <p className="wrap-anywhere">{`No section contains “${word.trim()}”.`}</p>
+            <p className="wrap-anywhere">{`No section title contains “${word.trim()}”.`}</p>
             <p>
               <Link
                 className="link"

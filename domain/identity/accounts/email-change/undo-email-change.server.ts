@@ -79,5 +79,5 @@ export async function undoEmailChange(
 const notValid = () =>
   new DomainError('invalid_parameter', {
     param: 'token',
-    message: 'This link is not valid any more. It undoes a change once, within 72 hours.',
+    message: 'This link has expired or was already used. It undoes a change once, within 72 hours.',
   });
