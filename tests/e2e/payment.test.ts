@@ -130,7 +130,7 @@ test('who pays and closes the tab has the plan, and the page of the payment says
   await next.goto(paths.dashboard('billing-history'));
   await next.getByRole('link', { name: 'Details of' }).click();
   await next.getByRole('heading', { name: 'Confirming your payment' }).waitFor();
-  await next.getByText('Looking for news').waitFor();
+  await next.getByText('Checking again').waitFor();
   expect(await axeViolations(next)).toEqual([]);
   await shop.askNow();
   await expectPaid(next, user);
