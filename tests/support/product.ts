@@ -6,6 +6,7 @@ import { type Account, anAccount } from './account.ts';
 import { client, type Reply } from './client.ts';
 import { flushRedis } from './flush-redis.ts';
 import { type Program, startWeb, startWorker, stopAfterTest } from './programs.ts';
+import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
 
 /** Times of the far side, short, so that a test need not wait for the real ones. */
@@ -75,6 +76,25 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   await until('the carrier is bound', () => smsc.connections() > 0);
   const call = client(web.url, account);
   return { web, worker, smsc, account, call, reach: reacher(call) };
+}
+
+/**
+ * Starts a web, a worker and a message centre for all tests of a file: a start takes longer than most of them.
+ *
+ * @returns gives each test an account of its own and an empty message centre
+ */
+export async function startSharedProduct(): Promise<() => Promise<Omit<Product, 'worker'>>> {
+  const smsc = await createSmsc(quick);
+  await stopAfterFile(Promise.resolve({ stop: smsc.close }));
+  const all = carriers(carrierConfig('first', smsc));
+  const [web] = await Promise.all([stopAfterFile(startWeb(all)), stopAfterFile(startWorker(all))]);
+  return async () => {
+    smsc.reset();
+    const account = await anAccount();
+    await until('the carrier is bound', () => smsc.connections() > 0);
+    const call = client(web.url, account);
+    return { web, smsc, account, call, reach: reacher(call) };
+  };
 }
 
 /** See `Product.reach`. */

@@ -4,16 +4,17 @@ import { segmentReference } from '#domain/messaging/delivery/segment-reference.t
 import { prisma } from '#platform/db.server.ts';
 import { handsetJson } from '#sandbox/handset/json.ts';
 import { getUsage } from '../support/account.ts';
-import { carrierConfig, carriers, startProduct } from '../support/product.ts';
-import { startWorker, stopAfterTest } from '../support/programs.ts';
+import { startSharedProduct } from '../support/product.ts';
 import { until } from '../support/until.ts';
+
+const aProduct = await startSharedProduct();
 
 const to = '9876543210';
 const events = (message: { timeline: { event: string }[] }) =>
   message.timeline.map(({ event }) => event);
 
 test('a message travels from a 202 to the handset to delivered, with its timeline', async () => {
-  const { call, smsc, reach } = await startProduct();
+  const { call, smsc, reach } = await aProduct();
   const { body } = await call.send(to, 'Hello from Dakiya');
   const message = await reach(body.data._id, 'delivered');
   expect(events(message)).toEqual(['queued', 'submitted', 'receipt']);
@@ -24,14 +25,14 @@ test('a message travels from a 202 to the handset to delivered, with its timelin
 });
 
 test('a code arrives on the handset, and verifies', async () => {
-  const { call, smsc } = await startProduct();
+  const { call, smsc, account } = await aProduct();
   await call.post('/messages/send-otp', { recipient: to });
   const text = await until('the code arrives', () => handsetJson(smsc, '').messages[0]?.text);
   const otp = /\d{6}/.exec(text)?.[0];
   const reply = await call.post('/messages/verify-otp', { recipient: to, otp });
   expect(reply.body.message).toBe('OTP verified successfully!');
   await until('its text is erased', async () => {
-    const row = await prisma.message.findFirst({ where: { kind: 'otp' } });
+    const row = await prisma.message.findFirst({ where: { userId: account.userId, kind: 'otp' } });
     return row?.state === 'delivered' && row.encryptedContent === null;
   });
 });
@@ -42,7 +43,7 @@ test.each([
   ['emoji', '🎉 Diwali dhamaka 🎆', 1],
   ['the extension table', '{[~]} €5 | ^_^ \\o/', 1],
 ])('%s arrive joined, word for word', async (_, text, segments) => {
-  const { call, smsc, reach } = await startProduct();
+  const { call, smsc, reach } = await aProduct();
   const { body } = await call.send(to, text);
   expect(body.data.segments).toBe(segments);
   await reach(body.data._id, 'delivered');
@@ -51,7 +52,7 @@ test.each([
 });
 
 test('undelivered: with the operator’s reason, and the unit is spent', async () => {
-  const { call, reach, account } = await startProduct();
+  const { call, reach, account } = await aProduct();
   const { body } = await call.send('9999900002', 'Hello');
   const message = await reach(body.data._id, 'undelivered');
   expect(message.reason).toBe('UNDELIV 001');
@@ -59,7 +60,7 @@ test('undelivered: with the operator’s reason, and the unit is spent', async (
 });
 
 test('rejected by the carrier: failed, and the unit comes back, once', async () => {
-  const { call, reach, account } = await startProduct();
+  const { call, reach, account } = await aProduct();
   const { body } = await call.send('9999900003', 'Hello');
   const message = await reach(body.data._id, 'failed');
   expect(message.reason).toBe('refused with 0x0000000B');
@@ -67,23 +68,8 @@ test('rejected by the carrier: failed, and the unit comes back, once', async () 
   expect(await getUsage(account)).toEqual({ messagesUsed: 0, apiCallsUsed: expect.any(Number) });
 });
 
-test('a text that cannot be read any more: failed, and the unit comes back', async () => {
-  const { call, account, worker, smsc, reach } = await startProduct();
-  await worker.stop();
-  const { body } = await call.post('/messages/send-otp', { recipient: to });
-  expect(body.status).toBe('success');
-  const { id } = await prisma.message.findFirstOrThrow({ where: { kind: 'otp' } });
-  await prisma.message.update({
-    where: { id },
-    data: { encryptedContent: Buffer.from('lost:key') },
-  });
-  await stopAfterTest(startWorker(carriers(carrierConfig('first', smsc))));
-  expect((await reach(id, 'failed')).reason).toBe('could not be encoded');
-  expect((await getUsage(account)).messagesUsed).toBe(0);
-});
-
 test('throttled three times: tried again until taken, once', async () => {
-  const { call, reach, smsc } = await startProduct();
+  const { call, reach, smsc } = await aProduct();
   const { body } = await call.send('9999900004', 'Hello');
   const message = await reach(body.data._id, 'delivered');
   expect(events(message)).toEqual([
@@ -98,7 +84,7 @@ test('throttled three times: tried again until taken, once', async () => {
 });
 
 test('never answered: unknown, never sent again, and settled by its receipt', async () => {
-  const { call, reach, smsc } = await startProduct();
+  const { call, reach, smsc } = await aProduct();
   const { body } = await call.send('9999900005', 'Hello');
   const unknown = await reach(body.data._id, 'unknown', 'delivered');
   expect(events(unknown)).toContain('unanswered');
@@ -108,7 +94,7 @@ test('never answered: unknown, never sent again, and settled by its receipt', as
 });
 
 test('answered late: unknown, then sent, then delivered', async () => {
-  const { call, reach, smsc } = await startProduct();
+  const { call, reach, smsc } = await aProduct();
   const { body } = await call.send('9999900009', 'Hello');
   await reach(body.data._id, 'unknown');
   const message = await reach(body.data._id, 'delivered');
@@ -117,14 +103,14 @@ test('answered late: unknown, then sent, then delivered', async () => {
 });
 
 test('the receipt before the answer is kept until it fits', async () => {
-  const { call, reach } = await startProduct();
+  const { call, reach } = await aProduct();
   const { body } = await call.send('9999900006', 'Hello');
   await reach(body.data._id, 'delivered');
   expect(await prisma.receiptInbox.count()).toBe(0);
 });
 
 test('a receipt that comes twice changes nothing the second time', async () => {
-  const { call, reach, smsc } = await startProduct();
+  const { call, reach, smsc } = await aProduct();
   const { body } = await call.send('9999900007', 'Hello');
   await reach(body.data._id, 'delivered');
   await until('both are acknowledged', () => smsc.ledger.totals().receipts === 2);
@@ -134,7 +120,7 @@ test('a receipt that comes twice changes nothing the second time', async () => {
 });
 
 test('a connection that breaks at a submit: unknown, as it may have been sent', async () => {
-  const { call, reach } = await startProduct();
+  const { call, reach } = await aProduct();
   const { body } = await call.send('9999900008', 'Hello');
   const message = await reach(body.data._id, 'unknown');
   expect(events(message)).toEqual(['queued', 'unanswered']);
@@ -143,7 +129,7 @@ test('a connection that breaks at a submit: unknown, as it may have been sent', 
 });
 
 test('a refusal that comes late: no longer unknown but failed, and the unit comes back', async () => {
-  const { call, reach, account } = await startProduct();
+  const { call, reach, account } = await aProduct();
   const { body } = await call.send('9999900008', 'Hello');
   const id = body.data._id;
   await reach(id, 'unknown');

@@ -162,3 +162,18 @@ test('a carrier that drops, throttles and stays silent in turn loses nothing and
   });
   expect(smsc.ledger.totals().duplicates).toBe(0);
 });
+
+test('a text that cannot be read any more: failed, and the unit comes back', async () => {
+  const { call, account, worker, smsc, reach } = await startProduct();
+  await worker.stop();
+  const { body } = await call.post('/messages/send-otp', { recipient: '9876543210' });
+  expect(body.status).toBe('success');
+  const { id } = await prisma.message.findFirstOrThrow({ where: { kind: 'otp' } });
+  await prisma.message.update({
+    where: { id },
+    data: { encryptedContent: Buffer.from('lost:key') },
+  });
+  await stopAfterTest(startWorker(carriers(carrierConfig('first', smsc))));
+  expect((await reach(id, 'failed')).reason).toBe('could not be encoded');
+  expect((await getUsage(account)).messagesUsed).toBe(0);
+});
