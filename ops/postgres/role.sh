@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes Dakiya's role and its database. The role is no superuser, makes no roles and no databases; as the database's
-# owner it may do within it whatever migrations and the programs need. From PostgreSQL 15 on, nobody but the owner
-# may make anything in the schema public; older ones are told so here.
+# Creates Dakiya's role and database. The role is not a superuser and cannot create roles or databases; as the owner of
+# the database it has all rights that migrations and programs need. From PostgreSQL 15 on, only the owner may create
+# objects in the schema public; for older versions the REVOKE below does the same.
 #   DATABASE_PASSWORD=... PGHOST=... PGUSER=postgres ops/postgres/role.sh
 set -eu
 
