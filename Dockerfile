@@ -4,7 +4,7 @@
 #   docker build -t dakiya-sandbox --target sandbox .
 ARG NODE_VERSION=24
 
-# Installs what builds, and lays out what runs: build/release (scripts/release/parts.ts).
+# Builds, and collects the files that production needs in build/release (scripts/release/parts.ts).
 FROM node:${NODE_VERSION}-bookworm-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
@@ -12,7 +12,7 @@ RUN npm ci
 COPY . .
 RUN npm run release
 
-# Debian and Node, without npm: nothing that runs here installs anything.
+# Debian and Node, without npm: nothing is installed at run time.
 FROM debian:bookworm-slim AS runtime
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 RUN useradd --uid 1000 --no-create-home --shell /usr/sbin/nologin dakiya
@@ -20,7 +20,7 @@ ENV NODE_OPTIONS=--enable-source-maps
 WORKDIR /dakiya
 USER dakiya
 
-# Stand-ins for the carrier, the mail server and the payment provider, to try things out.
+# The sandbox: replaces carrier, SMTP server and payment provider for a trial.
 FROM runtime AS sandbox
 ENV HOST=0.0.0.0
 COPY --from=build /src/build/release/sandbox ./
