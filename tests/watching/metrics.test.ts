@@ -227,12 +227,12 @@ test('every Grafana query uses an exported metric, and panel ids are unique', as
   const panels: Panel[] = dashboard.panels.flatMap((one: Panel) => [one, ...(one.panels ?? [])]);
   const rows = panels.filter(({ type }) => type === 'row').map(({ title }) => title);
   expect(rows).toEqual([
-    'Accepting',
+    'Accept',
     'Queues',
     'Carriers',
     'Receipts',
     'OTP',
-    'Refusals',
+    'Errors',
     'Processes',
   ]);
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
