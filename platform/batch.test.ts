@@ -73,7 +73,7 @@ test('with a gap the first is flushed at once, and those that come soon after wa
       sizes.push(items.length);
       return items;
     },
-    { max: 100, gapMs: 50 },
+    { max: 100, minIntervalMs: 50 },
   );
   await add(1);
   const rest: Promise<number>[] = [];

@@ -10,47 +10,47 @@ type Waiting<In, Out> = {
 };
 
 /**
- * Where there is a gap, results that are given out in one turn of the event loop: what follows each
- * of them takes its time, and who waits for something else should not wait for a whole flush.
+ * With an interval, how many results are resolved per turn of the event loop: the work that follows
+ * each of them must not block other requests for the length of a whole flush.
  */
-const atOnce = 8;
+const resultsPerTurn = 8;
 
 type BatchOptions<In> = {
-  /** The most weight that one flush takes. */
+  /** Maximum weight of one flush. */
   max: number;
-  /** What an item weighs; 1 unless told. */
+  /** The weight of an item; 1 by default. */
   weigh?: (item: In) => number;
   /**
-   * The least time from the start of one flush to the start of the next, in milliseconds; 0 unless
-   * told. Where nobody waits for a single item, a gap makes few large flushes out of many small.
+   * Minimum time from the start of one flush to the start of the next, in milliseconds; 0 by
+   * default. Where no caller waits for a single item, it makes few large flushes out of many small
+   * ones.
    */
-  gapMs?: number;
+  minIntervalMs?: number;
 };
 
 /**
- * Groups what waits together: while one flush runs, items gather, and go in the next.
+ * Groups waiting items: while one flush runs, items gather and go into the next.
  *
- * An item alone is flushed at once, so an idle system adds no delay, and a busy one makes few,
- * large flushes. One flush runs at a time, in the order of arrival.
+ * A single item is flushed at once, so an idle system adds no delay, and a busy one makes few, large
+ * flushes. One flush runs at a time, in the order of arrival.
  *
- * The items of a flush belong to strangers, so none may fail for another's. One with a text that
- * PostgreSQL cannot store is rejected before it joins. A flush that fails because of its data is
- * split in two, and again, until the guilty items fail alone: `k` guilty of `n` take at most
- * `2 k log2(n) + 1` flushes. Any other failure, such as a database that is away, rejects the whole
- * flush: split, it would only fail `n` times.
+ * The items of a flush belong to different callers, so one must not fail because of another. An item with
+ * a text that PostgreSQL cannot store is rejected before it joins. A flush that fails because of its data
+ * is split in two, recursively, until the invalid items fail alone: `k` invalid items of `n` take at most
+ * `2 k log2(n) + 1` flushes. Any other failure, such as an unavailable database, rejects the whole flush.
  *
- * @param flush takes the items and returns one result for each, in the same order; if it throws,
- *   it must have done nothing, as some of the items are then flushed again
+ * @param flush processes the items and returns one result for each, in the same order; if it throws,
+ *   it must have had no effect, as some of the items are flushed again
  */
 export function createBatch<In, Out>(
   flush: (items: In[]) => Promise<Out[]>,
-  { max, weigh = () => 1, gapMs = 0 }: BatchOptions<In>,
+  { max, weigh = () => 1, minIntervalMs = 0 }: BatchOptions<In>,
 ): (item: In) => Promise<Out> {
   let waiting: Waiting<In, Out>[] = [];
   let running = false;
   let lastStart = Number.NEGATIVE_INFINITY;
 
-  /** The items of the next flush; at least one, however heavy. */
+  /** Removes the items of the next flush from the queue; at least one, however heavy. */
   function take(): Waiting<In, Out>[] {
     let weight = 0;
     let count = 0;
@@ -79,15 +79,15 @@ export function createBatch<In, Out>(
       return;
     }
     for (const [i, { resolve }] of taken.entries()) {
-      if (gapMs > 0 && i > 0 && i % atOnce === 0) await nextTurn();
+      if (minIntervalMs > 0 && i > 0 && i % resultsPerTurn === 0) await nextTurn();
       resolve(results[i] as Out);
     }
   }
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
-      const early = lastStart + gapMs - performance.now();
-      if (early > 0) await pause(early);
+      const earlyMs = lastStart + minIntervalMs - performance.now();
+      if (earlyMs > 0) await pause(earlyMs);
       lastStart = performance.now();
       await settle(take());
     }
@@ -98,7 +98,7 @@ export function createBatch<In, Out>(
     new Promise((resolve, reject) => {
       assertStorable(item);
       waiting.push({ item, weight: weigh(item), resolve, reject });
-      // In the next turn of the event loop, so that items of the same turn go together.
+      // In the next turn of the event loop, so that items of the same turn are flushed together.
       if (!running) {
         running = true;
         setImmediate(() => void run());

@@ -1,5 +1,4 @@
-/** The time, in one place, so that a test can stand still or jump. */
+/** The current time, replaceable in tests. */
 export const clock = {
-  /** Now. */
   now: (): Date => new Date(),
 };

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { coalesceCalls } from './coalesce-calls.ts';
 
-const options = { limitMs: 60_000, freshMs: 60_000 };
+const options = { timeoutMs: 60_000, ttlMs: 60_000 };
 
 test('who asks at the same time, or in the moment after, shares one answer', async () => {
   const ask = vi.fn(async () => 7);
@@ -19,7 +19,7 @@ test('an answer that is not fresh any more is asked for again', async () => {
       if (!isUp) throw new Error('away');
       return 'up';
     },
-    { ...options, freshMs: 0 },
+    { ...options, ttlMs: 0 },
   );
   expect(await answer()).toBe('up');
   isUp = false;
@@ -30,7 +30,7 @@ test('an answer that is not fresh any more is asked for again', async () => {
 
 test('returns null after the timeout and does not start a second call', async () => {
   const ask = vi.fn(() => new Promise<void>(() => undefined));
-  const answer = coalesceCalls(ask, { ...options, limitMs: 5 });
+  const answer = coalesceCalls(ask, { ...options, timeoutMs: 5 });
   expect(await Promise.all([answer(), answer()])).toEqual([null, null]);
   expect(await answer()).toBeNull();
   expect(ask).toHaveBeenCalledOnce();

@@ -1,43 +1,43 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 
 type Options = {
-  /** Who has no answer after so many milliseconds goes without. */
-  limitMs: number;
-  /** For so many milliseconds an answer is good for all who ask. */
-  freshMs: number;
+  /** A caller gets null after this time without a result, in milliseconds. */
+  timeoutMs: number;
+  /** How long a result is reused, in milliseconds. */
+  ttlMs: number;
 };
 
 /**
- * Makes a question that costs the same however many ask it: it is asked once at a time, and its answer is shared
- * with who asked meanwhile and who asks in the moment after it. A stranger who asks thousands of times a
- * second makes it no more frequent.
+ * Limits an expensive call to one at a time, whatever the number of callers: its result is shared
+ * with those who call meanwhile and within `ttlMs` afterwards. So a flood of requests does not
+ * make it more frequent.
  *
  * @param ask may reject, or never settle
- * @returns the answer, or null if there was none in time
+ * @returns the result, or null if it failed or took too long
  */
 export function coalesceCalls<Answer>(
-  ask: () => Promise<Answer>,
-  { limitMs, freshMs }: Options,
+  call: () => Promise<Answer>,
+  { timeoutMs, ttlMs }: Options,
 ): () => Promise<Answer | null> {
-  let asking: Promise<Answer | null> | undefined;
-  let answer: Answer | null = null;
+  let pending: Promise<Answer | null> | undefined;
+  let result: Answer | null = null;
   let freshUntil = Number.NEGATIVE_INFINITY;
 
-  async function askOnce(): Promise<Answer | null> {
-    answer = await ask().catch(() => null);
-    asking = undefined;
-    freshUntil = performance.now() + freshMs;
-    return answer;
+  async function start(): Promise<Answer | null> {
+    result = await call().catch(() => null);
+    pending = undefined;
+    freshUntil = performance.now() + ttlMs;
+    return result;
   }
 
   return async () => {
-    if (performance.now() < freshUntil) return answer;
-    asking ??= askOnce();
-    const inVain = new AbortController();
-    const late = pause(limitMs, undefined, { signal: inVain.signal })
-      // The answer may have come while this process was held up: first let the socket be read.
+    if (performance.now() < freshUntil) return result;
+    pending ??= start();
+    const timeout = new AbortController();
+    const timedOut = pause(timeoutMs, undefined, { signal: timeout.signal })
+      // The result may have arrived while this process was blocked: read the socket first.
       .then(() => nextTurn(null))
       .catch(() => null);
-    return await Promise.race([asking, late]).finally(() => inVain.abort());
+    return await Promise.race([pending, timedOut]).finally(() => timeout.abort());
   };
 }

@@ -10,66 +10,69 @@ import { keySettings } from './key-ring.ts';
 /**
  * Keyed hash (HMAC-SHA256) of a secret, to be stored instead of it.
  *
- * @param purpose keeps the hashes of different kinds of secret apart
- * @param key one of `HASH_KEY`; the first unless told
+ * @param purpose separates the hashes of different kinds of secret
+ * @param key one of `HASH_KEY`; by default the first
  */
 export function keyedHash(
   purpose: string,
   secret: string,
-  key = firstOf(keySettings.HASH_KEY),
+  key = getFirst(keySettings.HASH_KEY),
 ): Buffer {
   return createHmac('sha256', key).update(purpose).update('\0').update(secret).digest();
 }
 
 /**
- * The hashes of a secret under every key of `HASH_KEY`, the first key's first: what is stored may still be under
- * an older one. For looking it up, or comparing it.
+ * The hashes of a secret under every key of `HASH_KEY`, first key first: a stored hash may be under
+ * an older key. For lookups and comparisons.
  */
 export function keyedHashes(purpose: string, secret: string): Buffer[] {
   return keySettings.HASH_KEY.map((key) => keyedHash(purpose, secret, key));
 }
 
-/** Compares two hashes in a time that does not depend on where they differ. */
+/** Compares two hashes in constant time. */
 export function sameHash(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /**
- * The first byte of a ciphertext that is bound to its place. Those from before ADR 038 have no version: they begin
- * with their key's id, which is of `a`-`z` and `0`-`9`.
+ * The first byte of a ciphertext that is bound to its place. Ciphertexts from before ADR 038 have
+ * no version: they begin with the id of their key, `a`-`z` and `0`-`9`.
  */
 const boundVersion = 1;
 
-/** How every ciphertext begins that `encrypt` makes now: the version, the id of the first encryption key, `:`. */
+/** The prefix of new ciphertexts: the version, the id of the first encryption key, `:`. */
 export const currentPrefix = () =>
-  Buffer.from(`${String.fromCharCode(boundVersion)}${firstOf(keySettings.ENCRYPTION_KEYS).id}:`);
+  Buffer.from(`${String.fromCharCode(boundVersion)}${getFirst(keySettings.ENCRYPTION_KEYS).id}:`);
 
 /**
  * Encrypts with AES-256-GCM under the first key of `ENCRYPTION_KEYS`.
  *
- * @param place where the ciphertext is kept, in words that stay the same. It is authenticated with the text
- *   (GCM's additional data) and not stored: moved to another place, the ciphertext cannot be decrypted.
+ * @param place a constant name of where the ciphertext is stored. It is authenticated (GCM's
+ *   additional data) and not stored: a ciphertext that is moved elsewhere cannot be decrypted.
  * @returns `currentPrefix`, then nonce (12 bytes), tag (16) and ciphertext
  */
 export function encrypt(text: string, place: string): Buffer<ArrayBuffer> {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', firstOf(keySettings.ENCRYPTION_KEYS).secret, nonce);
+  const cipher = createCipheriv('aes-256-gcm', getFirst(keySettings.ENCRYPTION_KEYS).secret, nonce);
   cipher.setAAD(Buffer.from(place));
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([currentPrefix(), nonce, cipher.getAuthTag(), body]);
 }
 
 /**
- * Decrypts what `encrypt` made for this place.
+ * Decrypts a ciphertext of `encrypt` for the same place.
  *
- * @throws Error if its key is not in `ENCRYPTION_KEYS`, it was changed, or it was made for another place
+ * @throws Error if its key is not in `ENCRYPTION_KEYS`, it was altered, or it belongs to another
+ *   place
  */
 export function decrypt(encrypted: Uint8Array, place: string): string {
   if (encrypted[0] !== boundVersion) throw new Error('A ciphertext is not bound to its place');
   return open(encrypted.subarray(1), Buffer.from(place));
 }
 
-/** Decrypts a column's value, which may be from before ciphertexts were bound to their place. Throws as `decrypt`. */
+/**
+ * Decrypts a column's value, which may be older than the binding to a place. Throws like `decrypt`.
+ */
 export function decryptBoundOrUnbound(encrypted: Uint8Array, place: string): string {
   return encrypted[0] === boundVersion ? decrypt(encrypted, place) : open(encrypted, null);
 }
@@ -87,8 +90,8 @@ function open(bytes: Uint8Array, additional: Buffer | null): string {
   return Buffer.concat([decipher.update(rest.subarray(28)), decipher.final()]).toString('utf8');
 }
 
-/** The settings refuse a ring without a key. */
-function firstOf<Key>(ring: Key[]): Key {
+/** The settings guarantee at least one key. */
+function getFirst<Key>(ring: Key[]): Key {
   const [first] = ring;
   if (first === undefined) throw new Error('A ring of keys is empty');
   return first;

@@ -1,16 +1,16 @@
 import { UnstorableText } from './storable-text.ts';
 
 /**
- * SQLSTATE classes of a server that cannot serve anybody: 08 connection exceptions, 53 insufficient resources
- * (53300 is too many connections), 57 operator intervention (57P01 and 57P02 shutting down, 57P03 starting up or
- * recovering from a crash). https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * SQLSTATE classes of an unavailable server: 08 connection exceptions, 53 insufficient resources
+ * (53300 too many connections), 57 operator intervention (57P01, 57P02 shutting down, 57P03
+ * starting up or recovering). https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const awayClasses = ['08', '53', '57'];
+const unavailableClasses = ['08', '53', '57'];
 
-const awayCodes = [
-  // A write to a server that only reads: a standby, or one that an operator made read-only.
+const unavailableCodes = [
+  // A write to a read-only server: a standby, or one that an operator made read-only.
   '25006',
-  // Sockets, by libuv's names.
+  // Socket errors, by libuv's names.
   'EAI_AGAIN',
   'ECONNABORTED',
   'ECONNREFUSED',
@@ -31,8 +31,8 @@ const awayCodes = [
   'P2037',
 ];
 
-/** The same by Prisma's driver adapter, which gives them no code when a statement is raw. */
-const awayKinds = [
+/** The same for Prisma's driver adapter, which sets no code for raw statements. */
+const unavailableKinds = [
   'ConnectionClosed',
   'DatabaseNotReachable',
   'SocketTimeout',
@@ -40,10 +40,10 @@ const awayKinds = [
 ];
 
 /**
- * How messages begin for which there is no code: of `pg`, of a connection that ended or was not to be had in time;
- * of Prisma, of a transaction that got none. Nothing that a caller wrote stands there.
+ * Message prefixes of errors without a code: from `pg` for a lost or timed-out connection, from
+ * Prisma for a transaction without one. They contain no caller input.
  */
-const awayMessages =
+const unavailableMessages =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 const noTransaction = 'Unable to start a transaction in the given time';
 
@@ -54,74 +54,81 @@ type Details = Record<'code' | 'errorCode' | 'originalCode' | 'kind' | 'severity
 };
 
 /**
- * An error and what it wraps, however deep. Prisma keeps the driver's error in `meta`, whose cause is a plain
- * object with the SQLSTATE: its own code is P2039 for most of them, or P2010 for raw statements.
+ * An error and all errors it wraps. Prisma puts the driver's error into `meta`, whose cause is a
+ * plain object with the SQLSTATE; its own code is P2039 mostly, or P2010 for raw statements.
  */
-function wrappedBy(error: unknown, depth = 0): Partial<Details>[] {
+function listCauses(error: unknown, depth = 0): Partial<Details>[] {
   if (typeof error !== 'object' || error === null || depth > 4) return [];
   const details: Partial<Details> = error;
   return [
     details,
-    ...wrappedBy(details.cause, depth + 1),
-    ...wrappedBy(details.meta?.driverAdapterError, depth + 1),
+    ...listCauses(details.cause, depth + 1),
+    ...listCauses(details.meta?.driverAdapterError, depth + 1),
   ];
 }
 
-const codesOf = (error: unknown): string[] =>
-  wrappedBy(error)
+const listCodes = (error: unknown): string[] =>
+  listCauses(error)
     .flatMap(({ code, errorCode, originalCode }) => [code, errorCode, originalCode])
     .filter((code) => typeof code === 'string');
 
 /**
- * Whether the error means that the database cannot be used now, whatever is asked of it: it is away, starting up,
- * shutting down, out of connections or read-only. The same may succeed later, so nothing is wrong with the
- * statement or its values. Everything that answers, retries or splits goes by this one function.
+ * Whether the database is unavailable: down, starting up, shutting down, out of connections or
+ * read-only. A retry may succeed, and nothing is wrong with the statement or its values. The only
+ * function by which code decides to respond, retry or split.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  return wrappedBy(error).some(
+  return listCauses(error).some(
     ({ code, errorCode, originalCode, kind, message, severity }) =>
-      isAwayCode(code) ||
-      isAwayCode(errorCode) ||
-      isAwayCode(originalCode) ||
-      awayKinds.includes(String(kind)) ||
-      // It ends the session, or none began: the server refuses us, not the statement.
+      isUnavailableCode(code) ||
+      isUnavailableCode(errorCode) ||
+      isUnavailableCode(originalCode) ||
+      unavailableKinds.includes(String(kind)) ||
+      // The server ends or rejects the session, whatever the statement.
       severity === 'FATAL' ||
       severity === 'PANIC' ||
-      awayMessages.test(String(message)) ||
+      unavailableMessages.test(String(message)) ||
       (code === 'P2028' && String(message).includes(noTransaction)),
   );
 }
 
-function isAwayCode(code: unknown): boolean {
+function isUnavailableCode(code: unknown): boolean {
   if (typeof code !== 'string') return false;
-  return awayCodes.includes(code) || (code.length === 5 && awayClasses.includes(code.slice(0, 2)));
-}
-
-/** Whether PostgreSQL gave up a statement to end a deadlock: nothing was done, and it may be done again. */
-export function isDeadlock(error: unknown): boolean {
-  return codesOf(error).includes('40P01');
-}
-
-/** Whether a row was refused because what must be unique is there already. */
-export function isUniqueViolation(error: unknown): boolean {
-  return codesOf(error).some((code) => code === 'P2002' || code === '23505');
+  return (
+    unavailableCodes.includes(code) ||
+    (code.length === 5 && unavailableClasses.includes(code.slice(0, 2)))
+  );
 }
 
 /**
- * SQLSTATE classes by which PostgreSQL refuses what a statement was given, and not the statement:
- * a value (22), a constraint (23), a row found twice (21), a limit of the program such as the size
- * of an index entry (54), a trigger (P0), an internal error such as an allocation too large (XX).
+ * Whether PostgreSQL aborted a statement to end a deadlock: it had no effect and may be retried.
+ */
+export function isDeadlock(error: unknown): boolean {
+  return listCodes(error).includes('40P01');
+}
+
+/** Whether a unique constraint was violated. */
+export function isUniqueViolation(error: unknown): boolean {
+  return listCodes(error).some((code) => code === 'P2002' || code === '23505');
+}
+
+/**
+ * SQLSTATE classes of errors due to values rather than the statement: a value (22), a constraint
+ * (23), a row found twice (21), a program limit such as the size of an index entry (54), a trigger
+ * (P0), an internal error such as an allocation that is too large (XX).
  */
 const dataClasses = ['21', '22', '23', '54', 'P0', 'XX'];
 
 /**
- * Whether an error is due to a value in the data: the same statement may succeed without it. That is
- * also what JavaScript throws at a value, such as one that JSON cannot express, or a parameter that
+ * Whether an error is due to a value in the data: the same statement may succeed without it.
+ * Includes JavaScript errors about values, such as one that JSON cannot express or a parameter that
  * the driver cannot encode.
  */
 export function isDataError(error: unknown): boolean {
   if (isDatabaseUnavailable(error)) return false;
   if (error instanceof UnstorableText || error instanceof RangeError) return true;
   if (error instanceof TypeError || error instanceof SyntaxError) return true;
-  return codesOf(error).some((code) => code.length === 5 && dataClasses.includes(code.slice(0, 2)));
+  return listCodes(error).some(
+    (code) => code.length === 5 && dataClasses.includes(code.slice(0, 2)),
+  );
 }

@@ -11,7 +11,7 @@ import { onShutdown } from './shutdown.ts';
 // 20 is int8 in pg_type: counts and row numbers, all far below 2^53.
 pg.types.setTypeParser(20, Number);
 
-/** The connections to PostgreSQL that the whole process shares. */
+/** The process's shared connections to PostgreSQL. */
 const pool = openPool();
 
 function openPool(): pg.Pool {
@@ -19,16 +19,17 @@ function openPool(): pg.Pool {
     connectionString: databaseSettings.DATABASE_URL,
     max: databaseSettings.DATABASE_POOL,
     connectionTimeoutMillis: 5_000,
-    // A server that went away is noticed by the next query, not by a crash of this process.
+    // Keep-alive detects a dead server even while a connection waits for a response.
     keepAlive: true,
-    // A plan made once per connection, while a table is small, would still read it whole when it
-    // has grown to a million rows: measured, a claim took 20 ms. Planning each time costs far less.
-    // Prisma's adapter writes times without a zone and reads them as UTC, so the session must be.
+    // A generic plan made while a table is small would still scan it when it has a million rows:
+    // measured, a claim took 20 ms. Planning each time costs far less. Prisma's adapter writes
+    // times without a zone and reads them as UTC, so the session must use UTC.
     options: '-c plan_cache_mode=force_custom_plan -c jit=off -c TimeZone=UTC',
   });
   made.on('error', (error) => logger.warn({ error }, 'lost an idle connection to PostgreSQL'));
-  // The pool listens to idle connections alone, and a query only while it runs. One that is lost between two
-  // statements of a transaction would end the process; so, whoever holds it is told by their next statement.
+  // The pool handles errors of idle connections only, and a query while it runs. Without this
+  // handler, a connection lost between two statements of a transaction would end the process; its
+  // next statement fails.
   made.on('connect', (client) => {
     client.on('error', (error) => logger.debug({ error }, 'lost a connection to PostgreSQL'));
   });
@@ -36,71 +37,73 @@ function openPool(): pg.Pool {
   return made;
 }
 
-/** How the connections are used now. */
+/** The current use of the connections. */
 export function getPoolState() {
   const { totalCount: total, idleCount: idle, waitingCount: waiting } = pool;
   return { total, idle, waiting, max: databaseSettings.DATABASE_POOL };
 }
 
-/** Asks PostgreSQL whether it takes writes. @throws if not, or if there is no answer in time, in milliseconds */
+/**
+ * Checks that PostgreSQL accepts writes.
+ *
+ * @throws if not, or without a response within `limitMs` milliseconds
+ */
 export async function pingDatabase(limitMs: number): Promise<void> {
-  const asked: pg.QueryConfig & { query_timeout: number } = {
+  const statement: pg.QueryConfig & { query_timeout: number } = {
     text: 'SHOW transaction_read_only',
     query_timeout: limitMs,
   };
-  const { rows } = await pool.query<{ transaction_read_only: string }>(asked);
-  if (rows[0]?.transaction_read_only !== 'off') throw new Error('PostgreSQL takes no writes');
+  const { rows } = await pool.query<{ transaction_read_only: string }>(statement);
+  if (rows[0]?.transaction_read_only !== 'off') throw new Error('PostgreSQL accepts no writes');
 }
 
-/** Reads and ordinary writes. Statements that take many rows at once use `query`. */
+/** For reads and ordinary writes. Statements over many rows use `query`. */
 export const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
 
-/** Something that runs SQL: the pool, or one connection within a transaction. */
+/** Runs SQL: the pool, or one connection within a transaction. */
 export type SqlClient = Pick<pg.PoolClient, 'query'>;
 
-/** How long a statement that was given up for a deadlock is tried again. */
-const deadlocksMs = 5_000;
+/** How long a statement that was aborted by a deadlock is retried. */
+const deadlockRetryMs = 5_000;
 
 /**
- * Runs one statement, prepared once per connection.
+ * Runs one statement, prepared once per connection. Outside a transaction, a statement that was
+ * aborted by a deadlock is retried; inside one, its owner must retry the whole transaction.
  *
- * Alone, a statement is its own transaction: given up to end a deadlock, it is run again. Within a
- * transaction that is for whoever began it.
- *
- * @param name names the statement; one name, one text
- * @param on the transaction to run it in, or the pool
+ * @param name of the prepared statement; each name has one text
+ * @param tx the transaction to run it in; by default the pool
  */
 export async function query<Row extends pg.QueryResultRow>(
   name: string,
   text: string,
   values: unknown[],
-  on?: SqlClient,
+  tx?: SqlClient,
 ): Promise<Row[]> {
-  const run = (where: SqlClient) => where.query<Row>({ name, text, values });
-  const result = on
-    ? await run(on)
-    : await retry(() => run(pool), { while: isDeadlock, forMs: deadlocksMs, everyMs: 10 });
+  const runOn = (where: SqlClient) => where.query<Row>({ name, text, values });
+  const result = tx
+    ? await runOn(tx)
+    : await retry(() => runOn(pool), { while: isDeadlock, forMs: deadlockRetryMs, everyMs: 10 });
   return result.rows;
 }
 
-/** A transaction under way, and what is to be done once it is committed. */
+/** A running transaction; `afterCommit` registers work to do once it is committed. */
 export type Transaction = SqlClient & { afterCommit: (work: () => void) => void };
 
 type TransactionOptions = {
-  /** Names what only one transaction at a time may hold, from its beginning to its end. */
+  /** Name of an advisory lock, held from beginning to end. */
   lock?: string;
 };
 
-/** Runs `work` in one transaction: committed if it returns, rolled back if it throws. */
+/** Runs `work` in one transaction: committed if it resolves, rolled back if it throws. */
 export async function transaction<T>(
-  work: (on: Transaction) => Promise<T>,
+  work: (tx: Transaction) => Promise<T>,
   { lock }: TransactionOptions = {},
 ): Promise<T> {
   const connection = await pool.connect();
   let broken: Error | undefined;
   const afterwards: (() => void)[] = [];
   try {
-    // In one round trip; what the transaction reads after it is as the last holder left it.
+    // In one round trip; later statements see what the previous holder of the lock committed.
     await connection.query(
       lock ? `BEGIN; SELECT pg_advisory_xact_lock(${lockNumber(lock)})` : 'BEGIN',
     );

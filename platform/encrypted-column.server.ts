@@ -3,35 +3,38 @@ import { decryptBoundOrUnbound, encrypt } from './crypto.server.ts';
 type Named = {
   table: string;
   column: string;
-  /** What the values are. It is part of every ciphertext's place, so it outlives a rename of table or column. */
+  /**
+   * The kind of value. It is part of every ciphertext's place, so it stays when the table or column
+   * is renamed.
+   */
   kind: string;
 };
 
-/** A column of ciphertexts, null where there is nothing, in a table with the columns `id` and `user_id`. */
+/** A nullable column of ciphertexts in a table with the columns `id` and `user_id`. */
 export type EncryptedColumn = ReturnType<typeof encryptedColumn>;
 
-/** The row that a value stands in, and the user it belongs to. */
+/** The row of a value, and its user. */
 type Row = { id: string; userId: string };
 
 /**
- * Names a column whose values are encrypted. Each is bound to its kind, its row and its user: someone who can write
- * to the database, but has no key, cannot make a value pass for one of another row or user.
- *
- * Every such column is in the list of `scripts/encrypted-columns.ts`.
+ * Declares an encrypted column. Each value is bound to its kind, row and user: an attacker who can
+ * write to the database but has no key cannot move a value to another row or user. Every such
+ * column is listed in `scripts/encrypted-columns.ts`.
  */
 export function encryptedColumn({ table, column, kind }: Named) {
-  const placeOf = ({ id, userId }: Row) => `${kind}|${userId}|${id}`;
+  const toPlace = ({ id, userId }: Row) => `${kind}|${userId}|${id}`;
   return {
     table,
     column,
 
-    /** @param row that it is written to */
-    encrypt: (row: Row, text: string) => encrypt(text, placeOf(row)),
+    /** @param row the row it is written to */
+    encrypt: (row: Row, text: string) => encrypt(text, toPlace(row)),
 
     /**
-     * @param row that it was read from
-     * @throws Error if no key of `ENCRYPTION_KEYS` decrypts it, or it was made for another row or user
+     * @param row the row it was read from
+     * @throws Error if no key of `ENCRYPTION_KEYS` decrypts it, or it belongs to another row or
+     *   user
      */
-    decrypt: (row: Row, encrypted: Uint8Array) => decryptBoundOrUnbound(encrypted, placeOf(row)),
+    decrypt: (row: Row, encrypted: Uint8Array) => decryptBoundOrUnbound(encrypted, toPlace(row)),
   };
 }

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-/** What an id names: `msg_01K…` is a message. */
+/** Prefixes by type of row: `msg_01K…` is a message. */
 export type IdPrefix =
   | 'usr'
   | 'ses'
@@ -23,31 +23,30 @@ export type IdPrefix =
   | 'req';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** The last moment that 48 bits can say. */
-const latest = 2 ** 48 - 1;
+/** The last time that fits into 48 bits. */
+const maxTime = 2 ** 48 - 1;
 const pool = Buffer.allocUnsafe(8192);
 let drawn = pool.length;
 
 /**
- * A new id: the prefix, then 48 bits of time in milliseconds and 80 random bits in Crockford's
- * base 32 (a ULID, https://github.com/ulid/spec), so that ids sort by the time they were made.
+ * Generates an id: the prefix, then 48 bits of time in milliseconds and 80 random bits in
+ * Crockford's base 32 (a ULID, https://github.com/ulid/spec), so that ids sort by creation time.
  *
- * @param prefix what the id names
- * @param at milliseconds since 1970; now unless told
+ * @param at milliseconds since 1970; by default now
  */
 export function newId(prefix: IdPrefix, at = Date.now()): string {
   return minIdAt(prefix, at) + randomText(16, alphabet);
 }
 
 /**
- * Where the ids of a moment begin: those made then or later are not below it, all others are. So a
- * span of time is a span of ids.
+ * The smallest id of a moment: ids created then or later are not below it, all others are. So a
+ * time range is an id range.
  *
- * @param at milliseconds since 1970; what an id cannot say is taken for the nearest that it can
+ * @param at milliseconds since 1970; clamped to what an id can hold
  */
 export function minIdAt(prefix: IdPrefix, at: number): string {
   let time = '';
-  for (let rest = Math.min(Math.max(at, 0), latest), i = 0; i < 10; i++) {
+  for (let rest = Math.min(Math.max(at, 0), maxTime), i = 0; i < 10; i++) {
     time = alphabet.charAt(rest % 32) + time;
     rest = Math.floor(rest / 32);
   }

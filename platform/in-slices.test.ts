@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { mapInSlices, ownTurn } from './in-slices.ts';
+import { mapInSlices, waitForOwnTurn } from './in-slices.ts';
 
 /** Holds the processor, as parsing does. */
 function hold(ms: number): void {
@@ -57,7 +57,7 @@ test('of those who wait at the same time, one goes on in each turn', async () =>
     }
   };
   void count();
-  const turns = await Promise.all(['a', 'b', 'c'].map(() => ownTurn().then(() => turn)));
+  const turns = await Promise.all(['a', 'b', 'c'].map(() => waitForOwnTurn().then(() => turn)));
   running = false;
   expect(new Set(turns).size).toBe(3);
 });

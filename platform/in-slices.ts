@@ -1,27 +1,30 @@
 /**
- * How long work holds the event loop before others have their turn, in milliseconds. A slice ends
- * after the item that is under way, and what follows the last slice adds to it.
+ * How long a slice of work holds the event loop, in milliseconds. A slice ends after the current
+ * item; the work after the last slice adds to it.
  */
 const sliceMs = 10;
 
 const waiting: (() => void)[] = [];
 
-/** Of all who wait, one goes on in each turn of the event loop: ten batches do not add up to one long turn. */
-function goOn(): void {
+/**
+ * Resumes one waiter per turn of the event loop, so that parallel batches do not add up to one long
+ * turn.
+ */
+function resumeNext(): void {
   waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(goOn);
+  if (waiting.length > 0) setImmediate(resumeNext);
 }
 
-/** Waits for a turn of the event loop in which nobody else goes on who waited here. */
-export function ownTurn(): Promise<void> {
+/** Waits for a turn of the event loop that is shared with no other waiter. */
+export function waitForOwnTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
-    if (waiting.length === 1) setImmediate(goOn);
+    if (waiting.length === 1) setImmediate(resumeNext);
   });
 }
 
 /**
- * Maps items as `Array.map` does, in slices of `sliceMs`, so that everybody else is answered in
+ * Maps items like `Array.map`, in slices of `sliceMs`, so that other requests are served in
  * between. For work whose size a caller decides.
  */
 export async function mapInSlices<In, Out>(
@@ -32,7 +35,7 @@ export async function mapInSlices<In, Out>(
   let until = Number.NEGATIVE_INFINITY;
   for (const [index, item] of items.entries()) {
     if (performance.now() >= until) {
-      await ownTurn();
+      await waitForOwnTurn();
       until = performance.now() + sliceMs;
     }
     mapped.push(map(item, index));

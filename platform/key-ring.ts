@@ -11,8 +11,8 @@ export const developmentKeys = {
 };
 
 /**
- * `id:base64,id:base64 …`: 32-byte keys. The first encrypts, all decrypt, so that a key can be
- * replaced while old rows are still readable.
+ * Parses `id:base64,id:base64 …`: 32-byte keys. The first one encrypts, all decrypt, so that keys
+ * can be rotated.
  */
 const keyRingSchema = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').map(parseKey) : value),
@@ -32,7 +32,7 @@ const keyRingSchema = z.preprocess(
     ),
 );
 
-/** Keys with commas between: new hashes use the first, lookups try all. */
+/** Comma-separated keys: new hashes use the first, lookups try all. */
 const hashKeysSchema = z
   .string()
   .transform((keys) => keys.split(',').map((key) => key.trim()))

@@ -4,12 +4,12 @@ import { redactFields } from './redact-fields.ts';
 import { redactedMark, redactText } from './redact-text.ts';
 import { serverSettings } from './server-settings.ts';
 
-/** Ids that every line logged within a request or job carries. */
+/** Ids on every log line of a request or job. */
 export type LogContext = { requestId?: string; accountId?: string; jobId?: string };
 
 const context = new AsyncLocalStorage<LogContext>();
 
-/** The one logger: a line of JSON an event. */
+/** The process's logger: one line of JSON per event. */
 export const logger = pino({
   level: serverSettings.LOG_LEVEL,
   base: null,
@@ -20,26 +20,27 @@ export const logger = pino({
 });
 
 /**
- * An error without what hangs on it: PostgreSQL’s details quote rows, with numbers and texts. Nor is anything
- * told of what was thrown and is no error, but what it is: it may be an answer of somebody’s, whole.
+ * Serializes an error without details: PostgreSQL’s contain rows, with numbers and texts. Of a
+ * thrown value that is not an error only the type is logged, as it may be a complete response of
+ * another server.
  */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { name: typeof error };
   const { name, message, stack } = error;
   const code = 'code' in error ? error.code : undefined;
-  return { name, message: unquoted(message), code, stack: stack && unquoted(stack) };
+  return { name, message: removeQuotes(message), code, stack: stack && removeQuotes(stack) };
 }
 
-/** Parsers of JSON quote what they could not read. */
-const unquoted = (text: string) =>
+/** JSON parsers quote the invalid input in their message. */
+const removeQuotes = (text: string) =>
   text.replaceAll(/"(?:[^"\\]|\\.)*"(?:\.\.\.)?(?= is not valid JSON)/g, redactedMark);
 
-/** Runs `work` so that each line it logs carries `ids`. */
+/** Runs `work` with `ids` on each line that it logs. */
 export function withLogContext<T>(ids: LogContext, work: () => T): T {
   return context.run({ ...context.getStore(), ...ids }, work);
 }
 
-/** Adds ids that are known only later, such as the account after authentication. */
+/** Adds ids that become known later, such as the account after authentication. */
 export function addLogContext(ids: LogContext): void {
   Object.assign(context.getStore() ?? {}, ids);
 }

@@ -3,21 +3,23 @@ import { mailSettings } from './mail-settings.ts';
 import { onShutdown } from './shutdown.ts';
 import { toStorableLine } from './storable-text.ts';
 
-type Letter = { to: string; subject: string; text: string; html: string };
+type Email = { to: string; subject: string; text: string; html: string };
 
-/** What came of handing in a letter; `passes` says whether it may be taken another time. */
-export type SmtpResult = { kind: 'taken' } | { kind: 'refused'; passes: boolean; reason: string };
+/** The result of sending an email; `isTemporary` tells whether a retry may succeed. */
+export type SmtpResult =
+  | { kind: 'accepted' }
+  | { kind: 'rejected'; isTemporary: boolean; reason: string };
 
-/** The longest silence of the mail server, and the longest that one letter may take, in milliseconds. */
-const silenceMs = 10_000;
+/** Timeouts in milliseconds: of the SMTP server's silence, and of sending one email. */
+const socketTimeoutMs = 10_000;
 export const smtpTimeoutMs = 30_000;
 
-let made: ReturnType<typeof openTransport> | undefined;
+let transport: ReturnType<typeof openTransport> | undefined;
 
-/** Made when the first letter is sent: most processes send none. */
-function transport() {
-  made ??= openTransport();
-  return made;
+/** Created on first use: most processes send no email. */
+function getTransport() {
+  transport ??= openTransport();
+  return transport;
 }
 
 function openTransport() {
@@ -25,44 +27,48 @@ function openTransport() {
     url: mailSettings.SMTP_URL,
     pool: true,
     maxConnections: 5,
-    connectionTimeout: silenceMs,
-    greetingTimeout: silenceMs,
-    socketTimeout: silenceMs,
+    connectionTimeout: socketTimeoutMs,
+    greetingTimeout: socketTimeoutMs,
+    socketTimeout: socketTimeoutMs,
   });
   onShutdown('mailer', async () => opened.close());
   return opened;
 }
 
 /**
- * Hands a letter in at the mail server of `SMTP_URL`.
+ * Sends an email over the SMTP server of `SMTP_URL`.
  *
- * @returns `taken`, or why not
- * @throws what is not of the wire: a bug
+ * @returns `accepted`, or the reason of the rejection
+ * @throws other errors than those of SMTP: a bug
  */
-export async function sendViaSmtp({ to, subject, text, html }: Letter): Promise<SmtpResult> {
+export async function sendViaSmtp({ to, subject, text, html }: Email): Promise<SmtpResult> {
   try {
-    await transport().sendMail({
+    await getTransport().sendMail({
       from: mailSettings.MAIL_FROM,
-      // As an object it is one address, whatever it looks like; a string could name several.
+      // As an object it is a single address, whatever it contains; a string could hold several.
       to: { name: '', address: to },
       subject,
       text,
       html,
       signal: AbortSignal.timeout(smtpTimeoutMs),
     });
-    return { kind: 'taken' };
+    return { kind: 'accepted' };
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
-    return { kind: 'refused', passes: !isFinal(error), reason: toStorableLine(error.message, 500) };
+    return {
+      kind: 'rejected',
+      isTemporary: !isPermanent(error),
+      reason: toStorableLine(error.message, 500),
+    };
   }
 }
 
 /**
- * Only what the server says of this recipient or this letter, with a reply of 500 or more
- * (RFC 5321, 4.2.1), is final; so is an address that cannot be written on an envelope. A wrong
- * password or a sender that is not admitted is for the operator to mend, and the letter waits.
+ * Whether an error is permanent: a reply of 500 or more (RFC 5321, 4.2.1) about this recipient or
+ * email, or an address that cannot be encoded. A wrong password or a rejected sender needs the
+ * operator, and the email waits.
  */
-function isFinal(error: Error): boolean {
+function isPermanent(error: Error): boolean {
   const { code, command, responseCode } = error as Error & Record<string, unknown>;
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
   if (command === 'API') return true;

@@ -1,8 +1,8 @@
 /**
- * Remembers what is made of a name. It is made when it is first asked for: a program's start does not wait
- * for what few look at.
+ * Caches the result of `make` by name, on first use, so that startup does not wait for rarely used
+ * values.
  *
- * @param make for names of ours, of which there are few: all that was made is kept
+ * @param make for a small, fixed set of names: entries are never evicted
  */
 export function memoize<Value>(make: (name: string) => Value): (name: string) => Value {
   const made = new Map<string, { value: Value }>();

@@ -17,52 +17,53 @@ export const queueNames = [
 
 export type QueueName = (typeof queueNames)[number];
 
-/** A job's contract: where it waits, what it carries, and the id under which it waits only once. */
+/** A job's contract: its queue, its payload, and the id that makes it unique in the queue. */
 export type JobContract<Payload> = {
   queue: QueueName;
   name: string;
   payload: z.ZodType<Payload>;
-  /** Not all digits, and without `:`, as BullMQ wants it. */
+  /** Not all digits, and without `:`, as BullMQ requires. */
   jobId: (payload: Payload) => string;
 };
 
-/** Jobs that are added in one round trip. */
-const chunk = 100;
+/** Jobs added per round trip. */
+const chunkSize = 100;
 
 const redis = openRedis('commands');
 const queues = new Map<QueueName, Queue>();
 onShutdown('queues', () => Promise.all([...queues.values()].map((queue) => queue.close())));
-let outageNoted = false;
+let isOutageLogged = false;
 
-/** Options that the sending and the working side of a queue must share. */
+/** The key prefix, which producers and workers of a queue must share. */
 export function queuePrefix(name: QueueName): string {
-  // The braces are a hash tag: in a Redis Cluster all keys of one queue lie in one slot.
+  // The braces are a hash tag: in a Redis Cluster all keys of one queue are in one slot.
   return `{dakiya-${name}}`;
 }
 
-/** The sending side of a queue. */
+/** Opens the producer side of a queue. */
 export function openQueue(name: QueueName): Queue {
   const known = queues.get(name);
   if (known) return known;
-  const made = new Queue(name, {
+  const queue = new Queue(name, {
     connection: redis,
     prefix: queuePrefix(name),
-    // BullMQ would ask for it once, and a queue whose question was not answered would never work. Its workers,
-    // which wait for the answer, do ask.
+    // BullMQ would check the version only once, and if that failed, the queue would never work. Its
+    // workers, which wait for the response, do check it.
     skipVersionCheck: true,
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
   });
-  made.on('error', (error) => logger.debug({ error, queue: name }, 'queue connection'));
-  queues.set(name, made);
-  return made;
+  queue.on('error', (error) => logger.debug({ error, queue: name }, 'queue connection'));
+  queues.set(name, queue);
+  return queue;
 }
 
 /**
- * Tells the worker that rows wait for it. The row is the truth and the job only a nudge: while
- * Redis is away nothing is added, and the worker's sweep finds the rows later.
+ * Enqueues jobs for committed rows. The row is the source of truth and the job only a trigger:
+ * while Redis is down nothing is added, and the reconciler finds the rows later.
  *
- * @param delayMs how long the jobs wait before they are worked on
- * @param priority 1 or more: they wait behind all jobs with a lower number, and behind those without one, which is 0
+ * @param delayMs delay before the jobs run
+ * @param priority 1 or more: behind all jobs with a lower number, and behind those without one,
+ *   which is 0
  */
 export async function enqueue<Payload extends object>(
   job: JobContract<Payload>,
@@ -71,37 +72,37 @@ export async function enqueue<Payload extends object>(
 ): Promise<void> {
   try {
     if (redis.status !== 'ready') throw new Error(`Redis is ${redis.status}`);
-    for (let from = 0; from < payloads.length; from += chunk) {
+    for (let from = 0; from < payloads.length; from += chunkSize) {
       await openQueue(job.queue).addBulk(
-        payloads.slice(from, from + chunk).map((data) => ({
+        payloads.slice(from, from + chunkSize).map((data) => ({
           name: job.name,
           data,
           opts: { jobId: job.jobId(data), delay: delayMs, priority },
         })),
       );
     }
-    outageNoted = false;
+    isOutageLogged = false;
   } catch (error) {
-    // Once an outage: at thousands of messages a second each line would hide the others.
-    if (!outageNoted)
+    // Logged once per outage: at thousands of messages a second the lines would hide all others.
+    if (!isOutageLogged)
       logger.warn({ error, job: job.name }, 'could not enqueue job; the reconciler will retry');
-    outageNoted = true;
+    isOutageLogged = true;
   }
 }
 
-/** Asks Redis for nothing. @throws while it is away */
+/** Checks that Redis responds. @throws while it is down */
 export async function pingRedis(): Promise<void> {
   await redis.ping();
 }
 
-/** How many jobs of a queue are in each state. Those with a priority wait as the others do. */
+/** Counts the jobs of a queue by state. Prioritized jobs count as waiting. */
 export async function countJobs(name: QueueName): Promise<Record<string, number>> {
   const states = ['waiting', 'prioritized', 'active', 'delayed'] as const;
   const { waiting = 0, prioritized = 0, ...others } = await openQueue(name).getJobCounts(...states);
   return { waiting: waiting + prioritized, ...others };
 }
 
-/** Jobs of a queue that wait, are delayed or are worked on. */
+/** Counts the jobs of a queue that wait, are delayed or run. */
 export function countWaitingJobs(name: QueueName): Promise<number> {
   return openQueue(name).getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized');
 }

@@ -3,30 +3,29 @@ import { createBatch } from './batch.ts';
 import { logger } from './logger.ts';
 import { openRedis } from './redis.server.ts';
 
-/** What one taking from a limit came to. */
+/** The result of consuming one point. */
 export type RateLimitResult = {
   allowed: boolean;
   limit: number;
   remaining: number;
-  /** Until the limit is whole again; at least 1. */
+  /** Seconds until the limit is full again; at least 1. */
   resetSeconds: number;
 };
 
 const redis = openRedis('commands');
 
-/** A limit for each key. */
+/** A rate limit, counted per key. */
 export type RateLimiter = {
-  /** Takes one. */
-  take: (key: string) => Promise<RateLimitResult>;
-  /** Gives back one that was taken for what was not done after all. Nothing waits for it. */
-  giveBack: (key: string) => void;
+  /** Consumes one point. */
+  consume: (key: string) => Promise<RateLimitResult>;
+  /** Refunds a point for an action that did not happen, in the background. */
+  refund: (key: string) => void;
 };
 
 /**
- * A limit of so many in so many seconds for each key, counted in Redis for all processes together,
- * and by each for itself while Redis is away.
- *
- * Those who take from one key at the same time are counted in one round trip, in their order.
+ * Allows `points` calls per `seconds` for each key. Counted in Redis across processes; while Redis
+ * is down, each process counts alone. Parallel calls for one key are counted in one round trip, in
+ * their order.
  */
 export function createRateLimiter(
   name: string,
@@ -40,8 +39,8 @@ export function createRateLimiter(
     insuranceLimiter: new RateLimiterMemory({ points, duration: seconds }),
   });
 
-  /** Counts `count` more for a key. @returns how many were counted by then, and for how long */
-  async function countMore(key: string, count: number): Promise<RateLimiterRes> {
+  /** Adds `count` for a key. @returns the total and its expiry */
+  async function addPoints(key: string, count: number): Promise<RateLimiterRes> {
     try {
       return await limiter.consume(key, count);
     } catch (refused) {
@@ -58,15 +57,15 @@ export function createRateLimiter(
       return place;
     });
     const entries = await Promise.all(
-      [...counts].map(async ([key, count]) => [key, await countMore(key, count)] as const),
+      [...counts].map(async ([key, count]) => [key, await addPoints(key, count)] as const),
     );
     const states = new Map(entries);
-    return keys.map((key, i) => toTaken(states.get(key), counts.get(key), places[i]));
+    return keys.map((key, i) => toResult(states.get(key), counts.get(key), places[i]));
   }
 
-  /** What the one at `place` of `count` came to, when `state` is after all of them. */
-  function toTaken(state: RateLimiterRes | undefined, count = 0, place = 0): RateLimitResult {
-    if (!state) throw new Error('every key that was taken from was counted');
+  /** The result of the call at `place` of `count`, where `state` is after all of them. */
+  function toResult(state: RateLimiterRes | undefined, count = 0, place = 0): RateLimitResult {
+    if (!state) throw new Error('a consumed key was not counted');
     const used = state.consumedPoints - count + place;
     return {
       allowed: used <= points,
@@ -77,36 +76,38 @@ export function createRateLimiter(
   }
 
   return {
-    take: createBatch(flush, { max: 1_000 }),
-    giveBack: (key) => {
-      limiter.reward(key).catch((error) => logger.warn({ error, limit: name }, 'not given back'));
+    consume: createBatch(flush, { max: 1_000 }),
+    refund: (key) => {
+      limiter
+        .reward(key)
+        .catch((error) => logger.warn({ error, limit: name }, 'could not refund a rate limit'));
     },
   };
 }
 
-/** More than anybody gets to in one window: these are counted, never refused. */
-const beyondReach = 1_000_000_000;
+/** Unreachable in any window: attempts are counted, never rejected. */
+const unreachablePoints = 1_000_000_000;
 
 /**
- * Counts attempts for each key, for so many seconds from the first one on; in Redis for all
- * processes together, and by each for itself while Redis is away.
+ * Counts attempts for each key, for `seconds` from the first one. Counted in Redis across
+ * processes; while Redis is down, each process counts alone.
  */
 export function createAttemptCounter(name: string, { seconds }: { seconds: number }) {
   const counter = new RateLimiterRedis({
     storeClient: redis,
     keyPrefix: `attempts:${name}`,
-    points: beyondReach,
+    points: unreachablePoints,
     duration: seconds,
-    insuranceLimiter: new RateLimiterMemory({ points: beyondReach, duration: seconds }),
+    insuranceLimiter: new RateLimiterMemory({ points: unreachablePoints, duration: seconds }),
   });
   return {
-    /** Counts one more. @returns how many there are now, this one too: no two get the same number */
+    /** Counts an attempt. @returns the new total, which is different for each caller */
     count: async (key: string): Promise<number> => (await counter.consume(key)).consumedPoints,
-    /** Takes one back that was counted and then turned out to be no failure. */
-    giveBack: async (key: string): Promise<void> => {
+    /** Uncounts an attempt that turned out to be no failure. */
+    refund: async (key: string): Promise<void> => {
       await counter.reward(key);
     },
-    /** Begins again from none. */
+    /** Resets the count. */
     forget: async (key: string): Promise<void> => {
       await counter.delete(key);
     },

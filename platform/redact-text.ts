@@ -1,30 +1,30 @@
-/** What stands in place of what must not be written down. */
+/** Replaces secrets in the log. */
 export const redactedMark = '•••';
 
-/** What may not be in a log wherever it stands, also within the message of somebody else's error. */
+/** Patterns that must not be logged anywhere, including the messages of foreign errors. */
 const secrets: { form: RegExp; with?: string }[] = [
   // API keys.
   { form: /\bsk_[A-Za-z0-9_-]{8,}/g },
-  // Tokens of sessions and mailed links: 256 bits in base64url.
+  // Session tokens and tokens of emailed links: 256 bits in base64url.
   { form: /(?<![\w-])[A-Za-z0-9_-]{43}(?![\w-])/g },
-  // Users and passwords within addresses of servers.
+  // Credentials in URLs.
   { form: /(?<=:\/\/)[^\s/@"']+(?=@)/g, with: '@' },
-  // What is sent along to say who it is (RFC 7617, RFC 6750).
+  // Credentials of Authorization headers (RFC 7617, RFC 6750).
   { form: /(?<=\b(?:Basic|Bearer) )[A-Za-z0-9._~+/=-]{8,}/gi },
-  // Mail addresses. The look behind it keeps the time in proportion to the text.
+  // Email addresses. The lookbehind keeps the time linear in the length of the text.
   {
     form: /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}/gu,
     with: '@',
   },
-  // Indian mobile numbers, however they are written: no part of an id or of a decimal, and no number of JSON's.
+  // Indian mobile numbers in any notation, unless part of an id, a decimal, or a JSON number.
   { form: /(?<![\dA-Za-z]|\d\.|":)(?:\+?91|0091|0)?[ -]?[6-9]\d{4}[ -]?\d{5}(?![\dA-Za-z]|\.\d)/g },
 ];
 
-/** Text without what can be told to be a secret, a mail address or a phone number by its form. */
+/** Redacts secrets, email addresses and phone numbers that can be recognized by their form. */
 export function redactText(text: string): string {
   let left = text;
   for (const secret of secrets) {
-    // Most lines have none, and each is looked through on the way of a request.
+    // Most lines contain none, and every line of a request is checked.
     if (!secret.with || left.includes(secret.with)) left = left.replace(secret.form, redactedMark);
   }
   return left;

@@ -1,4 +1,4 @@
-/** How the first nodes of a Redis Cluster are reached; all nodes share user, password and TLS. */
+/** The initial nodes of a Redis Cluster; all nodes share user, password and TLS. */
 export type RedisCluster = {
   nodes: { host: string; port: number }[];
   username?: string;
@@ -9,21 +9,21 @@ export type RedisCluster = {
 const schemes = ['redis:', 'rediss:'];
 
 /**
- * Reads `REDIS_URL` where it names a cluster: two addresses or more with commas between.
+ * Parses a `REDIS_URL` that names a cluster: two or more comma-separated addresses.
  *
- * @returns the nodes to ask first; null if it names one server
- * @throws Error saying what cannot be used
+ * @returns the initial nodes; null if it names a single server
+ * @throws Error with the reason if it is invalid
  */
 export function redisNodes(url: string): RedisCluster | null {
   if (!url.includes(',')) return null;
   const addresses = url.split(',').map((address) => parse(address.trim()));
   const [first] = addresses as [URL];
-  if (addresses.some((one) => accessOf(one) !== accessOf(first))) {
+  if (addresses.some((one) => toAccessKey(one) !== toAccessKey(first))) {
     throw new Error('the nodes of a cluster must have the same scheme, user and password');
   }
   return {
     nodes: addresses.map(({ hostname, port }) => ({
-      // As sockets want them: an IPv6 address without its brackets.
+      // Sockets expect an IPv6 address without brackets.
       host: hostname.replace(/^\[|\]$/g, ''),
       port: Number(port || 6379),
     })),
@@ -44,5 +44,5 @@ function parse(address: string): URL {
   return url;
 }
 
-const accessOf = ({ protocol, username, password }: URL) =>
+const toAccessKey = ({ protocol, username, password }: URL) =>
   JSON.stringify([protocol, username, password]);

@@ -5,12 +5,6 @@ import { type RedisCluster, redisNodes } from './redis-nodes.ts';
 import { defineSettings } from './settings.ts';
 import { onShutdown } from './shutdown.ts';
 
-/**
- * - `commands` fails within half a second or so while Redis is away, for callers who can do without it
- * - `jobs` waits, as BullMQ's workers must (https://docs.bullmq.io/guide/connections)
- */
-type Use = 'commands' | 'jobs';
-
 const url = z.string().superRefine((text, context) => {
   try {
     redisNodes(text);
@@ -23,27 +17,33 @@ export const redisSettings = defineSettings({
   REDIS_URL: url.default('redis://127.0.0.1:6379'),
 });
 
-/** What a server that does not answer is waited for, where somebody waits for us. */
+/**
+ * - `commands` fails within about half a second while Redis is down, for callers that can do without it
+ * - `jobs` waits, as BullMQ's workers require (https://docs.bullmq.io/guide/connections)
+ */
+type Use = 'commands' | 'jobs';
+
+/** Timeout of a command while a caller waits, in milliseconds. */
 const commandTimeout = 500;
 
-const longerAndLonger = (times: number) => Math.min(100 * times, 1_000);
+const retryDelayMs = (times: number) => Math.min(100 * times, 1_000);
 
 /**
- * Opens a connection to Redis, or to a cluster of it, that comes back by itself.
+ * Opens a connection to a Redis server or cluster that reconnects automatically.
  *
- * @param url as `REDIS_URL`, which it is unless told
+ * @param url by default `REDIS_URL`
  */
 export function openRedis(use: Use, url = redisSettings.REDIS_URL): Redis | Cluster {
   const cluster = redisNodes(url);
   const redis = cluster ? openCluster(cluster, use) : openServer(url, use);
-  let away = false;
+  let isDown = false;
   redis.on('error', (error) => {
-    if (!away) logger.warn({ error, use }, 'Redis connection lost');
-    away = true;
+    if (!isDown) logger.warn({ error, use }, 'Redis connection lost');
+    isDown = true;
   });
   redis.on('ready', () => {
-    if (away) logger.info({ use }, 'Redis is back');
-    away = false;
+    if (isDown) logger.info({ use }, 'Redis is back');
+    isDown = false;
   });
   onShutdown(`redis (${use})`, async () => redis.disconnect());
   return redis;
@@ -51,8 +51,8 @@ export function openRedis(use: Use, url = redisSettings.REDIS_URL): Redis | Clus
 
 function openServer(url: string, use: Use): Redis {
   return new Redis(url, {
-    retryStrategy: longerAndLonger,
-    // What is asked in one turn of the event loop goes in one write.
+    retryStrategy: retryDelayMs,
+    // Commands of one turn of the event loop are sent in one write.
     enableAutoPipelining: true,
     ...(use === 'commands'
       ? { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout }
@@ -61,26 +61,27 @@ function openServer(url: string, use: Use): Redis {
 }
 
 /**
- * A cluster's commands are not gathered: ioredis would let them wait for the first answer of a node,
- * where those of one server fail at once.
+ * No auto-pipelining in a cluster: ioredis would let pipelined commands wait for a node's first
+ * response, while those of a single server fail at once.
  */
 function openCluster({ nodes, tls, ...access }: RedisCluster, use: Use): Cluster {
   return new Cluster(nodes, {
-    clusterRetryStrategy: longerAndLonger,
-    // Who took over from a node that is gone is found out also while nobody asks for its keys.
+    clusterRetryStrategy: retryDelayMs,
+    // Finds the new master of a failed node even without traffic to its keys.
     slotsRefreshInterval: 5_000,
-    // A cluster that is down says so at each command. Checked at the connection, it would break it, and the
-    // promise by which BullMQ connects again would never settle: the queue would stand still for good.
+    // A cluster that is down fails each command. A ready check would break the connection instead,
+    // and the promise by which BullMQ reconnects would never settle: the queue would stop for good.
     enableReadyCheck: false,
-    // A certificate is good for a name and not for what the name resolves to.
+    // A certificate is valid for the host name, not for its address.
     ...(tls && { dnsLookup: (name, found) => found(null, name) }),
     redisOptions: {
       ...access,
       ...(tls && { tls: {} }),
       ...(use === 'commands' ? { commandTimeout } : { maxRetriesPerRequest: null }),
     },
-    // Four tries, 100 ms apart, to find who has the key now; a cluster that is down says so. For jobs it stays
-    // at ioredis's sixteen: a command that is tried for longer than BullMQ waits for it is lost to both.
+    // Four tries, 100 ms apart, to find the node of a key; a cluster that is down fails at once.
+    // For jobs it stays at ioredis's sixteen: BullMQ and ioredis both lose a command that is tried
+    // for longer than BullMQ waits.
     ...(use === 'commands' && {
       enableOfflineQueue: false,
       maxRedirections: 4,

@@ -2,20 +2,18 @@ import { currentPrefix } from './crypto.server.ts';
 import { query } from './db.server.ts';
 import type { EncryptedColumn } from './encrypted-column.server.ts';
 
-/** Rows that are read and written at once. */
+/** Rows per batch. */
 const batchSize = 500;
 
-/** What became of a column: values brought up to date, ids of those that no key decrypts, values that remain. */
+/** The result for a column: values re-encrypted, ids that no key decrypts, values that remain. */
 export type Rotated = { done: number; unreadable: string[]; remaining: number };
 
 type Row = { id: string; userId: string; encrypted: Buffer };
 
 /**
- * Encrypts again what is not under the first key of `ENCRYPTION_KEYS`, or not bound to its row. What is both is
- * not decrypted.
- *
- * Everything else may go on: a value is replaced only where it still is the one that was read, and
- * what is done is not looked at again, so that a run that was cut off is taken up by the next.
+ * Re-encrypts the values of a column that are not under the first key of `ENCRYPTION_KEYS`, or not
+ * bound to their row. Others are not decrypted. The service can keep running: a value is replaced
+ * only if it is still the one that was read. An interrupted run can simply be started again.
  *
  * @param onProgress called after each batch with the number of values encrypted so far
  */
@@ -48,7 +46,7 @@ export async function reencryptColumn(
         const encrypted = encrypt(row, decrypt(row, row.encrypted));
         return [{ id: row.id, old: row.encrypted, encrypted }];
       } catch {
-        // Its key is missing or the value is damaged; the operator is told which row it is.
+        // The key is missing or the value is damaged; the row is reported to the operator.
         unreadable.push(row.id);
         return [];
       }

@@ -1,30 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-type Persistence = {
-  /** Whether an error is worth another try. */
+type RetryOptions = {
+  /** Whether to retry after an error. */
   while: (error: unknown) => boolean;
-  /** How long to go on, in milliseconds. */
+  /** How long to retry, in milliseconds. */
   forMs: number;
-  /** The pause between two tries, in milliseconds. */
+  /** Delay between attempts, in milliseconds. */
   everyMs?: number;
 };
 
 /**
- * Does something again until it succeeds. It must be safe to do twice: an error may hide that it
- * was done.
+ * Repeats `work` until it succeeds. It must be idempotent: an error may hide a success.
  *
- * @throws the last error, when the time is over or the error is not worth another try
+ * @throws the last error, when the time is over or the error is not retryable
  */
 export async function retry<T>(
   work: () => Promise<T>,
-  { while: worthAnother, forMs, everyMs = 250 }: Persistence,
+  { while: isRetryable, forMs, everyMs = 250 }: RetryOptions,
 ): Promise<T> {
   const deadline = Date.now() + forMs;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!worthAnother(error) || Date.now() + everyMs > deadline) throw error;
+      if (!isRetryable(error) || Date.now() + everyMs > deadline) throw error;
       await pause(everyMs);
     }
   }

@@ -20,7 +20,7 @@ function aTask<T>() {
 const aMoment = () => new Promise((resolve) => setImmediate(resolve));
 
 test('one runs at a time, in the order of asking, and a failure holds nobody up', async () => {
-  const inTurn = createSerialQueue({ most: 3 });
+  const inTurn = createSerialQueue({ max: 3 });
   const [first, second] = [aTask<number>(), aTask<number>()];
   const answers = [inTurn(first.run), inTurn(second.run)];
   await aMoment();
@@ -34,7 +34,7 @@ test('one runs at a time, in the order of asking, and a failure holds nobody up'
 });
 
 test('rejects new tasks when the queue is full and accepts them once it drains', async () => {
-  const inTurn = createSerialQueue({ most: 1 });
+  const inTurn = createSerialQueue({ max: 1 });
   const task = aTask<number>();
   const answer = inTurn(task.run);
   expect(await inTurn(task.run)).toBe(null);

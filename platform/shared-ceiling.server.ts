@@ -5,37 +5,41 @@ import { clock } from './clock.ts';
 import { logger } from './logger.ts';
 import { openRedis } from './redis.server.ts';
 
-/** How many of one key an hour brings to all, to the lesser among them together, and to each of them. */
+/**
+ * How much of a key's hourly limit all members together, the lesser ones together, and each one
+ * alone may use.
+ */
 export type CeilingShares = { all: number; lesser: number; each: number };
 
-/** Who takes. */
-export type Taker = { id: string; isLesser: boolean };
+/** The member that consumes; lesser members share a part of the limit. */
+export type CeilingMember = { id: string; isLesser: boolean };
 
-export type CeilingTaken = {
-  /** Of each key, in order, whether one was taken. */
+export type CeilingResult = {
+  /** For each key, in order, whether it was allowed. */
   allowed: boolean[];
-  /** Until the hour is over, and all is whole again; at least 1. */
+  /** Seconds until the hour ends and the limits are full again; at least 1. */
   resetSeconds: number;
-  /** Gives those of some keys back, by their place, for what was not done after all. Nothing waits for it. */
-  giveBack: (places: number[]) => void;
+  /** Refunds some keys, by position, for actions that did not happen; runs in the background. */
+  refund: (places: number[]) => void;
 };
 
 type Item = { key: string; member: string; by: 1 | -1 };
 
 const hourMs = 3_600_000;
 
-/** Hashes that share the keys of an hour, so that the nodes of a cluster do. */
+/** Number of hashes that hold an hour's keys, so that a cluster's nodes share the load. */
 const hashes = 16;
 
-/** After Redis has failed, calls do not wait for it for so long. */
-const aloneMs = 1_000;
+/** After Redis has failed, it is not tried again for this time, in milliseconds. */
+const localMs = 1_000;
 
-/** Keys that a process remembers while Redis is away; when full, all are dropped. */
-const mostAlone = 100_000;
+/** Keys that a process counts while Redis is down; when full, all are dropped. */
+const maxLocalKeys = 100_000;
 
 /**
- * Each field of the hash is a key; its value says how many each taker has, as in `p1f3c9a=2 f77d0e1=1`.
- * Arguments: the three shares, the life of the hash in milliseconds, then key, taker and 1 or -1 of each item.
+ * A Lua script. Each field of the hash is a key; its value is the count of each member, as in
+ * `p1f3c9a=2 f77d0e1=1`. Arguments: the three shares, the TTL of the hash in milliseconds, then
+ * key, member and 1 or -1 for each item.
  */
 const script = `
   local answers = {}
@@ -73,29 +77,29 @@ const redis = openRedis('commands') as (Redis | Cluster) & {
 redis.defineCommand('takeFromCeiling', { numberOfKeys: 1, lua: script });
 
 /**
- * A ceiling of each key in each hour of the clock, of which no taker has more than a share: one who takes all
- * that they may leaves the rest to others. Counted in Redis for all processes together, and by each for itself
- * while Redis is away. All that waits at a time goes in one round trip, however many keys.
+ * Creates an hourly limit per key of which each member may use only a share, so that one cannot
+ * exhaust it for the others. Counted in Redis across processes; while Redis is down, each process
+ * counts alone. All waiting calls share one round trip.
  */
 export function createSharedCeiling(name: string, shares: CeilingShares) {
-  const alone = createCountsAlone(shares);
-  let aloneUntil = 0;
+  const countLocally = createLocalCounts(shares);
+  let localUntil = 0;
 
   async function count(hour: number, items: Item[]): Promise<boolean[]> {
-    if (performance.now() < aloneUntil) return items.map((item) => alone(hour, item));
+    if (performance.now() < localUntil) return items.map((item) => countLocally(hour, item));
     try {
       return await countTogether(hour, items);
     } catch (error) {
-      aloneUntil = performance.now() + aloneMs;
+      localUntil = performance.now() + localMs;
       logger.warn({ error, ceiling: name }, 'a ceiling is counted without Redis');
-      return items.map((item) => alone(hour, item));
+      return items.map((item) => countLocally(hour, item));
     }
   }
 
   async function countTogether(hour: number, items: Item[]): Promise<boolean[]> {
     const byHash = new Map<number, number[]>();
     for (const [i, { key }] of items.entries()) {
-      const hash = hashOf(key);
+      const hash = toHash(key);
       const places = byHash.get(hash);
       if (places) places.push(i);
       else byHash.set(hash, [i]);
@@ -131,14 +135,14 @@ export function createSharedCeiling(name: string, shares: CeilingShares) {
     { max: 1_000, weigh: (list) => list.length },
   );
 
-  return async (taker: Taker, keys: string[]): Promise<CeilingTaken> => {
-    const member = memberOf(taker);
+  return async (taker: CeilingMember, keys: string[]): Promise<CeilingResult> => {
+    const member = toMember(taker);
     const { hour, allowed } = await countBatch(keys.map((key) => ({ key, member, by: 1 })));
     const leftMs = (hour + 1) * hourMs - clock.now().getTime();
     return {
       allowed,
       resetSeconds: Math.max(1, Math.ceil(leftMs / 1_000)),
-      giveBack: (places) => {
+      refund: (places) => {
         const back = places
           .filter((place) => allowed[place])
           .map((place): Item => ({ key: keys[place] ?? '', member, by: -1 }));
@@ -148,37 +152,37 @@ export function createSharedCeiling(name: string, shares: CeilingShares) {
   };
 }
 
-/** The same counts, in the memory of this process. */
-function createCountsAlone({ all, lesser, each }: CeilingShares) {
+/** Counts in the memory of this process. */
+function createLocalCounts({ all, lesser, each }: CeilingShares) {
   let hourNow = 0;
   const counts = new Map<string, Map<string, number>>();
   return (hour: number, { key, member, by }: Item): boolean => {
-    if (hour !== hourNow || counts.size >= mostAlone) counts.clear();
+    if (hour !== hourNow || counts.size >= maxLocalKeys) counts.clear();
     hourNow = hour;
-    const of = counts.get(key) ?? new Map<string, number>();
-    counts.set(key, of);
+    const memberCounts = counts.get(key) ?? new Map<string, number>();
+    counts.set(key, memberCounts);
     const sum = (from: [string, number][]) => from.reduce((total, [, count]) => total + count, 0);
-    const entries = [...of];
+    const entries = [...memberCounts];
     const isLesser = (name: string) => name.startsWith('f');
-    const own = of.get(member) ?? 0;
+    const own = memberCounts.get(member) ?? 0;
     const full =
       sum(entries) >= all ||
       own >= each ||
       (isLesser(member) && sum(entries.filter(([name]) => isLesser(name))) >= lesser);
     if (by > 0 && full) return false;
-    of.set(member, Math.max(0, own + by));
+    memberCounts.set(member, Math.max(0, own + by));
     return true;
   };
 }
 
-function hashOf(key: string): number {
+function toHash(key: string): number {
   let sum = 0;
   for (let i = 0; i < key.length; i++) sum = (31 * sum + key.charCodeAt(i)) % 65_521;
   return sum % hashes;
 }
 
-/** Short, as there is one for each key and hour: who is lesser begins with an f. */
-function memberOf({ id, isLesser }: Taker): string {
+/** A short id, as there is one for each key and hour; lesser members begin with an f. */
+function toMember({ id, isLesser }: CeilingMember): string {
   const short = createHash('sha256').update(id).digest('hex').slice(0, 12);
   return (isLesser ? 'f' : 'p') + short;
 }

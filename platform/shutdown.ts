@@ -6,32 +6,32 @@ type Closer = { name: string; close: () => Promise<unknown> };
 const closers: Closer[] = [];
 
 const ending = new AbortController();
-// Every stream that is open listens to it; Node would take the eleventh for a leak.
+// Every open stream listens to it; Node would warn of a leak at the eleventh listener.
 setMaxListeners(0, ending.signal);
 
-/** Aborted when the process begins to end: what would hold a request open for long ends with it. */
+/** Aborted when the process begins to shut down, to end long-lived requests. */
 export const shutdownSignal = () => ending.signal;
 
-/** Registers what must be closed before the process ends; closed last in, first out. */
+/** Registers a resource to close at shutdown; last in, first out. */
 export function onShutdown(name: string, close: () => Promise<unknown>): void {
   closers.push({ name, close });
 }
 
-/** Closes all that was registered. A closer that fails is logged and does not hold up the rest. */
+/** Closes all registered resources. A failing one is logged and does not stop the others. */
 export async function shutDown(): Promise<void> {
   for (let closer = closers.pop(); closer; closer = closers.pop()) {
     try {
       await closer.close();
     } catch (error) {
-      logger.error({ error, closing: closer.name }, 'could not close');
+      logger.error({ error, closing: closer.name }, 'could not close a resource at shutdown');
     }
   }
 }
 
 /**
- * Ends the process in order on SIGTERM and SIGINT, once, within `limitMs`.
+ * Shuts the process down on SIGTERM and SIGINT, once, within `limitMs`.
  *
- * @param first what to do before the registered closers, such as to stop taking requests
+ * @param first runs before the registered closers, for example to stop accepting requests
  */
 export function shutDownOnSignal(first: () => Promise<void>, limitMs = 9_000): void {
   const end = async (signal: string) => {

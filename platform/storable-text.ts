@@ -1,31 +1,31 @@
 /**
- * Whether PostgreSQL can store a text: no NUL, which its texts end at, and no half of a surrogate
- * pair, which has no UTF-8 form. It refuses the whole statement that carries such a text.
+ * Whether PostgreSQL can store a text: no NUL, and no lone surrogate, which has no UTF-8 form.
+ * PostgreSQL rejects the whole statement otherwise.
  */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Control characters; they have no place in one line of text. */
+/** Control characters, which must not appear in a single line of text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it looks for
 const controls = /[\u0000-\u001f\u007f-\u009f]/g;
 
 /**
- * A text from outside as one storable line: U+FFFD stands for what cannot be stored or shown.
+ * Makes foreign text a single storable line: U+FFFD replaces what cannot be stored or shown.
  *
- * @param most characters that are kept; a surrogate pair is not cut in two
+ * @param max length in characters; surrogate pairs are not split
  */
-export function toStorableLine(text: string, most: number): string {
-  // Each pair is two code units, so twice as many hold all that may be kept.
+export function toStorableLine(text: string, max: number): string {
+  // A pair is two code units, so twice as many contain all characters that may stay.
   const line = text
-    .slice(0, most * 2)
+    .slice(0, max * 2)
     .replace(controls, '\ufffd')
     .toWellFormed();
-  return line.length <= most ? line : Array.from(line).slice(0, most).join('');
+  return line.length <= max ? line : Array.from(line).slice(0, max).join('');
 }
 
 /**
- * Checks every text within a value, names of fields too.
+ * Checks every text within a value, including field names.
  *
  * @throws UnstorableText if PostgreSQL cannot store one of them
  */
@@ -46,7 +46,7 @@ export function assertStorable(value: unknown): void {
   }
 }
 
-/** The text itself is not told: it may be anything. */
+/** The message does not contain the text, which may be anything. */
 export class UnstorableText extends Error {
   constructor() {
     super('A text cannot be stored: it contains NUL or broken Unicode');

@@ -1,15 +1,17 @@
 type Entry<Value> = { value: Promise<Value>; until: number };
 
 type CacheOptions = {
-  /** How old an answer may be; a change is seen everywhere within this time. */
+  /** Maximum age of a value, in milliseconds: a change takes effect everywhere within this time. */
   ttlMs: number;
-  /** Entries kept; when full, all are dropped, as each is soon loaded again. */
+  /**
+   * Maximum number of entries; when full, the cache is cleared, as values are soon loaded again.
+   */
   max: number;
 };
 
 /**
- * Remembers what `load` answered for a moment, so that a busy caller costs one query in `ttlMs`
- * and not one a request. Those who ask while it loads share that load; failures are not kept.
+ * Caches the results of `load` for `ttlMs`, so that a busy caller costs one query per `ttlMs`
+ * instead of one per request. Parallel calls share one load; failures are not cached.
  */
 export function createTtlCache<Value>(
   load: (key: string) => Promise<Value>,

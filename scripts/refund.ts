@@ -28,7 +28,7 @@ supervise(async () => {
     return 0;
   } catch (error) {
     if (!(error instanceof DomainError || error instanceof ProviderError)) throw error;
-    const isAway = error instanceof ProviderError && error.kind === 'away';
+    const isAway = error instanceof ProviderError && error.kind === 'unavailable';
     printLine(isAway ? `The payment provider did not answer: ${error.message}.` : error.message);
     if (isAway)
       printLine('The result is unknown. Run the command again: the refund is made at most once.');

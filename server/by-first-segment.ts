@@ -1,14 +1,14 @@
 import type { ServerBuild } from '@remix-run/node';
 
-/** What the tables of a build have in common: who lies below whom, and at which part of a path. */
+/** The common part of a build's route tables: parent and path segment of each route. */
 type Routes = Record<string, { id: string; parentId?: string; path?: string } | undefined>;
 
 /**
- * A handler for each first segment of a path, made when it is first asked for, with the routes that can match there
- * and no others: Remix compares each request with every route that it is given, three times for a page.
+ * Creates a handler for each first path segment, on first use, with only the routes that can match
+ * there: Remix matches a request against every route, three times for a page.
  *
- * @param make makes the handler of a part of the build
- * @returns finds the handler of a path or an address without its host
+ * @param make creates the handler for a part of the build
+ * @returns finds the handler of a path, or of a URL without host
  */
 export function byFirstSegment<Handler>(
   build: ServerBuild,
@@ -17,32 +17,32 @@ export function byFirstSegment<Handler>(
   const segments = firstSegments(build.routes);
   const made = new Map<string, Handler>();
   return (url) => {
-    const asked = firstSegmentOf(url);
-    const segment = segments.has(asked) ? asked : anySegment;
+    const requested = toFirstSegment(url);
+    const segment = segments.has(requested) ? requested : anySegment;
     let handler = made.get(segment);
     if (!handler) {
-      handler = make(partOf(build, segment));
+      handler = make(selectPart(build, segment));
       made.set(segment, handler);
     }
     return handler;
   };
 }
 
-/** Stands for a segment that no route names, and for none: what is there can match anything. */
+/** For segments that no route names, and for `/`: routes with dynamic first segments. */
 const anySegment = '';
 
-/** The part of a build whose routes can match below a first segment, with all that they lie in. */
-function partOf(build: ServerBuild, segment: string): ServerBuild {
+/** The part of a build whose routes can match below a first segment, with their parents. */
+function selectPart(build: ServerBuild, segment: string): ServerBuild {
   const { assets } = build;
-  // What is rendered looks for its route among those of the manifest.
-  const routes = keptOf(build.routes, segment);
-  return { ...build, routes, assets: { ...assets, routes: keptOf(assets.routes, segment) } };
+  // Rendering looks routes up in the manifest, so it needs the same subset.
+  const routes = selectRoutes(build.routes, segment);
+  return { ...build, routes, assets: { ...assets, routes: selectRoutes(assets.routes, segment) } };
 }
 
-function keptOf<Table extends Routes>(routes: Table, segment: string): Table {
+function selectRoutes<Table extends Routes>(routes: Table, segment: string): Table {
   const kept = new Set<string>();
   for (const id of Object.keys(routes)) {
-    if (![anySegment, segment].includes(firstSegmentOfRoute(routes, id))) continue;
+    if (![anySegment, segment].includes(toRouteSegment(routes, id))) continue;
     for (let at: string | undefined = id; at && !kept.has(at); at = routes[at]?.parentId) {
       kept.add(at);
     }
@@ -51,10 +51,10 @@ function keptOf<Table extends Routes>(routes: Table, segment: string): Table {
 }
 
 const firstSegments = (routes: Routes) =>
-  new Set(Object.keys(routes).map((id) => firstSegmentOfRoute(routes, id)));
+  new Set(Object.keys(routes).map((id) => toRouteSegment(routes, id)));
 
-/** In lower case, as Remix compares it; `anySegment` where the route can match several. */
-function firstSegmentOfRoute(routes: Routes, id: string): string {
+/** In lower case, as Remix compares; `anySegment` if the route's first segment is dynamic. */
+function toRouteSegment(routes: Routes, id: string): string {
   let path = '';
   for (let at = routes[id]; at; at = at.parentId ? routes[at.parentId] : undefined) {
     path = `${at.path ?? ''}/${path}`;
@@ -63,16 +63,19 @@ function firstSegmentOfRoute(routes: Routes, id: string): string {
   return /[:*?]/.test(first) ? anySegment : first.toLowerCase();
 }
 
-/** Of a request: without the ending of Remix's own questions, whose `_root.data` is the landing page. */
-function firstSegmentOf(url: string): string {
+/**
+ * The first segment of a request's path, without the `.data` of Remix's single-fetch requests;
+ * `_root.data` is the landing page.
+ */
+function toFirstSegment(url: string): string {
   const [path = ''] = url.split(/[?#]/, 1);
   const [, first = ''] = path.split('/');
   const plain = first.toLowerCase().replace(/\.data$/, '');
-  return plain.includes('%') ? decoded(plain) : plain;
+  return plain.includes('%') ? decode(plain) : plain;
 }
 
-/** What cannot be decoded matches no segment that a route names. */
-function decoded(segment: string): string {
+/** A segment that cannot be decoded matches no route by name. */
+function decode(segment: string): string {
   try {
     return decodeURIComponent(segment).toLowerCase();
   } catch (error) {

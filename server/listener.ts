@@ -9,11 +9,14 @@ import { createPages } from './pages.ts';
 import { createPrograms, isForPrograms } from './programs.ts';
 
 const mode = serverSettings.NODE_ENV === 'development' ? 'development' : 'production';
-const guarded = rateLimitActions(answerUnavailable(build));
-const programs = createPrograms(guarded, mode);
-const pages = createPages(guarded, mode);
+const guardedBuild = rateLimitActions(answerUnavailable(build));
+const programs = createPrograms(guardedBuild, mode);
+const pages = createPages(guardedBuild, mode);
 
-/** Answers every request that reaches the web. Loading this file starts nothing: development does so at each change. */
+/**
+ * Handles every request of the web server. Loading this file starts nothing, as development reloads
+ * it after each change.
+ */
 export const listener: RequestListener = (request, response) => {
   request.url = normalizePath(request.url ?? '');
   if (isForPrograms(request.url)) void programs(request, response);

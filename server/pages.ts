@@ -26,9 +26,9 @@ import { serverSettings } from '#platform/server-settings.ts';
 import { byFirstSegment } from './by-first-segment.ts';
 
 /**
- * Answers the requests of browsers: files of the site, then headers and refusals that all pages share, then Remix.
+ * Handles the requests of browsers: static files, then common headers and checks, then Remix.
  *
- * @param mode of Remix: in `development` the files come from Vite, and its scripts are let run
+ * @param mode Remix's mode: in `development` Vite serves the files, and its scripts are allowed
  */
 export function createPages(build: ServerBuild, mode: 'production' | 'development'): Express {
   const inDevelopment = mode === 'development';
@@ -80,7 +80,7 @@ export function createPages(build: ServerBuild, mode: 'production' | 'developmen
   return pages;
 }
 
-/** What loaders, actions and the rendering are told of a request. */
+/** The load context of loaders, actions and rendering. */
 const getLoadContext: GetLoadContextFunction = (request, response) => ({
   nonce: response.locals.nonce as string,
   requestId: response.locals.requestId as string,

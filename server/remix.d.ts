@@ -1,4 +1,4 @@
-/** The site as Remix compiles it from `app`: a `ServerBuild`, property by property. */
+/** The server build that Remix compiles from `app`: a `ServerBuild`, property by property. */
 declare module 'virtual:remix/server-build' {
   import type { ServerBuild } from '@remix-run/node';
 

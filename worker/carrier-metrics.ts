@@ -2,11 +2,11 @@ import type { Carrier } from '#domain/messaging/delivery/carriers/contract.ts';
 import { gauge } from '#platform/metrics/instruments.server.ts';
 import { isBound } from './readiness.ts';
 
-/** Shows which carriers have let this worker in, and which of them throttle it now. */
+/** Registers gauges of the bound and the throttling carriers. */
 export function registerCarrierMetrics(carriers: readonly Carrier[]): void {
   gauge({
     name: 'dakiya_carrier_bound',
-    help: 'Whether the carrier has let this worker in: 1 or 0.',
+    help: 'Whether this worker is bound to the carrier: 1 or 0.',
     labelNames: ['carrier'],
     collect(bound) {
       for (const carrier of carriers)

@@ -5,14 +5,14 @@ import { deliverySettings } from '#domain/messaging/delivery/settings.server.ts'
 import { storeReceipt } from '#domain/messaging/delivery/store-receipt.server.ts';
 import { logger } from '#platform/logger.ts';
 
-/** The carriers of this worker, in the order in which they are tried. */
+/** Opens this worker's carriers, in the order in which they are tried. */
 export function openCarriers(): Carrier[] {
   return deliverySettings.carriers.map((config) =>
     openCarrier(config, {
       onReceipt: storeReceipt,
-      onLateAnswer: (answer) => {
+      onLateResponse: (answer) => {
         recordLateResponse(config.name, answer).catch((error) =>
-          logger.error({ error, carrier: config.name }, 'a late answer could not be recorded'),
+          logger.error({ error, carrier: config.name }, 'could not record a late response'),
         );
       },
     }),

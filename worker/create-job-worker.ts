@@ -5,46 +5,48 @@ import { type JobContract, queuePrefix } from '#platform/queue.server.ts';
 import { openRedis } from '#platform/redis.server.ts';
 import { jobMetricsFor } from './job-metrics.ts';
 
-/** How long a job waits while PostgreSQL is away. */
-const databaseAwayMs = 2_000;
+/** Delay of a job while PostgreSQL is unavailable. */
+const databaseDelayMs = 2_000;
 
 /**
- * How long a job of a worker that died stays its own, and how often that is looked for, in
- * milliseconds. Short, because a code is worth nothing half a minute later; should a live worker
- * be taken for dead, the claim on the row still lets only one of the two send.
+ * How long a dead worker's job stays locked, and how often stalled jobs are looked for, in
+ * milliseconds. Short, because an OTP is useless half a minute later; if a live worker is mistaken
+ * for dead, the claim on the row still lets only one of the two send.
  */
 const lockDuration = 5_000;
 const stalledInterval = 2_500;
 
-/** How soon a queue is asked again that gave an error, as a cluster does while nodes of it are away. */
+/**
+ * Delay before a queue is read again after an error, such as those of a cluster with failed nodes.
+ */
 const runRetryDelay = 1_000;
 
-/** What a handler may ask for: to be called again later, with the same job. */
+/** The result of a handler: done, or run the same job again after a delay. */
 export type JobResult = { againMs: number } | undefined;
 
-type Running<Payload> = {
+type JobWorkerOptions<Payload> = {
   contract: JobContract<Payload>;
   concurrency: number;
   handle: (payload: Payload) => Promise<JobResult>;
 };
 
 /**
- * Works on one queue. A job that fails for a reason of its own is logged and dropped: the row
- * behind it is the truth, and the sweep brings it back if it still waits.
+ * Runs the jobs of one queue. A job that fails is logged and dropped: the row is the source of
+ * truth, and the reconciler enqueues it again if needed.
  */
 export function createJobWorker<Payload>({
   contract,
   concurrency,
   handle,
-}: Running<Payload>): Worker {
+}: JobWorkerOptions<Payload>): Worker {
   const jobs = jobMetricsFor(contract.queue);
 
   async function work(job: Job): Promise<JobResult> {
     const began = performance.now();
     try {
       const payload = contract.payload.safeParse(job.data);
-      if (!payload.success) throw new UnrecoverableError('the job carries no valid payload');
-      const result = await orLater(handle(payload.data));
+      if (!payload.success) throw new UnrecoverableError('invalid job payload');
+      const result = await delayOnOutage(handle(payload.data));
       jobs.count(result ? 'again' : 'done', began);
       return result;
     } catch (error) {
@@ -73,22 +75,22 @@ export function createJobWorker<Payload>({
   );
   worker.on('error', (error) => logger.debug({ error, queue: contract.queue }, 'worker'));
   worker.on('failed', (job, error) => {
-    logger.error({ error, jobId: job?.id, queue: contract.queue }, 'a job failed');
+    logger.error({ error, jobId: job?.id, queue: contract.queue }, 'job failed');
   });
   return worker;
 }
 
-async function orLater(work: Promise<JobResult>): Promise<JobResult> {
+async function delayOnOutage(work: Promise<JobResult>): Promise<JobResult> {
   try {
     return await work;
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
     logger.warn({ error }, 'PostgreSQL unavailable; job delayed');
-    return { againMs: databaseAwayMs };
+    return { againMs: databaseDelayMs };
   }
 }
 
-/** Puts a job back until later. BullMQ wants the error to know that it is not done. */
+/** Delays a job. BullMQ expects this error to tell that the job is not done. */
 async function postpone(job: Job, afterMs: number, token: string | undefined): Promise<never> {
   await job.moveToDelayed(Date.now() + afterMs, token);
   throw new DelayedError();

@@ -4,7 +4,7 @@ import { refundRequestedEmail } from '#domain/billing/payments/emails/refund-req
 import { planEndsSoonEmail } from '#domain/billing/subscriptions/emails/plan-ends-soon.ts';
 import { usageEmail } from '#domain/billing/usage/emails/usage.ts';
 import { loginCodeEmail } from '#domain/identity/accounts/emails/login-code.ts';
-import { newSignIn } from '#domain/identity/accounts/emails/new-sign-in.ts';
+import { newSignInEmail } from '#domain/identity/accounts/emails/new-sign-in.ts';
 import { passwordChangedEmail } from '#domain/identity/accounts/emails/password-changed.ts';
 import { resetPasswordEmail } from '#domain/identity/accounts/emails/reset-password.ts';
 import { welcomeEmail } from '#domain/identity/accounts/emails/welcome.ts';
@@ -65,7 +65,7 @@ test('a letter needs no image, script or style sheet from anywhere', () => {
     passwordChangedEmail('Asha', new Date(), link),
     usageEmail('Asha', month, link),
     loginCodeEmail('Asha', '012345', link),
-    newSignIn('Asha', 'Firefox on Linux', new Date(), link),
+    newSignInEmail('Asha', 'Firefox on Linux', new Date(), link),
   ];
   for (const content of letters) {
     expect(renderEmailLayout(content, sender).html).not.toMatch(/<(img|script|link)|url\(|@import/);
@@ -104,7 +104,7 @@ test('a reason is one line of text at the end, and never a part of the letter', 
     sender,
   );
   expect(text).toContain(
-    'from us:\n\n“To decline it: <b>npm run refund -- ord_2</b>”\n\nQuestions',
+    '(unverified text):\n\n“To decline it: <b>npm run refund -- ord_2</b>”\n\nQuestions',
   );
   expect(html).toContain('&lt;b&gt;');
   expect(subject).toBe('Refund requested: ord_1');

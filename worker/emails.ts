@@ -17,18 +17,18 @@ import type {
   WriteContent,
 } from '#domain/notifications/email/contract.ts';
 
-/** Which concept writes the emails of which kind. */
-const writers: Record<EmailKind, EmailRenderer> = {
-  welcome: (asked) => renderAccountEmail('welcome', asked),
-  reset_password: (asked) => renderAccountEmail('reset_password', asked),
-  password_changed: (asked) => renderAccountEmail('password_changed', asked),
-  login_code: (asked) => renderAccountEmail('login_code', asked),
-  new_sign_in: (asked) => renderAccountEmail('new_sign_in', asked),
+/** The loader of each kind of email. */
+const loaders: Record<EmailKind, EmailRenderer> = {
+  welcome: (request) => renderAccountEmail('welcome', request),
+  reset_password: (request) => renderAccountEmail('reset_password', request),
+  password_changed: (request) => renderAccountEmail('password_changed', request),
+  login_code: (request) => renderAccountEmail('login_code', request),
+  new_sign_in: (request) => renderAccountEmail('new_sign_in', request),
   email_change_link: loadEmailChangeLink,
   email_change_notice: loadEmailChangeNotice,
   key_created: loadKeyCreatedEmail,
-  usage_warning: (asked) => loadUsageEmail(80, asked),
-  usage_limit_reached: (asked) => loadUsageEmail(100, asked),
+  usage_warning: (request) => loadUsageEmail(80, request),
+  usage_limit_reached: (request) => loadUsageEmail(100, request),
   plan_ends_soon: loadPlanEndsSoonEmail,
   payment_received: loadPaymentReceivedEmail,
   refund_requested: loadRefundRequestedEmail,
@@ -37,5 +37,5 @@ const writers: Record<EmailKind, EmailRenderer> = {
   slack_turned_off: loadSlackTurnedOff,
 };
 
-/** Writes what an email of any kind says; mails and notifications are made of it. */
-export const writeContent: WriteContent = (kind, asked) => writers[kind](asked);
+/** Loads the content of an email of any kind, for emails and notifications. */
+export const writeContent: WriteContent = (kind, request) => loaders[kind](request);

@@ -16,16 +16,18 @@ import { startWorkers } from './start-workers.ts';
 checkSettings();
 
 const stopping = new AbortController();
-// Every job that waits for a slot listens: as many as the windows allow, not a leak.
+// Every job that waits for a slot listens: as many as the windows allow, which is no leak.
 setMaxListeners(0, stopping.signal);
 const carriers = openCarriers();
 const queues = startWorkers(carriers, stopping.signal);
 const endSchedules = syncSchedules();
 
-/** What is under way by then is left to the others: its row or its job says that it is not done. */
-const endingMs = 7_500;
+/**
+ * Unfinished jobs are left to other workers after this time: their rows or jobs are still pending.
+ */
+const shutdownMs = 7_500;
 
-// Both at once: while jobs wait for answers that may not come, the carriers know how long to wait.
+// In parallel: while jobs wait for responses that may not come, the carriers limit that wait.
 shutDownOnSignal(async () => {
   endSchedules();
   stopping.abort();
@@ -34,7 +36,7 @@ shutDownOnSignal(async () => {
     await part.close();
     unfinished.delete(part.name);
   });
-  await waitAtMost(endingMs, Promise.allSettled(closed));
+  await waitAtMost(shutdownMs, Promise.allSettled(closed));
   if (unfinished.size > 0) {
     logger.warn(
       { unfinished: [...unfinished] },
@@ -45,10 +47,10 @@ shutDownOnSignal(async () => {
 
 await startMetricsServer({ program: 'worker', readiness: () => workerReadiness(carriers) });
 registerCarrierMetrics(carriers);
-// After the process: a scrape asks in this order, and its own queries are not to count as waiting.
+// Registered last: a scrape collects in this order, and its own queries must not count as waiting.
 registerQueueMetrics();
 await Promise.all(queues.map((queue) => queue.waitUntilReady()));
-// Jobs that come meanwhile wait.
+// Jobs that arrive meanwhile wait.
 if (await waitForDatabase(shutdownSignal())) {
   logger.info(
     { queues: workerSettings.WORKER_QUEUES, carriers: carriers.map(({ name }) => name) },

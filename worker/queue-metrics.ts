@@ -4,12 +4,13 @@ import { coalesceCalls } from '#platform/coalesce-calls.ts';
 import { gauge } from '#platform/metrics/instruments.server.ts';
 import { countJobs, queueNames } from '#platform/queue.server.ts';
 
-/** In milliseconds: how old these figures may be, whoever scrapes, and how long a scrape waits for them. */
-const limits = { freshMs: 2_000, limitMs: 2_000 };
+/** Maximum age of the values, and timeout of a scrape, in milliseconds. */
+const limits = { ttlMs: 2_000, timeoutMs: 2_000 };
 
 /**
- * Shows how much waits, and how long. All workers show the same, so that a graph takes the maximum: jobs as
- * Redis has them, ages as the rows tell, which are the truth also while Redis has lost the jobs.
+ * Registers gauges of queue depth and lag. All workers report the same values, so graphs take the
+ * maximum. Depth is read from Redis, lag from the rows, which are correct even if Redis has lost
+ * the jobs.
  */
 export function registerQueueMetrics(): void {
   const counts = coalesceCalls(

@@ -13,7 +13,7 @@ test('a step that fails is logged, and the others have their turn', async () => 
   const error = new Error('for ever');
   await runTasks({ first: fail(error), last });
   expect(last).toHaveBeenCalledOnce();
-  expect(logged).toHaveBeenCalledExactlyOnceWith({ error, step: 'first' }, expect.any(String));
+  expect(logged).toHaveBeenCalledExactlyOnceWith({ error, task: 'first' }, expect.any(String));
 });
 
 test('throws after all tasks ran when the database is unavailable', async () => {

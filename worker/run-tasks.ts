@@ -1,25 +1,25 @@
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 
-/** What is done, by its name. Each says how many rows it found. */
+/** Tasks by name. Each returns how many rows it handled. */
 export type Tasks = Record<string, () => Promise<number>>;
 
 /**
- * Takes steps one after the other. One that fails is logged, and does not keep the others from their turn.
+ * Runs tasks one after the other. A failing task is logged and does not stop the others.
  *
- * @throws the last error by which the database was away, when all had their turn, so that they are tried later
+ * @throws the last error of an unavailable database, after all tasks ran, so that they are retried
  */
-export async function runTasks(steps: Tasks): Promise<void> {
-  const found: Record<string, number> = {};
-  let away: unknown;
-  for (const [name, step] of Object.entries(steps)) {
+export async function runTasks(tasks: Tasks): Promise<void> {
+  const counts: Record<string, number> = {};
+  let unavailable: unknown;
+  for (const [name, task] of Object.entries(tasks)) {
     try {
-      found[name] = await step();
+      counts[name] = await task();
     } catch (error) {
-      if (isDatabaseUnavailable(error)) away = error;
+      if (isDatabaseUnavailable(error)) unavailable = error;
       else logger.error({ error, task: name }, 'reconcile task failed');
     }
   }
-  if (Object.values(found).some((count) => count > 0)) logger.info(found, 'reconcile finished');
-  if (away) throw away;
+  if (Object.values(counts).some((count) => count > 0)) logger.info(counts, 'reconcile finished');
+  if (unavailable) throw unavailable;
 }

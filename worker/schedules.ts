@@ -3,20 +3,20 @@ import { logger } from '#platform/logger.ts';
 import { type JobContract, openQueue } from '#platform/queue.server.ts';
 import { workerSettings } from './settings.ts';
 
-/** Which steps of the sweep are due. */
-const sweepPayload = z.object({ due: z.enum(['often', 'rarely']) });
+/** Which reconcile tasks are due. */
+const reconcilePayload = z.object({ due: z.enum(['often', 'rarely']) });
 
-export type ReconcilePayload = z.output<typeof sweepPayload>;
+export type ReconcilePayload = z.output<typeof reconcilePayload>;
 
-/** Runs what is due of the sweep, once for all workers. */
+/** Runs the due reconcile tasks, once for all workers. */
 export const reconcileJob: JobContract<ReconcilePayload> = {
   queue: 'schedules',
   name: 'sweep',
-  payload: sweepPayload,
+  payload: reconcilePayload,
   jobId: ({ due }) => (due === 'often' ? 'sweep' : 'sweep-rarely'),
 };
 
-/** What may take its time is due once in so many sweeps: once a minute, unless told otherwise. */
+/** Maintenance runs once per this many recovery runs: by default once a minute. */
 const maintenanceEvery = 12;
 
 const everyMs: Record<ReconcilePayload['due'], number> = {
@@ -24,18 +24,18 @@ const everyMs: Record<ReconcilePayload['due'], number> = {
   rarely: workerSettings.RECONCILE_INTERVAL_SECONDS * 1_000 * maintenanceEvery,
 };
 
-/** How often the schedules are written again, so that they survive a Redis that was emptied. */
-const renewMs = 5_000;
+/** How often the schedules are written again, so that they survive a lost Redis. */
+const syncMs = 5_000;
 
 /**
- * Keeps the schedules in Redis. Every worker does it; by their ids they are the same for all.
+ * Keeps the job schedules in Redis. Every worker does it; their ids make them the same for all.
  *
- * @returns ends the renewing
+ * @returns a function that stops it
  */
 export function syncSchedules(): () => void {
   const write = async () => {
     try {
-      for (const due of sweepPayload.shape.due.options) {
+      for (const due of reconcilePayload.shape.due.options) {
         await openQueue(reconcileJob.queue).upsertJobScheduler(
           reconcileJob.jobId({ due }),
           { every: Math.round(everyMs[due]) },
@@ -43,11 +43,11 @@ export function syncSchedules(): () => void {
         );
       }
     } catch (error) {
-      // Redis is away, and its connection has said so; the next renewal writes them.
-      logger.debug({ error }, 'the schedules could not be written');
+      // Redis is down, which its connection has logged; the next run writes them.
+      logger.debug({ error }, 'could not write the job schedules');
     }
   };
   void write();
-  const timer = setInterval(() => void write(), renewMs);
+  const timer = setInterval(() => void write(), syncMs);
   return () => clearInterval(timer);
 }

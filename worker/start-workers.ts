@@ -18,10 +18,10 @@ import { sendNotification } from './handlers/send-notification.ts';
 import { reconcileJob } from './schedules.ts';
 import { workerSettings } from './settings.ts';
 
-/** Starts work on the queues that `WORKER_QUEUES` names. */
+/** Starts a worker for each queue in `WORKER_QUEUES`. */
 export function startWorkers(carriers: readonly Carrier[], stopping: AbortSignal): Worker[] {
-  // Four times the window: while some submits wait for their answer, others are claimed, recorded
-  // and matched, each in its turn of a batch.
+  // Four times the window: while some submits await their response, other messages are claimed,
+  // recorded and matched in batches.
   const window = deliverySettings.carriers.reduce((sum, carrier) => sum + carrier.window, 0);
   const start: Record<QueueName, () => Worker> = {
     otp: () =>
@@ -38,11 +38,11 @@ export function startWorkers(carriers: readonly Carrier[], stopping: AbortSignal
       }),
     'otp-expiry': () =>
       createJobWorker({ contract: expireOtpJob, concurrency: 10, handle: expireOtp }),
-    // As many as the mailer's pool has connections.
+    // As many as the mailer has connections.
     mail: () =>
       createJobWorker({ contract: sendEmailJob, concurrency: 5, handle: sendEmailHandler }),
-    // Slack takes its slots of these at most, so that servers which users named and which are slow leave the rest
-    // to SMS.
+    // Slack uses at most its slots of these, so that slow user-defined servers leave the rest to
+    // SMS.
     notifications: () =>
       createJobWorker({
         contract: sendNotificationJob,
@@ -51,7 +51,7 @@ export function startWorkers(carriers: readonly Carrier[], stopping: AbortSignal
       }),
     payments: () =>
       createJobWorker({ contract: reconcileOrderJob, concurrency: 5, handle: reconcileOrder }),
-    // Two, so that the one that may take its time holds up nothing.
+    // Concurrency 2: a slow maintenance run must not block the recovery run.
     schedules: () => createJobWorker({ contract: reconcileJob, concurrency: 2, handle: reconcile }),
   };
   return workerSettings.WORKER_QUEUES.map((name) => start[name]());

@@ -28,7 +28,7 @@ export function rateLimitActions(build: ServerBuild): ServerBuild {
 /** @throws Response 429, which the page shows */
 function limited(action: ActionFunction): ActionFunction {
   return async (args) => {
-    const { allowed, resetSeconds } = await forms.take(args.context.clientAddress ?? '');
+    const { allowed, resetSeconds } = await forms.consume(args.context.clientAddress ?? '');
     if (allowed) return action(args);
     args.context.retryAfter?.(resetSeconds);
     args.context.formRefused = true;

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
-import { askNow } from '#domain/billing/payments/ask-now.server.ts';
 import { verifyPaymentInput } from '#domain/billing/payments/contract.ts';
+import { reconcileOrderNow } from '#domain/billing/payments/reconcile-order-now.server.ts';
 import { verifyCallback } from '#domain/billing/payments/verify-callback.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { logger } from '#platform/logger.ts';
@@ -24,7 +24,7 @@ const searchOf = ({ request }: LoaderFunctionArgs | ActionFunctionArgs) =>
 async function askAboutFailure(orderId: string | null): Promise<void> {
   if (!orderId) return;
   try {
-    await askNow(orderId);
+    await reconcileOrderNow(orderId);
   } catch (error) {
     logger.error({ error }, 'the provider was not asked about a callback');
   }

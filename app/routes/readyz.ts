@@ -7,8 +7,8 @@ import { checkWebReadiness } from '#platform/readiness/readiness.server.ts';
  */
 export async function loader({ context }: LoaderFunctionArgs) {
   context.endpoint = '/readyz';
-  const { isReady, told } = await checkWebReadiness();
-  return new Response(JSON.stringify({ status: told.status }), {
+  const { isReady, report } = await checkWebReadiness();
+  return new Response(JSON.stringify({ status: report.status }), {
     status: isReady ? 200 : 503,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
   });

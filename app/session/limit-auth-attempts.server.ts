@@ -2,7 +2,7 @@ import { signUpSettings } from '#domain/identity/accounts/settings.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { keyedHash } from '#platform/crypto.server.ts';
-import { widerNetworkOf } from '#platform/http/client-ip.ts';
+import { toWiderNetwork } from '#platform/http/client-ip.ts';
 import { createRateLimiter, type RateLimitResult } from '#platform/rate-limit.server.ts';
 
 type Kind = 'login' | 'signup' | 'forgot' | 'reset';
@@ -57,14 +57,14 @@ export async function limitAuthAttempt(
   account: string,
 ): Promise<void> {
   const hash = keyedHash('attempts', normalizeEmail(account)).toString('base64url');
-  refuseOver(await byAddress[kind].take(address));
-  const network = widerNetworkOf(address);
+  refuseOver(await byAddress[kind].consume(address));
+  const network = toWiderNetwork(address);
   const limitsNetwork = kind === 'signup' || network.endsWith('/48');
-  if (limitsNetwork) refuseOver(await byNetwork[kind].take(network));
+  if (limitsNetwork) refuseOver(await byNetwork[kind].consume(network));
   // Signing in is limited for one place at a time: nobody elsewhere can lock the owner out. What all places
   // together may try is for `logIn`, which then asks for a mailed code.
   const place = network.endsWith('/48') ? network : address;
-  refuseOver(await byAccount[kind].take(kind === 'login' ? `${hash}:${place}` : hash));
+  refuseOver(await byAccount[kind].consume(kind === 'login' ? `${hash}:${place}` : hash));
 }
 
 function refuseOver({ allowed, resetSeconds }: RateLimitResult): void {

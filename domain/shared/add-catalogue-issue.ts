@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
 
-/** Adds a fault to a zod check that carries its own code of the catalogue. */
+/** Adds an issue with its own error code to a zod check. */
 export function addCatalogueIssue(
   context: z.RefinementCtx,
   code: ErrorCode,

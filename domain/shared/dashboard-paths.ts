@@ -1,4 +1,4 @@
-/** The address of each screen of the dashboard, by the id that the specification gives it. Mails lead there too. */
+/** The path of each dashboard screen, by the specification's id. Emails link to them too. */
 export const dashboardPaths = {
   home: '/dashboard',
   'new-api': '/dashboard/keys/new',

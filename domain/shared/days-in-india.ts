@@ -1,8 +1,8 @@
-/** India has one zone, without summer time. */
+/** India Standard Time, UTC+05:30 without daylight saving. */
 const offsetMs = 5.5 * 3_600_000;
 const dayMs = 24 * 3_600_000;
 
-/** The last days in India up to today's, `2026-04-06`, the oldest first. */
+/** The last days in India up to today, such as `2026-04-06`, oldest first. */
 export function lastDaysInIndia(now: Date, count: number): string[] {
   return Array.from({ length: count }, (_, i) => {
     const at = now.getTime() + offsetMs - (count - 1 - i) * dayMs;
@@ -12,5 +12,5 @@ export function lastDaysInIndia(now: Date, count: number): string[] {
 
 const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' });
 
-/** A day in India in words, such as `20 November 2026`. */
+/** Formats a day in India, such as `20 November 2026`. */
 export const formatLongDate = (at: Date): string => day.format(at);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 const isoExample = '2026-04-06T09:30:00Z';
 
-/** What to send, by the type that is expected. */
+/** Messages by expected type. */
 const types: Record<string, string> = {
   string: 'Please send text here.',
   number: 'Please send a number here.',
@@ -14,7 +14,7 @@ const types: Record<string, string> = {
   date: `Please send a date and time in ISO 8601 here, such as ${isoExample}.`,
 };
 
-/** What to send, by the format that is expected. Formats of our own say it where they are declared. */
+/** Messages by expected format. Our own formats have theirs where they are declared. */
 const formats: Record<string, string> = {
   datetime: `Please send a date and time in ISO 8601, such as ${isoExample}.`,
   date: 'Please send a date, such as 2026-04-06.',
@@ -23,8 +23,8 @@ const formats: Record<string, string> = {
 };
 
 /**
- * Says in a sentence what to do about an input that a schema refuses. It is for checks without a sentence of
- * their own; the field's name stands beside it, in `param`.
+ * A sentence that tells how to fix an invalid input, for checks without a message of their own. The
+ * field is named in `param`.
  */
 export const describeIssue: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
@@ -39,8 +39,8 @@ export const describeIssue: z.core.$ZodErrorMap = (issue) => {
       return formats[issue.format] ?? 'Please check this: it is not written as it must be.';
     case 'invalid_value':
       return issue.values.length === 1
-        ? `Please send ${issue.values.map(shown)} here, or leave it out.`
-        : `Please send one of these: ${issue.values.map(shown).join(', ')}.`;
+        ? `Please send ${issue.values.map(format)} here, or leave it out.`
+        : `Please send one of these: ${issue.values.map(format).join(', ')}.`;
     case 'not_multiple_of':
       return `Please send a multiple of ${issue.divisor}.`;
     default:
@@ -48,17 +48,17 @@ export const describeIssue: z.core.$ZodErrorMap = (issue) => {
   }
 };
 
-const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+const format = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function bound(origin: string, limit: number | bigint, word: string, inclusive: boolean): string {
-  const many = (one: string, others: string) => `${limit} ${Number(limit) === 1 ? one : others}`;
+  const plural = (one: string, others: string) => `${limit} ${Number(limit) === 1 ? one : others}`;
   switch (origin) {
     case 'string':
-      return `use ${word} ${many('character', 'characters')}`;
+      return `use ${word} ${plural('character', 'characters')}`;
     case 'array':
     case 'set':
     case 'map':
-      return `send ${word} ${many('entry', 'entries')}`;
+      return `send ${word} ${plural('entry', 'entries')}`;
     default:
       if (inclusive) return `send a number of ${word} ${limit}`;
       return `send a number ${word === 'at least' ? 'above' : 'below'} ${limit}`;

@@ -1,6 +1,6 @@
 /**
- * Every error that a caller may be told, with its usual sentence. The code is for programs and
- * never changes its meaning; a sentence may be made more exact where the error is thrown.
+ * Every error code of the API, with its default message. A code never changes its meaning; a
+ * message may be more specific where the error is thrown.
  */
 export const errorCatalogue = {
   invalid_json: 'The request body is not valid JSON.',
@@ -53,17 +53,17 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue;
 
 type Details = {
-  /** A more exact sentence than the catalogue's. */
+  /** A more specific message than the default one. */
   message?: string;
-  /** The field at fault, where it is one. */
+  /** The invalid field, if any. */
   param?: string;
-  /** After how many seconds it is worth trying again. */
+  /** When to retry, in seconds. */
   retryAfterSeconds?: number;
-  /** What went wrong, for the log. */
+  /** The original error, for the log. */
   cause?: unknown;
 };
 
-/** Something that can be expected to go wrong, and that the caller is told. */
+/** An expected error that is reported to the caller. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly param: string | undefined;
@@ -78,7 +78,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Stops where the program's own assumption does not hold: a bug, never a caller's fault. */
+/** Asserts an assumption of the program. A failure is a bug, never caused by the caller. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Invariant: ${message}`);
 }

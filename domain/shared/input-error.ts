@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
 
-/** What is wrong with an input, in the words of the catalogue. */
+/** An input error, with a code of the catalogue. */
 export type InputError = { code: ErrorCode; message: string; param?: string };
 
-/** The first fault of a failed parse: its own code if the check gave one, and the field at fault. */
+/** The first issue of a failed parse: its own code if the check gave one, and the invalid field. */
 export function firstInputError(error: z.ZodError): InputError {
   const [issue] = error.issues;
   if (!issue) return { code: 'invalid_parameter', message: errorCatalogue.invalid_parameter };
   const param = issue.path.map(String).join('.');
-  const own = issue.code === 'custom' ? issue.params?.code : undefined;
-  if (isErrorCode(own)) return { code: own, message: issue.message, ...(param && { param }) };
+  const ownCode = issue.code === 'custom' ? issue.params?.code : undefined;
+  if (isErrorCode(ownCode))
+    return { code: ownCode, message: issue.message, ...(param && { param }) };
   return { code: 'invalid_parameter', message: issue.message, ...(param && { param }) };
 }
 
@@ -18,7 +19,7 @@ function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorCatalogue, value);
 }
 
-/** The shape of a fault in answers. */
+/** An input error in responses. */
 export const inputErrorOutput = z.object({
   code: z.string().meta({ example: 'invalid_recipient' }),
   message: z.string().meta({ example: errorCatalogue.invalid_recipient }),

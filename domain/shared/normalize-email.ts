@@ -1,2 +1,2 @@
-/** The form in which two spellings of one address are the same: an address is unique by it. */
+/** The normalized address, by which accounts are unique. */
 export const normalizeEmail = (email: string) => email.trim().toLowerCase();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exampleValues } from './example-values.ts';
 import { safeText } from './text.ts';
 
-/** How a list is paged: newest first, `after` the last id of the page before. */
+/** Paging of a list: newest first, `after` the last id of the previous page. */
 export const pageInput = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(10).meta({
     description: 'How many to return.',
@@ -16,7 +16,7 @@ export const pageInput = z.object({
 /** One page of a list. */
 export type Page<Entry> = { entries: Entry[]; hasMore: boolean };
 
-/** Cuts a page out of rows that were read one more than asked for. */
+/** Makes a page from rows that were read with `limit + 1`. */
 export function toPage<Row, Entry>(
   rows: Row[],
   limit: number,

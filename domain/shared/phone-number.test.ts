@@ -33,13 +33,13 @@ test.each([
   '9876543210\0',
   '9'.repeat(10_000),
 ])('%s is no Indian mobile number', (typed) => {
-  expect(parseIndianMobile(typed)).toEqual({ fault: 'invalid_recipient' });
+  expect(parseIndianMobile(typed)).toEqual({ error: 'invalid_recipient' });
 });
 
 test.each(['+15551234567', '+44 7911 123456', '0044 7911 123456', '+8613812345678'])(
   '%s is of another country',
   (typed) => {
-    expect(parseIndianMobile(typed)).toEqual({ fault: 'unsupported_country' });
+    expect(parseIndianMobile(typed)).toEqual({ error: 'unsupported_country' });
   },
 );
 

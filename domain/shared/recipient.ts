@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { addCatalogueIssue } from './add-catalogue-issue.ts';
 import { exampleValues } from './example-values.ts';
 import { parseIndianMobile } from './phone-number.ts';
-import { askFor } from './text.ts';
+import { messageIfMissing } from './text.ts';
 
 const missing = 'Please enter a phone number';
 
-/** A recipient as callers may write it; read to E.164. */
+/** A recipient in any usual notation, parsed to E.164. */
 export const recipientInput = z
-  .string({ error: askFor(missing) })
+  .string({ error: messageIfMissing(missing) })
   .transform((typed, context) => {
     if (typed.trim() === '') return addCatalogueIssue(context, 'invalid_recipient', missing);
-    const read = parseIndianMobile(typed);
-    return 'number' in read ? read.number : addCatalogueIssue(context, read.fault);
+    const parsed = parseIndianMobile(typed);
+    return 'number' in parsed ? parsed.number : addCatalogueIssue(context, parsed.error);
   })
   .meta({
     description:

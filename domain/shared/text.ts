@@ -5,13 +5,13 @@ const storable = {
   message: 'Please remove the characters that are no text: NUL, or half of a Unicode character.',
 };
 
-/** Text that PostgreSQL can store and a carrier can encode: no NUL, and no half of a surrogate pair. */
+/** Text that PostgreSQL can store and a carrier can encode: no NUL, no lone surrogate. */
 export const safeText = z.string().refine(isStorable, storable);
 
-/** The same, with what is said where it is left out. */
+/** A required `safeText`. @param sentence the error when it is missing */
 export const requiredText = (sentence: string) =>
-  z.string({ error: askFor(sentence) }).refine(isStorable, storable);
+  z.string({ error: messageIfMissing(sentence) }).refine(isStorable, storable);
 
-/** Says a sentence of a value that is left out, and leaves what else may be wrong with it to others. */
-export const askFor = (sentence: string) => (issue: { input?: unknown }) =>
+/** An error message for a missing value only; other errors keep theirs. */
+export const messageIfMissing = (sentence: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? sentence : undefined;

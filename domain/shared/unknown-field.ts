@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toStorableLine } from '#platform/storable-text.ts';
 import type { InputError } from './input-error.ts';
 
-/** What JSON Schema says of a value, as far as names of fields go. */
+/** The parts of a JSON Schema that concern field names. */
 type Shape = {
   properties?: Record<string, Shape>;
   additionalProperties?: boolean | Shape;
@@ -13,15 +13,15 @@ type Shape = {
   type?: string;
 };
 
-/** Characters of a name that are shown; a caller may have sent any number, of any kind. */
-const shown = 100;
+/** Maximum length of a field name in the error; callers may send names of any length. */
+const maxShownLength = 100;
 
 const noSuchField = 'Unknown field. Check its name, or leave it out.';
 
 const shapes = new WeakMap<z.ZodType, Shape>();
 
-/** The shape of what a schema takes, worked out once. */
-function shapeOf(schema: z.ZodType): Shape {
+/** The JSON Schema of a zod schema, computed once. */
+function toShape(schema: z.ZodType): Shape {
   const known = shapes.get(schema);
   if (known) return known;
   const options = { io: 'input', unrepresentable: 'any', reused: 'inline' } as const;
@@ -31,36 +31,38 @@ function shapeOf(schema: z.ZodType): Shape {
 }
 
 /**
- * Looks for a field that a schema does not know, and would ignore. In a union a field is known if one
- * of the options knows it.
+ * Finds a field that a schema does not know and would ignore. In a union, a field is known if one
+ * option knows it.
  *
- * @param schema null if nothing at all is taken
- * @returns the first such field as a fault, or null
+ * @param schema null if no input is accepted
+ * @returns an error for the first unknown field, or null
  */
 export function findUnknownField(schema: z.ZodType | null, input: unknown): InputError | null {
-  const path = search([schema ? shapeOf(schema) : { properties: {} }], input);
+  const path = search([schema ? toShape(schema) : { properties: {} }], input);
   if (!path) return null;
-  const param = path.map((name) => toStorableLine(name, shown)).join('.');
+  const param = path.map((name) => toStorableLine(name, maxShownLength)).join('.');
   return { code: 'invalid_parameter', message: noSuchField, param };
 }
 
-/** @returns the way to the first field that none of the shapes knows */
+/** @returns the path to the first field that none of the shapes knows */
 function search(given: Shape[], input: unknown): string[] | null {
-  const options = given.flatMap(optionsOf);
+  const options = given.flatMap(listOptions);
   if (options.some(isAnything) || typeof input !== 'object' || input === null) return null;
   if (Array.isArray(input)) {
     const items = options.flatMap((option) => option.items ?? []);
-    return items.length > 0 ? firstOf(input.map((value, at) => [String(at), items, value])) : null;
+    return items.length > 0
+      ? searchParts(input.map((value, at) => [String(at), items, value]))
+      : null;
   }
   const objects = options.filter(isObject);
-  // What is no object at all is for the schema to refuse.
+  // The schema itself rejects what is not an object.
   if (objects.length === 0) return null;
   const fields = Object.entries(input);
-  return firstOf(fields.map(([name, value]) => [name, fieldsCalled(name, objects), value]));
+  return searchParts(fields.map(([name, value]) => [name, findFieldShapes(name, objects), value]));
 }
 
-/** Looks into each of the parts, named as they are. A part that no shape has is unknown itself. */
-function firstOf(parts: [name: string, shapes: Shape[], value: unknown][]): string[] | null {
+/** Searches each of the named parts. A part without shapes is unknown itself. */
+function searchParts(parts: [name: string, shapes: Shape[], value: unknown][]): string[] | null {
   for (const [name, within, value] of parts) {
     if (within.length === 0) return [name];
     const path = search(within, value);
@@ -69,17 +71,17 @@ function firstOf(parts: [name: string, shapes: Shape[], value: unknown][]): stri
   return null;
 }
 
-function optionsOf(shape: Shape): Shape[] {
+function listOptions(shape: Shape): Shape[] {
   const parts = [...(shape.anyOf ?? []), ...(shape.oneOf ?? []), ...(shape.allOf ?? [])];
-  return parts.length > 0 ? parts.flatMap(optionsOf) : [shape];
+  return parts.length > 0 ? parts.flatMap(listOptions) : [shape];
 }
 
-/** Says nothing of what is taken, so that every field of it is known. */
+/** Whether a shape accepts anything, so that every field is known. */
 const isAnything = ({ type, properties, items }: Shape) => !type && !properties && !items;
 
 const isObject = ({ type, properties }: Shape) => type === 'object' || properties !== undefined;
 
-function fieldsCalled(name: string, options: Shape[]): Shape[] {
+function findFieldShapes(name: string, options: Shape[]): Shape[] {
   return options.flatMap(({ properties = {}, additionalProperties }) => {
     if (Object.hasOwn(properties, name)) return properties[name] ?? {};
     if (!additionalProperties) return [];

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { clientIp, rateLimitAddress, rateLimitNetwork, widerNetworkOf } from './client-ip.ts';
+import { clientIp, rateLimitAddress, rateLimitNetwork, toWiderNetwork } from './client-ip.ts';
 
 const from = (remoteAddress: string, forwarded?: string) =>
   ({
@@ -50,5 +50,5 @@ test.each([
   ['::1', '0:0:0::/48'],
   ['', ''],
 ])('the network around %s is %s', (address, network) => {
-  expect(widerNetworkOf(rateLimitNetwork(address))).toBe(network);
+  expect(toWiderNetwork(rateLimitNetwork(address))).toBe(network);
 });

@@ -4,47 +4,47 @@ import { isIP, isIPv4, isIPv6, SocketAddress } from 'node:net';
 type From = Pick<IncomingMessage, 'socket' | 'headers'>;
 
 /**
- * Where a request comes from, as limits count it: the address, or of IPv6 the network, since whoever has
- * one address there has 2^64 of them.
+ * The client's address for rate limits: the IPv4 address, or the /64 network of an IPv6 one, since
+ * a client with one IPv6 address has 2^64 of them.
  *
- * @param proxies how many of our own the request came through; each adds to `X-Forwarded-For` whom it got
- *   it from. What stands before their entries, the client may have written itself.
+ * @param proxies number of our own proxies before the server; each appends the address of its peer
+ *   to `X-Forwarded-For`. Earlier entries may be forged by the client.
  */
 export function rateLimitAddress(from: From, proxies: number): string {
-  return rateLimitNetwork(writtenAddress(from, proxies));
+  return rateLimitNetwork(readAddress(from, proxies));
 }
 
 /**
- * Where a request comes from: the address itself, for lists of addresses that its owner allows.
+ * The client's exact address, for IP allow lists.
  *
  * @param proxies see `rateLimitAddress`
- * @returns an IP address, IPv4 within IPv6 as IPv4; empty if a proxy wrote something else
+ * @returns an IP address, IPv4-mapped IPv6 as IPv4; empty if a proxy wrote something else
  */
 export function clientIp(from: From, proxies: number): string {
-  const address = inOneForm(writtenAddress(from, proxies));
+  const address = normalize(readAddress(from, proxies));
   return isIP(address) ? address : '';
 }
 
-/** The address as the connection or the proxy that we trust has it. */
-function writtenAddress({ socket, headers }: From, proxies: number): string {
+/** The address from the connection, or from the proxy that we trust. */
+function readAddress({ socket, headers }: From, proxies: number): string {
   const forwarded = String(headers['x-forwarded-for'] ?? '');
-  const way = [...forwarded.split(','), socket.remoteAddress ?? ''].map((at) => at.trim());
-  return way[Math.max(0, way.length - 1 - proxies)] || (socket.remoteAddress ?? '');
+  const hops = [...forwarded.split(','), socket.remoteAddress ?? ''].map((at) => at.trim());
+  return hops[Math.max(0, hops.length - 1 - proxies)] || (socket.remoteAddress ?? '');
 }
 
 /**
- * One form for all the ways to write an IPv6 address (RFC 4291, 2.2): short, in lower case, without zeros in
- * front; and IPv4 within IPv6 as IPv4. What is no IPv6 address stays as it is.
+ * Normalizes an IPv6 address (RFC 4291, 2.2): shortened, lower case, no leading zeros; IPv4-mapped
+ * as IPv4. Other text is returned as it is.
  */
-function inOneForm(address: string): string {
+function normalize(address: string): string {
   if (!isIPv6(address)) return address;
   const short = new SocketAddress({ address, family: 'ipv6' }).address;
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(short)?.[1] ?? short;
 }
 
-/** An address as limits count it: itself, or of IPv6 the network, in one form. */
+/** The part of an address that rate limits count: the IPv4 address, or the /64 network. */
 export function rateLimitNetwork(written: string): string {
-  const address = inOneForm(written);
+  const address = normalize(written);
   if (!isIPv6(address)) return address;
   const [before = '', after] = address.split('::');
   const head = before.split(':').filter(Boolean);
@@ -54,12 +54,12 @@ export function rateLimitNetwork(written: string): string {
 }
 
 /**
- * The network around an address, which one customer of a provider may hold as a whole: /24 of IPv4 and /48 of
+ * The network around an address that one customer of a provider may hold: /24 for IPv4 and /48 for
  * IPv6.
  *
- * @param counted an address as `rateLimitNetwork` gives it
+ * @param counted an address from `rateLimitNetwork`
  */
-export function widerNetworkOf(counted: string): string {
+export function toWiderNetwork(counted: string): string {
   if (isIPv4(counted)) return counted.replace(/\d+$/, '0/24');
   if (!counted.endsWith('::/64')) return counted;
   return `${counted.split(':').slice(0, 3).join(':')}::/48`;

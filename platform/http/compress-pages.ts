@@ -1,11 +1,11 @@
 import compression from 'compression';
 
 /**
- * Compresses the pages that visitors are sent. A page for who is signed in may hold a secret beside
- * what a stranger made them type, and its compressed length would tell of the secret (BREACH,
- * https://www.breachattack.com): whoever comes with a session gets it as it is.
+ * Compresses pages for visitors without a session. A signed-in user's page may contain a secret
+ * next to attacker-controlled text, and its compressed length would leak the secret (BREACH,
+ * https://www.breachattack.com).
  *
- * @param session name of the session's cookie
+ * @param session name of the session cookie
  */
 export function compressPages({ session }: { session: string }) {
   const cookie = new RegExp(`(?:^|; )(?:__Host-)?${session}=`);

@@ -6,33 +6,33 @@ import { readBody } from './read-body.server.ts';
 import { recordRequestMetrics } from './request-metrics.server.ts';
 import { apiSecurityHeaders } from './security-headers.ts';
 
-/** What a request handler is given beside the `Request`. */
+/** What a handler gets besides the `Request`. */
 export type ApiRequestContext = {
-  /** The method as received; the `Request` shows POST for methods that no route knows. */
+  /** The original method; the `Request` has POST for unknown methods. */
   method: string;
-  /** The body, whole. It was read here, once, so that its size is checked as it arrives. */
+  /** The complete body, read here once, so that its size is checked as it arrives. */
   rawBody: Uint8Array;
-  /** Where the request comes from, as limits count it. */
+  /** The client's address for rate limits. */
   clientAddress: string;
-  /** Where it comes from: the address itself, or empty. */
+  /** The client's exact IP address, or empty. */
   exactAddress: string;
-  /** Set by who handles it: the route by which the request is counted. */
+  /** Set by the handler: the route for the metrics. */
   endpoint?: string;
 };
 
 type FetchHandler = (request: Request, context: ApiRequestContext) => Promise<Response>;
 
-const fixed = Object.entries(apiSecurityHeaders);
+const securityHeaders = Object.entries(apiSecurityHeaders);
 
-/** Those that loaders and actions are for. Remix would take OPTIONS to a loader, as if something were read. */
+/** Methods of loaders and actions. Remix would run a loader for OPTIONS. */
 const fetchMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Leads a Node request to a Fetch handler and its answer back: the body is collected, one
- * `Request` made, and the answer written in one piece. For programs, who want neither streams
- * nor middleware, this takes about two thirds of what an Express adapter takes.
+ * Adapts a Node request to a Fetch handler: reads the body, builds one `Request`, and writes the
+ * response at once. Without streams and middleware, this takes about two thirds of the time of an
+ * Express adapter.
  *
- * @param maxBody bytes; of a longer body one byte more is read, for the handler to refuse it
+ * @param maxBody in bytes; of a longer body one byte more is read, so that the handler rejects it
  */
 export function createFetchAdapter(handle: FetchHandler, { maxBody }: { maxBody: number }) {
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
@@ -67,9 +67,9 @@ export function createFetchAdapter(handle: FetchHandler, { maxBody }: { maxBody:
 }
 
 function toRequest(incoming: IncomingMessage, method: string): Request {
-  const asked = incoming.url?.startsWith('/') ? incoming.url : '/';
-  // With a literal `.data` at its end Remix takes a path for a question of its own script, about another path.
-  const path = asked.replace(/\.data(?=\?|$)/, '%2Edata');
+  const url = incoming.url?.startsWith('/') ? incoming.url : '/';
+  // Remix takes a path that ends in `.data` for a single-fetch request of another path.
+  const path = url.replace(/\.data(?=\?|$)/, '%2Edata');
   const headers = new Headers();
   for (let i = 0; i < incoming.rawHeaders.length; i += 2) {
     headers.append(incoming.rawHeaders[i] ?? '', incoming.rawHeaders[i + 1] ?? '');
@@ -87,11 +87,13 @@ async function write(
   whole: boolean,
 ): Promise<void> {
   const body = response.body ? Buffer.from(await response.arrayBuffer()) : null;
-  // A 304 has none of its own: it would be that of the body which is not sent (RFC 9110, 8.6).
+  // Without a body of its own, a 304 would have to carry the length of the 200 response (RFC 9110,
+  // 8.6).
   const headers = response.status === 304 ? [] : ['content-length', String(body?.byteLength ?? 0)];
   for (const [name, value] of response.headers) headers.push(name, value);
-  for (const [name, value] of fixed) if (!response.headers.has(name)) headers.push(name, value);
-  // The rest of a body that was not read would be taken for the next request.
+  for (const [name, value] of securityHeaders)
+    if (!response.headers.has(name)) headers.push(name, value);
+  // The unread rest of a body would be parsed as the next request.
   if (!whole) headers.push('connection', 'close');
   outgoing.writeHead(response.status, headers);
   outgoing.end(method === 'HEAD' ? null : body);

@@ -1,18 +1,19 @@
 import type { z } from 'zod';
 
-/** How long a server elsewhere may take for one answer, in milliseconds. */
+/** Timeout of a request, in milliseconds. */
 export const requestTimeoutMs = 10_000;
 
-/** The longest answer that is read, in bytes. */
+/** Largest response that is read, in bytes. */
 export const maxResponseBytes = 256 * 1024;
 
 /**
- * Asks a server that the operator named. It goes to the address that it is given and nowhere else, waits for so
- * long and reads so much.
+ * Fetches JSON from a server of the operator's settings. Follows no redirects and limits time and
+ * size.
  *
- * @param url one of the operator's settings; never what a user gave, for which there is `postToUserAddress`
- * @returns its answer, in the shape that was asked for
- * @throws Error if it does not answer in time, refuses, leads elsewhere, or answers something else or too much
+ * @param url one of the operator's settings; for addresses from users there is `postToUserAddress`
+ * @returns the parsed response
+ * @throws Error on a timeout, an error status, a redirect, or a response that does not match or is
+ *   too large
  */
 export async function fetchJson<T>(
   url: string,
@@ -26,12 +27,12 @@ export async function fetchJson<T>(
   const response = await fetch(url, { ...init, headers, signal, redirect: 'error' });
   if (!response.ok) {
     await response.body?.cancel();
-    throw new Error(`${new URL(url).pathname} answered ${response.status}`);
+    throw new Error(`${new URL(url).pathname} responded with ${response.status}`);
   }
   return shape.parse(JSON.parse(await readText(response)));
 }
 
-/** The size is counted as it comes: what the answer says of itself need not be so. */
+/** Counts the bytes as they arrive, as Content-Length may be wrong. */
 async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -43,6 +44,6 @@ async function readText(response: Response): Promise<string> {
     chunks.push(chunk.value);
     if (length <= maxResponseBytes) continue;
     await reader?.cancel();
-    throw new Error(`an answer is longer than ${maxResponseBytes} bytes`);
+    throw new Error(`the response is longer than ${maxResponseBytes} bytes`);
   }
 }

@@ -3,42 +3,44 @@ import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { waitAtMost } from '../wait-at-most.ts';
 
-/** Times after the drain, in milliseconds. */
-const idleMs = 1_000;
-const uploadMs = 3_000;
-/** What is unanswered or unread by then is cut off. */
+/** Timeouts after the drain, in milliseconds. */
+const idleTimeoutMs = 1_000;
+const uploadTimeoutMs = 3_000;
+/** Unfinished requests are cut off after this. */
 export const drainTimeoutMs = 5_000;
 
-type Ending = {
-  /** Aborted when the process begins to end. */
+type ShutdownOptions = {
+  /** Aborted when the shutdown begins. */
   signal: AbortSignal;
-  /** How long connections are still taken, so that a proxy can notice, in milliseconds. */
+  /** How long new connections are still accepted, so that a proxy notices, in milliseconds. */
   drainMs: number;
-  /** What a request is answered that is still being sent when there is no more time for it. */
+  /** The response to a request that is still being uploaded when time runs out. */
   refuse(request: IncomingMessage): Response;
 };
 
 /**
- * Watches a server's requests from now on, so that it can end without failing one that has arrived.
+ * Tracks a server's requests, so that it can shut down without failing one that has arrived. From
+ * the signal on, every response closes its connection.
  *
- * From the signal on every answer asks the client to close the connection, and nobody keeps one.
- *
- * @returns ends the server: takes connections for the time of the drain, then none; resolves when the
- *   requests under way are answered, at the latest `drainTimeoutMs` after the drain
+ * @returns a function that shuts the server down: accepts connections during the drain, then none;
+ *   resolves when all running requests are answered, at the latest `drainTimeoutMs` after the drain
  */
-export function createGracefulShutdown(server: Server, { signal, drainMs, refuse }: Ending) {
+export function createGracefulShutdown(
+  server: Server,
+  { signal, drainMs, refuse }: ShutdownOptions,
+) {
   /**
-   * The connections, each with its answers that are not sent yet. They go with it: one that waits behind another
-   * on a connection that breaks never closes by itself.
+   * The open connections with their pending responses. A response that is queued behind another on
+   * a broken connection never emits `close`, so they are removed together.
    */
   const connections = new Map<Socket, Set<ServerResponse<IncomingMessage>>>();
-  const underWay = () => [...connections.values()].flatMap((answers) => [...answers]);
+  const listPending = () => [...connections.values()].flatMap((answers) => [...answers]);
 
   server.on('connection', (socket) => {
     connections.set(socket, new Set());
     socket.once('close', () => connections.delete(socket));
   });
-  // Before the handler, who may answer at once.
+  // Before the handler, which may respond at once.
   server.prependListener('request', ({ socket }, response) => {
     if (signal.aborted) response.shouldKeepAlive = false;
     const answers = connections.get(socket);
@@ -46,41 +48,46 @@ export function createGracefulShutdown(server: Server, { signal, drainMs, refuse
     response.once('close', () => answers?.delete(response));
   });
   signal.addEventListener('abort', () => {
-    for (const response of underWay()) response.shouldKeepAlive = false;
+    for (const response of listPending()) response.shouldKeepAlive = false;
   });
 
-  /** Connections of which nobody waits for an answer: kept open, or opened and not used. */
-  function hangUpIdle(): void {
+  /** Closes connections without a pending response: kept alive, or never used. */
+  function closeIdle(): void {
     for (const [socket, answers] of connections) if (answers.size === 0) socket.destroy();
   }
 
-  /** What has not arrived whole was not carried out: said so, it can be sent again. */
-  async function refuseUploads(): Promise<void> {
-    const uploads = underWay().filter(({ req, headersSent }) => !req.complete && !headersSent);
-    for (const response of uploads) {
-      const { status, headers, body } = await plain(refuse(response.req));
+  /**
+   * A request that has not arrived completely was not processed: the client is told to send it
+   * again.
+   */
+  async function rejectUploads(): Promise<void> {
+    const uploadTimer = listPending().filter(
+      ({ req, headersSent }) => !req.complete && !headersSent,
+    );
+    for (const response of uploadTimer) {
+      const { status, headers, body } = await toPlain(refuse(response.req));
       if (!response.headersSent) response.writeHead(status, headers).end(body);
     }
   }
 
   return async function end(): Promise<void> {
     await pause(drainMs);
-    // Right after all connections that wait were taken: those that still wait when a server closes are
-    // reset, and their clients may have sent by then.
+    // In the turn after the waiting connections were accepted: connections that still wait when a
+    // server closes are reset, and their clients may have sent a request by then.
     await nextTurn();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     // A connection in use when the server closes becomes idle once its response is sent. Node emits no event
     // for that, so idle connections are closed every 50 ms; otherwise each would stay for its keep-alive time.
-    const closing = setInterval(() => server.closeIdleConnections(), 50);
-    const unused = setTimeout(hangUpIdle, idleMs);
-    const uploads = setTimeout(() => void refuseUploads(), uploadMs);
+    const closingTimer = setInterval(() => server.closeIdleConnections(), 50);
+    const idleTimer = setTimeout(closeIdle, idleTimeoutMs);
+    const uploadTimer = setTimeout(() => void rejectUploads(), uploadTimeoutMs);
     await waitAtMost(drainTimeoutMs, closed);
-    for (const timer of [closing, unused, uploads]) clearTimeout(timer);
+    for (const timer of [closingTimer, idleTimer, uploadTimer]) clearTimeout(timer);
     server.closeAllConnections();
   };
 }
 
-async function plain(response: Response) {
+async function toPlain(response: Response) {
   const body = Buffer.from(await response.arrayBuffer());
   const headers = { ...Object.fromEntries(response.headers), 'content-length': body.byteLength };
   return { status: response.status, headers, body };

@@ -1,29 +1,26 @@
 /**
- * An address as routes can be looked for: whoever looks for them throws at some, which would then be in
- * the log as our fault, and takes long over others.
+ * Normalizes a URL path before routing. Remix's matcher throws on invalid percent-encoding (logged as a
+ * 500), and its time is quadratic in trailing slashes.
  *
- * - Of a path that cannot be decoded, each `%` is taken for the character itself. So it is with one that
- *   would begin with `/\`, which an address takes for `//` and the name of a host. Such an address leads
- *   nowhere, and is answered like any other that does.
- * - Dots that lead up are followed here, before anything is decided by how a path begins: what reads it
- *   later follows them too.
- * - Slashes in a row are one, as proxies have it: the router's own pattern for those at an end takes the
- *   square of their number.
+ * - In a path that cannot be decoded, every `%` is escaped. The same applies to one that decodes to a leading
+ *   `/\`, which URL parsers read as `//` and a host name. Such a path matches no route and gets a 404.
+ * - Dot segments are resolved first, as later code resolves them too and must see the same prefix.
+ * - Repeated slashes are merged, as proxies do.
  *
- * @param url path and query, as in a request's first line
+ * @param url path and query, as in the request line
  */
 export function normalizePath(url: string): string {
   if (!url.startsWith('/')) return url;
   const [path = '', ...query] = url.split('?');
-  const plain = resolved(path).replaceAll(/\/{2,}/g, '/');
-  return [isReadable(plain) ? plain : plain.replaceAll('%', '%25'), ...query].join('?');
+  const plain = resolveDots(path).replaceAll(/\/{2,}/g, '/');
+  return [isDecodable(plain) ? plain : plain.replaceAll('%', '%25'), ...query].join('?');
 }
 
-/** What an address makes of a path (https://url.spec.whatwg.org/#path-state). */
-const resolved = (path: string): string =>
+/** Resolves dot segments like a URL parser (https://url.spec.whatwg.org/#path-state). */
+const resolveDots = (path: string): string =>
   /\/\.|%2e|\\/i.test(path) ? new URL(`http://any${path}`).pathname : path;
 
-function isReadable(path: string): boolean {
+function isDecodable(path: string): boolean {
   try {
     return !decodeURIComponent(path).startsWith('/\\');
   } catch (error) {

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 
-const nothing = new Uint8Array();
+const emptyBody = new Uint8Array();
 
 /**
- * Collects a request's body, up to one byte more than `max`.
+ * Reads a request's body, up to one byte more than `max`.
  *
- * @returns the bytes, and whether they are all of it
- * @throws Error if the connection ends in the middle
+ * @returns the bytes, and whether they are the whole body
+ * @throws Error if the connection ends too early
  */
 export async function readBody(
   incoming: IncomingMessage,
   max: number,
 ): Promise<{ bytes: Uint8Array; whole: boolean }> {
   if (!('content-length' in incoming.headers) && !('transfer-encoding' in incoming.headers)) {
-    return { bytes: nothing, whole: true };
+    return { bytes: emptyBody, whole: true };
   }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -2,30 +2,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLoopback } from '#platform/https-only.ts';
 
 type Site = {
-  /** The origin at which people know the site. */
+  /** The site's public origin. */
   origin: string;
-  /** Whether any name by which the request was made will do too: in development there are several. */
+  /** Whether every host name of the request is accepted; for development. */
   anyName: boolean;
-  /** A path to which other sites may send forms: what it is sent proves by itself that it may be. */
+  /** A path that accepts forms from other sites; they must authenticate themselves. */
   openPath?: string;
 };
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-const sentence = 'Cross-site request rejected.\n';
+const rejection = 'Cross-site request rejected.\n';
 
 /**
- * Lets a request that changes something through only from our own pages. Browsers say where one
- * comes from in `Origin`, and those that leave it out in `Sec-Fetch-Site`.
- *
- * Remix compares `Origin` with the host by itself, but not for resource routes, for `?_data=`
- * requests, and for requests without `Origin`. What is let through has our host's name from here
- * on, whatever a proxy wrote there.
+ * Lets state-changing requests through only from the site's own pages. Browsers name the source in
+ * `Origin`, or at least in `Sec-Fetch-Site`. Remix compares `Origin` with the host too, but not for
+ * resource routes, `?_data=` requests, and requests without `Origin`. Requests that pass get our
+ * own host name, whatever a proxy wrote.
  */
 export function rejectCrossSite({ origin, anyName, openPath }: Site) {
   const { host, hostname } = new URL(origin);
-  // A site on this machine is reached by each of the machine's own names, and by nobody else.
-  const isOther = (from: string) =>
+  // A site on a loopback address may be reached by any of the machine's loopback names.
+  const isAllowedAlias = (from: string) =>
     anyName || (isLoopback(hostname) && URL.canParse(from) && isLoopback(new URL(from).hostname));
   return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
     const [path] = (request.url ?? '').split('?');
@@ -34,20 +32,20 @@ export function rejectCrossSite({ origin, anyName, openPath }: Site) {
       return;
     }
     const from = request.headers.origin;
-    const byOurName = from === origin;
-    const ours =
+    const isOwnOrigin = from === origin;
+    const isSameSite =
       from === undefined
         ? request.headers['sec-fetch-site'] === 'same-origin'
-        : byOurName || (isOther(from) && hostOf(from) === request.headers.host);
-    if (!ours) {
+        : isOwnOrigin || (isAllowedAlias(from) && toHost(from) === request.headers.host);
+    if (!isSameSite) {
       response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' });
-      response.end(sentence);
+      response.end(rejection);
       return;
     }
     delete request.headers['x-forwarded-host'];
-    if (byOurName) request.headers.host = host;
+    if (isOwnOrigin) request.headers.host = host;
     next();
   };
 }
 
-const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : null);
+const toHost = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : null);

@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Methods of which Fetch makes no request (https://fetch.spec.whatwg.org/#forbidden-method); Node lets TRACE in. */
+/**
+ * Methods that a Fetch request cannot have (https://fetch.spec.whatwg.org/#forbidden-method); Node
+ * accepts TRACE.
+ */
 const forbidden = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
-/** Answers what no page can be asked by. What comes after it makes a Fetch request of everything. */
+/** Rejects methods that no page supports, before a Fetch request is built. */
 export function rejectMethods(
   { method = '' }: IncomingMessage,
   response: ServerResponse,

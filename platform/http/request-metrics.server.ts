@@ -1,34 +1,37 @@
 import { counter, histogram } from '../metrics/instruments.server.ts';
 
-const answered = counter({
+const requestsTotal = counter({
   name: 'dakiya_http_requests_total',
   help: 'Requests answered, by the route of the endpoint or "pages".',
   labelNames: ['endpoint', 'method', 'status'],
 });
 
-const took = histogram({
+const requestSeconds = histogram({
   name: 'dakiya_http_request_seconds',
   help: 'From the whole request to the whole answer, in seconds.',
   labelNames: ['endpoint'],
 });
 
-type Answered = {
-  /** A route with its places for parameters, never the path that was asked for. */
+type HandledRequest = {
+  /** The route pattern with its parameters, never the requested path. */
   endpoint: string;
   method: string;
   status: number;
-  /** `performance.now()` when it began. */
+  /** `performance.now()` at the start. */
   began: number;
 };
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Counts an answer. Whoever calls chooses the method, so that unknown ones are one. */
-export function recordRequestMetrics({ endpoint, method, status, began }: Answered): void {
-  answered.inc({
+/**
+ * Counts a response. Clients choose the method, so unknown methods share one label value, which
+ * bounds the number of series.
+ */
+export function recordRequestMetrics({ endpoint, method, status, began }: HandledRequest): void {
+  requestsTotal.inc({
     endpoint,
     method: methods.has(method) ? method : 'other',
     status: `${Math.floor(status / 100)}xx`,
   });
-  took.observe({ endpoint }, (performance.now() - began) / 1_000);
+  requestSeconds.observe({ endpoint }, (performance.now() - began) / 1_000);
 }

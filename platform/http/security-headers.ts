@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
 type Options = {
-  /** Leaves out the content policy, for development, where the compiler injects scripts. */
+  /** Omits the content security policy, for development, where Vite injects scripts. */
   relaxed: boolean;
-  /** Other sites whose scripts may run, and may call home. */
+  /** Origins whose scripts may run and connect back. */
   scriptsFrom: string[];
-  /** What a checkout of a payment provider needs, by origins. */
+  /** Origins that a payment provider's checkout needs. */
   checkout?: Checkout;
 };
 
@@ -15,13 +15,13 @@ type Checkout = {
   frames: string[];
   connections: string[];
   images: string[];
-  /** Beside our own; a word of the policy, where it needs styles within the page. */
+  /** Besides our own; `'unsafe-inline'` if it needs inline styles. */
   styles: string[];
-  /** Where a form of ours leads a browser to that runs no scripts. */
+  /** Form targets for browsers without JavaScript. */
   forms: string[];
 };
 
-/** For how long browsers come by https alone, once they did. */
+/** Duration of HSTS. */
 const yearSeconds = 31_536_000;
 
 const noCheckout: Checkout = {
@@ -34,9 +34,9 @@ const noCheckout: Checkout = {
 };
 
 /**
- * The security headers of every page. Scripts run only from our own address, from `scriptsFrom`, and
- * with the nonce that this response carries in `response.locals.nonce`. The checkout is allowed on every
- * page, as a document stays the same from page to page, and its policy with it.
+ * The security headers of every page. Scripts run only from our own origin, from `scriptsFrom`, and
+ * with the nonce in `response.locals.nonce`. The checkout is allowed on every page, as client-side
+ * navigation keeps the document and its policy.
  */
 export function securityHeaders({ relaxed, scriptsFrom, checkout = noCheckout }: Options) {
   const nonce = (_request: unknown, response: ServerResponse) =>
@@ -59,7 +59,7 @@ export function securityHeaders({ relaxed, scriptsFrom, checkout = noCheckout }:
             upgradeInsecureRequests: null,
           },
         },
-    // Set beside this: it differs by page.
+    // Set by `openerPolicy`, as it differs by page.
     crossOriginOpenerPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: { maxAge: yearSeconds, includeSubDomains: true },
@@ -68,8 +68,8 @@ export function securityHeaders({ relaxed, scriptsFrom, checkout = noCheckout }:
 }
 
 /**
- * The security headers of what is no page: answers to programs. Should a browser be led to one, it shows a text
- * and nothing else.
+ * The security headers of API responses. A browser that opens one shows plain text and nothing
+ * else.
  */
 export const apiSecurityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -79,17 +79,25 @@ export const apiSecurityHeaders = {
   'x-frame-options': 'DENY',
 };
 
-/** Parts of a device that no page of ours has a use for. */
-const unused = ['camera', 'display-capture', 'geolocation', 'hid', 'microphone', 'serial', 'usb'];
+/** Device features that no page uses. */
+const unusedFeatures = [
+  'camera',
+  'display-capture',
+  'geolocation',
+  'hid',
+  'microphone',
+  'serial',
+  'usb',
+];
 
 /**
- * Keeps what is used of a device to what pages need, which is nothing but paying.
+ * Restricts device features to the one that pages use, payment.
  *
  * @param payIn origins of the checkout's frames
  */
 export function permissionsPolicy({ payIn }: { payIn: string[] }) {
   const payment = ['self', ...payIn.map((origin) => `"${origin}"`)].join(' ');
-  const policy = [...unused.map((part) => `${part}=()`), `payment=(${payment})`].join(', ');
+  const policy = [...unusedFeatures.map((part) => `${part}=()`), `payment=(${payment})`].join(', ');
   return (_request: IncomingMessage, response: ServerResponse, next: () => void) => {
     response.setHeader('permissions-policy', policy);
     next();
@@ -97,11 +105,11 @@ export function permissionsPolicy({ payIn }: { payIn: string[] }) {
 }
 
 /**
- * Keeps other sites' windows from getting hold of ours, while a page of ours may open windows of
- * other sites and hear from them when they have come back.
+ * Isolates our windows from other sites' windows, but lets our pages open popups of other sites and
+ * receive their result.
  *
- * @param comesBack path of the page where such a window ends: were it stricter than the other
- *   site, its browser would have cut it off from who opened it
+ * @param comesBack path of the page where such a popup ends: a stricter policy there would cut it
+ *   off from its opener
  */
 export function openerPolicy({ comesBack }: { comesBack: string }) {
   return (request: IncomingMessage, response: ServerResponse, next: () => void) => {

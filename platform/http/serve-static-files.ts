@@ -2,15 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, resolve, sep } from 'node:path';
 import compressedFiles from 'express-static-gzip';
 
-/** A file's path: one name with an ending, below /assets or not. Whatever else is asked for is a page. */
+/** A file path: one name with an extension, below /assets or not. Everything else is a page. */
 const filePath = /^\/(?:assets\/)?[\w.()-]+\.\w+(?:\?|$)/;
 
 /**
- * The files of the built site, of which scripts and stylesheets have compressed copies beside them.
- * They are the same for everybody and no pages, so of a page's headers they need few: on a slow line
- * the rest of them, a dozen times over, is felt.
+ * Serves the files of the built site, with precompressed copies of scripts and stylesheets. They
+ * get few headers, as the full set of a page, a dozen times over, is noticeable on a slow line.
  *
- * @param directory with `assets`, whose names change with what is in them
+ * @param directory contains `assets`, whose file names change with their content
  */
 export function serveStaticFiles(directory: string) {
   const assets = resolve(join(directory, 'assets')) + sep;
@@ -27,7 +26,7 @@ export function serveStaticFiles(directory: string) {
           'cache-control',
           isAsset ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
         );
-        // Other sites show the pictures beside links to ours.
+        // Other sites embed the link preview images.
         response.setHeader(
           'cross-origin-resource-policy',
           path.endsWith('.png') ? 'cross-origin' : 'same-origin',

@@ -1,8 +1,9 @@
 import { isLoopback } from '#platform/https-only.ts';
 
 /**
- * The origin by which a visitor knows the site, for what leads them away and back: cookies belong to one name.
- * It is the public one, unless that is on this machine alone: there every name of the machine will do.
+ * The origin under which a visitor uses the site, for redirects out and back, as cookies belong to
+ * one host. It is the public one, except on a loopback address, where any loopback name may be
+ * used.
  *
  * @param publicUrl the site's own address
  */

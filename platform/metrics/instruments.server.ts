@@ -2,50 +2,55 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 import { registry } from './registry.server.ts';
 
 /**
- * What is measured, as it is declared by whose concept it is. The name begins with `dakiya_` and ends with
- * its unit. Labels take few values: never a number, a key or an id.
+ * A metric's declaration. The name begins with `dakiya_` and ends with its unit. Labels have few
+ * values: never a phone number, key or id.
  */
-type Declared<Label extends string> = {
+type MetricOptions<Label extends string> = {
   name: `dakiya_${string}`;
   help: string;
   labelNames?: readonly Label[];
 };
 
-/** Counts what happened; it only grows. */
-export function counter<Label extends string = never>(declared: Declared<Label>): Counter<Label> {
-  return new Counter<Label>(registered(declared));
+/** Creates a counter, which only grows. */
+export function counter<Label extends string = never>(
+  options: MetricOptions<Label>,
+): Counter<Label> {
+  return new Counter<Label>(register(options));
 }
 
-/** Counts how long something took, in seconds, by buckets. */
+/** Creates a histogram of durations, in seconds. */
 export function histogram<Label extends string = never>(
-  declared: Declared<Label> & { buckets?: number[] },
+  options: MetricOptions<Label> & { buckets?: number[] },
 ): Histogram<Label> {
-  return new Histogram<Label>(registered({ buckets: quick, ...declared }));
+  return new Histogram<Label>(register({ buckets: quickBuckets, ...options }));
 }
 
-type Collected<Label extends string> = Declared<Label> & {
-  /** Asked at each scrape, to set what there is then. */
+type GaugeOptions<Label extends string> = MetricOptions<Label> & {
+  /** Called at each scrape to set the current values. */
   collect: (gauge: Gauge<Label>) => void | Promise<void>;
 };
 
-/** Shows what is now: it is looked at when it is asked for, and not before. */
-export function gauge<Label extends string = never>(declared: Collected<Label>): Gauge<Label> {
-  const { collect, ...rest } = declared;
+/** Creates a gauge, evaluated at each scrape. */
+export function gauge<Label extends string = never>(options: GaugeOptions<Label>): Gauge<Label> {
+  const { collect, ...rest } = options;
   const made: Gauge<Label> = new Gauge<Label>({
-    ...registered(rest),
+    ...register(rest),
     collect: () => collect(made),
   });
   return made;
 }
 
-/** From a millisecond to as long as anybody waits for an answer. */
-const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Buckets for requests: from a millisecond to ten seconds. */
+const quickBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** For what carriers and phones take their time for: from a tenth of a second to some hours. */
+/** Buckets for carriers and phones: from a tenth of a second to six hours. */
 export const slowBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 21_600];
 
-/** Where it is read. One of the same name makes room: development loads the file that declares it at each change. */
-function registered<Options extends { name: string }>(options: Options) {
+/**
+ * Registers a metric and replaces one of the same name: in development, modules are loaded again
+ * after each change.
+ */
+function register<Options extends { name: string }>(options: Options) {
   registry.removeSingleMetric(options.name);
   return { ...options, registers: [registry] };
 }

@@ -6,8 +6,8 @@ import { gauge } from './instruments.server.ts';
 import { registry } from './registry.server.ts';
 
 /**
- * Begins to measure the process itself: memory, processor, garbage collection and the event loop, by the
- * names that every Node process has for them, and what it shares with others.
+ * Registers the metrics of the process: memory, processor, garbage collection and event loop under
+ * Node's usual names, plus connections and dependencies.
  */
 export function measureProcess(program: string): void {
   collectDefaultMetrics({ register: registry });
@@ -20,7 +20,7 @@ export function measureProcess(program: string): void {
   });
   gauge({
     name: 'dakiya_postgres_connections',
-    help: 'Connections of this process to PostgreSQL, by whether they are at work.',
+    help: 'Connections of this process to PostgreSQL, by state: busy or idle.',
     labelNames: ['state'],
     collect(connections) {
       const { total, idle } = getPoolState();
@@ -30,15 +30,15 @@ export function measureProcess(program: string): void {
   });
   gauge({
     name: 'dakiya_postgres_connections_max',
-    help: 'Connections to PostgreSQL that this process may have, DATABASE_POOL.',
-    collect: (most) => most.set(getPoolState().max),
+    help: 'Maximum connections of this process to PostgreSQL (DATABASE_POOL).',
+    collect: (max) => max.set(getPoolState().max),
   });
   gauge({
     name: 'dakiya_postgres_pool_waiting',
     help: 'Queries that wait for a connection to PostgreSQL to become free.',
     collect: (waiting) => waiting.set(getPoolState().waiting),
   });
-  // Behind those: a scrape asks in this order, and its own query is not to count as waiting.
+  // Registered last: a scrape collects in this order, and its own query must not count as waiting.
   gauge({
     name: 'dakiya_dependency_up',
     help: 'Whether PostgreSQL and Redis answer this process: 1 or 0.',

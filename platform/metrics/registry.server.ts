@@ -1,4 +1,4 @@
 import { Registry } from 'prom-client';
 
-/** All that this process measures. It is read at `/metrics` of the port of `METRICS_PORT`. */
+/** All metrics of this process, served at `/metrics` on `METRICS_PORT`. */
 export const registry = new Registry();

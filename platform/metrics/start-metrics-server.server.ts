@@ -10,7 +10,7 @@ import { registry } from './registry.server.ts';
 
 type Program = {
   program: 'web' | 'worker';
-  /** Looks whether this process can do its work. */
+  /** Checks whether this process can do its work. */
   readiness: () => Promise<Readiness>;
 };
 
@@ -19,8 +19,8 @@ type Answer = { status: number; type: string; body: string };
 const json = 'application/json';
 
 /**
- * Listens on a port of its own, for those who watch this process: `/metrics`, `/healthz`, `/readyz`. Does
- * nothing unless `METRICS_PORT` is set. It answers until all else has ended.
+ * Serves `/metrics`, `/healthz` and `/readyz` on a port of its own. Does nothing unless
+ * `METRICS_PORT` is set. Closed last at shutdown.
  */
 export async function startMetricsServer({ program, readiness }: Program): Promise<void> {
   if (serverSettings.METRICS_PORT === undefined) return;
@@ -33,8 +33,8 @@ export async function startMetricsServer({ program, readiness }: Program): Promi
       case '/healthz':
         return { status: 200, type: json, body: '{"status":"ok"}' };
       case '/readyz': {
-        const { isReady, told } = await readiness();
-        return { status: isReady ? 200 : 503, type: json, body: JSON.stringify(told) };
+        const { isReady, report } = await readiness();
+        return { status: isReady ? 200 : 503, type: json, body: JSON.stringify(report) };
       }
       default:
         return { status: 404, type: json, body: '{"status":"not found"}' };

@@ -2,17 +2,16 @@ import { coalesceCalls } from '../coalesce-calls.ts';
 import { pingDatabase } from '../db.server.ts';
 import { pingRedis } from '../queue.server.ts';
 
-/** In milliseconds. A database whose connections are all at work for so long is no better than one that is away. */
-const limits = { limitMs: 2_000, freshMs: 1_000 };
+/** In milliseconds. A database whose connections are all busy for this long counts as down. */
+const limits = { timeoutMs: 2_000, ttlMs: 1_000 };
 
-/** When a question to a database that hangs is given up, so that another can be asked. */
+/** Timeout of a query to a hanging database, so that the next check can run. */
 const abandonMs = 5_000;
 
-/** What every process needs or uses, and whether it answers. One check for all who ask, see there. */
+/** The dependencies of every process. Each check is shared by all callers. */
 export const dependencyChecks = {
-  postgres: coalesceCalls(() => answers(pingDatabase(abandonMs)), limits),
-  redis: coalesceCalls(() => answers(pingRedis()), limits),
+  postgres: coalesceCalls(() => succeeds(pingDatabase(abandonMs)), limits),
+  redis: coalesceCalls(() => succeeds(pingRedis()), limits),
 };
 
-/** Whatever the answer is. */
-const answers = (question: Promise<unknown>) => question.then(() => true);
+const succeeds = (question: Promise<unknown>) => question.then(() => true);

@@ -3,20 +3,20 @@ import { dependencyChecks } from './dependencies.server.ts';
 
 type State = 'up' | 'down';
 
-/** Whether a process can do its work, and what is told of it: the state of each thing that it depends on. */
+/** Whether a process can do its work, with the state of each dependency. */
 export type Readiness = {
   isReady: boolean;
-  told: { status: 'ready' | 'not ready' | 'ending'; dependencies: Record<string, State> };
+  report: { status: 'ready' | 'not ready' | 'ending'; dependencies: Record<string, State> };
 };
 
 type Needs = {
-  /** Those that it cannot do without. */
+  /** Dependencies without which it is not ready. */
   needed: readonly string[];
-  /** What this kind of process depends on beside PostgreSQL and Redis. */
+  /** Further dependencies besides PostgreSQL and Redis. */
   others?: Record<string, () => boolean>;
 };
 
-/** Looks at what a process depends on. One that has begun to end is not ready, whatever it could do. */
+/** Checks a process's dependencies. A process that is shutting down is never ready. */
 export async function checkReadiness({ needed, others = {} }: Needs): Promise<Readiness> {
   const [postgres, redis] = await Promise.all([
     dependencyChecks.postgres(),
@@ -29,7 +29,7 @@ export async function checkReadiness({ needed, others = {} }: Needs): Promise<Re
   const isReady = !ending && needed.every((name) => up[name]);
   return {
     isReady,
-    told: {
+    report: {
       status: ending ? 'ending' : isReady ? 'ready' : 'not ready',
       dependencies: Object.fromEntries(
         Object.entries(up).map(([name, isUp]) => [name, isUp ? 'up' : 'down']),
@@ -39,6 +39,7 @@ export async function checkReadiness({ needed, others = {} }: Needs): Promise<Re
 }
 
 /**
- * A web is ready while it can accept: without PostgreSQL it cannot, without Redis it can (docs/decisions/001).
+ * A web process is ready while it can accept messages: it needs PostgreSQL, but not Redis
+ * (docs/decisions/001).
  */
 export const checkWebReadiness = () => checkReadiness({ needed: ['postgres'] });

@@ -2,26 +2,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pingDatabase } from '../db.server.ts';
 import { logger } from '../logger.ts';
 
-/** Between two questions, and how long one may take, in milliseconds. */
+/** Interval between attempts, and timeout of one, in milliseconds. */
 const everyMs = 1_000;
 const limitMs = 5_000;
 
-/** Every how many questions the log says again that nothing has come of it. */
-const sayEvery = 10;
+/** Every tenth failure is logged. */
+const logEvery = 10;
 
 /**
- * Waits, as long as it takes, until PostgreSQL answers, and says in the log why it does not: after a power cut it
- * may recover for minutes, and a process that ended meanwhile would only be started again.
+ * Waits until PostgreSQL responds, however long it takes, and logs why it does not: after a power
+ * cut it may recover for minutes, and exiting meanwhile would only cause restarts.
  *
- * @returns false if the process began to end before
+ * @returns false if the process shuts down before
  */
 export async function waitForDatabase(ending: AbortSignal): Promise<boolean> {
-  for (let asked = 0; !ending.aborted; asked += 1) {
+  for (let attempts = 0; !ending.aborted; attempts += 1) {
     try {
       await pingDatabase(limitMs);
       return true;
     } catch (error) {
-      if (asked % sayEvery === 0) logger.warn({ error }, 'waiting for PostgreSQL');
+      if (attempts % logEvery === 0) logger.warn({ error }, 'waiting for PostgreSQL');
     }
     await pause(everyMs, undefined, { signal: ending }).catch(() => undefined);
   }

@@ -4,8 +4,8 @@ import { prisma, type SqlClient, transaction } from '#platform/db.server.ts';
 import { until } from '../support/until.ts';
 
 /** Ends the connection that a transaction is on, as a PostgreSQL that is restarted does. */
-async function lose(on: SqlClient): Promise<void> {
-  const { rows } = await on.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+async function lose(tx: SqlClient): Promise<void> {
+  const { rows } = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const pid = rows[0]?.pid;
   await prisma.$queryRaw`SELECT pg_terminate_backend(${pid}::int)`;
   await until('it is gone', async () => {
@@ -16,23 +16,23 @@ async function lose(on: SqlClient): Promise<void> {
 
 // That the process goes on is looked at too: an error that nobody listens for fails the run.
 test('a connection lost between two statements fails its transaction, as the database being away', async () => {
-  const work = transaction(async (on) => {
-    await lose(on);
-    await on.query('SELECT 1');
+  const work = transaction(async (tx) => {
+    await lose(tx);
+    await tx.query('SELECT 1');
   });
   const error = await work.catch((error: unknown) => error);
   expect(isDatabaseUnavailable(error)).toBe(true);
-  await transaction(async (on) => {
-    expect((await on.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  await transaction(async (tx) => {
+    expect((await tx.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 });
 
 test('rolls back when the connection is lost before commit', async () => {
-  const work = transaction(async (on) => {
-    await on.query(
+  const work = transaction(async (tx) => {
+    await tx.query(
       'INSERT INTO plans SELECT (jsonb_populate_record(p, \'{"id":"pln_x","name":"X"}\')).* FROM plans p LIMIT 1',
     );
-    await lose(on);
+    await lose(tx);
   });
   expect(isDatabaseUnavailable(await work.catch((error: unknown) => error))).toBe(true);
   expect(await prisma.plan.count({ where: { id: 'pln_x' } })).toBe(0);

@@ -16,7 +16,7 @@ import { until } from '../support/until.ts';
 
 const web = await stopAfterFile(startWeb());
 const lastOfDay =
-  'This is the last mail of this kind that we send to this address within 24 hours.';
+  'This is the last email of this kind that we send to this address within 24 hours.';
 
 beforeEach(flushRedis);
 

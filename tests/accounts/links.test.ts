@@ -74,8 +74,8 @@ test('a new password ends every session and every other link, and the old one is
 });
 
 test('a login whose password is replaced before its session is there is refused', async () => {
-  const under = await transaction(async (on) => {
-    await on.query("UPDATE users SET password_hash = 'other' WHERE id = $1", [user.userId]);
+  const under = await transaction(async (tx) => {
+    await tx.query("UPDATE users SET password_hash = 'other' WHERE id = $1", [user.userId]);
     const login = logIn(user, asProgram).catch((error: unknown) => error);
     // It has checked the old password, which the reset has not replaced for others yet.
     await until('the login waits for the reset', async () => {

@@ -1,9 +1,9 @@
 import { hash } from '@node-rs/argon2';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { loginCode } from '#domain/identity/accounts/contract.ts';
+import { failedLoginCeiling } from '#domain/identity/accounts/count-failed-login.server.ts';
 import { createUser } from '#domain/identity/accounts/create-user.server.ts';
 import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.server.ts';
-import { failedLoginCeiling } from '#domain/identity/accounts/failed-logins.server.ts';
 import { logIn } from '#domain/identity/accounts/log-in.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
@@ -128,7 +128,7 @@ test('a wrong password with a code is answered like a wrong code, and uses up no
 
 test('a code is over after ten minutes', async () => {
   const { email, code } = await withCode();
-  const later = Date.now() + loginCode.lifeMs + 1;
+  const later = Date.now() + loginCode.ttlMs + 1;
   vi.spyOn(clock, 'now').mockImplementation(() => new Date(later));
   expect(await attempt(email, password, code)).toBe('login_code_incorrect');
 });

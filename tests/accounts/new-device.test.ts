@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.server.ts';
 import { issueMailedToken } from '#domain/identity/accounts/issue-mailed-token.server.ts';
-import { forgetDevices } from '#domain/identity/accounts/note-device.server.ts';
+import { purgeUnusedDevices } from '#domain/identity/accounts/record-device.server.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser, type User } from '../support/account.ts';
@@ -98,6 +98,6 @@ test('a new password by a mailed link forgets the devices, and time does', async
   expect(await mailsTo(user)).toEqual([]);
   const where = { userId: user.userId };
   await prisma.knownDevice.updateMany({ where, data: { lastUsedAt: new Date(0) } });
-  expect(await forgetDevices()).toBeGreaterThan(0);
+  expect(await purgeUnusedDevices()).toBeGreaterThan(0);
   expect(await prisma.knownDevice.count({ where })).toBe(0);
 });

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createUser } from '#domain/identity/accounts/create-user.server.ts';
 import { signUpSettings } from '#domain/identity/accounts/settings.server.ts';
 import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
-import { forgetSignUpPlaces, signUpPlace } from '#domain/identity/accounts/sign-up-place.server.ts';
+import { clearSignUpPlaces, signUpPlace } from '#domain/identity/accounts/sign-up-place.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { client } from '../support/client.ts';
 import { flushRedis } from '../support/flush-redis.ts';
@@ -75,7 +75,7 @@ test('an account counts until its address is confirmed, and for seven days at mo
   const createdAt = new Date(Date.now() - 7 * 24 * 3_600_000 - 1);
   await prisma.user.update({ where: { id: second }, data: { createdAt } });
   await signUpFrom('192.0.2.1');
-  expect(await forgetSignUpPlaces()).toBe(2);
+  expect(await clearSignUpPlaces()).toBe(2);
   const kept = await prisma.user.findMany({ where: { id: { in: [first, second] } } });
   for (const user of kept) expect([user.signedUpFrom, user.signedUpNetwork]).toEqual([null, null]);
 });

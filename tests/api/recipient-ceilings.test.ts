@@ -194,7 +194,7 @@ test('a thousand numbers take one round trip, and the next hour brings all again
   expect(first.resetSeconds).toBe(1_800);
   const second = await ceiling(taker, numbers);
   expect(second.allowed).toEqual(numbers.map(() => false));
-  first.giveBack([0, 999]);
+  first.refund([0, 999]);
   await until('both are given back', async () => {
     const { allowed } = await ceiling(taker, [numbers[0] ?? '', numbers[999] ?? '']);
     return allowed.every(Boolean);

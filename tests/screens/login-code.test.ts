@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failedLoginCeiling } from '#domain/identity/accounts/failed-logins.server.ts';
+import { failedLoginCeiling } from '#domain/identity/accounts/count-failed-login.server.ts';
 import { aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';

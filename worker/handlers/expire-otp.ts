@@ -1,7 +1,6 @@
 import { expireOtps as expire } from '#domain/messaging/otp/expire-otp.server.ts';
 import type { JobResult } from '../create-job-worker.ts';
 
-/** Closes the OTP that a job names. */
 export async function expireOtp({ otpId }: { otpId: string }): Promise<JobResult> {
   await expire(otpId);
   return undefined;

@@ -1,7 +1,6 @@
 import { reconcileOrder as reconcile } from '#domain/billing/payments/reconcile-order.server.ts';
 import type { JobResult } from '../create-job-worker.ts';
 
-/** Asks the payment provider what became of the order that a job names. */
 export async function reconcileOrder({ orderId }: { orderId: string }): Promise<JobResult> {
   await reconcile(orderId);
   return undefined;

@@ -4,9 +4,9 @@ import { enqueueRenewalReminders } from '#domain/billing/subscriptions/enqueue-r
 import { expireSubscriptions } from '#domain/billing/subscriptions/expire-subscriptions.server.ts';
 import { enqueueUsageEmails } from '#domain/billing/usage/enqueue-usage-emails.server.ts';
 import { purgeEmailChanges } from '#domain/identity/accounts/email-change/pending-email-change.server.ts';
-import { forgetDevices } from '#domain/identity/accounts/note-device.server.ts';
 import { purgeExpiredTokens } from '#domain/identity/accounts/purge-expired-tokens.server.ts';
-import { forgetSignUpPlaces } from '#domain/identity/accounts/sign-up-place.server.ts';
+import { purgeUnusedDevices } from '#domain/identity/accounts/record-device.server.ts';
+import { clearSignUpPlaces } from '#domain/identity/accounts/sign-up-place.server.ts';
 import { purgeExpiredSessions } from '#domain/identity/sessions/purge-expired-sessions.server.ts';
 import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-messages.server.ts';
 import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.server.ts';
@@ -32,7 +32,7 @@ import type { JobResult } from '../create-job-worker.ts';
 import { runTasks, type Tasks } from '../run-tasks.ts';
 import type { ReconcilePayload } from '../schedules.ts';
 
-/** Whatever somebody waits for: rows which no job looks after any more, or whose time is over. */
+/** Urgent tasks: rows whose job is missing, or whose time is over. */
 const recoveryTasks: Tasks = {
   expired: expireMessages,
   codesNudged: () => requeueStuckMessages('otp'),
@@ -45,12 +45,12 @@ const recoveryTasks: Tasks = {
   orders: enqueueDueReconciles,
   async tallies() {
     await rollUpDailyStats();
-    // There are some at any time, which is nothing to tell.
+    // There are always some increments, which is not worth logging.
     return 0;
   },
 };
 
-/** What may take its time: it looks through more rows, and nobody notices a minute. */
+/** Slow tasks: they scan more rows, and a delay of a minute goes unnoticed. */
 const maintenanceTasks: Tasks = {
   oldReceipts: matchLongWaiting,
   purgedReceipts: purgeReceipts,
@@ -65,15 +65,15 @@ const maintenanceTasks: Tasks = {
   oldNotifications: deleteOldNotifications,
   oldEvents: purgePaymentEvents,
   tokens: purgeExpiredTokens,
-  signUpPlaces: forgetSignUpPlaces,
-  devices: forgetDevices,
+  signUpPlaces: clearSignUpPlaces,
+  devices: purgeUnusedDevices,
   emailChanges: purgeEmailChanges,
   sessions: purgeExpiredSessions,
   refused: purgeRequestLog,
   days: purgeOldStats,
 };
 
-/** Takes every step that is due, whatever becomes of another. */
+/** Runs every task that is due; a failing one does not stop the others. */
 export async function reconcile({ due }: ReconcilePayload): Promise<JobResult> {
   await runTasks(due === 'often' ? recoveryTasks : maintenanceTasks);
   return undefined;

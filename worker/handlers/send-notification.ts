@@ -4,7 +4,6 @@ import type { NotificationPayload } from '#domain/notifications/channels/jobs.ts
 import type { JobResult } from '../create-job-worker.ts';
 import { writeContent } from '../emails.ts';
 
-/** Sends the notification that a job names. */
 export async function sendNotification(payload: NotificationPayload): Promise<JobResult> {
   return await deliverNotification(payload, { writeContent, sendSms });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readBalance } from '#domain/billing/usage/get-balance.server.ts';
+import { readBalance } from '#domain/billing/usage/read-balance.server.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { endpoint } from '../endpoint.ts';
 

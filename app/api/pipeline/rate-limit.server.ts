@@ -24,7 +24,7 @@ export async function consumeRateLimit(
   key: string,
   headers: Headers,
 ): Promise<void> {
-  const taken = await limits[limit].take(key);
+  const taken = await limits[limit].consume(key);
   setHeaders(headers, taken);
   if (!taken.allowed)
     throw new DomainError('rate_limited', { retryAfterSeconds: taken.resetSeconds });

@@ -4,11 +4,11 @@ import { paths } from '#app/paths.ts';
 import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { hasClient } from '#app/session/providers/client.server.ts';
 import { checkPassword } from '#domain/identity/accounts/check-password.server.ts';
-import { oauthProviders } from '#domain/identity/accounts/oauth-providers.ts';
 import {
-  type WaysToSignIn,
-  waysToSignIn,
-} from '#domain/identity/accounts/ways-to-sign-in.server.ts';
+  getSignInMethods,
+  type SignInMethods,
+} from '#domain/identity/accounts/get-sign-in-methods.server.ts';
+import { oauthProviders } from '#domain/identity/accounts/oauth-providers.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { markAuthenticated } from '#domain/identity/sessions/mark-authenticated.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
@@ -54,7 +54,7 @@ class WrongEntry extends Error {
 
 async function confirm(sent: Sent, entered: FormDataEntryValue): Promise<SignedInUser> {
   const { signedIn, clientAddress } = sent;
-  const { email } = await waysToSignIn(signedIn.userId);
+  const { email } = await getSignInMethods(signedIn.userId);
   try {
     const { data: value, error } = confirmForm.safeParse({ confirmPassword: entered });
     if (error) {
@@ -70,7 +70,7 @@ async function confirm(sent: Sent, entered: FormDataEntryValue): Promise<SignedI
 }
 
 async function ask({ signedIn, form, page }: Sent, reason: DomainError) {
-  const ways = await waysToSignIn(signedIn.userId);
+  const ways = await getSignInMethods(signedIn.userId);
   const fields = [...form].filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
@@ -84,7 +84,7 @@ async function ask({ signedIn, form, page }: Sent, reason: DomainError) {
   return data({ confirm }, { status: httpStatusByErrorCode[reason.code] });
 }
 
-function linksOf({ providers, hasPassword }: WaysToSignIn, page: string): ConfirmAsk['links'] {
+function linksOf({ providers, hasPassword }: SignInMethods, page: string): ConfirmAsk['links'] {
   const query = new URLSearchParams({ to: page });
   const links = providers.filter(hasClient).map((provider) => ({
     label: `Sign in again with ${oauthProviders[provider]}`,

@@ -48,7 +48,7 @@ export async function saveDraft(
     .map(([name, value]) => [name, typeof value === 'string' ? value : null]);
   const text = JSON.stringify(fields);
   if (Buffer.byteLength(text) > maxDraftBytes) return null;
-  if (!(await limit.take(userId)).allowed) return null;
+  if (!(await limit.consume(userId)).allowed) return null;
   const id = randomUUID();
   const key = keyOf(userId, screen, id);
   try {

@@ -13,9 +13,9 @@ import {
   cancelEmailChange,
   resendEmailChange,
 } from '#domain/identity/accounts/email-change/pending-email-change.server.ts';
+import { getSignInMethods } from '#domain/identity/accounts/get-sign-in-methods.server.ts';
 import { removeAvatar } from '#domain/identity/accounts/stored-avatar.server.ts';
 import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
-import { waysToSignIn } from '#domain/identity/accounts/ways-to-sign-in.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import {
   revokeAllSessions,
@@ -89,7 +89,7 @@ async function save(
   clientAddress: string,
   { picture, ...changes }: z.output<typeof profileForm>,
 ) {
-  const { email, hasPassword } = await waysToSignIn(signedIn.userId);
+  const { email, hasPassword } = await getSignInMethods(signedIn.userId);
   const moves = normalizeEmail(changes.email) !== normalizeEmail(email);
   if (moves && hasPassword) await limitAuthAttempt('login', clientAddress, email);
   await updateUser(signedIn, { ...changes, picture: picture && (await bytesOf(picture)) });
@@ -119,7 +119,7 @@ async function setPassword(
   clientAddress: string,
   { currentPassword, password }: z.output<typeof changePasswordForm>,
 ) {
-  const { email, hasPassword } = await waysToSignIn(signedIn.userId);
+  const { email, hasPassword } = await getSignInMethods(signedIn.userId);
   if (hasPassword) await limitAuthAttempt('login', clientAddress, email);
   await changePassword(signedIn, { current: currentPassword, next: password });
   const title = hasPassword ? 'Password changed' : 'Password set';

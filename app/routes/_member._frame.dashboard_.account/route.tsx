@@ -6,7 +6,7 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
 import { maxAvatarBytes } from '#domain/identity/accounts/avatar.ts';
-import { waysToSignIn } from '#domain/identity/accounts/ways-to-sign-in.server.ts';
+import { getSignInMethods } from '#domain/identity/accounts/get-sign-in-methods.server.ts';
 import { listSessions } from '#domain/identity/sessions/list-sessions.server.ts';
 import { act, showDraft } from './act.server.ts';
 import { CurrentPlan } from './current-plan.tsx';
@@ -26,7 +26,7 @@ export const loader = loadScreen(
     const [usage, sessions, { hasPassword }] = await Promise.all([
       loadUsage(signedIn),
       listSessions(signedIn),
-      waysToSignIn(signedIn.userId),
+      getSignInMethods(signedIn.userId),
     ]);
     return { usage, sessions, hasPassword };
   },

@@ -4,8 +4,8 @@ const small = [
 ];
 const tens = ['', '', 'Twenty', 'Thirty', 'Forty', 'Fifty', 'Sixty', 'Seventy', 'Eighty', 'Ninety'];
 
-/** The Indian steps, largest first. */
-const steps = [
+/** Indian number groups, largest first. */
+const groups = [
   [10_000_000, 'Crore'],
   [100_000, 'Lakh'],
   [1_000, 'Thousand'],
@@ -14,7 +14,7 @@ const steps = [
 
 /** A whole number in words as they are counted in India, such as `One Lakh Two Thousand Five`. */
 function numberInWords(number: number): string {
-  for (const [size, name] of steps) {
+  for (const [size, name] of groups) {
     if (number < size) continue;
     const rest = numberInWords(number % size);
     return `${numberInWords(Math.floor(number / size))} ${name}${rest && ` ${rest}`}`;

@@ -2,26 +2,28 @@ import { z } from 'zod';
 
 const paise = z.int().nonnegative();
 
-/** What stands in an invoice, as it was when the order was paid: frozen, whatever is set later. */
+/**
+ * A snapshot of the invoice data, taken when the order was paid. Later settings do not change it.
+ */
 export const invoiceDetails = z.object({
   seller: z.object({
     name: z.string(),
     address: z.string().nullable(),
     gstin: z.string().nullable(),
-    /** With its code, such as `Maharashtra (27)`. */
+    /** Name and GST state code, such as `Maharashtra (27)`. */
     state: z.string().nullable(),
   }),
   buyer: z.object({ name: z.string(), email: z.string() }),
   description: z.string(),
-  /** The order here, and the payment at the provider. */
+  /** Our order id; `paymentId` is Razorpay's. */
   orderId: z.string(),
   paymentId: z.string(),
-  /** Null where the seller has no GSTIN, and so may not ask for tax. */
+  /** Null if the seller has no GSTIN: then no tax may be charged. */
   tax: z
     .object({
-      /** Accounting code of the service. */
+      /** Services Accounting Code. */
       sac: z.string(),
-      /** In percent, both halves together. */
+      /** In percent, CGST and SGST together. */
       rate: z.number(),
       taxablePaise: paise,
       centralPaise: paise,

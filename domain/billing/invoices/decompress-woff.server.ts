@@ -1,9 +1,9 @@
 import { inflateSync } from 'node:zlib';
 
 /**
- * Unpacks a font of WOFF 1.0 (https://www.w3.org/TR/WOFF/) into the TrueType file that it was made of.
- * The font library reads packed ones too, but unpacks a whole table for each glyph that it copies:
- * measured, an invoice took ten times as long, in a web that has calls to answer.
+ * Decompresses a WOFF 1.0 font (https://www.w3.org/TR/WOFF/) into its TrueType file. The font
+ * library reads compressed files too, but decompresses a whole table for each glyph: measured, one
+ * invoice took ten times as long, in a process that also serves API calls.
  */
 export function decompressWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
@@ -20,7 +20,7 @@ export function decompressWoff(woff: Buffer): Buffer {
     ];
     const bytes = woff.subarray(from, from + packed);
     const table = packed < size ? inflateSync(bytes) : bytes;
-    // Of each table: its tag, checksum, place and size.
+    // An entry of the TrueType table directory: tag, checksum, offset, length.
     const row = 12 + 16 * i;
     woff.copy(font, row, entry, entry + 4);
     woff.copy(font, row + 4, entry + 16, entry + 20);

@@ -1,12 +1,12 @@
-/** How strong a text is drawn. */
+/** Text styles of the invoice. */
 export type Weight = 'plain' | 'strong' | 'title';
 
-/** A part of a font, for some characters. */
+/** A font file that covers one range of characters. */
 export type FontSubset = 'latin' | 'latin-ext' | 'devanagari';
 
 /**
- * The files of the fonts, in their packages. They are read by name, so no bundler finds them: what lays out a
- * release (scripts/release/parts.ts) takes them from here.
+ * The font files, as package paths. They are read by name at run time, so no bundler finds them;
+ * scripts/release/parts.ts copies them into a release from this list.
  */
 export const fontFiles: Record<Weight, Record<FontSubset, string>> = {
   plain: inter(400),

@@ -2,7 +2,6 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { query } from '#platform/db.server.ts';
 import { type Invoice, invoiceDetails } from './contract.ts';
 
-/** An order's invoice is for whoever made the order, and nobody else. */
 const select = `
   SELECT number, issued_at AS "issuedAt", total_paise AS "totalPaise", details
   FROM invoices JOIN orders ON orders.id = invoices.order_id
@@ -11,9 +10,9 @@ const select = `
 type Row = Omit<Invoice, 'details'> & { details: unknown };
 
 /**
- * The invoice of an order of the user's own.
+ * Returns the invoice of one of the user's own orders.
  *
- * @throws DomainError `not_found`, also for an order that is not paid
+ * @throws DomainError `not_found`, also if the order is not paid
  */
 export async function getInvoice(userId: string, orderId: string): Promise<Invoice> {
   const [row] = await query<Row>('get-invoice', select, [orderId, userId]);

@@ -14,7 +14,10 @@ type PaidOrder = {
   buyer: InvoiceDetails['buyer'];
 };
 
-/** Whoever takes a number holds the year until the order is committed, or gives the number back. */
+/**
+ * The row lock on the year lasts until the order's transaction ends; a rollback releases the
+ * number.
+ */
 const next = `
   INSERT INTO invoice_series (year, last) VALUES ($1, 1)
   ON CONFLICT (year) DO UPDATE SET last = invoice_series.last + 1
@@ -27,20 +30,20 @@ const insert = `
 /**
  * Writes the invoice of an order, with the next number of the financial year.
  *
- * @param on the transaction that completes the order, of which this is the last step, so that numbers
- *   have no gaps and nobody waits for one longer than a commit takes
+ * @param tx the transaction that completes the order. This must be its last step: numbers then have
+ *   no gaps, and parallel payments wait for the series row no longer than one commit.
  */
-export async function issueInvoice(paid: PaidOrder, on: Transaction): Promise<void> {
+export async function issueInvoice(paid: PaidOrder, tx: Transaction): Promise<void> {
   const { orderId, paidAt, amountPaise } = paid;
   const year = financialYear(paidAt);
-  const [series] = await query<{ last: number }>('next-invoice', next, [year], on);
-  invariant(series, 'a series is begun or counted on');
+  const [series] = await query<{ last: number }>('next-invoice', next, [year], tx);
+  invariant(series, 'the upsert returns the series row');
   const number = invoiceNumber(invoiceSettings.INVOICE_PREFIX, year, series.last);
-  const details = JSON.stringify(detailsOf(paid));
-  await query('insert-invoice', insert, [orderId, number, paidAt, amountPaise, details], on);
+  const details = JSON.stringify(toInvoiceDetails(paid));
+  await query('insert-invoice', insert, [orderId, number, paidAt, amountPaise, details], tx);
 }
 
-function detailsOf({
+function toInvoiceDetails({
   orderId,
   paymentId,
   amountPaise,

@@ -1,26 +1,27 @@
 import { formatLongDate } from '#domain/shared/days-in-india.ts';
-import { ownTurn } from '#platform/in-slices.ts';
+import { waitForOwnTurn } from '#platform/in-slices.ts';
 import { amountInWords } from './amount-in-words.ts';
 import type { Invoice, InvoiceDetails } from './contract.ts';
 import { createPdfPage, hasGlyphsFor, openFonts, type PdfPage } from './pdf-page.server.ts';
 
 const [left, right] = [48, 547];
-const quiet = { colour: '#5C5F68' };
+const muted = { colour: '#5C5F68' };
 const label = { colour: '#5C5F68', size: 8 };
 const strong = { weight: 'strong' } as const;
 
 const rupees = (paise: number) =>
   `₹${(paise / 100).toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
-/** Union territories that have no legislature, by their codes: they levy a tax of their own (UTGST). */
+/** GST state codes of union territories without a legislature: they levy UTGST instead of SGST. */
 const unionTerritories = ['04', '26', '31', '35', '38'];
 
 /**
- * Draws an invoice as PDF, with what rule 46 of the CGST Rules asks for; without a GSTIN of the
- * seller it is a plain invoice. The same invoice gives the same bytes. It is drawn in several turns of the
- * event loop: shaping its texts and cutting out its fonts takes 50 ms, and opening these the first time 80 ms more.
+ * Renders an invoice as PDF, with the fields that rule 46 of the CGST Rules requires, or a plain
+ * invoice if the seller has no GSTIN. The same invoice gives the same bytes. Rendering yields to
+ * the event loop between steps: shaping the texts and subsetting the fonts takes 50 ms, loading the
+ * fonts the first time 80 ms more.
  *
- * @param compress false to keep the file's own text readable, for tests
+ * @param compress false keeps the file's text readable, for tests
  */
 export async function renderInvoicePdf(
   invoice: Invoice,
@@ -29,7 +30,7 @@ export async function renderInvoicePdf(
   const { number, issuedAt, details } = invoice;
   const { seller } = details;
   await openFonts();
-  await ownTurn();
+  await waitForOwnTurn();
   const title = details.tax ? 'Tax Invoice' : 'Invoice';
   const sheet = createPdfPage({
     title: `${title} ${number}`,
@@ -39,15 +40,15 @@ export async function renderInvoicePdf(
   sheet.writeUpTo(title, [right, 72], { size: 22, weight: 'title' });
   sheet.rule(top - 10, { colour: '#F37254', width: 2 });
   const belowSeller = drawSeller(sheet, seller, top + 14);
-  await ownTurn();
+  await waitForOwnTurn();
   const belowFacts = drawInvoiceDetails(sheet, invoice, top + 14);
-  await ownTurn();
+  await waitForOwnTurn();
   const buyer = drawBuyer(sheet, details, Math.max(belowSeller, belowFacts) + 18);
-  await ownTurn();
-  const y = drawLine(sheet, invoice, buyer + 26);
-  await ownTurn();
+  await waitForOwnTurn();
+  const y = drawItem(sheet, invoice, buyer + 26);
+  await waitForOwnTurn();
   drawFooter(sheet, details, y);
-  await ownTurn();
+  await waitForOwnTurn();
   return sheet.finish();
 }
 
@@ -69,14 +70,14 @@ function drawInvoiceDetails(
   { number, issuedAt, details }: Invoice,
   from: number,
 ): number {
-  const facts = [
+  const rows = [
     ['Invoice number', number],
     ['Date', formatLongDate(issuedAt)],
     ['Order', details.orderId],
     ['Payment', details.paymentId],
   ] as const;
   let y = from;
-  for (const [name, value] of facts) {
+  for (const [name, value] of rows) {
     sheet.write(name, [318, y], 70, label);
     sheet.writeUpTo(value, [right, y], name === 'Invoice number' ? strong : {});
     y += 15;
@@ -84,17 +85,20 @@ function drawInvoiceDetails(
   return y;
 }
 
-/** Addresses are not asked for yet; a name that no font has is left out, the address says who it is. */
+/**
+ * Buyers' addresses are not collected yet. A name with characters that no font covers is left out;
+ * the email address identifies the buyer.
+ */
 function drawBuyer(sheet: PdfPage, { buyer, tax }: InvoiceDetails, from: number): number {
   let y = sheet.write('Billed to', [left, from], 300, label);
   if (hasGlyphsFor(buyer.name)) y = sheet.write(buyer.name, [left, y], 400, strong);
   y = sheet.write(buyer.email, [left, y], 400);
-  if (tax) y = sheet.write('Address and GSTIN: not given', [left, y], 300, quiet);
+  if (tax) y = sheet.write('Address and GSTIN: not given', [left, y], 300, muted);
   return y;
 }
 
-/** The one thing that was sold, and what it comes to. @returns where to go on */
-function drawLine(sheet: PdfPage, { totalPaise, details }: Invoice, y: number): number {
+/** Draws the single item, the tax and the total. @returns the y position below them */
+function drawItem(sheet: PdfPage, { totalPaise, details }: Invoice, y: number): number {
   const { description, tax, seller } = details;
   sheet.write('Description', [left, y], 200, label);
   if (tax) sheet.write('SAC', [330, y], 60, label);
@@ -113,7 +117,7 @@ function drawLine(sheet: PdfPage, { totalPaise, details }: Invoice, y: number): 
       ]
     : [];
   for (const [name, paise] of rows) {
-    sheet.write(name, [330, next], 100, quiet);
+    sheet.write(name, [330, next], 100, muted);
     sheet.writeUpTo(rupees(paise), [right, next]);
     next += 16;
   }

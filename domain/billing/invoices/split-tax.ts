@@ -1,14 +1,14 @@
-/** What of a price is tax, in paise; the three add up to the price. */
+/** A price split into taxable value and tax, in paise; the three parts add up to the price. */
 export type TaxSplit = {
   taxablePaise: number;
-  /** Central tax, and as much again for the State or Union territory. */
+  /** Central tax (CGST). The State or Union territory tax is equal to it. */
   centralPaise: number;
   statePaise: number;
 };
 
 /**
- * Takes the tax out of a price that includes it. The halves are equal, as the law has them, so it is
- * the taxable value that takes up what rounding leaves.
+ * Splits a tax-inclusive price. The two halves of the tax must be equal by law, so the taxable
+ * value absorbs the rounding.
  *
  * @param rate in percent, both halves together
  */

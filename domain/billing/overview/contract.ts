@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { planOutput } from '#domain/billing/plans/contract.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 
-/** A user as the owner sees it: entity User of the product's specification. */
+/** A user as the owner sees it; entity User of the specification. */
 export const userOutput = z.object({
   _id: z.string().meta({ example: exampleValues.userId }),
   name: z.string().meta({ example: 'Asha Rao' }),

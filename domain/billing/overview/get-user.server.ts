@@ -3,18 +3,14 @@ import { getDefaultPlan } from '#domain/billing/plans/read-plans.server.ts';
 import { getPaidUntil } from '#domain/billing/subscriptions/get-paid-until.server.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { avatarPath } from '#domain/identity/accounts/avatar.ts';
-import { pendingEmailChange } from '#domain/identity/accounts/email-change/pending-email-change.server.ts';
+import { findPendingEmailChange } from '#domain/identity/accounts/email-change/pending-email-change.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import type { UserOutput } from './contract.ts';
 import { toUserOutput } from './to-user-output.ts';
 
-/**
- * A user with the plan of now and what was used of it.
- *
- * @throws DomainError `not_found`
- */
+/** Returns a user with the current plan and its usage. @throws DomainError `not_found` */
 export async function getUser(userId: string): Promise<UserOutput> {
   const user = await prisma.user.findUnique({ where: { id: userId } });
   if (!user) throw new DomainError('not_found');
@@ -22,7 +18,7 @@ export async function getUser(userId: string): Promise<UserOutput> {
     prisma.avatar.findUnique({ where: { userId }, select: { name: true } }),
     getCurrentSubscription(userId),
     getCurrentUsagePeriod(userId),
-    pendingEmailChange(userId),
+    findPendingEmailChange(userId),
   ]);
   const plan = subscription?.plan ?? (await getDefaultPlan());
   const image = avatar && new URL(avatarPath(avatar.name), serverSettings.PUBLIC_URL).href;

@@ -9,9 +9,9 @@ import { toUserOutput } from './to-user-output.ts';
 type Options = { from: string; idempotency: SignUpIdempotency | null };
 
 /**
- * Signs a user up over REST, which may be repeated under an idempotency key: see `signUpOnce`.
+ * Signs a user up over REST, with an optional Idempotency-Key: see `signUpOnce`.
  *
- * @returns the user as just made, on the default plan
+ * @returns the new user, on the default plan
  */
 export async function signUpUser(
   input: SignUpInput,

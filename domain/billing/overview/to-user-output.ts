@@ -7,19 +7,19 @@ type PlanEntry = UserOutput['plan']['plans'][number];
 
 type Parts = {
   user: Pick<User, 'id' | 'name' | 'email' | 'emailConfirmedAt'>;
-  /** The address that waits to be confirmed, or null. */
+  /** The new address that is not confirmed yet, or null. */
   pendingEmail: string | null;
   /** URL of the avatar, or null. */
   image: string | null;
-  /** Null for who is on the default plan. */
+  /** Null on the default plan. */
   subscription: Subscription | null;
-  /** Until when all that is paid for runs. */
+  /** The end of the last paid period. */
   ends: Date | null;
   plan: Plan;
   period: Pick<UsagePeriod, 'messagesUsed' | 'messageLimit'>;
 };
 
-/** A user as the owner sees it, the plan of now as the one entry of `plans`. */
+/** A user as the owner sees it; `plans` has one entry, the current plan. */
 export function toUserOutput({
   user,
   pendingEmail,
@@ -44,7 +44,10 @@ export function toUserOutput({
   };
 }
 
-/** The default plan has no end and nothing to cancel. A cancelled plan ends, and is not billed again. */
+/**
+ * The default plan has no end and cannot be cancelled. A cancelled plan ends and is not billed
+ * again.
+ */
 function toPlanEntry(
   plan: Plan,
   subscription: Subscription | null,

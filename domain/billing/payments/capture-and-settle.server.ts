@@ -8,11 +8,10 @@ import { recordPaymentAnomaly } from './record-payment-anomaly.server.ts';
 import { findPaymentMismatch, type OrderToSettle, settleOrder } from './settle-order.server.ts';
 
 /**
- * Makes of a payment what can be made of it: takes the money if it is only authorized, and gives the
- * plan if the money is there.
+ * Captures a payment that is only authorized, and settles the order if the payment is captured.
  *
- * @returns whether the order is completed by it
- * @throws ProviderError if the provider is away
+ * @returns whether the order is now completed
+ * @throws ProviderError if the provider is unavailable
  */
 export async function captureAndSettle(
   order: OrderToSettle,
@@ -25,16 +24,19 @@ export async function captureAndSettle(
     await recordPaymentAnomaly({ kind: 'payment_mismatch', orderId: order.id, detail: misfit });
     return false;
   }
-  const taken = await capture(order, payment.id);
-  return taken.status === 'captured' && settleOrder(order, taken);
+  const captured = await capture(order, payment.id);
+  return captured.status === 'captured' && settleOrder(order, captured);
 }
 
-/** Takes the money, whoever takes it first: of two that try, one is told that it is done. */
+/**
+ * Captures a payment. A parallel capture makes this one fail; the payment's own status then
+ * decides.
+ */
 async function capture(order: OrderToSettle, paymentId: string): Promise<ProviderPayment> {
   try {
     return await capturePayment(paymentId, order.amountPaise);
   } catch (error) {
-    if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
+    if (!(error instanceof ProviderError) || error.kind !== 'rejected') throw error;
     const payment = await fetchPayment(paymentId);
     if (payment.status !== 'captured') {
       const detail = `${paymentId}: ${error.message}`;

@@ -4,7 +4,10 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 
-/** The oldest first: each paid order answers once. What is over, or was paid back, answers nothing. */
+/**
+ * Oldest order first; SKIP LOCKED lets parallel calls claim different orders. Expired and refunded
+ * periods are skipped.
+ */
 const statement = `
   UPDATE orders SET claimed_at = $3
   WHERE id = (
@@ -15,11 +18,10 @@ const statement = `
   RETURNING id`;
 
 /**
- * Answers the subscription that a paid order gave. The order gave it when it was paid, whoever reported
- * that; this call is for programs that go on only when they have seen it, and each paid order answers it
- * once.
+ * Returns the subscription that a paid order gave. The order gave it when it was paid; this call is
+ * for programs that continue only after they have seen it. Each paid order can be claimed once.
  *
- * @throws DomainError `payment_required` without a paid order for this plan that is not used yet
+ * @throws DomainError `payment_required` without an unclaimed paid order for this plan
  */
 export async function claimPaidSubscription(
   userId: string,

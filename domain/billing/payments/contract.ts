@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requiredText, safeText } from '#domain/shared/text.ts';
 
-/** The one currency. */
+/** The only supported currency. */
 export const currency = 'INR';
 
 export const createOrderInput = z.object({
@@ -16,7 +16,7 @@ export const createOrderInput = z.object({
 
 export type CreateOrderInput = z.infer<typeof createOrderInput>;
 
-/** An order that waits for its payment. */
+/** An order that is not paid yet. */
 export const orderOutput = z.object({
   amount: z.int().meta({ description: 'In paise.', example: 99_900 }),
   orderId: z.string().meta({
@@ -42,7 +42,7 @@ export const verifyPaymentInput = z.object({
 
 export type VerifyPaymentInput = z.infer<typeof verifyPaymentInput>;
 
-/** How far an order is, to whom it belongs: `success` once the plan is theirs. */
+/** The status of an order for its owner: `success` once the plan is active. */
 export const verifyPaymentOutput = z.object({
   status: z.enum(['success', 'pending', 'failed']).meta({
     description:
@@ -56,7 +56,7 @@ export const verifyPaymentOutput = z.object({
 
 export type VerifyPaymentOutput = z.infer<typeof verifyPaymentOutput>;
 
-/** What somebody can be told about an order of theirs. */
+/** An order as its owner sees it. */
 export type OrderDetails = {
   id: string;
   status: 'pending' | 'failed' | 'completed';
@@ -65,11 +65,11 @@ export type OrderDetails = {
   amountPaise: number;
   createdAt: Date;
   paidAt: Date | null;
-  /** The payment that completed it, or else the last try. */
+  /** The payment that completed the order, or else the last attempt. */
   paymentId: string | null;
-  /** The provider's word for how it was paid, of the last try. */
+  /** Razorpay's name of the payment method of that attempt. */
   method: string | null;
-  /** Why the last try failed, in the provider's words. */
+  /** Why the last attempt failed, as Razorpay describes it. */
   failure: string | null;
   refund: { status: RefundOutput['status']; createdAt: Date; settledAt: Date | null } | null;
 };
@@ -81,7 +81,7 @@ export const refundInput = z.object({
     .max(2_000)
     .meta({ example: 'The plan was paid for twice.' }),
   orderId: safeText.max(40).optional().meta({
-    description: 'The order here; the last that was paid unless told.',
+    description: 'The order here; by default the last that was paid.',
     example: 'ord_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
   }),
 });
@@ -96,7 +96,9 @@ export const refundOutput = z.object({
 
 export type RefundOutput = z.infer<typeof refundOutput>;
 
-/** What of an event is looked at; one about something else is kept, and nothing comes of it. */
+/**
+ * The fields of a webhook event that are read. Events about other things are stored and ignored.
+ */
 export const webhookInput = z.object({
   event: safeText.max(100).meta({ example: 'payment.captured' }),
   payload: z
@@ -109,7 +111,7 @@ export const webhookInput = z.object({
 
 export type WebhookInput = z.infer<typeof webhookInput>;
 
-/** What did not fit and was refused. */
+/** Payments and requests that did not match an order, for the operator to look at. */
 export const paymentAnomalyKinds = [
   'amount_changed',
   'plan_not_offered',

@@ -10,22 +10,22 @@ import { pollDelayMs } from './poll-delay.ts';
 import { createProviderOrder, ProviderError } from './razorpay.server.ts';
 import { recordPaymentAnomaly } from './record-payment-anomaly.server.ts';
 
-/** More than anybody needs who is not trying something. */
+/** Per user; far above normal use. */
 const limit = createRateLimiter('orders', { points: 30, seconds: 3_600 });
 
-/** Of two that ask for the same order, the second answers what the first wrote. */
-const name = `
+/** Two parallel requests may create the same order: the first provider id wins, both return it. */
+const setProviderOrderId = `
   UPDATE orders SET
     next_poll_at = CASE WHEN provider_order_id IS NULL THEN $3 ELSE next_poll_at END,
     provider_order_id = coalesce(provider_order_id, $2)
   WHERE id = $1 RETURNING provider_order_id AS "providerOrderId"`;
 
 /**
- * Makes an order for a month of a plan, here and at the payment provider. What it costs is read from the
- * plan; the amount that comes with the request must say the same. One that was made a moment ago and is
- * still open is given again.
+ * Creates an order for one month of a plan, here and at Razorpay. The price is the plan's; the
+ * amount in the request must equal it. An open order of the last 15 minutes is returned again.
  *
- * @throws DomainError `invalid_parameter`, `not_found`, `already_active`, `rate_limited`, `unavailable`
+ * @throws DomainError `invalid_parameter`, `not_found`, `already_active`, `rate_limited`,
+ *   `unavailable`
  */
 export async function createOrder(
   userId: string,
@@ -49,7 +49,7 @@ export async function createOrder(
     throw new DomainError('invalid_parameter', { param: 'amount', message });
   }
   if (!(await isRenewable(userId, plan.id))) throw new DomainError('already_active');
-  const taken = await limit.take(userId);
+  const taken = await limit.consume(userId);
   if (!taken.allowed) {
     throw new DomainError('rate_limited', { retryAfterSeconds: taken.resetSeconds });
   }
@@ -58,26 +58,36 @@ export async function createOrder(
     planId: plan.id,
     amountPaise: plan.pricePaise,
   });
-  const orderId = order.providerOrderId ?? (await nameOrder(order.id, plan.pricePaise));
+  const orderId = order.providerOrderId ?? (await createAtProvider(order.id, plan.pricePaise));
   return { amount: plan.pricePaise, orderId, receiptId: order.id };
 }
 
 type Named = { providerOrderId: string };
 
-/** Makes the order at the provider, where its receipt makes doing that twice the same as once. */
-async function nameOrder(id: string, amountPaise: number): Promise<string> {
+/**
+ * Creates the order at Razorpay. The receipt is unique there, so a repeated call returns the same
+ * order.
+ */
+async function createAtProvider(id: string, amountPaise: number): Promise<string> {
   try {
-    const made = await createProviderOrder(amountPaise, id);
-    if (made.amount !== amountPaise)
-      throw new ProviderError('refused', `${made.id} is of ${made.amount}`);
+    const created = await createProviderOrder(amountPaise, id);
+    if (created.amount !== amountPaise)
+      throw new ProviderError('rejected', `${created.id} has the amount ${created.amount}`);
     const nextPollAt = new Date(clock.now().getTime() + (pollDelayMs(0, 0) ?? 0));
-    const [order] = await query<Named>('name-order', name, [id, made.id, nextPollAt]);
-    invariant(order, 'the order was written before');
+    const [order] = await query<Named>('set-provider-order-id', setProviderOrderId, [
+      id,
+      created.id,
+      nextPollAt,
+    ]);
+    invariant(order, 'the order row was inserted before');
     return order.providerOrderId;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    // What it refuses, such as our key, is for the operator to mend: nobody can pay until then.
-    logger[error.kind === 'refused' ? 'error' : 'warn']({ error }, 'an order could not be made');
+    // A rejection (for example of our key) needs the operator: nobody can pay until it is fixed.
+    logger[error.kind === 'rejected' ? 'error' : 'warn'](
+      { error },
+      'could not create an order at the payment provider',
+    );
     const message = 'The payment provider does not answer. Nothing was charged; please try again.';
     throw new DomainError('unavailable', { message, retryAfterSeconds: 10, cause: error });
   }

@@ -7,9 +7,9 @@ const statement = `
   WHERE order_id = $1 AND status = 'requested' RETURNING id`;
 
 /**
- * Declines the refund that is requested of an order.
+ * Declines the requested refund of an order.
  *
- * @throws DomainError `not_found` if none is, or it is under way already
+ * @throws DomainError `not_found` if no refund is requested, or it is already in progress
  */
 export async function declineRefund(orderId: string): Promise<void> {
   const declined = await query('decline-refund', statement, [orderId, clock.now()]);

@@ -3,17 +3,20 @@ import { query } from '#platform/db.server.ts';
 import { enqueue } from '#platform/queue.server.ts';
 import { reconcileOrderJob } from './jobs.ts';
 
-/** How long an asking may take before its job is taken for lost. */
+/** How long a reconcile may take before its job counts as lost. */
 const graceSeconds = 60;
 
-/** Due again later, so that a row is not picked by every sweep while its job waits. */
+/**
+ * Moves the next poll forward, so that the next reconciler run does not enqueue the same orders
+ * again.
+ */
 const due = `
   UPDATE orders SET next_poll_at = $1::timestamptz + make_interval(secs => $2)
   WHERE id IN (
     SELECT id FROM orders WHERE next_poll_at <= $1 ORDER BY next_poll_at LIMIT 500 FOR UPDATE SKIP LOCKED)
   RETURNING id`;
 
-/** Has the provider asked about open orders whose time has come. @returns how many */
+/** Enqueues jobs for the open orders whose poll is due. @returns how many */
 export async function enqueueDueReconciles(): Promise<number> {
   const rows = await query<{ id: string }>('due-orders', due, [clock.now(), graceSeconds]);
   if (rows.length > 0) {

@@ -2,11 +2,11 @@ import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 
-/** For how long an open order is given again, and after which one without an answer is given up. */
-const againMs = 15 * 60_000;
+/** How long an open order is reused, and after which an order without a provider id is failed. */
+const reuseForMs = 15 * 60_000;
 
-type Opening = { userId: string; planId: string; amountPaise: number };
-type Opened = { id: string; providerOrderId: string | null };
+type OrderKey = { userId: string; planId: string; amountPaise: number };
+type OpenOrder = { id: string; providerOrderId: string | null };
 
 const find = `
   SELECT id, provider_order_id AS "providerOrderId" FROM orders
@@ -18,22 +18,29 @@ const insert = `
   INSERT INTO orders (id, user_id, plan_id, amount_paise, created_at, next_poll_at)
   VALUES ($1, $2, $3, $4, $5, $6)`;
 
-/** The open order for this, or a new one: a button that is pressed twice makes one. */
-export function findOrCreateOpenOrder({ userId, planId, amountPaise }: Opening): Promise<Opened> {
+/**
+ * Returns the open order for the same plan and price, or creates one. The lock makes a double click
+ * create one order.
+ */
+export function findOrCreateOpenOrder({
+  userId,
+  planId,
+  amountPaise,
+}: OrderKey): Promise<OpenOrder> {
   return transaction(
-    async (on) => {
+    async (tx) => {
       const now = clock.now();
-      const since = new Date(now.getTime() - againMs);
-      const [open] = await query<Opened>(
+      const since = new Date(now.getTime() - reuseForMs);
+      const [open] = await query<OpenOrder>(
         'open-order',
         find,
         [userId, planId, amountPaise, since],
-        on,
+        tx,
       );
       if (open) return open;
       const id = newId('ord', now.getTime());
-      const giveUpAt = new Date(now.getTime() + againMs);
-      await query('insert-order', insert, [id, userId, planId, amountPaise, now, giveUpAt], on);
+      const giveUpAt = new Date(now.getTime() + reuseForMs);
+      await query('insert-order', insert, [id, userId, planId, amountPaise, now, giveUpAt], tx);
       return { id, providerOrderId: null };
     },
     { lock: `order ${userId}` },

@@ -2,11 +2,10 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
 
 /**
- * An order by whatever name the operator has of it: ours, the provider's, or the payment's that
- * completed it.
+ * Finds an order by its own id, its id at Razorpay, or the id of the payment that completed it.
  *
- * @throws DomainError `not_found`, also for a payment that completed nothing: whoever pays that back
- *   must not take a plan away
+ * @throws DomainError `not_found`, also for a payment that did not complete an order: refunding it
+ *   must not end a plan
  */
 export async function findOrderByAnyId(name: string) {
   const order = await prisma.order.findFirst({

@@ -1,6 +1,6 @@
 import { prisma } from '#platform/db.server.ts';
 
-const settling = {
+const orderColumns = {
   id: true,
   userId: true,
   planId: true,
@@ -12,13 +12,13 @@ const settling = {
   createdAt: true,
 } as const;
 
-/** An order, by its id here. */
+/** Finds an order by our id. */
 export const findOrder = (id: string) =>
-  prisma.order.findUnique({ where: { id }, select: settling });
+  prisma.order.findUnique({ where: { id }, select: orderColumns });
 
-/** An order, by its id at the provider. */
+/** Finds an order by Razorpay's id. */
 export const findProviderOrder = (providerOrderId: string) =>
-  prisma.order.findUnique({ where: { providerOrderId }, select: settling });
+  prisma.order.findUnique({ where: { providerOrderId }, select: orderColumns });
 
-/** An order as far as settling it needs. */
+/** The columns of an order that settling needs. */
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;

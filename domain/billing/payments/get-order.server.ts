@@ -3,11 +3,7 @@ import { prisma } from '#platform/db.server.ts';
 import type { OrderDetails } from './contract.ts';
 import { orderDetailsInclude, toOrderDetails } from './to-order-details.ts';
 
-/**
- * An order of the user's own.
- *
- * @throws DomainError `not_found`
- */
+/** Returns one of the user's own orders. @throws DomainError `not_found` */
 export async function getOrder(userId: string, id: string): Promise<OrderDetails> {
   const row = await prisma.order.findFirst({ where: { id, userId }, include: orderDetailsInclude });
   if (!row) throw new DomainError('not_found');

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Whether a text was signed with one of these secrets: HMAC-SHA256 in hexadecimal, as Razorpay signs
- * what its checkout hands over (`order_id|payment_id`, with the key's secret) and its webhooks (the
- * body as received, with the webhook's).
+ * Verifies an HMAC-SHA256 signature in hexadecimal against any of the secrets. Razorpay signs the
+ * result of its checkout (`order_id|payment_id`, with the API key's secret) and its webhooks (the
+ * raw body, with the webhook secret).
  *
- * @param signature as given, whatever it is; compared in constant time
+ * @param signature untrusted; compared in constant time
  */
 export function hasValidSignature(
   secrets: readonly string[],

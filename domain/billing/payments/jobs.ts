@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JobContract } from '#platform/queue.server.ts';
 
-/** Asks the provider what became of an order. */
+/** Fetches the order's payments from Razorpay and settles or fails the order. */
 export const reconcileOrderJob: JobContract<{ orderId: string }> = {
   queue: 'payments',
   name: 'reconcile-order',

@@ -1,17 +1,17 @@
-const minute = 60_000;
+const minuteMs = 60_000;
 
-/** A payment may still be authorized three days after it was begun (Razorpay, late authorization). */
-const latestMs = 3 * 24 * 60 * minute;
+/** A payment may be authorized up to three days after it began (Razorpay, late authorization). */
+const maxAgeMs = 3 * 24 * 60 * minuteMs;
 
 /**
- * When the provider is asked about an open order again, in milliseconds from now: soon while somebody
- * may just have paid and closed the tab, ever more rarely later on.
+ * The delay until an open order is polled next, in milliseconds: 1 min, doubling up to 6 h, as the
+ * user may just have paid and closed the tab.
  *
- * @param asks how often it was asked already
- * @param ageMs how old the order is
- * @returns null if nothing more can come of it
+ * @param asks polls so far
+ * @param ageMs the order's age
+ * @returns null once a payment can no longer arrive
  */
 export function pollDelayMs(asks: number, ageMs: number): number | null {
-  if (ageMs > latestMs) return null;
-  return Math.min(minute * 2 ** Math.min(asks, 20), 6 * 60 * minute);
+  if (ageMs > maxAgeMs) return null;
+  return Math.min(minuteMs * 2 ** Math.min(asks, 20), 6 * 60 * minuteMs);
 }

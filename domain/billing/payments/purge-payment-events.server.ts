@@ -3,18 +3,20 @@ import { prisma } from '#platform/db.server.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** The provider repeats an event for a day. */
-const keepEventsMs = 30 * dayMs;
+/** Razorpay repeats an event for 24 hours. */
+const eventRetentionMs = 30 * dayMs;
 
-/** Long enough for a dispute about a payment. */
-const keepFaultsMs = 365 * dayMs;
+/** Long enough for a payment dispute. */
+const anomalyRetentionMs = 365 * dayMs;
 
-/** Deletes events and faults that nobody asks about any more. @returns how many */
+/** Deletes events and anomalies past their retention. @returns how many */
 export async function purgePaymentEvents(): Promise<number> {
   const before = (ms: number) => ({ lt: new Date(clock.now().getTime() - ms) });
   const events = await prisma.paymentEvent.deleteMany({
-    where: { receivedAt: before(keepEventsMs) },
+    where: { receivedAt: before(eventRetentionMs) },
   });
-  const faults = await prisma.paymentAnomaly.deleteMany({ where: { at: before(keepFaultsMs) } });
-  return events.count + faults.count;
+  const anomalies = await prisma.paymentAnomaly.deleteMany({
+    where: { at: before(anomalyRetentionMs) },
+  });
+  return events.count + anomalies.count;
 }

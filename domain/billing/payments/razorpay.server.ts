@@ -2,11 +2,11 @@ import Razorpay from 'razorpay';
 import { z } from 'zod';
 import { razorpaySettings } from './settings.server.ts';
 
-/** How long the provider may take for an answer, in milliseconds; its SDK would wait for ever. */
-const answerMs = 10_000;
+/** Timeout of a request, in milliseconds; the SDK has none. */
+const timeoutMs = 10_000;
 
-/** The longest answer of it that is read, in bytes. */
-const mostBytes = 4 * 1024 * 1024;
+/** Largest response body, in bytes. */
+const maxResponseBytes = 4 * 1024 * 1024;
 
 const orderSchema = z.object({ id: z.string(), amount: z.number(), currency: z.string() });
 
@@ -25,34 +25,34 @@ const refundSchema = z.object({
   id: z.string(),
   payment_id: z.string(),
   amount: z.number(),
-  /** Our refund's id; nothing for one that was made in the provider's dashboard. */
+  /** Our refund's id; absent on refunds that were made in Razorpay's dashboard. */
   receipt: z.string().nullish(),
   status: z.enum(['pending', 'processed', 'failed']),
 });
 
 const listOf = <T>(item: z.ZodType<T>) => z.object({ items: z.array(item) });
 
-/** A payment as the provider tells it; amounts in paise, `created_at` in seconds since 1970. */
+/** A payment as Razorpay reports it; amounts in paise, `created_at` in seconds since 1970. */
 export type ProviderPayment = z.infer<typeof paymentSchema>;
 export type ProviderRefund = z.infer<typeof refundSchema>;
 
 /**
- * The provider did not do what it was asked.
- * - `away`: it cannot be reached, or is not well; nobody knows whether it did it
- * - `refused`: it says no, and would again
+ * A call to Razorpay failed.
+ * - `unavailable`: no usable response; the operation may or may not have happened
+ * - `rejected`: Razorpay rejected it, and would again
  */
 export class ProviderError extends Error {
-  readonly kind: 'away' | 'refused';
+  readonly kind: 'unavailable' | 'rejected';
 
-  constructor(kind: 'away' | 'refused', message: string) {
+  constructor(kind: 'unavailable' | 'rejected', message: string) {
     super(message);
     this.name = 'ProviderError';
     this.kind = kind;
   }
 }
 
-/** What its SDK keeps to itself: the client of HTTP below it. */
-type Inner = {
+/** The HTTP client inside the SDK, which its types do not expose. */
+type SdkInternals = {
   api: {
     rq: {
       defaults: {
@@ -66,34 +66,35 @@ type Inner = {
   };
 };
 
-let made: Razorpay | undefined;
+let client: Razorpay | undefined;
 
 function sdk(): Razorpay {
-  made ??= makeSdk();
-  return made;
+  client ??= createSdk();
+  return client;
 }
 
 /** @throws ProviderError if no provider is set up */
-function makeSdk(): Razorpay {
+function createSdk(): Razorpay {
   const { RAZORPAY_KEY_ID: key_id, RAZORPAY_KEY_SECRET: key_secret } = razorpaySettings;
-  if (!key_id || !key_secret) throw new ProviderError('away', 'no payment provider is set up');
+  if (!key_id || !key_secret)
+    throw new ProviderError('unavailable', 'no payment provider is set up');
   const razorpay = new Razorpay({ key_id, key_secret });
-  const { defaults } = (razorpay as unknown as Inner).api.rq;
+  const { defaults } = (razorpay as unknown as SdkInternals).api.rq;
   defaults.baseURL = razorpaySettings.RAZORPAY_API_URL;
-  defaults.timeout = answerMs;
-  // It leads nowhere else, and a list of a hundred payments is far shorter.
+  defaults.timeout = timeoutMs;
+  // The API never redirects, and a list of a hundred payments is far smaller.
   defaults.maxRedirects = 0;
-  defaults.maxContentLength = mostBytes;
+  defaults.maxContentLength = maxResponseBytes;
   return razorpay;
 }
 
 /**
- * Makes an order.
+ * Creates an order.
  *
- * @param receipt ours, by which asking again for the same gives the same order
+ * @param receipt our order id; unique at Razorpay, so a repeated call returns the same order
  */
 export const createProviderOrder = (amount: number, receipt: string) =>
-  ask(orderSchema, () =>
+  callProvider(orderSchema, () =>
     sdk().orders.create({
       amount,
       currency: 'INR',
@@ -102,26 +103,22 @@ export const createProviderOrder = (amount: number, receipt: string) =>
     } as Parameters<Razorpay['orders']['create']>[0]),
   );
 
-/** All tries to pay an order. */
+/** All payment attempts of an order. */
 export const listOrderPayments = async (orderId: string): Promise<ProviderPayment[]> =>
-  (await ask(listOf(paymentSchema), () => sdk().orders.fetchPayments(orderId))).items;
+  (await callProvider(listOf(paymentSchema), () => sdk().orders.fetchPayments(orderId))).items;
 
 export const fetchPayment = (paymentId: string): Promise<ProviderPayment> =>
-  ask(paymentSchema, () => sdk().payments.fetch(paymentId));
+  callProvider(paymentSchema, () => sdk().payments.fetch(paymentId));
 
-/** Takes the money of a payment that was only authorized. */
+/** Captures an authorized payment. */
 export const capturePayment = (paymentId: string, amount: number): Promise<ProviderPayment> =>
-  ask(paymentSchema, () => sdk().payments.capture(paymentId, amount, 'INR'));
+  callProvider(paymentSchema, () => sdk().payments.capture(paymentId, amount, 'INR'));
 
-/**
- * Pays a payment back.
- *
- * @param key the same key pays once, however often it is asked
- */
+/** Refunds a payment. @param key idempotency key: calls with the same key refund once */
 export const refundPayment = (paymentId: string, amount: number, key: string) =>
-  ask(refundSchema, async () => {
-    // The SDK has no way to send a header.
-    const { data } = await (sdk() as unknown as Inner).api.rq
+  callProvider(refundSchema, async () => {
+    // The SDK cannot send headers.
+    const { data } = await (sdk() as unknown as SdkInternals).api.rq
       .post(
         `/v1/payments/${encodeURIComponent(paymentId)}/refund`,
         { amount, speed: 'normal', receipt: key },
@@ -136,38 +133,49 @@ export const refundPayment = (paymentId: string, amount: number, key: string) =>
   });
 
 export const listPaymentRefunds = async (paymentId: string): Promise<ProviderRefund[]> =>
-  (await ask(listOf(refundSchema), () => sdk().payments.fetchMultipleRefund(paymentId, {}))).items;
+  (
+    await callProvider(listOf(refundSchema), () =>
+      sdk().payments.fetchMultipleRefund(paymentId, {}),
+    )
+  ).items;
 
-const refusal = z.object({
+const rejection = z.object({
   statusCode: z.number(),
   error: z.object({ description: z.string() }).optional().catch(undefined),
 });
 
-/** Asks, and reads the answer. @throws ProviderError */
-async function ask<T>(schema: z.ZodType<T>, call: () => Promise<unknown>): Promise<T> {
-  let answer: unknown;
+/** Calls Razorpay and parses the response. @throws ProviderError */
+async function callProvider<T>(schema: z.ZodType<T>, call: () => Promise<unknown>): Promise<T> {
+  let response: unknown;
   try {
-    answer = await call();
+    response = await call();
   } catch (error) {
     throw toProviderError(error);
   }
-  const read = schema.safeParse(answer);
-  if (!read.success) throw new ProviderError('away', 'the provider answered something else');
-  return read.data;
+  const parsed = schema.safeParse(response);
+  if (!parsed.success)
+    throw new ProviderError('unavailable', 'the payment provider sent an unexpected response');
+  return parsed.data;
 }
 
-/** Too slow, the same key is under way, too many: none says that it is not done. */
-const passing = new Set([408, 409, 429]);
+/**
+ * Timeout, conflict with a running request of the same key, too many requests: temporary, and the
+ * outcome is unknown.
+ */
+const temporaryStatuses = new Set([408, 409, 429]);
 
-/** The SDK throws plain objects for refusals, and stumbles over its own feet where no answer came. */
+/**
+ * The SDK throws plain objects for rejections, and a TypeError of its own if there was no response.
+ */
 function toProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
-  const refused = refusal.safeParse(error);
-  if (!refused.success) return new ProviderError('away', 'the provider cannot be reached');
-  const { statusCode, error: why } = refused.data;
-  const passes = statusCode >= 500 || passing.has(statusCode);
+  const rejected = rejection.safeParse(error);
+  if (!rejected.success)
+    return new ProviderError('unavailable', 'the payment provider cannot be reached');
+  const { statusCode, error: why } = rejected.data;
+  const isTemporary = statusCode >= 500 || temporaryStatuses.has(statusCode);
   return new ProviderError(
-    passes ? 'away' : 'refused',
+    isTemporary ? 'unavailable' : 'rejected',
     `${statusCode} ${why?.description ?? 'without a reason'}`.slice(0, 500),
   );
 }

@@ -9,7 +9,7 @@ import { reconcileOrderJob } from './jobs.ts';
 import { recordPaymentAnomaly } from './record-payment-anomaly.server.ts';
 import { razorpaySettings } from './settings.server.ts';
 
-/** The event is kept and the order is due in one statement: a worker that dies forgets neither. */
+/** Stores the event and makes the order due in one statement, so that a crash loses neither. */
 const statement = `
   WITH event AS (
     INSERT INTO payment_events (id, event, provider_order_id, received_at) VALUES ($1, $2, $3, $4)
@@ -19,23 +19,28 @@ const statement = `
   WHERE orders.provider_order_id = event.provider_order_id
   RETURNING orders.id`;
 
-type Received = {
-  /** The body as it came, byte for byte: that is what is signed. */
+type WebhookRequest = {
+  /** The body byte for byte: the signature covers it. */
   raw: Uint8Array;
-  /** The same, parsed. */
+  /** The parsed body. */
   body: WebhookInput;
   signature: string;
-  /** By which the provider's repeats are known. */
+  /** Razorpay's event id; repeats carry the same one. */
   eventId: string;
 };
 
 /**
- * Takes an event of the provider. It is answered at once; the worker asks the provider what became of
- * the order that it is about, so events may come late, twice and out of order.
+ * Accepts a webhook event. Only the signature is checked here; the worker then fetches the order
+ * from Razorpay, so events may arrive late, twice and out of order.
  *
  * @throws DomainError `signature_mismatch`
  */
-export async function receiveWebhook({ raw, body, signature, eventId }: Received): Promise<void> {
+export async function receiveWebhook({
+  raw,
+  body,
+  signature,
+  eventId,
+}: WebhookRequest): Promise<void> {
   if (!hasValidSignature(razorpaySettings.RAZORPAY_WEBHOOK_SECRET ?? [], raw, signature)) {
     const detail = `event ${eventId.slice(0, 60)}, ${raw.byteLength} bytes`;
     await recordPaymentAnomaly({ kind: 'webhook_signature_mismatch', detail });
@@ -43,7 +48,7 @@ export async function receiveWebhook({ raw, body, signature, eventId }: Received
   }
   const { event, payload } = body;
   const providerOrderId = payload.order?.entity.id ?? payload.payment?.entity.order_id ?? null;
-  // One that carries no name, or an endless one, is known by what it says.
+  // An event id that is missing or malformed is replaced by a hash of the body.
   const id = /^[\x21-\x7e]{1,100}$/.test(eventId) ? eventId : hash('sha256', raw, 'hex');
   const values = [id, event, providerOrderId, clock.now()];
   const rows = await query<{ id: string }>('receive-event', statement, values);

@@ -9,8 +9,8 @@ import { reconcileRefunds } from './reconcile-refunds.server.ts';
 import { upsertProviderPayments } from './upsert-provider-payments.server.ts';
 
 /**
- * A completed order is never opened again, whoever was slow. An event that came while the provider was
- * asked has made the order due anew, and that stays.
+ * A completed order is never reopened. If a webhook made the order due while the provider was
+ * queried ($4 no longer matches), that earlier poll time stays.
  */
 const postpone = `
   UPDATE orders SET
@@ -20,32 +20,32 @@ const postpone = `
   WHERE id = $1 AND status <> 'completed'`;
 
 /**
- * Asks the provider what became of an order, and acts on it. It is what webhooks lead to as well: what
- * they say is never believed, only taken as a reason to ask.
+ * Fetches an order's payments from Razorpay and settles or fails the order. Webhooks lead here too:
+ * their content is not trusted, only used as a reason to fetch.
  */
 export async function reconcileOrder(orderId: string): Promise<void> {
   const order = await findOrder(orderId);
   if (!order) return;
-  const payments = await ask(order.providerOrderId);
+  const payments = await fetchPayments(order.providerOrderId);
   if (payments) {
     await upsertProviderPayments(order.id, payments);
-    if (await takePayments(order, payments)) return;
+    if (await settlePayments(order, payments)) return;
   }
   if (order.status === 'completed') {
     await reconcileRefunds(order.id);
     return;
   }
   const now = clock.now();
-  const gap = order.providerOrderId
+  const delayMs = order.providerOrderId
     ? pollDelayMs(order.asks, now.getTime() - order.createdAt.getTime())
     : null;
-  const nextPollAt = gap === null ? null : new Date(now.getTime() + gap);
-  const status = gap === null ? 'failed' : statusBy(payments ?? []);
+  const nextPollAt = delayMs === null ? null : new Date(now.getTime() + delayMs);
+  const status = delayMs === null ? 'failed' : toStatus(payments ?? []);
   await query('postpone-order', postpone, [order.id, nextPollAt, status, order.nextPollAt]);
 }
 
-/** How an open order stands, by the tries to pay it: null says nothing new. */
-function statusBy(payments: readonly ProviderPayment[]): 'pending' | 'failed' | null {
+/** The status of an open order by its payment attempts; null if they say nothing new. */
+function toStatus(payments: readonly ProviderPayment[]): 'pending' | 'failed' | null {
   if (payments.some(({ status }) => status === 'created' || status === 'authorized')) {
     return 'pending';
   }
@@ -53,32 +53,33 @@ function statusBy(payments: readonly ProviderPayment[]): 'pending' | 'failed' | 
 }
 
 /**
- * Takes what was captured, all of it, so that a second payment is noticed; and only if nothing was, what
- * is authorized: money that is set aside beside a payment goes back by itself.
+ * Settles every captured payment, so that a second one is recorded as an anomaly. Only if none is
+ * captured, authorized ones are captured: an authorization that is never captured is returned
+ * automatically.
  *
- * @returns whether the order is completed by this
+ * @returns whether this call completed the order
  */
-async function takePayments(order: OrderRow, payments: ProviderPayment[]): Promise<boolean> {
-  let taken = false;
+async function settlePayments(order: OrderRow, payments: ProviderPayment[]): Promise<boolean> {
+  let settled = false;
   for (const payment of payments.filter(({ status }) => status === 'captured')) {
-    if (await captureAndSettle(order, payment)) taken = true;
+    if (await captureAndSettle(order, payment)) settled = true;
   }
-  if (taken || order.status === 'completed') return taken && order.status !== 'completed';
+  if (settled || order.status === 'completed') return settled && order.status !== 'completed';
   for (const payment of payments.filter(({ status }) => status === 'authorized')) {
     if (await captureAndSettle(order, payment)) return true;
   }
   return false;
 }
 
-/** @returns null where there is nothing to know yet: the order is asked about again */
-async function ask(providerOrderId: string | null): Promise<ProviderPayment[] | null> {
-  // The provider never answered when it was made, so nobody was shown a checkout for it.
+/** @returns null if nothing is known yet; the order is polled again */
+async function fetchPayments(providerOrderId: string | null): Promise<ProviderPayment[] | null> {
+  // The order was never created at the provider, so no checkout was shown for it.
   if (!providerOrderId) return null;
   try {
     return await listOrderPayments(providerOrderId);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    logger.warn({ error, providerOrderId }, 'the payment provider did not answer');
+    logger.warn({ error, providerOrderId }, 'the payment provider did not respond');
     return null;
   }
 }

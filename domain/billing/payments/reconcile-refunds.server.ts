@@ -6,10 +6,10 @@ import { recordProviderRefunds } from './record-provider-refunds.server.ts';
 import { recordRefund } from './record-refund.server.ts';
 import { settleRefund } from './settle-refund.server.ts';
 
-/** While a refund is under way or the provider away, the order is asked about again. */
-const againMs = 3_600_000;
+/** Delay until the next poll while a refund is pending or the provider is unavailable. */
+const pollAgainMs = 3_600_000;
 
-/** What has made the order due anew meanwhile stays. */
+/** An order that became due meanwhile ($4 no longer matches) keeps that time. */
 const postpone = `
   UPDATE orders SET next_poll_at = CASE
     WHEN $3 OR EXISTS (SELECT FROM refunds WHERE order_id = $1 AND status = 'pending') THEN $2::timestamptz
@@ -17,8 +17,8 @@ const postpone = `
   WHERE id = $1 AND next_poll_at IS NOT DISTINCT FROM $4`;
 
 /**
- * Asks the provider what was paid back of a completed order: what became of the refund that is under
- * way, though nobody may have noted that it was made, and what was paid back in the provider's dashboard.
+ * Fetches the refunds of a completed order from Razorpay: settles the pending one, even if the
+ * process died before it was recorded, and records those that were made in Razorpay's dashboard.
  */
 export async function reconcileRefunds(orderId: string): Promise<void> {
   const order = await prisma.order.findUnique({
@@ -27,31 +27,31 @@ export async function reconcileRefunds(orderId: string): Promise<void> {
   });
   if (!order?.paymentId) return;
   const { userId, nextPollAt } = order;
-  const all = await ask(order.paymentId);
-  const unknown = new Set(all?.filter(({ status }) => status !== 'failed'));
+  const refunds = await fetchRefunds(order.paymentId);
+  const unmatched = new Set(refunds?.filter(({ status }) => status !== 'failed'));
   for (const { id: refundId, providerRefundId, status } of order.refunds) {
-    const made = all?.find(({ id, receipt }) =>
+    const made = refunds?.find(({ id, receipt }) =>
       providerRefundId ? id === providerRefundId : status === 'pending' && receipt === refundId,
     );
     if (!made) continue;
-    unknown.delete(made);
+    unmatched.delete(made);
     if (status !== 'pending') continue;
     const found = { refundId, orderId, userId, made };
     if (!providerRefundId) await recordRefund(found);
     else if (made.status !== 'pending') await settleRefund(found);
   }
-  await recordProviderRefunds(order, [...unknown]);
-  const again = new Date(clock.now().getTime() + againMs);
-  await query('postpone-refund', postpone, [orderId, again, all === null, nextPollAt]);
+  await recordProviderRefunds(order, [...unmatched]);
+  const again = new Date(clock.now().getTime() + pollAgainMs);
+  await query('postpone-refund', postpone, [orderId, again, refunds === null, nextPollAt]);
 }
 
-/** @returns null while the provider is away */
-async function ask(paymentId: string): Promise<ProviderRefund[] | null> {
+/** @returns null while the provider is unavailable */
+async function fetchRefunds(paymentId: string): Promise<ProviderRefund[] | null> {
   try {
     return await listPaymentRefunds(paymentId);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    logger.warn({ error, paymentId }, 'the payment provider did not answer');
+    logger.warn({ error, paymentId }, 'the payment provider did not respond');
     return null;
   }
 }

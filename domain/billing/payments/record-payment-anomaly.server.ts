@@ -6,39 +6,41 @@ import { counter } from '#platform/metrics/instruments.server.ts';
 import { createRateLimiter } from '#platform/rate-limit.server.ts';
 import { type PaymentAnomalyKind, paymentAnomalyKinds } from './contract.ts';
 
-const faults = counter<'kind'>({
+const anomaliesTotal = counter<'kind'>({
   name: 'dakiya_payment_anomalies_total',
   help: 'Payment anomalies by kind. One order may be counted more than once.',
   labelNames: ['kind'],
 });
-// From the beginning: what begins with its first fault has no rate.
-for (const kind of paymentAnomalyKinds) faults.inc({ kind }, 0);
+// Starts every series at 0: a counter that first appears at 1 has no rate.
+for (const kind of paymentAnomalyKinds) anomaliesTotal.inc({ kind }, 0);
 
-/** The same of an order is noted once, though every look at the provider finds it again. */
+/**
+ * Recorded once per order, kind and detail, though every reconcile finds the same anomaly again.
+ */
 const statement = `
   INSERT INTO payment_anomalies (id, at, user_id, order_id, kind, detail)
   SELECT $1, $2, $3, $4, $5, $6 WHERE NOT EXISTS (
     SELECT FROM payment_anomalies WHERE order_id = $4 AND kind = $5 AND detail = $6)`;
 
-/** Anybody may bring what does not fit, so that they may not fill the table with it. */
+/** Callers can trigger anomalies at will; the limit keeps them from filling the table. */
 const limit = createRateLimiter('payment-faults', { points: 100, seconds: 3_600 });
 
-type Fault = {
+type Anomaly = {
   kind: PaymentAnomalyKind;
   userId?: string;
   orderId?: string;
-  /** What was given and what would have fitted; no secret, no signature. */
+  /** The given and the expected value, without secrets and signatures. */
   detail: string;
 };
 
-/** Notes what did not fit, for whoever operates this: it may be an attack, or money to give back. */
+/** Records an anomaly for the operator: it may be an attack, or money to refund. */
 export async function recordPaymentAnomaly(
-  { kind, userId, orderId, detail }: Fault,
-  on?: SqlClient,
+  { kind, userId, orderId, detail }: Anomaly,
+  tx?: SqlClient,
 ): Promise<void> {
-  if (!(await limit.take(`${kind} ${userId ?? ''}`)).allowed) return;
-  faults.inc({ kind });
+  if (!(await limit.consume(`${kind} ${userId ?? ''}`)).allowed) return;
+  anomaliesTotal.inc({ kind });
   logger.warn({ kind, orderId, detail }, 'payment anomaly recorded');
   const values = [newId('flt'), clock.now(), userId ?? null, orderId ?? null, kind];
-  await query('record-payment-fault', statement, [...values, detail.slice(0, 500)], on);
+  await query('record-payment-anomaly', statement, [...values, detail.slice(0, 500)], tx);
 }

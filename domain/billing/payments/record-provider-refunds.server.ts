@@ -6,7 +6,7 @@ import type { ProviderRefund } from './razorpay.server.ts';
 import { recordPaymentAnomaly } from './record-payment-anomaly.server.ts';
 import { recordRefund } from './record-refund.server.ts';
 
-/** What was asked for here and not made is made by it. */
+/** A refund that was requested here but not yet made becomes pending: the dashboard made it. */
 const insert = `
   INSERT INTO refunds (id, order_id, amount_paise, reason, status, created_at)
   VALUES ($1, $2, $3, 'by the provider''s dashboard', 'pending', $4)
@@ -14,42 +14,46 @@ const insert = `
     DO UPDATE SET status = 'pending' WHERE refunds.provider_refund_id IS NULL
   RETURNING id`;
 
-/** Noted once, though every look at the provider finds it again. */
-const isNoted = `
+/** Every reconcile finds the same partial refund again; it is recorded once. */
+const isRecorded = `
   SELECT id FROM payment_anomalies
   WHERE order_id = $1 AND kind = 'refunded_in_part' AND detail LIKE $2 || ' %'`;
 
 type Order = { id: string; userId: string; amountPaise: number };
 
 /**
- * Notes what was paid back in the provider's dashboard: all of it ends the period, as a refund from here
- * does; a part of it is for the operator to decide about.
+ * Records refunds that were made in Razorpay's dashboard. A full refund ends the period, as one
+ * from here does; a partial one is recorded as an anomaly for the operator.
  *
- * @param made refunds of the payment that completed the order, and that nobody here asked for
+ * @param made refunds of the payment that completed the order, without those made here
  */
 export async function recordProviderRefunds(order: Order, made: ProviderRefund[]): Promise<void> {
-  // Of several that make up the whole, the one that is followed is the one that has not ended.
-  const followed = made.find(({ status }) => status === 'pending') ?? made[0];
-  if (!followed) return;
+  // If several refunds add up to the whole, the pending one is tracked.
+  const tracked = made.find(({ status }) => status === 'pending') ?? made[0];
+  if (!tracked) return;
   const sum = made.reduce((paise, { amount }) => paise + amount, 0);
   if (sum < order.amountPaise) {
-    await noteParts(order, made);
+    await recordPartialRefunds(order, made);
     return;
   }
   const { id: orderId, userId, amountPaise } = order;
   const now = clock.now();
   const values = [newId('rfd', now.getTime()), orderId, amountPaise, now];
   const [row] = await query<{ id: string }>('insert-dashboard-refund', insert, values);
-  if (row) await recordRefund({ refundId: row.id, orderId, userId, made: followed });
+  if (row) await recordRefund({ refundId: row.id, orderId, userId, made: tracked });
 }
 
-async function noteParts({ id: orderId, userId }: Order, parts: ProviderRefund[]): Promise<void> {
+async function recordPartialRefunds(
+  { id: orderId, userId }: Order,
+  parts: ProviderRefund[],
+): Promise<void> {
   await transaction(
-    async (on) => {
+    async (tx) => {
       for (const { id, amount, payment_id } of parts) {
-        if ((await query('is-part-noted', isNoted, [orderId, id], on)).length > 0) continue;
+        if ((await query('is-partial-refund-recorded', isRecorded, [orderId, id], tx)).length > 0)
+          continue;
         const detail = `${id} paid ${amount} paise of ${payment_id} back`;
-        await recordPaymentAnomaly({ kind: 'refunded_in_part', orderId, detail }, on);
+        await recordPaymentAnomaly({ kind: 'refunded_in_part', orderId, detail }, tx);
       }
     },
     { lock: subscriptionLockName(userId) },

@@ -5,37 +5,47 @@ import { query, transaction } from '#platform/db.server.ts';
 import type { ProviderRefund } from './razorpay.server.ts';
 import { recordPaymentAnomaly } from './record-payment-anomaly.server.ts';
 
-/** Whoever notes it first ends the period. */
-const note = `
+/** The conditional update lets one of parallel callers end the period. */
+const markRecorded = `
   UPDATE refunds SET provider_refund_id = $2, status = $3::refund_status,
     settled_at = CASE WHEN $3 <> 'pending' THEN $4::timestamptz END
   WHERE id = $1 AND status = 'pending' AND provider_refund_id IS NULL RETURNING id`;
 
 const followUp = 'UPDATE orders SET next_poll_at = $2 WHERE id = $1';
 
-const keep = 'UPDATE refunds SET changes = $2 WHERE id = $1';
+const saveChanges = 'UPDATE refunds SET changes = $2 WHERE id = $1';
 
-type Noting = { refundId: string; orderId: string; userId: string; made: ProviderRefund };
+type RefundToRecord = { refundId: string; orderId: string; userId: string; made: ProviderRefund };
 
 /**
- * Notes that the provider made a refund, and ends the period if the money goes back.
+ * Records a refund that Razorpay made, and ends the paid period unless the refund failed.
  *
- * @returns whether it was not noted before
+ * @returns false if it was recorded before
  */
-export async function recordRefund({ refundId, orderId, userId, made }: Noting): Promise<boolean> {
+export async function recordRefund({
+  refundId,
+  orderId,
+  userId,
+  made,
+}: RefundToRecord): Promise<boolean> {
   return transaction(
-    async (on) => {
+    async (tx) => {
       const now = clock.now();
-      const noted = await query('note-refund', note, [refundId, made.id, made.status, now], on);
-      if (noted.length === 0) return false;
-      await query('follow-refund', followUp, [orderId, now], on);
+      const recorded = await query(
+        'record-refund',
+        markRecorded,
+        [refundId, made.id, made.status, now],
+        tx,
+      );
+      if (recorded.length === 0) return false;
+      await query('follow-refund', followUp, [orderId, now], tx);
       if (made.status === 'failed') {
         const detail = `${made.id} of ${made.payment_id}; the plan was not ended`;
-        await recordPaymentAnomaly({ kind: 'refund_failed', orderId, detail }, on);
+        await recordPaymentAnomaly({ kind: 'refund_failed', orderId, detail }, tx);
         return true;
       }
-      const changes = await endPaidPeriod(orderId, on);
-      await query('keep-changes', keep, [refundId, JSON.stringify(changes)], on);
+      const changes = await endPaidPeriod(orderId, tx);
+      await query('save-refund-changes', saveChanges, [refundId, JSON.stringify(changes)], tx);
       return true;
     },
     { lock: subscriptionLockName(userId) },

@@ -6,10 +6,11 @@ import { listPaymentRefunds, ProviderError, refundPayment } from './razorpay.ser
 import { recordRefund } from './record-refund.server.ts';
 
 /**
- * A request is taken up; without one the operator's own decision is written down. The order is due soon:
- * should this process die before it has the provider's answer, the worker finds out what became of it.
+ * Moves a requested refund to pending, or inserts one that the operator decided. The order is
+ * polled in a minute: if this process dies before the provider responds, the worker settles the
+ * refund.
  */
-const takeUp = `
+const startRefund = `
   WITH refund AS (
     INSERT INTO refunds (id, order_id, amount_paise, reason, status, created_at)
     SELECT $1, id, amount_paise, 'by the operator', 'pending', $3 FROM orders WHERE id = $2
@@ -22,21 +23,20 @@ const takeUp = `
   )
   SELECT id, status, "providerRefundId" FROM refund`;
 
-/** Only what nobody has seen at the provider: another run may have been told of it meanwhile. */
-const giveUp = `
+/** Fails only a refund without a provider id: a parallel run may have recorded one meanwhile. */
+const failRefund = `
   UPDATE refunds SET status = 'failed', settled_at = $2
   WHERE id = $1 AND status = 'pending' AND provider_refund_id IS NULL`;
 
 type Refund = { id: string; status: string; providerRefundId: string | null };
 
 /**
- * Pays an order back, whole, and ends the period that it paid for, unless the
- * provider says at once that it failed. Whatever breaks off in between, doing
- * it again goes on: the refund's id is the idempotency key at the provider.
+ * Refunds an order in full and ends the period that it paid for, unless the refund fails at once.
+ * Safe to repeat after a crash: the refund's id is the idempotency key at Razorpay.
  *
- * @returns the provider's id and state of the refund
- * @throws DomainError `not_found` for an order that was not paid
- * @throws ProviderError if the provider is away or refuses
+ * @returns the provider's refund id and status
+ * @throws DomainError `not_found` for an order that is not paid
+ * @throws ProviderError if the provider is unavailable or rejects the refund
  */
 export async function refundOrder(orderId: string): Promise<{ refundId: string; status: string }> {
   const order = await prisma.order.findUnique({ where: { id: orderId } });
@@ -46,28 +46,28 @@ export async function refundOrder(orderId: string): Promise<{ refundId: string; 
   const { paymentId, userId, amountPaise } = order;
   const now = clock.now();
   const values = [newId('rfd', now.getTime()), orderId, now];
-  const [refund] = await query<Refund>('take-up-refund', takeUp, values);
+  const [refund] = await query<Refund>('start-refund', startRefund, values);
   invariant(refund, 'a paid order has a refund or gets one');
   if (refund.providerRefundId) {
     return { refundId: refund.providerRefundId, status: refund.status };
   }
-  const made = await pay(refund.id, paymentId, amountPaise);
+  const made = await payBack(refund.id, paymentId, amountPaise);
   await recordRefund({ refundId: refund.id, orderId, userId, made });
   return { refundId: made.id, status: made.status };
 }
 
 /**
- * A refund that the provider will not make is over, and another may be tried; unless it was made before,
- * and is refused because of that.
+ * A rejected refund is failed, so that another one can be tried; unless Razorpay rejected it
+ * because an earlier call already made it.
  */
-async function pay(refundId: string, paymentId: string, amountPaise: number) {
+async function payBack(refundId: string, paymentId: string, amountPaise: number) {
   try {
     return await refundPayment(paymentId, amountPaise, refundId);
   } catch (error) {
-    if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
+    if (!(error instanceof ProviderError) || error.kind !== 'rejected') throw error;
     const made = (await listPaymentRefunds(paymentId)).find(({ receipt }) => receipt === refundId);
     if (made) return made;
-    await query('give-up-refund', giveUp, [refundId, clock.now()]);
+    await query('fail-refund', failRefund, [refundId, clock.now()]);
     throw error;
   }
 }

@@ -13,10 +13,10 @@ const insert = `
   RETURNING id`;
 
 /**
- * Asks for the money of a paid order back. Support decides about it.
+ * Requests a refund of a paid order; support decides about it.
  *
- * @returns the request's id; asking twice is asking once
- * @throws DomainError `not_found` if nothing was paid, or the order is not the user's
+ * @returns the refund request; a repeated request returns the same one
+ * @throws DomainError `not_found` if the order is not paid or not the user's
  */
 export async function requestRefund(
   userId: string,
@@ -26,7 +26,7 @@ export async function requestRefund(
     where: {
       userId,
       status: 'completed',
-      // Without one being named, the last whose money is not back yet.
+      // By default the last paid order that is not refunded yet.
       ...(orderId ? { id: orderId } : { refunds: { none: { status: 'processed' } } }),
     },
     orderBy: { paidAt: 'desc' },
@@ -35,16 +35,16 @@ export async function requestRefund(
   if (!order) {
     throw new DomainError('not_found', { message: 'There is no payment that could be refunded.' });
   }
-  await transaction(async (on) => {
+  await transaction(async (tx) => {
     const now = clock.now();
     const id = newId('rfd', now.getTime());
-    const made = await query('request-refund', insert, [id, order.id, reason, now], on);
+    const made = await query('request-refund', insert, [id, order.id, reason, now], tx);
     if (made.length > 0)
-      await enqueueEmail('refund_requested', supportSettings.SUPPORT_EMAIL, on, order.id);
+      await enqueueEmail('refund_requested', supportSettings.SUPPORT_EMAIL, tx, order.id);
   });
-  const alive = await prisma.refund.findFirstOrThrow({
+  const current = await prisma.refund.findFirstOrThrow({
     where: { orderId: order.id },
     orderBy: { id: 'desc' },
   });
-  return { refundId: alive.id, orderId: order.id, status: alive.status };
+  return { refundId: current.id, orderId: order.id, status: current.status };
 }

@@ -9,7 +9,7 @@ import type { ProviderPayment } from './razorpay.server.ts';
 import { recordPaymentAnomaly } from './record-payment-anomaly.server.ts';
 import { upsertProviderPayments } from './upsert-provider-payments.server.ts';
 
-/** What of an order says whether a payment fits it. */
+/** The order fields that `settleOrder` compares with a payment. */
 export type OrderToSettle = {
   id: string;
   userId: string;
@@ -18,7 +18,7 @@ export type OrderToSettle = {
   providerOrderId: string | null;
 };
 
-/** Whoever moves the row to completed gives the period; everybody else finds nothing to move. */
+/** The conditional update completes an order once, so one payment gives one period. */
 const complete = `
   UPDATE orders SET status = 'completed', payment_id = $2, paid_at = $3, next_poll_at = NULL
   FROM users, plans
@@ -32,58 +32,60 @@ const secondPayment = `
   SELECT payment_id AS "paymentId" FROM orders WHERE id = $1 AND payment_id <> $2`;
 
 /**
- * Gives the plan for a payment that was captured: order, payment, period, invoice and the request of the
- * receipt are one transaction, so that there is never the one without the other, however many of
- * browser, webhook and reconciler come with it, in whatever order.
+ * Completes an order with a captured payment: order, payment, period, invoice and the receipt email
+ * are written in one transaction. Browser, webhook and reconciler may call it in parallel and in
+ * any order.
  *
- * @returns false if the payment does not fit the order; that is recorded, and nothing is given
+ * @returns false if the payment does not match the order; an anomaly is recorded and no plan is
+ *   given
  */
 export async function settleOrder(
   order: OrderToSettle,
   payment: ProviderPayment,
 ): Promise<boolean> {
-  const misfit = findPaymentMismatch(order, payment);
-  if (misfit) {
-    await recordPaymentAnomaly({ kind: 'payment_mismatch', orderId: order.id, detail: misfit });
+  const mismatch = findPaymentMismatch(order, payment);
+  if (mismatch) {
+    await recordPaymentAnomaly({ kind: 'payment_mismatch', orderId: order.id, detail: mismatch });
     return false;
   }
   await transaction(
-    async (on) => {
+    async (tx) => {
       const paidAt = clock.now();
-      await upsertProviderPayments(order.id, [payment], on);
+      await upsertProviderPayments(order.id, [payment], tx);
       const values = [order.id, payment.id, paidAt];
-      const [completed] = await query<Completed>('complete-order', complete, values, on);
+      const [completed] = await query<Completed>('complete-order', complete, values, tx);
       if (!completed) {
-        await noteSecondPayment(order.id, payment.id, on);
+        await recordSecondPayment(order.id, payment.id, tx);
         return;
       }
       const { id: orderId, userId, planId, amountPaise } = order;
-      await createPaidPeriod({ userId, planId, orderId, amountPaise, paidAt }, on);
+      await createPaidPeriod({ userId, planId, orderId, amountPaise, paidAt }, tx);
       const { planName, ...buyer } = completed;
-      await enqueueEmail('payment_received', buyer.email, on, orderId);
-      // The last step: everybody who pays waits for the number until this is committed.
+      await enqueueEmail('payment_received', buyer.email, tx, orderId);
+      // The last step: parallel payments wait for the invoice series until this transaction
+      // commits.
       const paid = { orderId, paymentId: payment.id, paidAt, amountPaise };
-      await issueInvoice({ ...paid, planName, buyer }, on);
+      await issueInvoice({ ...paid, planName, buyer }, tx);
     },
     { lock: subscriptionLockName(order.userId) },
   );
   return true;
 }
 
-/** An order that was paid twice gives one period; the other payment is for the operator to pay back. */
-async function noteSecondPayment(orderId: string, paymentId: string, on: Transaction) {
+/** A second payment of an order gives no second period; the operator must refund it. */
+async function recordSecondPayment(orderId: string, paymentId: string, tx: Transaction) {
   const [paid] = await query<{ paymentId: string }>(
     'second-payment',
     secondPayment,
     [orderId, paymentId],
-    on,
+    tx,
   );
   if (!paid) return;
   const detail = `${paymentId} was captured too, besides ${paid.paymentId}`;
-  await recordPaymentAnomaly({ kind: 'paid_twice', orderId, detail }, on);
+  await recordPaymentAnomaly({ kind: 'paid_twice', orderId, detail }, tx);
 }
 
-/** Why a payment does not fit an order; null if it does. */
+/** Why a payment does not match an order; null if it does. */
 export function findPaymentMismatch(order: OrderToSettle, payment: ProviderPayment): string | null {
   if (payment.order_id !== order.providerOrderId) return `${payment.id} is of another order`;
   if (payment.currency !== currency) return `${payment.id} is in ${payment.currency}`;

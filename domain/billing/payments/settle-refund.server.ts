@@ -10,24 +10,31 @@ const statement = `
   UPDATE refunds SET status = $2::refund_status, settled_at = $3
   WHERE id = $1 AND status = 'pending' RETURNING changes`;
 
-type Ending = { refundId: string; orderId: string; userId: string; made: ProviderRefund };
+type RefundToSettle = { refundId: string; orderId: string; userId: string; made: ProviderRefund };
 
-/** Notes that a refund has ended. With the money that was not paid back the period comes back. */
-export async function settleRefund({ refundId, orderId, userId, made }: Ending): Promise<void> {
+/** Records the final status of a refund. If it failed, the ended period is restored. */
+export async function settleRefund({
+  refundId,
+  orderId,
+  userId,
+  made,
+}: RefundToSettle): Promise<void> {
   await transaction(
-    async (on) => {
+    async (tx) => {
       const values = [refundId, made.status, clock.now()];
       const [ended] = await query<{ changes: PeriodChange[] | null }>(
         'end-refund',
         statement,
         values,
-        on,
+        tx,
       );
       if (!ended || made.status !== 'failed') return;
-      const isBack = await restorePaidPeriod(userId, ended.changes ?? [], on);
-      const plan = isBack ? 'the plan is back' : 'the plan is not back, a later one has its time';
+      const isRestored = await restorePaidPeriod(userId, ended.changes ?? [], tx);
+      const plan = isRestored
+        ? 'the plan is back'
+        : 'the plan is not back, a later one has its time';
       const detail = `${made.id} of ${made.payment_id}; ${plan}`;
-      await recordPaymentAnomaly({ kind: 'refund_failed', orderId, detail }, on);
+      await recordPaymentAnomaly({ kind: 'refund_failed', orderId, detail }, tx);
     },
     { lock: subscriptionLockName(userId) },
   );

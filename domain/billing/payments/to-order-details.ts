@@ -3,14 +3,13 @@ import type { OrderDetails } from './contract.ts';
 
 type Row = Order & { plan: Pick<Plan, 'name'>; payments: Payment[]; refunds: Refund[] };
 
-/** What is read beside an order: its last try and its last refund. */
+/** The payments and the latest refund are read with an order. */
 export const orderDetailsInclude = {
   plan: { select: { name: true } },
   payments: { orderBy: { createdAt: 'desc' } },
   refunds: { orderBy: { id: 'desc' }, take: 1 },
 } as const;
 
-/** An order as its owner sees it. */
 export function toOrderDetails(row: Row): OrderDetails {
   const { id, status, planId, amountPaise, createdAt, paidAt } = row;
   const payment = row.payments.find((one) => one.id === row.paymentId) ?? row.payments[0];

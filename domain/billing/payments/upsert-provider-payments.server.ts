@@ -2,8 +2,8 @@ import { query, type SqlClient } from '#platform/db.server.ts';
 import type { ProviderPayment } from './razorpay.server.ts';
 
 /**
- * The provider is asked for what is now, so what it says replaces what it said; only, of two askings
- * at once the later answer may be written first: a payment never goes back to an earlier state.
+ * The provider's latest state replaces the stored one. Two parallel fetches may write in the wrong
+ * order, so a payment never moves back to an earlier status.
  */
 const statement = `
   INSERT INTO payments (id, order_id, status, amount_paise, currency, method, failure, created_at)
@@ -22,12 +22,12 @@ const statement = `
     failure = excluded.failure
   WHERE payments.order_id = excluded.order_id`;
 
-/** Writes the tries to pay an order, as the provider tells them. */
+/** Writes the payment attempts of an order. */
 export async function upsertProviderPayments(
   orderId: string,
   payments: readonly ProviderPayment[],
-  on?: SqlClient,
+  tx?: SqlClient,
 ): Promise<void> {
   if (payments.length === 0) return;
-  await query('record-payments', statement, [orderId, JSON.stringify(payments)], on);
+  await query('record-payments', statement, [orderId, JSON.stringify(payments)], tx);
 }

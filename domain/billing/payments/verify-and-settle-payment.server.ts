@@ -12,14 +12,16 @@ import { razorpaySettings } from './settings.server.ts';
 import { findPaymentMismatch } from './settle-order.server.ts';
 import { upsertProviderPayments } from './upsert-provider-payments.server.ts';
 
-/** A try before may have failed; of this one nothing is known yet but that it was signed. */
-const hope = `UPDATE orders SET status = 'pending', next_poll_at = $2 WHERE id = $1 AND status = 'failed'`;
+/**
+ * Reopens an order after an earlier failed attempt: this signed payment has no known status yet.
+ */
+const reopenOrder = `UPDATE orders SET status = 'pending', next_poll_at = $2 WHERE id = $1 AND status = 'failed'`;
 
 /**
- * Checks what the checkout handed over for an order: the signature over the order that is stored here,
- * and then the payment, as the provider tells it. Doing it again changes nothing.
+ * Verifies a checkout result: the signature over the stored order id, then the payment as Razorpay
+ * reports it. Safe to repeat.
  *
- * @param userId who brought it, where that is known
+ * @param userId the signed-in user, if known
  * @throws DomainError `signature_mismatch`
  */
 export async function verifyAndSettlePayment(
@@ -35,32 +37,32 @@ export async function verifyAndSettlePayment(
     await recordPaymentAnomaly({ kind, ...by, orderId: order.id, detail: paymentId });
     throw new DomainError('signature_mismatch', { message: 'Payment verification failed' });
   }
-  const answer = (status: VerifyPaymentOutput['status']) => ({ status, orderId: order.id });
-  if (order.status === 'completed') return answer('success');
-  const payment = await ask(paymentId);
+  const toOutput = (status: VerifyPaymentOutput['status']) => ({ status, orderId: order.id });
+  if (order.status === 'completed') return toOutput('success');
+  const payment = await findPayment(paymentId);
   if (!payment) {
-    await query('hope-for-order', hope, [order.id, clock.now()]);
-    return answer('pending');
+    await query('reopen-order', reopenOrder, [order.id, clock.now()]);
+    return toOutput('pending');
   }
   if (payment.order_id === order.providerOrderId) await upsertProviderPayments(order.id, [payment]);
   try {
-    if (await captureAndSettle(order, payment)) return answer('success');
+    if (await captureAndSettle(order, payment)) return toOutput('success');
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    return answer('pending');
+    return toOutput('pending');
   }
-  const underWay = payment.status === 'created' || payment.status === 'authorized';
-  if (findPaymentMismatch(order, payment)) return answer('failed');
-  return answer(underWay ? 'pending' : 'failed');
+  const isInProgress = payment.status === 'created' || payment.status === 'authorized';
+  if (findPaymentMismatch(order, payment)) return toOutput('failed');
+  return toOutput(isInProgress ? 'pending' : 'failed');
 }
 
-/** @returns null while the provider is away: the worker asks it later */
-async function ask(paymentId: string): Promise<ProviderPayment | null> {
+/** @returns null while the provider is unavailable: the worker fetches the payment later */
+async function findPayment(paymentId: string): Promise<ProviderPayment | null> {
   try {
     return await fetchPayment(paymentId);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    logger.warn({ error, paymentId }, 'the payment provider did not answer');
+    logger.warn({ error, paymentId }, 'the payment provider did not respond');
     return null;
   }
 }

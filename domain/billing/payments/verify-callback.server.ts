@@ -4,8 +4,8 @@ import { findProviderOrder } from './find-order.server.ts';
 import { verifyAndSettlePayment } from './verify-and-settle-payment.server.ts';
 
 /**
- * Takes what the provider's own page handed over by way of a browser that is on its way back. It comes
- * from another site, without a session: the signature is all that speaks for it, and all that it needs.
+ * Verifies the form that Razorpay's hosted page posts through the returning browser. The request is
+ * cross-site, so it carries no session; the signature alone authenticates it.
  *
  * @throws DomainError `not_found`, `signature_mismatch`
  */

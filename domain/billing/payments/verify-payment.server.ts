@@ -5,9 +5,9 @@ import { recordPaymentAnomaly } from './record-payment-anomaly.server.ts';
 import { verifyAndSettlePayment } from './verify-and-settle-payment.server.ts';
 
 /**
- * Takes what the checkout handed over to its user's page. Doing it again changes nothing.
+ * Verifies a checkout result for a signed-in user. Safe to repeat.
  *
- * @throws DomainError `not_found` for an order that is not the user's, `signature_mismatch`
+ * @throws DomainError `not_found` for an order of another user, `signature_mismatch`
  */
 export async function verifyPayment(
   userId: string,
@@ -16,7 +16,7 @@ export async function verifyPayment(
   const order = await findProviderOrder(given.razorpay_order_id);
   if (order?.userId !== userId) {
     if (order) {
-      const detail = `${given.razorpay_payment_id} was brought for an order of somebody else`;
+      const detail = `${given.razorpay_payment_id} was submitted for another user's order`;
       await recordPaymentAnomaly({ kind: 'foreign_order', userId, orderId: order.id, detail });
     }
     throw new DomainError('not_found');

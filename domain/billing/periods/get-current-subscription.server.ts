@@ -1,7 +1,7 @@
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 
-/** The paid plan that a user has now, or null for a user on the default plan. */
+/** The paid plan that is active now, or null on the default plan. */
 export async function getCurrentSubscription(userId: string) {
   const now = clock.now();
   return prisma.subscription.findFirst({

@@ -1,11 +1,9 @@
-/** A month of use, `startsAt` included, `endsAt` not. */
+/** A usage month: `startsAt` inclusive, `endsAt` exclusive. */
 export type UsageMonth = { startsAt: Date; endsAt: Date };
 
 /**
- * The month of use in which `now` lies, counted from the day the plan began.
- *
- * A plan begun on the 31st turns over on the last day of shorter months, and on the 31st again
- * where there is one.
+ * The usage month that contains `now`, counted from the day the plan began. A plan begun on the
+ * 31st renews on the last day of shorter months, and on the 31st where there is one.
  *
  * @param anchor when the plan began
  */
@@ -17,7 +15,7 @@ export function usageMonthAt(anchor: Date, now: Date): UsageMonth {
   return { startsAt: addMonths(anchor, months), endsAt: addMonths(anchor, months + 1) };
 }
 
-/** The same day and time so many months later, or the month's last day if it is shorter. */
+/** Adds calendar months in UTC; a day that the target month lacks becomes its last day. */
 export function addMonths(from: Date, months: number): Date {
   const moved = new Date(from);
   moved.setUTCDate(1);

@@ -1,8 +1,8 @@
 import { addMonths, usageMonthAt } from './months.ts';
 
 /**
- * How many months lie between two times: the whole ones from `from` on, and of the next one the share
- * that has passed by `to`. 0 if `to` is not later.
+ * The number of months between two times: whole ones from `from`, plus the elapsed share of the
+ * next. 0 if `to` is not later.
  */
 export function monthsBetween(from: Date, to: Date): number {
   if (to <= from) return 0;
@@ -12,13 +12,15 @@ export function monthsBetween(from: Date, to: Date): number {
   return whole + (to.getTime() - startsAt.getTime()) / (endsAt.getTime() - startsAt.getTime());
 }
 
-/** A thousandth of a millisecond: what floating-point arithmetic may lose is not rounded away. */
-const lost = 1e-3;
+/** A thousandth of a millisecond: compensates floating-point error before rounding down. */
+const roundingMs = 1e-3;
 
-/** The time so many months after another: `monthsBetween` the other way round, down to a millisecond. */
+/**
+ * Adds a number of months, fractions included: the inverse of `monthsBetween`, to the millisecond.
+ */
 export function afterMonths(from: Date, months: number): Date {
   const whole = Math.floor(months);
   const startsAt = addMonths(from, whole).getTime();
   const monthMs = addMonths(from, whole + 1).getTime() - startsAt;
-  return new Date(startsAt + Math.floor((months - whole) * monthMs + lost));
+  return new Date(startsAt + Math.floor((months - whole) * monthMs + roundingMs));
 }

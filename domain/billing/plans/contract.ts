@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A plan as it is offered: entity Plan of the product's specification, with its limits. */
+/** A plan as it is offered, with its limits; entity Plan of the specification. */
 export const planOutput = z.object({
   _id: z.string().meta({ example: 'pln_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
   name: z.string().meta({ example: 'Pro' }),

@@ -3,7 +3,7 @@ import { prisma } from '#platform/db.server.ts';
 import type { PlanOutput } from './contract.ts';
 import { toPlanOutput } from './to-plan-output.ts';
 
-/** The plans that are offered, in their order. The default plan, Free, is never among them. */
+/** The plans on offer, in display order. The default plan, Free, is never listed. */
 export async function listPlans(): Promise<PlanOutput[]> {
   const rows = await prisma.plan.findMany({
     where: { isListed: true, isDefault: false },
@@ -15,6 +15,6 @@ export async function listPlans(): Promise<PlanOutput[]> {
 /** The plan of users without a subscription. */
 export async function getDefaultPlan() {
   const plan = await prisma.plan.findFirst({ where: { isDefault: true } });
-  invariant(plan, 'the plans are seeded, one of them as default');
+  invariant(plan, 'seeding creates a default plan');
   return plan;
 }

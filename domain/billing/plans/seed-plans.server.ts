@@ -41,7 +41,7 @@ const plans = [
   },
 ];
 
-/** Writes the plans that Dakiya begins with. Those that are there already stay as they are. */
+/** Inserts the initial plans. Existing plans are not changed. */
 export async function seedPlans(): Promise<void> {
   await prisma.plan.createMany({
     data: plans.map((plan, position) => ({ id: newId('pln'), position, ...plan })),

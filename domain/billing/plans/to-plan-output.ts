@@ -2,7 +2,6 @@ import type { Plan } from '#prisma/generated/client.ts';
 import type { PlanOutput } from './contract.ts';
 import { displayPrice, toFeatureList } from './display.ts';
 
-/** A plan's row as it is offered. */
 export function toPlanOutput(row: Plan): PlanOutput {
   const hasPrice = row.pricePaise > 0;
   return {

@@ -5,7 +5,7 @@ import type { SubscriptionOutput } from './contract.ts';
 import { subscriptionLockName } from './subscription-lock-name.ts';
 import { type SubscriptionRow, toSubscription } from './to-subscription.ts';
 
-/** What is paid ahead is cancelled with it: it stays theirs until its end, and is not asked for again. */
+/** Cancels the current and all later paid periods: they run until they end, and are not renewed. */
 const cancel = `
   UPDATE subscriptions SET status = 'pending_cancellation', cancelled_at = $2, cancel_reason = $3
   FROM plans
@@ -16,9 +16,9 @@ const cancel = `
 type Cancelled = Omit<SubscriptionRow, 'plan'> & { planName: string; expiresAt: Date };
 
 /**
- * Cancels a user's plan: it stays until its end, and they are not reminded to renew it.
+ * Cancels a user's plan: it runs until its end, without renewal reminders.
  *
- * @throws DomainError `not_found` if there is nothing to cancel
+ * @throws DomainError `not_found` if there is no active plan
  */
 export async function cancelSubscription(
   userId: string,
@@ -26,7 +26,7 @@ export async function cancelSubscription(
 ): Promise<SubscriptionOutput> {
   const now = clock.now();
   const cancelled = await transaction(
-    (on) => query<Cancelled>('cancel-subscription', cancel, [userId, now, reason ?? null], on),
+    (tx) => query<Cancelled>('cancel-subscription', cancel, [userId, now, reason ?? null], tx),
     { lock: subscriptionLockName(userId) },
   );
   cancelled.sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
@@ -38,11 +38,11 @@ export async function cancelSubscription(
   return toSubscription({ ...current, plan: { name: current.planName } }, last.expiresAt);
 }
 
-const keep = `
+const resume = `
   UPDATE subscriptions SET status = 'active', cancelled_at = NULL, cancel_reason = NULL
   WHERE user_id = $1 AND status = 'pending_cancellation' AND expires_at > $2`;
 
-/** Takes a cancellation back, as long as the plan runs. */
+/** Undoes a cancellation while the plan still runs. */
 export async function resumeSubscription(userId: string): Promise<void> {
-  await query('keep-subscription', keep, [userId, clock.now()]);
+  await query('resume-subscription', resume, [userId, clock.now()]);
 }

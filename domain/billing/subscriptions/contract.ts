@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { safeText } from '#domain/shared/text.ts';
 
-/** How many days before its end a plan can be paid for again, and its owner is reminded first. */
+/** Days before its end from which a plan can be renewed; also the first reminder. */
 export const renewableDays = 7;
 
 const planId = 'pln_01KAF9V7Z5W3N8Q2R4T6Y8B0CD';
 
-/** The plan as the client knows it; only its id is looked at. */
+/** The plan as the client received it; only its id is used. */
 export const renewInput = z.object({
   plan: z.union([
     safeText.max(40).meta({ description: 'The id of the plan.', example: planId }),
@@ -21,7 +21,7 @@ export const cancelInput = z.object({
   reason: safeText.trim().max(2_000).optional().meta({ example: 'We use another provider now.' }),
 });
 
-/** A period of a plan. */
+/** One period of a plan. */
 export const subscriptionOutput = z.object({
   _id: z.string().meta({ example: 'sub_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
   plan: z.string().meta({ example: 'Pro' }),
@@ -39,9 +39,9 @@ type Times = { startsAt: Date; endsAt: Date };
 
 /**
  * What paying for a month of a plan would give:
- * - `first`: there is no plan yet
- * - `renewal`: it follows on what is there
- * - `change`: it replaces the plan `from` at once, and what is left of that is credited
+ * - `first`: the first period, there is no paid plan yet
+ * - `renewal`: a period that follows the current one
+ * - `change`: a period that replaces the plan `from` at once; the unused rest of that is credited
  */
 export type PeriodPreview =
   | ({ kind: 'first' } & Times)
@@ -50,6 +50,6 @@ export type PeriodPreview =
       kind: 'change';
       from: string;
       creditPaise: number;
-      /** How much of the new period the credit is. */
+      /** The time that the credit adds to the new period, in milliseconds. */
       creditMs: number;
     } & Times);

@@ -1,10 +1,10 @@
-import { closeMonths } from '#domain/billing/usage/fit-months.server.ts';
+import { closeMonths } from '#domain/billing/usage/adjust-usage-months.server.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { listRunningPeriods } from './list-running-periods.server.ts';
 import { nextPeriod } from './next-period.ts';
 
-type Bought = {
+type PaidOrder = {
   userId: string;
   planId: string;
   orderId: string;
@@ -12,44 +12,47 @@ type Bought = {
   paidAt: Date;
 };
 
-/** One that has not begun ends where it would have begun. Where its credit went is kept for a refund. */
+/**
+ * Expires the replaced periods; a future one ends where it would have begun. Credit and original
+ * end are stored for a refund.
+ */
 const replace = `
   UPDATE subscriptions SET status = 'expired', expires_at = greatest($2, started_at),
     original_expires_at = expires_at, credited_to = $3, credited_paise = replaced."creditPaise"
   FROM jsonb_to_recordset($1) AS replaced (id text, "creditPaise" int)
   WHERE subscriptions.id = replaced.id`;
 
-/** Who pays again has not cancelled. */
-const stay = `
+/** Paying again undoes a cancellation. */
+const resume = `
   UPDATE subscriptions SET status = 'active', cancelled_at = NULL, cancel_reason = NULL
   WHERE user_id = $1 AND status = 'pending_cancellation' AND expires_at > $2`;
 
-const begin = `
+const insert = `
   INSERT INTO subscriptions (id, user_id, plan_id, order_id, started_at, expires_at, value_paise)
   VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 
 /**
- * Gives the period that an order paid for.
+ * Creates the period that an order paid for.
  *
- * @param on the transaction that completes the order, which holds `subscriptionLockName`
+ * @param tx the transaction that completes the order; it holds `subscriptionLockName`
  */
 export async function createPaidPeriod(
-  { userId, planId, orderId, amountPaise, paidAt }: Bought,
-  on: Transaction,
+  { userId, planId, orderId, amountPaise, paidAt }: PaidOrder,
+  tx: Transaction,
 ): Promise<void> {
-  const periods = await listRunningPeriods(userId, paidAt, on);
+  const periods = await listRunningPeriods(userId, paidAt, tx);
   const next = nextPeriod(periods, { planId, amountPaise }, paidAt);
   const id = newId('sub', paidAt.getTime());
-  await query('replace-periods', replace, [JSON.stringify(next.replaced), paidAt, id], on);
-  if (next.replaced.length > 0) await closeMonths(userId, paidAt, on);
-  await query('stay-subscribed', stay, [userId, paidAt], on);
+  await query('replace-periods', replace, [JSON.stringify(next.replaced), paidAt, id], tx);
+  if (next.replaced.length > 0) await closeMonths(userId, paidAt, tx);
+  await query('undo-cancellation', resume, [userId, paidAt], tx);
   await query(
     'begin-paid-period',
-    begin,
+    insert,
     [
       ...[id, userId, planId, orderId],
       ...[next.startedAt, next.expiresAt, amountPaise + next.creditPaise],
     ],
-    on,
+    tx,
   );
 }

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { fitMonths } from '#domain/billing/usage/fit-months.server.ts';
-import { lockUsedMonths } from '#domain/billing/usage/used-months.server.ts';
+import { adjustUsageMonths } from '#domain/billing/usage/adjust-usage-months.server.ts';
+import { lockUsedMonths } from '#domain/billing/usage/list-used-months.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type SqlClient } from '#platform/db.server.ts';
 import { listUsageMonths } from './list-usage-months.ts';
 import { reversePeriod, type StoredPeriod } from './reverse-period.ts';
 import { savePeriods } from './save-periods.server.ts';
 
-const ofThePayer = `
+const selectPeriods = `
   SELECT id, user_id AS "userId", plan_id AS "planId", order_id AS "orderId", status, started_at AS "startedAt",
     expires_at AS "expiresAt", value_paise AS "valuePaise", credited_to AS "creditedTo",
     credited_paise AS "creditedPaise", original_expires_at AS "originalExpiresAt"
@@ -17,20 +17,20 @@ const ofThePayer = `
 
 type Row = Omit<StoredPeriod, 'months'> & { userId: string };
 
-/** What ending a period changed, itself and others, before and after: by it that can be undone. */
+/** A period before and after a refund; `restorePaidPeriod` undoes the change with it. */
 export type PeriodChange = { before: StoredPeriod; after: StoredPeriod };
 
 /**
- * Ends the period that an order paid for: the money goes back.
+ * Ends the period that a refunded order paid for.
  *
- * @param on a transaction that holds `subscriptionLockName`
- * @returns what it changed, for `restorePaidPeriod`
+ * @param tx a transaction that holds `subscriptionLockName`
+ * @returns the changed periods, for `restorePaidPeriod`
  */
-export async function endPaidPeriod(orderId: string, on: SqlClient): Promise<PeriodChange[]> {
-  const rows = await query<Row>('periods-of-payer', ofThePayer, [orderId], on);
+export async function endPaidPeriod(orderId: string, tx: SqlClient): Promise<PeriodChange[]> {
+  const rows = await query<Row>('periods-of-order-user', selectPeriods, [orderId], tx);
   const userId = rows[0]?.userId;
   if (!userId) return [];
-  const months = await lockUsedMonths(userId, on);
+  const months = await lockUsedMonths(userId, tx);
   const periods = rows.map(({ userId, ...row }) => ({
     ...row,
     months: listUsageMonths(row, months),
@@ -40,8 +40,8 @@ export async function endPaidPeriod(orderId: string, on: SqlClient): Promise<Per
     .filter(({ before, after }) => !isDeepStrictEqual(before, after));
   await savePeriods(
     changes.map(({ after }) => after),
-    on,
+    tx,
   );
-  await fitMonths(userId, on);
+  await adjustUsageMonths(userId, tx);
   return changes;
 }

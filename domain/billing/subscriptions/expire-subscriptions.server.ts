@@ -7,7 +7,7 @@ const statement = `
   RETURNING id`;
 
 /**
- * Says of periods whose time is over that it is, for whoever looks at the rows: what counts is the time.
+ * Sets periods that have ended to `expired`. For display only: what counts is `expires_at`.
  *
  * @returns how many
  */

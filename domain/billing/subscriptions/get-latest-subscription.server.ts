@@ -6,9 +6,9 @@ import { getPaidUntil } from './get-paid-until.server.ts';
 import { toSubscription } from './to-subscription.ts';
 
 /**
- * The plan that a user has now, or the last that they had, which is expired.
+ * The current plan, or else the last one, which is expired.
  *
- * @returns null for somebody who never had one
+ * @returns null if the user never had a paid plan
  */
 export async function getLatestSubscription(userId: string): Promise<SubscriptionOutput | null> {
   const current = await getCurrentSubscription(userId);
@@ -18,6 +18,6 @@ export async function getLatestSubscription(userId: string): Promise<Subscriptio
     orderBy: { expiresAt: 'desc' },
     include: { plan: { select: { name: true } } },
   });
-  // Its time may be over a moment before its row says so.
+  // The row may still say `active` until the next reconciler run.
   return last && toSubscription({ ...last, status: 'expired' }, last.expiresAt);
 }

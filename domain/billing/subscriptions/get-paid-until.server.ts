@@ -1,9 +1,9 @@
 import { prisma } from '#platform/db.server.ts';
 
 /**
- * Until when a user has paid: the end of the period that runs, or of the last that follows on it.
+ * The end of the last paid period that follows the current one, or else of the current one.
  *
- * @param runsUntil the end of the period that runs
+ * @param runsUntil the end of the current period
  */
 export async function getPaidUntil(userId: string, runsUntil: Date): Promise<Date> {
   const last = await prisma.subscription.findFirst({

@@ -6,7 +6,7 @@ import { getPaidUntil } from './get-paid-until.server.ts';
 import { toSubscription } from './to-subscription.ts';
 
 /**
- * The plan that a user has now, with the end of all that is paid for.
+ * The current plan, with the end of the last paid period.
  *
  * @throws DomainError `not_found` for a user on the default plan
  */
@@ -16,7 +16,7 @@ export async function getSubscription(userId: string): Promise<SubscriptionOutpu
   return toSubscription(row, await getPaidUntil(userId, row.expiresAt));
 }
 
-/** The period that a completed order gave. */
+/** Returns the period that a completed order gave. */
 export async function getPaidPeriod(orderId: string): Promise<SubscriptionOutput> {
   const row = await prisma.subscription.findUniqueOrThrow({
     where: { orderId },

@@ -3,8 +3,8 @@ import { prisma } from '#platform/db.server.ts';
 import { renewableDays } from './contract.ts';
 
 /**
- * Whether a plan can be paid for: it is not the user's now, ends soon, or was cancelled. Somebody who has
- * paid for the time after already cannot pay again.
+ * Whether a user can pay for a plan: it is not the current one, ends within `renewableDays`, or was
+ * cancelled. A user who already paid for the next period cannot pay again.
  */
 export async function isRenewable(userId: string, planId: string): Promise<boolean> {
   const last = await prisma.subscription.findFirst({
@@ -16,6 +16,6 @@ export async function isRenewable(userId: string, planId: string): Promise<boole
     orderBy: { startedAt: 'desc' },
   });
   if (last?.planId !== planId || last.status === 'pending_cancellation') return true;
-  const soon = clock.now().getTime() + renewableDays * 24 * 3_600_000;
-  return last.expiresAt.getTime() <= soon;
+  const renewableFrom = clock.now().getTime() + renewableDays * 24 * 3_600_000;
+  return last.expiresAt.getTime() <= renewableFrom;
 }

@@ -1,4 +1,4 @@
-import { lockUsedMonths, usedMonths } from '#domain/billing/usage/used-months.server.ts';
+import { listUsedMonths, lockUsedMonths } from '#domain/billing/usage/list-used-months.server.ts';
 import { query, type SqlClient } from '#platform/db.server.ts';
 import { listUsageMonths } from './list-usage-months.ts';
 import type { Period } from './next-period.ts';
@@ -11,21 +11,21 @@ const statement = `
   ORDER BY started_at`;
 
 /**
- * The periods of a user that run at a time or follow on what runs then, by their beginning.
+ * A user's periods that run at a time or begin later, in order.
  *
- * @param on a transaction: what is used of them stays as it is until its end
+ * @param tx locks the usage of these periods until the transaction ends
  */
 export async function listRunningPeriods(
   userId: string,
   at: Date,
-  on?: SqlClient,
+  tx?: SqlClient,
 ): Promise<Period[]> {
-  const months = on ? await lockUsedMonths(userId, on) : await usedMonths(userId);
+  const months = tx ? await lockUsedMonths(userId, tx) : await listUsedMonths(userId);
   const periods = await query<Omit<Period, 'months'>>(
     'running-periods',
     statement,
     [userId, at],
-    on,
+    tx,
   );
   return periods.map((period) => ({ ...period, months: listUsageMonths(period, months) }));
 }

@@ -1,9 +1,9 @@
-type Used = { planId: string; startsAt: Date; used: number };
+type UsageOfMonth = { planId: string; startsAt: Date; used: number };
 
-/** Of a user's months of use, those of one period. */
+/** Selects the usage months that belong to a period. */
 export const listUsageMonths = (
   { planId, startedAt, expiresAt }: { planId: string; startedAt: Date; expiresAt: Date },
-  months: readonly Used[],
+  months: readonly UsageOfMonth[],
 ) =>
   months
     .filter((month) => month.planId === planId)

@@ -5,7 +5,7 @@ import type { PeriodPreview } from './contract.ts';
 import { listRunningPeriods } from './list-running-periods.server.ts';
 import { nextPeriod } from './next-period.ts';
 
-/** What a month of a plan would give a user who paid for it now. */
+/** The period that a user would get by paying for a month of a plan now. */
 export async function previewPeriod(
   userId: string,
   bought: { planId: string; amountPaise: number },

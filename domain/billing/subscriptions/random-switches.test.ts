@@ -93,7 +93,7 @@ function buy(state: State, { planId, pricePaise: amountPaise }: Plan, now: Date)
 /** Pays an order back, as `endPaidPeriod` does. */
 function refund(state: State, plans: Plan[], orderId: string, now: Date): void {
   state.periods = reversePeriod(withUse(state), orderId, now);
-  // As `fitMonths` does.
+  // As `adjustUsageMonths` does.
   const [running] = runningAt(state.periods, now);
   for (const row of state.rows) {
     const plan = plans.find(({ planId }) => planId === row.planId) as Plan;

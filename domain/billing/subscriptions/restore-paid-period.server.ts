@@ -1,9 +1,12 @@
-import { fitMonths } from '#domain/billing/usage/fit-months.server.ts';
+import { adjustUsageMonths } from '#domain/billing/usage/adjust-usage-months.server.ts';
 import { query, type SqlClient } from '#platform/db.server.ts';
 import type { PeriodChange } from './end-paid-period.server.ts';
 import { savePeriods } from './save-periods.server.ts';
 
-/** All as the refund left it, and nothing bought since that takes the time which comes back. */
+/**
+ * True if the periods are still as the refund left them, and no period bought since overlaps the
+ * restored time.
+ */
 const isFree = `
   WITH change AS (
     SELECT before, after, before ->> 'id' AS id, (before ->> 'startedAt')::timestamptz AS begins,
@@ -21,24 +24,24 @@ const isFree = `
   ) AS "isFree"`;
 
 /**
- * Gives back what `endPaidPeriod` took: the refund failed, and the money was not paid back.
+ * Undoes `endPaidPeriod` after a refund failed.
  *
- * @param changes what it changed
- * @param on a transaction that holds `subscriptionLockName`
- * @returns false if a later period has taken its place: nothing is changed
+ * @param changes the result of `endPaidPeriod`
+ * @param tx a transaction that holds `subscriptionLockName`
+ * @returns false if a later period occupies the time; then nothing changes
  */
 export async function restorePaidPeriod(
   userId: string,
   changes: PeriodChange[],
-  on: SqlClient,
+  tx: SqlClient,
 ): Promise<boolean> {
   const values = [JSON.stringify(changes)];
-  const [found] = await query<{ isFree: boolean }>('is-time-free', isFree, values, on);
+  const [found] = await query<{ isFree: boolean }>('is-time-free', isFree, values, tx);
   if (!found?.isFree) return false;
   await savePeriods(
     changes.map(({ before }) => before),
-    on,
+    tx,
   );
-  await fitMonths(userId, on);
+  await adjustUsageMonths(userId, tx);
   return true;
 }

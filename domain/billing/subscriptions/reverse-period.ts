@@ -1,30 +1,32 @@
 import { afterMonths, monthsBetween } from '#domain/billing/periods/span.ts';
 import { type Period, usedValuePaise } from './next-period.ts';
 
-/** A period with all that a refund may change. */
+/** A period with all columns that a refund may change. */
 export type StoredPeriod = Period & {
   orderId: string | null;
   status: 'active' | 'pending_cancellation' | 'expired';
-  /** The period that took its place, what of it was carried over, and when it would have ended. */
+  /**
+   * The period that replaced it, the value credited to that one, and its end before it was
+   * replaced.
+   */
   creditedTo: string | null;
   creditedPaise: number;
   originalExpiresAt: Date | null;
 };
 
 /**
- * The periods of a user after the money of one order went back.
+ * Computes a user's periods after one order was refunded.
  *
- * Its period ends now; one that has not begun ends where it would have begun. The periods whose place it
- * took come back, from now: as much of their plan as what was carried over pays for, without what was
- * used of it. What follows on it moves along, with as many months as it had.
+ * The refunded period ends now; one that has not begun ends where it would have begun. Periods that it
+ * had replaced resume now, for the time that their credit pays for, less what was used of the refunded
+ * period. Periods that follow move by the same time and keep their number of months.
  *
- * Of a period that another has replaced, what was carried over is taken from that one: its worth, and
- * as much time as the credit bought, but none that is past.
+ * If the refunded period was itself replaced, its credit is withdrawn from the period that replaced it:
+ * the value, and the time that the credit bought, but no time that has passed. Ended periods stay as
+ * they are.
  *
- * What is over stays as it is.
- *
- * @param periods all that the user has or had
- * @returns them all, changed or not, in the same order
+ * @param periods all periods of the user, past ones included
+ * @returns all of them in the same order, changed or not
  */
 export function reversePeriod(
   periods: readonly StoredPeriod[],
@@ -33,7 +35,7 @@ export function reversePeriod(
 ): StoredPeriod[] {
   const after = periods.map((period) => ({ ...period }));
   const paid = after.find((period) => period.orderId === orderId);
-  if (paid?.creditedTo) withdraw(after, paid, paid.valuePaise - creditsOf(after, paid), now);
+  if (paid?.creditedTo) withdraw(after, paid, paid.valuePaise - sumCredits(after, paid), now);
   else if (paid && paid.expiresAt > now) end(after, paid, now);
   return after;
 }
@@ -41,36 +43,39 @@ export function reversePeriod(
 function end(periods: StoredPeriod[], paid: StoredPeriod, now: Date): void {
   const until = later(paid.startedAt, now);
   const former = periods.filter(({ creditedTo }) => creditedTo === paid.id);
-  // What was used counts against the money that goes back, and only the rest against the credit.
-  let owed = Math.max(0, usedValuePaise(paid) - (paid.valuePaise - creditsOf(periods, paid)));
-  const following = followingOn(periods, paid);
+  // Usage counts first against the refunded money, and only the rest against the credit.
+  let owed = Math.max(0, usedValuePaise(paid) - (paid.valuePaise - sumCredits(periods, paid)));
+  const following = listFollowing(periods, paid);
   let from = until;
   for (const period of former) {
     const credit = Math.max(0, period.creditedPaise - owed);
     owed -= period.creditedPaise - credit;
-    const to = afterMonths(from, monthsBack(period, credit));
+    const to = afterMonths(from, countResumedMonths(period, credit));
     period.months = [];
-    keepOfCredits(periods, period, credit);
+    reduceValue(periods, period, credit);
     period.startedAt = from;
     period.expiresAt = to;
     period.status = to > from ? paid.status : 'expired';
-    notReplaced(period);
+    clearReplacement(period);
     from = to;
   }
-  move(following, from.getTime() - paid.expiresAt.getTime());
+  shiftPeriods(following, from.getTime() - paid.expiresAt.getTime());
   paid.status = 'expired';
   paid.expiresAt = until;
 }
 
-/** The months that come back of a period that was replaced. What was given by hand is worth no money. */
-function monthsBack({ valuePaise, ...period }: StoredPeriod, credit: number): number {
+/**
+ * The months that resume from a replaced period. A granted period has no value, so it resumes in
+ * full.
+ */
+function countResumedMonths({ valuePaise, ...period }: StoredPeriod, credit: number): number {
   const ended = period.originalExpiresAt ?? period.expiresAt;
   if (valuePaise === 0) return monthsBetween(later(period.startedAt, period.expiresAt), ended);
   return (monthsBetween(period.startedAt, ended) * credit) / valuePaise;
 }
 
-/** A period is worth less: what was carried over into it is in it in the same share. */
-function keepOfCredits(periods: StoredPeriod[], period: StoredPeriod, valuePaise: number): void {
+/** Reduces a period's value; credits that were carried over into it shrink by the same share. */
+function reduceValue(periods: StoredPeriod[], period: StoredPeriod, valuePaise: number): void {
   for (const into of periods) {
     if (into.creditedTo !== period.id || period.valuePaise === 0) continue;
     into.creditedPaise = Math.floor((into.creditedPaise * valuePaise) / period.valuePaise);
@@ -78,19 +83,22 @@ function keepOfCredits(periods: StoredPeriod[], period: StoredPeriod, valuePaise
   period.valuePaise = valuePaise;
 }
 
-/** Takes from what replaced a period the part of the credit that comes of so much of its worth. */
+/**
+ * Removes `paise` of a replaced period's value, and the matching credit from the period that
+ * replaced it.
+ */
 function withdraw(periods: StoredPeriod[], from: StoredPeriod, paise: number, now: Date): void {
   if (paise <= 0) return;
-  const by = periods.find(({ id }) => id === from.creditedTo);
-  const kept = (from.valuePaise - paise) / from.valuePaise;
-  const credit = Math.floor(from.creditedPaise * kept);
+  const replacement = periods.find(({ id }) => id === from.creditedTo);
+  const keptShare = (from.valuePaise - paise) / from.valuePaise;
+  const credit = Math.floor(from.creditedPaise * keptShare);
   const months = monthsBetween(from.startedAt, from.originalExpiresAt ?? from.expiresAt);
-  if (by) shorten(periods, by, from.creditedPaise - credit, now);
+  if (replacement) shorten(periods, replacement, from.creditedPaise - credit, now);
   from.valuePaise -= paise;
   from.creditedPaise = credit;
-  // As long for its worth as before: by that it comes back, if it does.
-  from.originalExpiresAt = afterMonths(from.startedAt, months * kept);
-  if (credit === 0) notReplaced(from);
+  // Shortened by the same share, as it resumes up to this end if the other period is refunded.
+  from.originalExpiresAt = afterMonths(from.startedAt, months * keptShare);
+  if (credit === 0) clearReplacement(from);
 }
 
 function shorten(periods: StoredPeriod[], period: StoredPeriod, paise: number, now: Date): void {
@@ -99,45 +107,45 @@ function shorten(periods: StoredPeriod[], period: StoredPeriod, paise: number, n
     return;
   }
   const { startedAt, expiresAt, valuePaise } = period;
-  const kept = valuePaise > 0 ? (valuePaise - paise) / valuePaise : 1;
+  const keptShare = valuePaise > 0 ? (valuePaise - paise) / valuePaise : 1;
   period.valuePaise -= paise;
   if (expiresAt <= now) return;
-  // The millisecond is what may have been rounded away when the credit was made time.
-  const months = monthsBetween(startedAt, moved(expiresAt, 1));
-  const until = later(now, afterMonths(startedAt, months * kept));
-  move(followingOn(periods, period), until.getTime() - expiresAt.getTime());
+  // Adds the millisecond that rounding may have removed when the credit was converted to time.
+  const months = monthsBetween(startedAt, addMs(expiresAt, 1));
+  const until = later(now, afterMonths(startedAt, months * keptShare));
+  shiftPeriods(listFollowing(periods, period), until.getTime() - expiresAt.getTime());
   period.expiresAt = until;
   if (until <= now) period.status = 'expired';
 }
 
-/** What follows on a period, by its beginning. */
-const followingOn = (periods: StoredPeriod[], period: StoredPeriod): StoredPeriod[] =>
+/** The periods after one, in order. */
+const listFollowing = (periods: StoredPeriod[], period: StoredPeriod): StoredPeriod[] =>
   periods
     .filter((next) => next !== period && next.status !== 'expired')
     .filter((next) => next.startedAt >= period.expiresAt)
     .sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
 
-/** Moves periods that follow on each other. Each keeps its months, which are not equally long. */
-function move(following: StoredPeriod[], byMs: number): void {
-  let by = byMs;
+/** Shifts consecutive periods. Each keeps its number of months, whose lengths differ. */
+function shiftPeriods(following: StoredPeriod[], byMs: number): void {
+  let replacement = byMs;
   for (const next of following) {
     const months = monthsBetween(next.startedAt, next.expiresAt);
     const before = next.expiresAt.getTime();
-    next.startedAt = moved(next.startedAt, by);
+    next.startedAt = addMs(next.startedAt, replacement);
     next.expiresAt = afterMonths(next.startedAt, months);
-    by = next.expiresAt.getTime() - before;
+    replacement = next.expiresAt.getTime() - before;
   }
 }
 
-/** What of a period's worth was carried over into it. */
-const creditsOf = (periods: StoredPeriod[], { id }: StoredPeriod) =>
+/** The credit that was carried over into a period. */
+const sumCredits = (periods: StoredPeriod[], { id }: StoredPeriod) =>
   periods.reduce(
     (sum, { creditedTo, creditedPaise }) => sum + (creditedTo === id ? creditedPaise : 0),
     0,
   );
 
-const notReplaced = (period: StoredPeriod) =>
+const clearReplacement = (period: StoredPeriod) =>
   Object.assign(period, { creditedTo: null, creditedPaise: 0, originalExpiresAt: null });
 
-const moved = (time: Date, byMs: number) => new Date(time.getTime() + byMs);
+const addMs = (time: Date, byMs: number) => new Date(time.getTime() + byMs);
 const later = (a: Date, b: Date) => (a > b ? a : b);

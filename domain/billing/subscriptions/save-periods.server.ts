@@ -10,7 +10,11 @@ const statement = `
     "originalExpiresAt" timestamptz)
   WHERE subscriptions.id = p.id`;
 
-/** Writes periods as a refund leaves them. @param on a transaction that holds `subscriptionLockName` */
-export async function savePeriods(periods: StoredPeriod[], on: SqlClient): Promise<void> {
-  await query('write-periods', statement, [JSON.stringify(periods)], on);
+/**
+ * Writes the periods that a refund changed.
+ *
+ * @param tx a transaction that holds `subscriptionLockName`
+ */
+export async function savePeriods(periods: StoredPeriod[], tx: SqlClient): Promise<void> {
+  await query('write-periods', statement, [JSON.stringify(periods)], tx);
 }

@@ -1,2 +1,2 @@
-/** Names what only one transaction at a time may hold: a user's periods. */
+/** Advisory lock on all periods of a user. */
 export const subscriptionLockName = (userId: string) => `subscription ${userId}`;

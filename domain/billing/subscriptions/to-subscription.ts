@@ -1,16 +1,12 @@
 import type { Plan, Subscription } from '#prisma/generated/client.ts';
 import type { SubscriptionOutput } from './contract.ts';
 
-/** What of a period its owner is told. */
+/** The columns of a period that its owner sees. */
 export type SubscriptionRow = Pick<Subscription, 'id' | 'planId' | 'status' | 'startedAt'> & {
   plan: Pick<Plan, 'name'>;
 };
 
-/**
- * A period as its owner sees it.
- *
- * @param ends of all that is paid for
- */
+/** Converts a period to its API output. @param ends the end of the last paid period */
 export function toSubscription(row: SubscriptionRow, ends: Date): SubscriptionOutput {
   const isActive = row.status === 'active';
   return {

@@ -1,12 +1,12 @@
-/** The month of use that pays for a call, as it stood when it was last read. */
+/** The usage month that pays for a call, with its counters when it was last read. */
 export type UsagePeriod = {
   id: string;
   planName: string;
-  /** Whether it is the plan that every account has without paying. */
+  /** Whether it belongs to the free default plan. */
   isDefaultPlan: boolean;
   startsAt: Date;
   endsAt: Date;
-  /** In segments, as `messagesUsed`. */
+  /** In segments; so is `messagesUsed`. */
   messageLimit: number;
   messagesUsed: number;
   apiCallLimit: number;

@@ -26,9 +26,9 @@ const count = createBatch(
 );
 
 /**
- * Counts one call made with an API key that does not send anything.
+ * Counts one API call that sends no message.
  *
- * @throws DomainError `api_call_limit_reached`, and nothing is counted
+ * @throws DomainError `api_call_limit_reached`; then nothing is counted
  */
 export async function countApiCall(periodId: string): Promise<void> {
   if (!(await count(periodId))) throw new DomainError('api_call_limit_reached');

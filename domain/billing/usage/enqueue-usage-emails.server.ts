@@ -10,12 +10,12 @@ import { logger } from '#platform/logger.ts';
 import { getCurrentUsagePeriod } from './get-current-usage-period.server.ts';
 import type { UsageThreshold } from './usage-threshold.ts';
 
-/** Users who are told at once; the others are told by the next sweep. */
-const atOnce = 500;
+/** Emails per run; the next run continues. */
+const maxPerRun = 500;
 
 const kinds: Record<number, EmailKind> = { 80: 'usage_warning', 100: 'usage_limit_reached' };
 
-/** Months that are past a mark of which their user wants to be told, and is not yet. */
+/** Running months past a threshold that their user wants to be notified of and was not. */
 const due = `
   SELECT id, user_id, mark FROM (
     SELECT id, user_id, notified_percent, ${usageEmailThresholdSql('usage_periods.user_id')} AS least,
@@ -25,65 +25,68 @@ const due = `
       AND message_limit > 0 AND messages_used * 100::bigint >= message_limit * 80::bigint
   ) AS past
   WHERE mark > notified_percent AND mark >= least
-  LIMIT ${atOnce}`;
+  LIMIT ${maxPerRun}`;
 
-/** Of any number who find the same month, one moves the mark. */
-const move = `
+/** The conditional update lets one of parallel reconcilers notify the user. */
+const setThreshold = `
   UPDATE usage_periods SET notified_percent = $2
   WHERE id = $1 AND notified_percent < $2
     AND messages_used * 100::bigint >= message_limit * $2::bigint
   RETURNING id`;
 
 /**
- * Asks for the letters to users who have used 80 % or all of their month's messages: each at most once a
- * month, whoever looks and however often. One whose letter fails is logged, and the others get theirs.
+ * Enqueues emails to users who have used 80 % or all of their month's messages, each at most once a
+ * month. A failure for one user is logged and does not stop the others.
  *
- * @returns how many letters
+ * @returns how many
  */
 export async function enqueueUsageEmails(): Promise<number> {
   const months = await query<{ id: string; user_id: string; mark: number }>(
-    'find-usage-to-tell',
+    'find-usage-to-notify',
     due,
     [clock.now()],
   );
-  let told = 0;
+  let enqueued = 0;
   for (const { id, user_id: userId, mark } of months) {
     try {
-      // The month of a plan that was changed since is over, whatever its row says.
+      // A change of plan ends the month before its `ends_at`.
       const isOver = (await getCurrentUsagePeriod(userId)).id !== id;
-      if (await tell({ id, userId, mark, isOver })) told += 1;
+      if (await notifyUser({ id, userId, mark, isOver })) enqueued += 1;
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
       logger.error({ error, userId }, 'usage email could not be enqueued');
     }
   }
-  return told;
+  return enqueued;
 }
 
 type UsageMonth = { id: string; userId: string; mark: number; isOver: boolean };
 
-async function tell({ id, userId, mark, isOver }: UsageMonth): Promise<boolean> {
+async function notifyUser({ id, userId, mark, isOver }: UsageMonth): Promise<boolean> {
   const { email } = await prisma.user.findUniqueOrThrow({
     where: { id: userId },
     select: { email: true },
   });
   const settings = await getSettings(userId);
-  const byMail = settings.email || (settings.criticalAlerts && mark === 100);
-  return transaction(async (on) => {
-    const moved = await query('move-usage-mark', move, [id, mark], on);
+  const wantsEmail = settings.email || (settings.criticalAlerts && mark === 100);
+  return transaction(async (tx) => {
+    const updated = await query('set-usage-threshold', setThreshold, [id, mark], tx);
     const kind = kinds[mark];
-    if (moved.length === 0 || isOver || !kind) return false;
-    await (byMail ? enqueueEmail : requestNotifications)(kind, email, on);
+    if (updated.length === 0 || isOver || !kind) return false;
+    await (wantsEmail ? enqueueEmail : requestNotifications)(kind, email, tx);
     return true;
   });
 }
 
-/** Back to the mark below, whose letter may have been sent. */
-const takeBack = `
+/** Back to the threshold below, whose email may have been sent. */
+const resetThreshold = `
   UPDATE usage_periods SET notified_percent = CASE WHEN $2 = 100 THEN 80 ELSE 0 END
   WHERE id = $1 AND notified_percent = $2`;
 
-/** Says of a month that its user was not told of a mark after all, so that they are when it is past it again. */
+/**
+ * Resets the month's notified threshold, so that the reconciler sends the email when usage crosses
+ * it again.
+ */
 export async function clearUsageThreshold(periodId: string, mark: UsageThreshold): Promise<void> {
-  await query('take-back-usage-mark', takeBack, [periodId, mark]);
+  await query('reset-usage-threshold', resetThreshold, [periodId, mark]);
 }

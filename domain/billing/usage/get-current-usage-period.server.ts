@@ -7,12 +7,12 @@ import type { UsagePeriod } from './contract.ts';
 import { openMonth } from './open-month.server.ts';
 
 /**
- * The month of use in which a user is now, begun if this is its first use.
+ * Returns a user's current usage month; its row is created on first use.
  *
- * @returns the period with its counters as they stand in the database
+ * @returns the counters as stored in the database
  */
 export async function getCurrentUsagePeriod(userId: string): Promise<UsagePeriod> {
-  const time = await timeOf(userId);
+  const time = await findPlanTime(userId);
   const { plan } = time;
   const startsAt = await openMonth({ userId, ...time }, clock.now());
   const row = await prisma.usagePeriod.findUniqueOrThrow({
@@ -21,15 +21,15 @@ export async function getCurrentUsagePeriod(userId: string): Promise<UsagePeriod
   return { ...row, planName: plan.name, isDefaultPlan: plan.isDefault };
 }
 
-/** The plan that a user is on, and for how long. */
-async function timeOf(userId: string) {
+/** The current plan and its time. */
+async function findPlanTime(userId: string) {
   const subscription = await getCurrentSubscription(userId);
   if (subscription) {
     const { plan, startedAt, expiresAt, orderId } = subscription;
     return { plan, startedAt, until: expiresAt, isBought: orderId !== null };
   }
   const user = await prisma.user.findUnique({ where: { id: userId } });
-  invariant(user, 'usage is asked for a user that exists');
+  invariant(user, 'the user exists');
   const plan = await getDefaultPlan();
   return { plan, startedAt: user.createdAt, until: null, isBought: false };
 }

@@ -1,16 +1,16 @@
 import type { UsageMonth } from '#domain/billing/periods/months.ts';
 
-/** What a plan allows in a month. */
+/** Monthly limits of a plan. */
 type Limits = { messageLimit: number; apiCallLimit: number };
 
-/** The end of a paid time is rounded down to a millisecond, which may belong to it. */
+/** A paid end is rounded down to a millisecond; this one still belongs to it. */
 const roundedMs = 1;
 
 /**
- * What a plan allows in a month of use that ends early, because the paid time does: the share of the month
- * that is paid for, rounded down. A credit of three days gives three days' worth of messages.
+ * The limits of a usage month that ends early because the paid time does: the paid share of the
+ * month, rounded down. A credit of three days gives three days' worth of messages.
  *
- * @param until when the paid time ends
+ * @param until the end of the paid time
  */
 export function monthLimits(
   { messageLimit, apiCallLimit }: Limits,
@@ -20,6 +20,6 @@ export function monthLimits(
   if (until >= endsAt) return { messageLimit, apiCallLimit };
   const paidMs = Math.max(0, until.getTime() - startsAt.getTime());
   const monthMs = endsAt.getTime() - startsAt.getTime();
-  const shareOf = (limit: number) => Math.floor((limit * (paidMs + roundedMs)) / monthMs);
-  return { messageLimit: shareOf(messageLimit), apiCallLimit: shareOf(apiCallLimit) };
+  const toShare = (limit: number) => Math.floor((limit * (paidMs + roundedMs)) / monthMs);
+  return { messageLimit: toShare(messageLimit), apiCallLimit: toShare(apiCallLimit) };
 }

@@ -3,15 +3,17 @@ import { query, type SqlClient } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { monthLimits } from './month-limits.ts';
 
-/** A user's time on a plan. */
 export type PlanTime = {
   userId: string;
   plan: { id: string; messageLimit: number; apiCallLimit: number };
-  /** When it began; months of use are counted from here. */
+  /** Usage months are counted from here. */
   startedAt: Date;
-  /** When it ends, if it does. */
+  /** Null on the default plan, which does not end. */
   until: Date | null;
-  /** What was paid for has no more quota than its time; what was given by hand has whole months. */
+  /**
+   * A bought period's last month has only the quota of its paid time; a granted one has whole
+   * months.
+   */
   isBought: boolean;
 };
 
@@ -20,12 +22,8 @@ const insert = `
   VALUES ($1, $2, $3, $4, $5, $6, $7)
   ON CONFLICT (user_id, starts_at, plan_id) DO NOTHING`;
 
-/**
- * Writes the row of the month of use that runs, unless it is there.
- *
- * @returns when that month began
- */
-export async function openMonth(time: PlanTime, now: Date, on?: SqlClient): Promise<Date> {
+/** Inserts the row of the current usage month unless it exists. @returns the start of that month */
+export async function openMonth(time: PlanTime, now: Date, tx?: SqlClient): Promise<Date> {
   const { userId, plan, until, isBought } = time;
   const month = usageMonthAt(time.startedAt, now);
   const limits = until && isBought ? monthLimits(plan, month, until) : plan;
@@ -37,7 +35,7 @@ export async function openMonth(time: PlanTime, now: Date, on?: SqlClient): Prom
       ...[newId('use'), userId, plan.id, month.startsAt, endsAt],
       ...[limits.messageLimit, limits.apiCallLimit],
     ],
-    on,
+    tx,
   );
   return month.startsAt;
 }

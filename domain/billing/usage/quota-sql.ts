@@ -1,20 +1,20 @@
 /**
- * Parts of statements that charge and release quota. The row of the month of use is locked first,
- * in the order of its id, so that statements wait for each other and never deadlock; what is read
- * under the lock is the newest committed state, whichever process wrote it.
+ * SQL parts that charge and release quota. Usage month rows are locked first, ordered by id, so
+ * that parallel statements wait for each other without deadlocks and read the latest committed
+ * counters.
  */
 
 /**
- * What the quota has room for. A unit is one segment. Reads `request (no, period_id, messages, units,
- * ends)`: how many messages, how many units they take in all, and after each how many so far (null
- * unless there are several). Requests are served in the order of `no`. Yields
- * - `admitted (no, room, …)`: those for which an API call is left, and the units left before the first
- * - `granted (no, period_id, messages, units)`: of those, how many messages there is room for, from
- *   the first until one does not fit, and the units that these take
+ * Grants quota to requests. A unit is one segment. Reads `request (no, period_id, messages, units, ends)`:
+ * the number of messages, their units in total, and the running total after each message (null for a
+ * single one). Requests are served in the order of `no`. Yields
+ * - `admitted (no, room, …)`: requests with an API call left, and the units left before the first one
+ * - `granted (no, period_id, messages, units)`: how many of their messages fit, up to the first that
+ *   does not, and the units of these
  *
- * What comes after a request that does not fit whole is granted nothing, although a smaller one might
- * fit in what is left: `room` tells, and it may be asked again. `width_bucket` counts the entries of
- * `ends` that are no larger than what is free, in one call.
+ * A request behind one that does not fit whole is granted nothing, although a smaller one might fit:
+ * `room` shows that, and the caller may try again. `width_bucket` counts the entries of `ends` that are
+ * no larger than the free units, in one call.
  */
 export const reserveQuotaSql = `
   room AS (
@@ -40,7 +40,7 @@ export const reserveQuotaSql = `
         FROM admitted) AS queued) AS filled
   )`;
 
-/** Charges `accepted (no, period_id, units)`: its units, and one API call each. */
+/** Charges `accepted (no, period_id, units)`: its units and one API call each. */
 export const chargeQuotaSql = `
   charged AS (
     UPDATE usage_periods SET
@@ -53,11 +53,12 @@ export const chargeQuotaSql = `
   )`;
 
 /**
- * Gives back the units of each row of `source (usage_period_id, segments)`. Never below zero: a message
- * that was accepted when a text of any length cost one unit gives back no more than there is.
+ * Releases the units of each row of `source (usage_period_id, segments)`, never below zero:
+ * messages that were accepted when every text cost one unit may have more segments than were
+ * charged.
  *
- * @param source the name of a part that moved messages to an end before any carrier took them;
- *   as it moves each message once, its units come back once
+ * @param source name of a CTE that moves messages to a final status before a carrier accepted them;
+ *   it moves each message once, so its units are released once
  */
 export function releaseQuotaSql(source: string): string {
   return `

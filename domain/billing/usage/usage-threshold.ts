@@ -1,9 +1,9 @@
 import type { UsagePeriod } from './contract.ts';
 
-/** A share of the month's messages, in percent, of which users are told. */
+/** Used share of the month's messages, in percent, that triggers an email. */
 export type UsageThreshold = 80 | 100;
 
-/** The highest mark that a month is past; null if none. */
+/** The highest threshold that a month has reached, or null. */
 export function usageThresholdReached({
   messagesUsed,
   messageLimit,

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 
-/** The largest picture that is taken, in bytes. */
+/** Largest upload, in bytes. */
 export const maxAvatarBytes = 2 * 1024 * 1024;
 
-/** The most pixels that a picture may unfold to: what a phone takes, and too few to fill our memory. */
+/** Most pixels of a decoded picture: enough for a phone's photo, too few to exhaust memory. */
 export const maxAvatarPixels = 25_000_000;
 
 /** Width and height of an avatar, in pixels. */
 export const avatarSizePx = 256;
 
-/** The formats that are taken, as forms name them. What a file really is, its bytes say. */
+/** The accepted formats, as the form lists them. The real format is read from the file's bytes. */
 export const avatarTypes = ['image/jpeg', 'image/png', 'image/webp'];
 
-/** A picture as a form sends it: one file of a size that we take. */
+/** An uploaded picture: one file within the size limit. */
 export const avatarInput = z
   .file('Please choose one picture')
   .min(1, 'This file is empty')
   .max(maxAvatarBytes, 'Please choose a picture of at most 2 MiB');
 
-/** Where an avatar is served. */
+/** The URL path of an avatar. */
 export const avatarPath = (name: string) => `/avatars/${name}.webp`;

@@ -6,51 +6,52 @@ import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.t
 import { DomainError } from '#domain/shared/errors.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { checkPassword } from './check-password.server.ts';
+import { getSignInMethods } from './get-sign-in-methods.server.ts';
 import { hashNewPassword } from './hash-new-password.server.ts';
-import { waysToSignIn } from './ways-to-sign-in.server.ts';
 
-/** Only if nobody changed it since the current one was checked. */
+/** Changes nothing if the password changed after the current one was checked. */
 const replace = `
   UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash IS NOT DISTINCT FROM $2
   RETURNING email`;
 
-/** Links to a new password, and sign-ins under way. */
-const forget = `
+/** Pending password reset links and sign-in codes. */
+const deleteTokens = `
   DELETE FROM account_tokens WHERE user_id = $1 AND purpose IN ('reset_password', 'sign_in')`;
 
 type Passwords = {
-  /** The one of now; left out by who has none yet. */
+  /** The current password; undefined if the user has none yet. */
   current: string | undefined;
   next: string;
 };
 
 /**
- * Replaces the password of somebody who is signed in, or sets the first one. Every other session ends, and the
- * owner is mailed.
+ * Changes a signed-in user's password, or sets the first one. Ends every other session and notifies
+ * the owner by email.
  *
- * @throws DomainError `invalid_parameter` if the current one is wrong, `reauthentication_required` where there is
- *   none yet and the sign-in is older than 15 minutes, and what `hashNewPassword` throws
+ * @throws DomainError `invalid_parameter` if the current password is wrong,
+ *   `reauthentication_required` if there is none yet and the sign-in is older than 15 minutes, and
+ *   what `hashNewPassword` throws
  */
 export async function changePassword(
   signedIn: SignedInUser,
   { current, next }: Passwords,
 ): Promise<void> {
   const { userId, sessionId } = signedIn;
-  const { name, email, hasPassword } = await waysToSignIn(userId);
+  const { name, email, hasPassword } = await getSignInMethods(userId);
   if (!hasPassword) requireRecentSignIn(signedIn);
   const before = hasPassword ? await checkPassword(userId, current ?? '', 'currentPassword') : null;
   const passwordHash = await hashNewPassword(next, { name, email });
-  await transaction(async (on) => {
+  await transaction(async (tx) => {
     const [user] = await query<{ email: string }>(
       'change-password',
       replace,
       [userId, before, passwordHash],
-      on,
+      tx,
     );
     if (!user) throw changedMeanwhile();
-    await query('forget-reset-links', forget, [userId], on);
-    await revokeAllSessions(userId, sessionId, on);
-    await enqueueEmail('password_changed', user.email, on);
+    await query('delete-reset-tokens', deleteTokens, [userId], tx);
+    await revokeAllSessions(userId, sessionId, tx);
+    await enqueueEmail('password_changed', user.email, tx);
   });
   if (before !== null) await markAuthenticated(signedIn);
 }

@@ -4,13 +4,13 @@ import { verifyPassword } from './hash-password.server.ts';
 import { beginAttempt } from './login-attempts.server.ts';
 
 /**
- * Checks the password that somebody who is signed in enters once more. Wrong ones are counted together with
- * those of the login, and held back like them.
+ * Checks the password that a signed-in user enters again. Wrong ones count together with failed
+ * logins and are delayed like them.
  *
- * @param param the field that it was entered into
- * @returns the hash that it fits, for a statement that relies on it
- * @throws DomainError `invalid_parameter` if it is wrong, `rate_limited` where the login asks for a mailed code,
- *   `not_found`
+ * @param param the form field that the password was entered into
+ * @returns the matching hash, for a statement that depends on it
+ * @throws DomainError `invalid_parameter` if it is wrong, `rate_limited` if a login would require
+ *   an emailed code, `not_found`
  */
 export async function checkPassword(
   userId: string,
@@ -29,8 +29,8 @@ export async function checkPassword(
         'Too many wrong passwords were entered for this account. Please log out and sign in again: we mail you a code.',
     });
   }
-  const right = await verifyPassword(password, user.passwordHash);
-  if (!right || user.passwordHash === null) {
+  const isRight = await verifyPassword(password, user.passwordHash);
+  if (!isRight || user.passwordHash === null) {
     throw new DomainError('invalid_parameter', { param, message: 'The password is not correct.' });
   }
   await succeeded();

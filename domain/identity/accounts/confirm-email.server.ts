@@ -4,20 +4,20 @@ import { hashToken } from './issue-token.server.ts';
 import { validMailedTokenSql } from './valid-mailed-token-sql.ts';
 
 const statement = `
-  WITH taken AS (
+  WITH consumed_token AS (
     DELETE FROM account_tokens USING users WHERE ${validMailedTokenSql} AND users.id = $4
     RETURNING account_tokens.user_id
   )
   UPDATE users SET email_confirmed_at = coalesce(email_confirmed_at, $3)
-  FROM taken WHERE users.id = taken.user_id
+  FROM consumed_token WHERE users.id = consumed_token.user_id
   RETURNING users.id`;
 
 /**
- * Follows the link that was mailed to an address. Only the account's owner can: a stranger who signed up
- * with somebody's address must not have it confirmed by that person's press of a button.
+ * Confirms an email address by its emailed link. Only the signed-in owner of the account can: if a
+ * stranger signed up with this address, its real owner must not confirm it with one click.
  *
- * @param userId who is signed in
- * @returns whether the link was good; it is so once
+ * @param userId the signed-in user
+ * @returns whether the link was valid; it works once
  */
 export async function confirmEmail(token: string, userId: string): Promise<boolean> {
   const rows = await query('confirm-email', statement, [

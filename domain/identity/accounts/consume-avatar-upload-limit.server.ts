@@ -1,16 +1,16 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { createRateLimiter } from '#platform/rate-limit.server.ts';
 
-/** Decoding is the most costly thing that a form can ask for. */
-const pictures = createRateLimiter('pictures', { points: 20, seconds: 600 });
+/** Decoding a picture is the most expensive operation of all forms. */
+const uploads = createRateLimiter('pictures', { points: 20, seconds: 600 });
 
 /**
- * Takes one of the pictures that a user may send.
+ * Consumes one avatar upload of a user's limit.
  *
- * @throws DomainError `rate_limited` at `picture`, after twenty within ten minutes
+ * @throws DomainError `rate_limited` at `picture`, after 20 within ten minutes
  */
 export async function consumeAvatarUploadLimit(userId: string): Promise<void> {
-  const { allowed, resetSeconds } = await pictures.take(userId);
+  const { allowed, resetSeconds } = await uploads.consume(userId);
   if (allowed) return;
   throw new DomainError('rate_limited', {
     message: 'You have changed your picture too often. Please wait ten minutes.',

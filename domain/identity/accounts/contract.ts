@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { exampleValues } from '#domain/shared/example-values.ts';
-import { askFor, requiredText, safeText } from '#domain/shared/text.ts';
+import { messageIfMissing, requiredText, safeText } from '#domain/shared/text.ts';
 
-/** What a link or code is good for. */
+/** The use of a token in a link or code. */
 export type TokenPurpose =
   | 'confirm_email'
   | 'reset_password'
@@ -10,26 +10,28 @@ export type TokenPurpose =
   | 'change_email'
   | 'undo_email_change';
 
-/** Characters that a password may have. The upper end keeps hashing from being used as a weapon. */
+/** In characters. The maximum bounds the cost of hashing. */
 export const passwordLengthLimits = { min: 6, max: 128 };
 
-/** How long a link to a new password is good, and one to confirm an address, in milliseconds. */
+/** Validity of reset and confirmation links, in milliseconds. */
 export const resetLinkTtlMs = 30 * 60_000;
 export const confirmLinkTtlMs = 7 * 24 * 3_600_000;
 
-/** How long a login code is good, how often it may be tried, and how many digits it has. */
-export const loginCode = { lifeMs: 10 * 60_000, tries: 5, digits: 6 };
+/** Login codes: validity in milliseconds, attempts, digits. */
+export const loginCode = { ttlMs: 10 * 60_000, tries: 5, digits: 6 };
 
-/** How long a change of the address waits to be confirmed, in milliseconds. */
+/** How long a change of address can be confirmed, in milliseconds. */
 export const emailChangeTtlMs = 24 * 3_600_000;
 
-/** How long the holder of the old address can undo a change, in milliseconds. */
+/**
+ * How long after its confirmation the holder of the old address can undo a change, in milliseconds.
+ */
 export const undoWindowMs = 72 * 3_600_000;
 
-/** How long the link that undoes it is kept: as a change counts from when it is confirmed, longer. */
+/** Validity of the undo link, which is issued when the change is requested. */
 export const undoLinkTtlMs = emailChangeTtlMs + undoWindowMs;
 
-/** How long the one-time code behind `/auth/callback` is good, in milliseconds. */
+/** Validity of the one-time code behind `/auth/callback`, in milliseconds. */
 export const signInCodeTtlMs = 60_000;
 
 export const nameInput = requiredText('Please enter your name')
@@ -49,19 +51,21 @@ const newPassword = requiredText('Please enter a password')
   .max(passwordLengthLimits.max, `Please use at most ${passwordLengthLimits.max} characters.`)
   .meta({ format: 'password', example: exampleValues.password });
 
-const passwordConfirmation = z.string({ error: askFor('Please enter the password again') }).meta({
-  description: 'The password again.',
-  format: 'password',
-  example: exampleValues.password,
-});
+const passwordConfirmation = z
+  .string({ error: messageIfMissing('Please enter the password again') })
+  .meta({
+    description: 'The password again.',
+    format: 'password',
+    example: exampleValues.password,
+  });
 
-type TwicePassword = { password: string; passwordConfirm: string };
+type RepeatedPassword = { password: string; passwordConfirm: string };
 
-/** The two must be the same. The fault stands at the second. */
+/** The two passwords must match; the error is shown at the second one. */
 const passwordsMatch = [
-  ({ password, passwordConfirm }: TwicePassword) => password === passwordConfirm,
+  ({ password, passwordConfirm }: RepeatedPassword) => password === passwordConfirm,
   { path: ['passwordConfirm'], message: 'Passwords do not match' },
-] as [(value: TwicePassword) => boolean, { path: string[]; message: string }];
+] as [(value: RepeatedPassword) => boolean, { path: string[]; message: string }];
 
 const signUpFields = z.object({
   name: nameInput,
@@ -70,17 +74,19 @@ const signUpFields = z.object({
   passwordConfirm: passwordConfirmation,
 });
 
-/** Signing up over REST. */
+/** Input of the sign-up endpoint. */
 export const signUpInput = signUpFields
   .extend({ role: z.literal('user').optional() })
   .refine(...passwordsMatch);
 
-/** Signing up on the page, where the terms are accepted too. */
+/** The sign-up form, which also requires accepting the terms. */
 export const registerForm = signUpFields
   .extend({ terms: z.literal('on', { error: 'Please accept the terms' }) })
   .refine(...passwordsMatch);
 
-/** Signing in. A password that could never be right is only wrong. */
+/**
+ * Input of the login. It does not check password rules: a password that breaks them is just wrong.
+ */
 export const logInInput = z.object({
   email: requiredText('Please enter your e-mail address')
     .trim()
@@ -98,7 +104,7 @@ export const logInInput = z.object({
   }),
 });
 
-/** Signing in on the page. */
+/** The login form. */
 export const logInForm = logInInput.extend({ remember: z.literal('on').optional() });
 
 export const forgotPasswordInput = z.object({ email: emailInput });
@@ -107,7 +113,7 @@ export const resetPasswordInput = z
   .object({ password: newPassword, passwordConfirm: passwordConfirmation })
   .refine(...passwordsMatch);
 
-/** Changing the password in the dashboard; who has none yet leaves the current one out. */
+/** The dashboard's form. A user without a password leaves the current one out. */
 export const changePasswordForm = z
   .object({
     currentPassword: z.string().max(1_000).optional(),

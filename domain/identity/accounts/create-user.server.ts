@@ -15,24 +15,23 @@ const statement = `
 type NewUser = {
   name: string;
   email: string;
-  /** Left out for who signs in through a provider only. */
+  /** Undefined for a user who signs in through a provider only. */
   passwordHash?: string;
-  /** It is known that the address is theirs. */
+  /** Whether the address is already verified. */
   confirmed?: boolean;
-  /** Where the sign-up came from, if that is to be counted. */
+  /** Where the sign-up came from, if it counts against the sign-up limits. */
   place?: SignUpPlace;
 };
 
 /**
- * Makes a user. No letter is sent.
+ * Inserts a user; sends no email.
  *
- * @param on the transaction to do it in, if it is part of one
  * @returns the user's id
- * @throws DomainError `email_taken`; of several who ask at once for one address, one gets it
+ * @throws DomainError `email_taken`; the unique index lets one of parallel sign-ups succeed
  */
 export async function createUser(
   { name, email, passwordHash, confirmed, place }: NewUser,
-  on?: SqlClient,
+  tx?: SqlClient,
 ): Promise<string> {
   const now = clock.now();
   const id = newId('usr', now.getTime());
@@ -42,7 +41,7 @@ export async function createUser(
     ...[place?.address ?? null, place?.network ?? null],
   ];
   try {
-    await query('create-user', statement, values, on);
+    await query('create-user', statement, values, tx);
   } catch (error) {
     if (isUniqueViolation(error)) throw new DomainError('email_taken', { param: 'email' });
     throw error;

@@ -2,11 +2,10 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { findPasswordWeakness } from './find-password-weakness.server.ts';
 import { hashPassword } from './hash-password.server.ts';
 
-/** Whose password it becomes. */
 type Owner = { name: string; email: string };
 
 /**
- * Checks and hashes a password that somebody chooses: at sign-up, by a reset link, and when changing it.
+ * Checks and hashes a new password: at sign-up, by a reset link, and when it is changed.
  *
  * @throws DomainError `invalid_parameter` with the param `password` if it is known or easy to guess
  */

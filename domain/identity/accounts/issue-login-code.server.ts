@@ -4,27 +4,27 @@ import { keyedHash, keyedHashes } from '#platform/crypto.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { loginCode } from './contract.ts';
 
-/** What is stored of a code. It is keyed, because a plain hash of a million possible codes is no secret. */
+/** The stored hash. It is keyed: a plain hash of a million possible codes could be reversed. */
 const hashLoginCode = (userId: string, code: string) =>
   new Uint8Array(keyedHash('login-code', `${userId}|${code}`));
 
-/** What may be stored of a code: its hash under each key of `HASH_KEY`. */
-export const hashesOfLoginCode = (userId: string, code: string) =>
+/** The possible stored hashes of a code: one for each key of `HASH_KEY`. */
+export const listLoginCodeHashes = (userId: string, code: string) =>
   keyedHashes('login-code', `${userId}|${code}`);
 
-/** Makes the code that is mailed. The one before it is void. @returns its digits, which are stored nowhere */
+/** Issues a login code and replaces the previous one. @returns its digits, which are not stored */
 export async function issueLoginCode(userId: string): Promise<string> {
   const code = String(randomInt(10 ** loginCode.digits)).padStart(loginCode.digits, '0');
   const now = clock.now();
-  const made = {
+  const values = {
     codeHash: hashLoginCode(userId, code),
     tries: 0,
-    expiresAt: new Date(now.getTime() + loginCode.lifeMs),
+    expiresAt: new Date(now.getTime() + loginCode.ttlMs),
   };
   await prisma.loginCode.upsert({
     where: { userId },
-    create: { userId, ...made },
-    update: made,
+    create: { userId, ...values },
+    update: values,
   });
   return code;
 }

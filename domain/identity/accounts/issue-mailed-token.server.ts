@@ -2,17 +2,17 @@ import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { confirmLinkTtlMs, resetLinkTtlMs } from './contract.ts';
 import { issueToken } from './issue-token.server.ts';
 
-const lifeMs = { confirm_email: confirmLinkTtlMs, reset_password: resetLinkTtlMs };
+const ttlMs = { confirm_email: confirmLinkTtlMs, reset_password: resetLinkTtlMs };
 
 /**
- * Makes the token of a link that is mailed.
+ * Issues the token of an emailed link.
  *
- * @param email where it is mailed: the link is void if the account has another address by then
+ * @param email the link becomes invalid if the account's address changes
  */
 export function issueMailedToken(
-  purpose: keyof typeof lifeMs,
+  purpose: keyof typeof ttlMs,
   userId: string,
   email: string,
 ): Promise<string> {
-  return issueToken({ purpose, userId, lifeMs: lifeMs[purpose], boundTo: normalizeEmail(email) });
+  return issueToken({ purpose, userId, lifeMs: ttlMs[purpose], boundTo: normalizeEmail(email) });
 }

@@ -7,21 +7,24 @@ type NewToken = {
   purpose: TokenPurpose;
   userId: string;
   lifeMs: number;
-  /** What must be there again when it is used: a secret of the browser, or the address it went to. */
+  /**
+   * A value that must match when the token is used: a secret of the browser, or the address it went
+   * to.
+   */
   boundTo?: string;
-  /** Leaves the older ones of the same purpose good. */
+  /** Keeps earlier tokens of the same purpose valid. */
   besideOthers?: boolean;
 };
 
-/** What is stored of a token, or of what it is bound to: too many bits to be guessed. */
+/** A plain hash: a token has too many bits to be guessed. */
 export const hashToken = (token: string) =>
   new Uint8Array(createHash('sha256').update(token).digest());
 
 /**
- * Makes a link or code that is good once. A new one makes the older ones of the same purpose void, unless told
- * otherwise.
+ * Issues a one-time token. Earlier tokens of the same purpose become invalid unless `besideOthers`
+ * is set.
  *
- * @returns 43 characters of base64url, which are stored nowhere
+ * @returns 43 characters of base64url, which are not stored
  */
 export async function issueToken({
   purpose,

@@ -5,25 +5,28 @@ import { prisma, query, transaction } from '#platform/db.server.ts';
 import type { LogInInput } from './contract.ts';
 import { verifyPassword } from './hash-password.server.ts';
 import { beginAttempt } from './login-attempts.server.ts';
-import { type Device, noteDevice } from './note-device.server.ts';
+import { type Device, recordDevice } from './record-device.server.ts';
 import { redeemLoginCode } from './redeem-login-code.server.ts';
 import { requestLoginCode } from './request-login-code.server.ts';
 
-/** Holds the password that was checked until the session is there: a reset waits, and then ends it. */
+/**
+ * Locks the checked password until the session exists: a parallel reset waits, and then ends the
+ * session.
+ */
 const lockPasswordRow = 'SELECT 1 FROM users WHERE id = $1 AND password_hash = $2 FOR SHARE';
 
 /**
- * Signs in by an address and its password. An address that nobody has goes the same way and takes the same
- * time. Attempts are counted before the password is looked at, so that many at once gain nothing; a
- * right one is held back, and ends that count.
+ * Signs in with email address and password. An unknown address takes the same path and time. Attempts are
+ * counted before the password is checked, so that parallel ones gain nothing; they are delayed, and a
+ * successful one resets the count.
  *
- * After `failedLoginCeiling` wrong passwords a mailed code is asked for besides. Then right and wrong
- * passwords are answered alike, so that nobody learns by guessing which one is right.
+ * After `failedLoginCeiling` wrong passwords an emailed code is required too. Right and wrong passwords then
+ * give the same response, so that guessing does not reveal which one is right.
  *
- * @param holder who is given the session's token; a new device is told to the owner by mail
+ * @param holder the device that receives the session's token; a new device is reported to the owner by email
  * @returns the user's id, and the token of a new session
- * @throws DomainError `invalid_credentials`; `login_code_required` where a code is asked for and none was
- *   sent, `login_code_incorrect` where the password or the code is wrong
+ * @throws DomainError `invalid_credentials`; `login_code_required` if a code is required and none was sent,
+ *   `login_code_incorrect` if the password or the code is wrong
  */
 export async function logIn(
   { email, password, code }: LogInInput,
@@ -38,18 +41,18 @@ export async function logIn(
   const isRight = await verifyPassword(password, found?.passwordHash ?? null);
   const user = isRight ? found : null;
   if (asksForCode) await checkCode(account, user, code);
-  if (!user) throw wrong();
-  const token = await transaction(async (on) => {
-    const held = await query('hold-password', lockPasswordRow, [user.id, user.passwordHash], on);
-    if (held.length === 0) throw wrong();
-    await noteDevice(user.id, holder, on);
-    return createSession(user.id, holder, on);
+  if (!user) throw incorrectCredentials();
+  const token = await transaction(async (tx) => {
+    const locked = await query('lock-password', lockPasswordRow, [user.id, user.passwordHash], tx);
+    if (locked.length === 0) throw incorrectCredentials();
+    await recordDevice(user.id, holder, tx);
+    return createSession(user.id, holder, tx);
   });
   await succeeded();
   return { userId: user.id, token };
 }
 
-/** @param user null if the password is wrong: then no code is right either */
+/** @param user null if the password is wrong: then every code is rejected */
 async function checkCode(
   account: string,
   user: { id: string; email: string } | null,
@@ -63,5 +66,5 @@ async function checkCode(
   throw new DomainError('login_code_incorrect', { param: 'code' });
 }
 
-const wrong = () =>
+const incorrectCredentials = () =>
   new DomainError('invalid_credentials', { message: 'Incorrect e-mail or password.' });

@@ -1,4 +1,4 @@
-/** Wrong passwords that cost no time, and the seconds within which they are counted together. */
+/** Failed attempts without a delay, and the window in which failures are counted together. */
 const attemptsWithoutDelay = 5;
 export const failedLoginWindowSeconds = 15 * 60;
 
@@ -6,11 +6,11 @@ const initialDelayMs = 250;
 const maxDelayMs = 4_000;
 
 /**
- * How long an attempt to sign in is held back. Guessing becomes slow, and the owner, who is held back
- * too while somebody guesses, still gets in: there is no number of wrong passwords that locks.
+ * The delay of a login attempt, in milliseconds: 0 for the first few, then doubling up to four
+ * seconds. It slows guessing but never locks the account, so that the owner still gets in during an
+ * attack.
  *
- * @param wrongBefore attempts at the account that came before this one, since the last right one
- * @returns milliseconds: none for the first few, then twice as long each time, up to four seconds
+ * @param wrongBefore failed attempts for the account since the last success
  */
 export function loginDelayMs(wrongBefore: number): number {
   if (wrongBefore < attemptsWithoutDelay) return 0;

@@ -1,15 +1,15 @@
-/** Who may vouch for a user, and how each is called. */
+/** The OAuth providers with their display names. */
 export const oauthProviders = { google: 'Google', github: 'GitHub' } as const;
 
 export type OAuthProvider = keyof typeof oauthProviders;
 
-/** What a provider says of somebody who signed in there. */
+/** A user's profile at a provider. */
 export type OAuthProfile = {
   provider: OAuthProvider;
-  /** The id there, which unlike an address never goes to somebody else. */
+  /** The provider's user id, which is never reassigned, unlike an address. */
   providerUserId: string;
   name: string;
   email: string | null;
-  /** The provider has seen that the address is theirs. */
+  /** Whether the provider verified the address. */
   emailVerified: boolean;
 };

@@ -1,12 +1,12 @@
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 
-/** Deletes links and codes whose time is over. @returns how many */
+/** Deletes expired tokens and login codes. @returns how many */
 export async function purgeExpiredTokens(): Promise<number> {
-  const over = { where: { expiresAt: { lt: clock.now() } } };
+  const expired = { where: { expiresAt: { lt: clock.now() } } };
   const [tokens, codes] = await Promise.all([
-    prisma.accountToken.deleteMany(over),
-    prisma.loginCode.deleteMany(over),
+    prisma.accountToken.deleteMany(expired),
+    prisma.loginCode.deleteMany(expired),
   ]);
   return tokens.count + codes.count;
 }

@@ -2,32 +2,33 @@ import { createSession } from '#domain/identity/sessions/create-session.server.t
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { hashToken } from './issue-token.server.ts';
-import { noteDevice } from './note-device.server.ts';
+import { recordDevice } from './record-device.server.ts';
 
-/** Whoever deletes the row has used the code; everybody else finds none. */
-const take = `
+/** Deleting the row is what consumes the code, so two parallel requests cannot both use it. */
+const consumeCode = `
   DELETE FROM account_tokens
   WHERE token_hash = $1 AND purpose = 'sign_in' AND bound_to = $2 AND expires_at > $3
   RETURNING user_id AS "userId"`;
 
 /**
- * Exchanges a one-time code for a browser's session.
+ * Exchanges a one-time code for a browser session.
  *
- * @param secret what the code was bound to
- * @param browser how it names itself, and the id that it keeps in a cookie
- * @returns the session's token, or null if the code is unknown, used, over, or another browser's
+ * @param secret the value that the code is bound to
+ * @param browser its user agent, and the device id of its cookie
+ * @returns the session's token, or null if the code is unknown, used, expired, or bound to another
+ *   browser
  */
 export function redeemSignInCode(
   code: string,
   secret: string,
   browser: { userAgent: string; device: string },
 ): Promise<string | null> {
-  return transaction(async (on) => {
+  return transaction(async (tx) => {
     const values = [hashToken(code), hashToken(secret), clock.now()];
-    const [row] = await query<{ userId: string }>('take-sign-in-code', take, values, on);
+    const [row] = await query<{ userId: string }>('consume-sign-in-code', consumeCode, values, tx);
     if (!row) return null;
     const holder = { kind: 'browser', ...browser } as const;
-    await noteDevice(row.userId, holder, on);
-    return createSession(row.userId, holder, on);
+    await recordDevice(row.userId, holder, tx);
+    return createSession(row.userId, holder, tx);
   });
 }

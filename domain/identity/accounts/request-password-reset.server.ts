@@ -1,8 +1,8 @@
 import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 
 /**
- * Asks for a letter with a link to a new password. Whether anybody has this address is found out by the
- * worker, so that nobody can tell it from here.
+ * Enqueues a password reset email. The worker looks the address up, so that the request does not
+ * reveal whether an account has it.
  */
 export async function requestPasswordReset(email: string): Promise<void> {
   await enqueueEmail('reset_password', email);

@@ -3,21 +3,21 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
 import { createRateLimiter } from '#platform/rate-limit.server.ts';
 
-/** An address may be anybody's until it is confirmed, and nobody's mailbox is to be filled from here. */
-const letters = createRateLimiter('confirmation', { points: 5, seconds: 3_600 });
+/** An unconfirmed address may be anybody's; the limit keeps a user from flooding it. */
+const confirmationEmails = createRateLimiter('confirmation', { points: 5, seconds: 3_600 });
 
 /**
- * Takes one of the letters that a user may have sent to addresses that are not confirmed.
+ * Consumes one email to unconfirmed addresses of a user's limit.
  *
  * @throws DomainError `rate_limited`
  */
 export async function consumeConfirmationEmailLimit(userId: string): Promise<void> {
-  const { allowed, resetSeconds } = await letters.take(userId);
+  const { allowed, resetSeconds } = await confirmationEmails.consume(userId);
   if (!allowed) throw new DomainError('rate_limited', { retryAfterSeconds: resetSeconds });
 }
 
 /**
- * Asks for the letter with the link that confirms the address, again. Nothing is done if it is confirmed.
+ * Enqueues the confirmation email again. Does nothing if the address is confirmed.
  *
  * @throws DomainError `rate_limited` after five within an hour, `not_found`
  */

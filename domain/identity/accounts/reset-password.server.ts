@@ -9,22 +9,22 @@ import { hashNewPassword } from './hash-new-password.server.ts';
 import { hashToken } from './issue-token.server.ts';
 import { validMailedTokenSql } from './valid-mailed-token-sql.ts';
 
-/** Whoever read the letter reads what is mailed there, so the address is confirmed as well. */
-const take = `
-  WITH taken AS (
+/** Using the emailed link proves that the user owns the address, so it is confirmed too. */
+const setPassword = `
+  WITH consumed_token AS (
     DELETE FROM account_tokens USING users WHERE ${validMailedTokenSql}
     RETURNING account_tokens.user_id
   )
   UPDATE users SET password_hash = $4, email_confirmed_at = coalesce(users.email_confirmed_at, $3)
-  FROM taken JOIN users AS before ON before.id = taken.user_id
+  FROM consumed_token JOIN users AS before ON before.id = consumed_token.user_id
   WHERE users.id = before.id
   RETURNING users.id, users.email, before.email_confirmed_at IS NULL AS "wasUnconfirmed"`;
 
-type Taken = { id: string; email: string; wasUnconfirmed: boolean };
+type ResetUser = { id: string; email: string; wasUnconfirmed: boolean };
 
 /**
- * Whoever had the account before may have been somebody else, who gave it this address: what they could
- * still come in by goes. A provider that confirms the same address is linked again at its next sign-in.
+ * A previous holder of the account may have linked providers or created keys, so they are removed
+ * or turned off. A provider that verifies the same address is linked again at its next sign-in.
  */
 const unlink = 'DELETE FROM identities WHERE user_id = $1';
 const turnOffKeys = `
@@ -33,51 +33,56 @@ const turnOffKeys = `
   RETURNING id`;
 
 /**
- * Links and codes that are under way, and the older letters. Who came by this address may not be its rightful
- * owner: what undoes a change of it stays.
+ * Pending links and codes. Undo links of an address change stay valid: the holder of this address
+ * may not be its rightful owner.
  */
-const forget = `DELETE FROM account_tokens WHERE user_id = $1 AND purpose <> 'undo_email_change'`;
+const deleteTokens = `DELETE FROM account_tokens WHERE user_id = $1 AND purpose <> 'undo_email_change'`;
 
-/** Somebody else may have signed in from one of them. */
-const forgetDevices = 'DELETE FROM known_devices WHERE user_id = $1';
+/** An attacker may have signed in from one of them. */
+const deleteDevices = 'DELETE FROM known_devices WHERE user_id = $1';
 
-const look = `SELECT users.name, users.email FROM account_tokens, users WHERE ${validMailedTokenSql}`;
+const findLinkOwner = `SELECT users.name, users.email FROM account_tokens, users WHERE ${validMailedTokenSql}`;
 
 /**
- * Sets a new password by a mailed link, and writes to the owner that it was done. Every session and link
- * ends and every provider is unlinked; where nobody had confirmed the address, API keys are turned off and the
- * channels of notifications removed.
+ * Sets a new password by an emailed link and notifies the owner by email. Ends every session and
+ * link and unlinks every provider; if the address was unconfirmed, also turns off API keys and
+ * removes notification channels.
  *
- * @returns how many API keys were turned off, and how many channels removed
- * @throws DomainError `invalid_parameter` for a link that is unknown, used or over; and what
- *   `hashNewPassword` throws, which leaves the link good
+ * @returns how many API keys were turned off and channels removed
+ * @throws DomainError `invalid_parameter` for a link that is unknown, used or expired; and what
+ *   `hashNewPassword` throws, which leaves the link valid
  */
 export async function resetPassword(
   token: string,
   password: string,
 ): Promise<{ keysTurnedOff: number; channelsRemoved: number }> {
   const link = [hashToken(token), 'reset_password', clock.now()];
-  // Hashing is dear: it is not to be had for a made-up link. Who takes the link is decided below.
-  const [owner] = await query<{ name: string; email: string }>('look-at-reset-link', look, link);
-  if (!owner) throw notValid();
+  // Checked first, as hashing is expensive and a made-up link must not cause it. The statement
+  // below consumes the link.
+  const [owner] = await query<{ name: string; email: string }>(
+    'find-reset-link-owner',
+    findLinkOwner,
+    link,
+  );
+  if (!owner) throw invalidLink();
   const passwordHash = await hashNewPassword(password, owner);
-  return transaction(async (on) => {
+  return transaction(async (tx) => {
     const values = [...link, passwordHash];
-    const [user] = await query<Taken>('reset-password', take, values, on);
-    if (!user) throw notValid();
-    await query('unlink-identities', unlink, [user.id], on);
-    const off = user.wasUnconfirmed ? await query('turn-off-keys', turnOffKeys, [user.id], on) : [];
-    await query('forget-links', forget, [user.id], on);
-    await query('forget-known-devices', forgetDevices, [user.id], on);
-    await cancelEmailChange(user.id, on);
-    await revokeAllSessions(user.id, undefined, on);
-    const channelsRemoved = user.wasUnconfirmed ? await removeChannels(user.id, null, on) : 0;
-    await enqueueEmail('password_changed', user.email, on);
+    const [user] = await query<ResetUser>('reset-password', setPassword, values, tx);
+    if (!user) throw invalidLink();
+    await query('unlink-identities', unlink, [user.id], tx);
+    const off = user.wasUnconfirmed ? await query('turn-off-keys', turnOffKeys, [user.id], tx) : [];
+    await query('delete-tokens', deleteTokens, [user.id], tx);
+    await query('delete-known-devices', deleteDevices, [user.id], tx);
+    await cancelEmailChange(user.id, tx);
+    await revokeAllSessions(user.id, undefined, tx);
+    const channelsRemoved = user.wasUnconfirmed ? await removeChannels(user.id, null, tx) : 0;
+    await enqueueEmail('password_changed', user.email, tx);
     return { keysTurnedOff: off.length, channelsRemoved };
   });
 }
 
-const notValid = () =>
+const invalidLink = () =>
   new DomainError('invalid_parameter', {
     param: 'token',
     message: 'This link has expired or was already used. Please request a new one.',

@@ -9,9 +9,10 @@ import { retry } from '#platform/retry.ts';
 import { type OAuthProfile, oauthProviders } from './oauth-providers.ts';
 
 /**
- * Finds the identity, or makes it: with a new user, or for the account that has confirmed the same
- * address. Who is second to the address waits for the first and makes nothing; who is second to the
- * identity is refused by its key, with all that this statement did, and asks again.
+ * Finds the identity or creates it: with a new user, or for the account that has confirmed the same
+ * address. If another transaction inserts the address first, this one waits and creates nothing; if
+ * it inserts the identity first, the primary key fails this whole statement, and the caller
+ * retries.
  */
 const statement = `
   WITH known AS (
@@ -40,37 +41,40 @@ const statement = `
   UNION ALL
   SELECT user_id, EXISTS (SELECT FROM made) FROM linked`;
 
-/** By an account that has not confirmed it, or by one whose change to another address can still be undone. */
+/**
+ * By an account that has not confirmed it, or one whose change to another address can still be
+ * undone.
+ */
 const isTaken = `
   SELECT 1 FROM users WHERE email_key = $1 AND email_confirmed_at IS NULL
   UNION ALL
   SELECT 1 FROM email_changes
   WHERE old_email_key = $1 AND confirmed_at IS NOT NULL AND undo_until > $2`;
 
-/** Longest to try again while somebody else signs in as the same person, in milliseconds. */
+/** How long to retry while parallel sign-ins of the same user collide, in milliseconds. */
 const retryForMs = 5_000;
 
-/** The same person signs in twice at once, and the other was first. */
+/** A parallel sign-in of the same user was first. */
 class LostRaceError extends Error {}
 
 /**
- * Lets somebody in whom a provider vouches for. A new user is written a welcome.
+ * Signs a user in through an OAuth provider. A new user is sent the welcome email.
  *
  * @returns the user's id
- * @throws DomainError `email_unverified` if the provider knows no confirmed address of a new user,
- *   `email_taken` if an account has that address and has not confirmed it: it may be a stranger's
+ * @throws DomainError `email_unverified` if a new user has no verified address at the provider,
+ *   `email_taken` if an account has that address unconfirmed: it may be a stranger's
  */
 export async function signInWithProvider(profile: OAuthProfile): Promise<string> {
-  return retry(() => transaction((on) => find(profile, on)), {
+  return retry(() => transaction((tx) => findOrCreateUser(profile, tx)), {
     while: (error) => isUniqueViolation(error) || error instanceof LostRaceError,
     forMs: retryForMs,
     everyMs: 10,
   });
 }
 
-async function find(
+async function findOrCreateUser(
   { provider, providerUserId, name, email, emailVerified }: OAuthProfile,
-  on: Transaction,
+  tx: Transaction,
 ): Promise<string> {
   const address = email ?? '';
   const key = normalizeEmail(address);
@@ -80,16 +84,16 @@ async function find(
     'sign-in-with-provider',
     statement,
     [provider, providerUserId, newId('usr', now.getTime()), name, address, key, now, verified],
-    on,
+    tx,
   );
-  if (found?.isNew) await enqueueEmail('welcome', address, on);
+  if (found?.isNew) await enqueueEmail('welcome', address, tx);
   if (found) return found.userId;
   if (!verified) {
     const message = `${oauthProviders[provider]} did not share a verified email address with us. Verify your email there, or sign up with a password.`;
     throw new DomainError('email_unverified', { message });
   }
-  const [taken] = await query('is-address-taken', isTaken, [key, now], on);
-  if (!taken) throw new LostRaceError('somebody else made this user a moment ago');
+  const [taken] = await query('is-address-taken', isTaken, [key, now], tx);
+  if (!taken) throw new LostRaceError('a parallel sign-in created this user');
   throw new DomainError('email_taken', {
     message:
       'An account with this e-mail address exists already. Please sign in with your password.',

@@ -8,71 +8,71 @@ import type { SignUpInput } from './contract.ts';
 import { createUser } from './create-user.server.ts';
 import { hashNewPassword } from './hash-new-password.server.ts';
 import type { SignUpIdempotency } from './sign-up-idempotency.server.ts';
-import { refuseUnconfirmed, signUpLock, signUpPlace } from './sign-up-place.server.ts';
+import { rejectTooManyUnconfirmed, signUpLock, signUpPlace } from './sign-up-place.server.ts';
 
-/** An account as it was just made. */
+/** A newly created account. */
 export type NewAccount = { id: string; name: string; email: string; emailConfirmedAt: null };
 
-/** Where a sign-up comes from, as `rateLimitAddress` gives it; without it nothing is counted. */
-type From = { from?: string };
+/** The origin of a sign-up, from `rateLimitAddress`; without it the limits do not apply. */
+type Origin = { from?: string };
 
-type Repeatable<T> = From & {
-  /** What makes it safe to repeat, in each of its scopes; see `sign-up-idempotency.server.ts`. */
+type SignUpOptions<T> = Origin & {
+  /** The scopes that make a repeat safe; see `sign-up-idempotency.server.ts`. */
   idempotency?: SignUpIdempotency | null;
-  /** Describes the new account: what is returned, and remembered for a repetition. */
+  /** Builds the response for the new account, which is also saved for repeats. */
   answerOf: (account: NewAccount) => T;
 };
 
 /**
- * Makes an account, and asks for the mail that welcomes its owner and confirms the address.
+ * Creates an account and enqueues the welcome email with the confirmation link.
  *
  * @returns the user's id
- * @throws DomainError `email_taken`, whatever the case of its letters; `rate_limited` where too many accounts
- *   from one place are unconfirmed; and what `hashNewPassword` throws
+ * @throws DomainError `email_taken`, ignoring case; `rate_limited` if too many accounts from one
+ *   place are unconfirmed; and what `hashNewPassword` throws
  */
-export async function signUp(input: SignUpInput, from: From = {}): Promise<string> {
+export async function signUp(input: SignUpInput, from: Origin = {}): Promise<string> {
   return (await signUpOnce(input, { ...from, answerOf: ({ id }) => ({ id }) })).data.id;
 }
 
 /**
- * The same for programs, which may repeat it under an idempotency key.
+ * Like `signUp`, for programs that may repeat the request with an idempotency key.
  *
- * @returns the answer that describes the account as just made, also when it is repeated later
+ * @returns the response for the new account; a repeat returns the same one
  * @throws DomainError `idempotency_mismatch` besides
  */
 export async function signUpOnce<T extends object>(
   { name, email, password }: SignUpInput,
-  { from, idempotency, answerOf }: Repeatable<T>,
+  { from, idempotency, answerOf }: SignUpOptions<T>,
 ): Promise<IdempotentResult<T>> {
-  const before = await recall<T>(idempotency?.recall ?? []);
+  const before = await findFirstResponse<T>(idempotency?.recall ?? []);
   if (before) return { data: before.answer, replayed: true };
-  // Hashing takes long: no connection is to be held for it.
+  // Hashing is slow, so it happens before a connection is taken from the pool.
   const passwordHash = await hashNewPassword(password, { name, email });
   const place = from === undefined ? undefined : signUpPlace(from);
   try {
     const data = await transaction(
-      async (on) => {
-        if (place) await refuseUnconfirmed(place, on);
-        const id = await createUser({ name, email, passwordHash, ...(place && { place }) }, on);
-        await enqueueEmail('welcome', email, on);
+      async (tx) => {
+        if (place) await rejectTooManyUnconfirmed(place, tx);
+        const id = await createUser({ name, email, passwordHash, ...(place && { place }) }, tx);
+        await enqueueEmail('welcome', email, tx);
         const answer = answerOf({ id, name, email, emailConfirmedAt: null });
-        for (const one of idempotency?.remember ?? []) await saveResponse(one, answer, on);
+        for (const one of idempotency?.remember ?? []) await saveResponse(one, answer, tx);
         return answer;
       },
       place ? { lock: signUpLock(place) } : {},
     );
     return { data, replayed: false };
   } catch (error) {
-    // The same request may have been under way, and done by now.
-    const meanwhile =
-      error instanceof DomainError ? await recall<T>(idempotency?.recall ?? []) : null;
-    if (meanwhile) return { data: meanwhile.answer, replayed: true };
+    // A parallel request with the same key may have succeeded meanwhile.
+    const saved =
+      error instanceof DomainError ? await findFirstResponse<T>(idempotency?.recall ?? []) : null;
+    if (saved) return { data: saved.answer, replayed: true };
     throw error;
   }
 }
 
 /** @throws DomainError `idempotency_mismatch` */
-async function recall<T>(idempotency: Idempotency[]): Promise<{ answer: T } | null> {
+async function findFirstResponse<T>(idempotency: Idempotency[]): Promise<{ answer: T } | null> {
   const answers = await Promise.all(idempotency.map((one) => findSavedResponse(one)));
   const [first] = answers.flatMap((answer) => answer ?? []);
   return first ? { answer: first.answer as T } : null;

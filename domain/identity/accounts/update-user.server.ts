@@ -7,20 +7,22 @@ import { checkPassword } from './check-password.server.ts';
 import { consumeAvatarUploadLimit } from './consume-avatar-upload-limit.server.ts';
 import { requestEmailChange } from './email-change/request-email-change.server.ts';
 import { encodeAvatar } from './encode-avatar.server.ts';
+import { getSignInMethods } from './get-sign-in-methods.server.ts';
 import { consumeConfirmationEmailLimit } from './resend-confirmation-email.server.ts';
 import { setAvatar } from './stored-avatar.server.ts';
-import { waysToSignIn } from './ways-to-sign-in.server.ts';
 
 type Changes = {
   name?: string | undefined;
   email?: string | undefined;
-  /** The one of now, where the address is another. */
+  /** The current password, required for another address. */
   password?: string | undefined;
-  /** Of which the avatar is made. */
+  /** The uploaded picture. */
   picture?: Uint8Array | undefined;
 };
 
-/** Another case of the same letters is the same address; another address waits until it is confirmed. */
+/**
+ * A different letter case is the same address; another address takes effect after it is confirmed.
+ */
 const statement = `
   UPDATE users SET
     name = coalesce($2, name),
@@ -29,19 +31,19 @@ const statement = `
   RETURNING email_key <> $4 AS moves`;
 
 /**
- * Changes what a user is called, where mail goes and which picture is shown; all of it or nothing. A new address
- * takes the password, and effect only when the link that is mailed there is followed.
+ * Changes name, email address and avatar, all or nothing. A new address requires the password, and
+ * takes effect only after its emailed link is used.
  *
- * @throws DomainError `email_taken`, `not_found`; `invalid_parameter` for a wrong password, and where there is none
- *   `reauthentication_required`; `rate_limited` after five addresses within an hour; and what `consumeAvatarUploadLimit` and
- *   `encodeAvatar` throw
+ * @throws DomainError `email_taken`, `not_found`; `invalid_parameter` for a wrong password,
+ *   `reauthentication_required` if there is none and the sign-in is old; `rate_limited` after five
+ *   addresses within an hour; and what `consumeAvatarUploadLimit` and `encodeAvatar` throw
  */
 export async function updateUser(
   signedIn: Pick<SignedInUser, 'userId' | 'authenticatedAt'>,
   { name, email, password, picture }: Changes,
 ): Promise<void> {
   const { userId } = signedIn;
-  if (email !== undefined) await allowAddress(signedIn, email, password);
+  if (email !== undefined) await authorizeAddressChange(signedIn, email, password);
   if (picture) await consumeAvatarUploadLimit(userId);
   const avatar = picture && (await encodeAvatar(picture));
   const values = [
@@ -50,22 +52,22 @@ export async function updateUser(
     email ?? null,
     email === undefined ? null : normalizeEmail(email),
   ];
-  await transaction(async (on) => {
-    const [row] = await query<{ moves: boolean | null }>('update-user', statement, values, on);
+  await transaction(async (tx) => {
+    const [row] = await query<{ moves: boolean | null }>('update-user', statement, values, tx);
     if (!row) throw new DomainError('not_found');
-    if (row.moves && email !== undefined) await requestEmailChange(userId, email, on);
-    if (avatar) await setAvatar(userId, avatar, on);
+    if (row.moves && email !== undefined) await requestEmailChange(userId, email, tx);
+    if (avatar) await setAvatar(userId, avatar, tx);
   });
 }
 
-/** A stolen session must not be enough to take the account to another address. */
-async function allowAddress(
+/** A stolen session alone must not be able to change the address. */
+async function authorizeAddressChange(
   signedIn: Pick<SignedInUser, 'userId' | 'authenticatedAt'>,
   email: string,
   password: string | undefined,
 ): Promise<void> {
   const { userId } = signedIn;
-  const ways = await waysToSignIn(userId);
+  const ways = await getSignInMethods(userId);
   if (normalizeEmail(ways.email) === normalizeEmail(email)) return;
   if (!ways.hasPassword) requireRecentSignIn(signedIn);
   else if (!password) {

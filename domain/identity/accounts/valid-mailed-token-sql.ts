@@ -1,6 +1,6 @@
 /**
- * Picks the token of a mailed link, as long as it is good: `$1` its hash, `$2` what it is for, `$3` now.
- * It is void once the account has another address than the one that it was mailed to.
+ * Matches a valid emailed token: `$1` its hash, `$2` its purpose, `$3` now. A token is invalid once
+ * the account's address is not the one it was emailed to.
  */
 export const validMailedTokenSql = `
   token_hash = $1 AND purpose = $2::token_purpose AND expires_at > $3

@@ -4,7 +4,10 @@ import { exampleValues } from '#domain/shared/example-values.ts';
 import { requiredText, safeText } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 
-/** Whose key was presented, as known at most half a second ago, whether or not it lets them in. */
+/**
+ * The owner of a presented API key, cached for half a second, whether or not the key allows the
+ * call.
+ */
 export type ApiKeyOwner = {
   userId: string;
   /** The API ID, `dk_…`. */
@@ -12,34 +15,36 @@ export type ApiKeyOwner = {
   isActive: boolean;
   expiresOn: Date | null;
   settings: Settings;
-  /** Whether the settings let calls from this address in. */
+  /** Whether the IP allow list accepts an address. */
   admits: (address: string) => boolean;
 };
 
-/** Who calls with an API key that lets them in. */
+/** An authenticated API caller. */
 export type Caller = {
   userId: string;
   /** The API ID, `dk_…`. */
   keyId: string;
-  /** The month of use that pays for the call. */
+  /** The usage month that pays for the call. */
   periodId: string;
-  /** The account has the plan that costs nothing. */
+  /** Whether the account is on the free default plan. */
   onDefaultPlan: boolean;
-  /** The account may send: its address is confirmed, or need not be. */
+  /** Whether the account may send: its address is confirmed, or confirmation is not required. */
   maySend: boolean;
   settings: Settings;
 };
 
-/** What a caller presents: the key alone names it, the API ID must fit if it is given. */
+/**
+ * The credentials of a request. The key alone identifies the owner; an API ID must match if it is
+ * given.
+ */
 export type ApiKeyCredentials = { keyId: string | null; secretKey: string };
 
-/** How callers are remembered: half of the second within which a change must be felt everywhere. */
+/** Callers are cached for half of the second within which a change must take effect everywhere. */
 export const callerCacheOptions = { ttlMs: 500, max: 10_000 };
 
-/** API keys that an account may have. */
 export const maxApiKeysPerAccount = 50;
 
-/** What names a key in a call: its `_id` or its API ID. */
+/** Identifies a key in a call: its `_id` or its API ID. */
 export const apiKeyIdOrPublicId = safeText.min(1).max(64).meta({
   description: 'The `_id` of the key, or its API ID.',
   example: exampleValues.keyId,
@@ -58,7 +63,7 @@ const descriptionInput = safeText
   .nullable()
   .meta({ example: 'Order updates of the shop' });
 
-/** A time to come, read to a date; null for a key that never expires. */
+/** A future time, parsed to a date; null for a key that never expires. */
 const expiresOnInput = z.iso
   .datetime({
     offset: true,
@@ -66,7 +71,8 @@ const expiresOnInput = z.iso
   })
   .transform((text) => new Date(text))
   .refine((at) => at > clock.now(), 'Please choose a time in the future.')
-  // With an offset, the last hours of 9999 are in a year that ISO 8601 has no four digits for.
+  // With an offset, the last hours of 9999 fall into a year that ISO 8601 cannot write with four
+  // digits.
   .refine((at) => at.getUTCFullYear() <= 9_999, 'Please choose a time before the year 10000.')
   .nullable()
   .meta({
@@ -95,10 +101,10 @@ export const updateKeyInput = z
 
 export type KeyChanges = z.output<typeof updateKeyInput>;
 
-/** Stands where the secret of a key is not shown. */
+/** Replaces the secret where it is not shown. */
 export const maskedSecret = 'sk_••••••••';
 
-/** Why a key is off although its owner did not turn it off. */
+/** Why a key is off if its owner did not turn it off. */
 export type KeyOffReason = 'password_reset' | 'email_change_undone';
 
 /** An API key as its owner sees it. */

@@ -7,14 +7,14 @@ import type { ApiKeyOutput } from './contract.ts';
 import { secretColumn } from './generate-api-key.server.ts';
 import { apiKeysLockName, insertKey, type NewKey } from './insert-key.server.ts';
 
-/** What is remembered: the answer without its secret, which stands in the key's row alone. */
-type RememberedKey = Omit<ApiKeyOutput, 'secretKey'>;
+/** The saved response, without the secret: that is stored only in the key's row. */
+type SavedKey = Omit<ApiKeyOutput, 'secretKey'>;
 
 /**
- * Makes an API key once for an `Idempotency-Key`: a repeat is given the first answer again.
+ * Creates an API key once for an `Idempotency-Key`; a repeat returns the first response.
  *
  * @throws DomainError `invalid_parameter` if the account has `maxApiKeysPerAccount` already,
- *   `idempotency_mismatch`, and `not_found` if the key of the first answer was deleted since
+ *   `idempotency_mismatch`, and `not_found` if the key was deleted since
  */
 export async function createKeyIdempotently(
   userId: string,
@@ -22,12 +22,12 @@ export async function createKeyIdempotently(
   idempotency: Idempotency,
 ): Promise<IdempotentResult<ApiKeyOutput>> {
   const { first, made } = await transaction(
-    async (on) => {
-      const before = await findSavedResponse(idempotency, on);
-      if (before) return { first: before.answer as RememberedKey };
-      const key = await insertKey(userId, input, on);
+    async (tx) => {
+      const before = await findSavedResponse(idempotency, tx);
+      if (before) return { first: before.answer as SavedKey };
+      const key = await insertKey(userId, input, tx);
       const { secretKey: _, ...answer } = key;
-      await saveResponse(idempotency, answer satisfies RememberedKey, on);
+      await saveResponse(idempotency, answer satisfies SavedKey, tx);
       return { made: key };
     },
     { lock: apiKeysLockName(userId) },

@@ -3,14 +3,14 @@ import type { ApiKeyOutput } from './contract.ts';
 import { apiKeysLockName, insertKey, type NewKey } from './insert-key.server.ts';
 
 /**
- * Makes an API key.
+ * Creates an API key.
  *
- * @returns it with its secret, which is stored encrypted only
+ * @returns the key with its secret, which is stored encrypted only
  * @throws DomainError `invalid_parameter` if the account has `maxApiKeysPerAccount` already
  */
 export function createKey({
   userId,
   ...input
 }: NewKey & { userId: string }): Promise<ApiKeyOutput> {
-  return transaction((on) => insertKey(userId, input, on), { lock: apiKeysLockName(userId) });
+  return transaction((tx) => insertKey(userId, input, tx), { lock: apiKeysLockName(userId) });
 }

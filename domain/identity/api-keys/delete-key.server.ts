@@ -3,7 +3,7 @@ import { prisma } from '#platform/db.server.ts';
 import { whereUserKey } from './where-user-key.ts';
 
 /**
- * Deletes an API key. Messages sent with it stay, and go on naming its API ID.
+ * Deletes an API key. Messages sent with it stay and keep its API ID.
  *
  * @param key its `_id` or its API ID
  * @throws DomainError `not_found` if the user has no such key

@@ -1,7 +1,7 @@
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 
-/** The API ID of the oldest key of a user that lets a program in now, or null. No key is opened for it. */
+/** The API ID of a user's oldest key that is active and not expired, or null. Decrypts no key. */
 export async function findActiveApiId(userId: string): Promise<string | null> {
   const key = await prisma.credential.findFirst({
     where: {

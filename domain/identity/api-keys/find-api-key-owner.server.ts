@@ -4,7 +4,7 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { query } from '#platform/db.server.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';
 import { type ApiKeyCredentials, type ApiKeyOwner, callerCacheOptions } from './contract.ts';
-import { hashesOfSecretKey } from './generate-api-key.server.ts';
+import { listSecretKeyHashes } from './generate-api-key.server.ts';
 
 type Credential = Pick<ApiKeyOwner, 'userId' | 'keyId' | 'isActive' | 'expiresOn'>;
 
@@ -13,12 +13,12 @@ const statement = `
   FROM credentials WHERE secret_hash = ANY($1::bytea[])`;
 
 const findCredentialCached = createTtlCache(async (secretKey) => {
-  const values = [hashesOfSecretKey(secretKey)];
+  const values = [listSecretKeyHashes(secretKey)];
   const [credential] = await query<Credential>('find-credential', statement, values);
   return credential ?? null;
 }, callerCacheOptions);
 
-/** What the owner of a key chose, with the list of addresses made ready to be looked up. */
+/** A key owner's settings, with the allow list parsed for lookups. */
 const findSettingsCached = createTtlCache(async (userId) => {
   const settings = await getSettings(userId);
   const admits = settings.ipFiltering ? createAllowList(settings.allowedAddresses) : () => true;
@@ -26,7 +26,7 @@ const findSettingsCached = createTtlCache(async (userId) => {
 }, callerCacheOptions);
 
 /**
- * Finds out whose key it is, whether or not it lets them in.
+ * Finds the owner of an API key, whether or not the key allows the call.
  *
  * @throws DomainError `invalid_credentials`
  */

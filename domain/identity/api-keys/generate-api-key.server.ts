@@ -2,7 +2,7 @@ import { keyedHash, keyedHashes } from '#platform/crypto.server.ts';
 import { encryptedColumn } from '#platform/encrypted-column.server.ts';
 import { randomText } from '#platform/ids.server.ts';
 
-/** 32 characters, none of which is easily taken for another. */
+/** 32 characters without look-alikes. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** A new API ID: `dk_` and 20 characters. */
@@ -15,9 +15,9 @@ export const generateApiKey = () => `sk_${randomText(40, alphabet)}`;
 export const hashSecretKey = (secretKey: string) => keyedHash('api-key', secretKey);
 
 /** The keyed hashes under which an API key may be stored: one for each key of `HASH_KEY`. */
-export const hashesOfSecretKey = (secretKey: string) => keyedHashes('api-key', secretKey);
+export const listSecretKeyHashes = (secretKey: string) => keyedHashes('api-key', secretKey);
 
-/** API keys, for their owners to see. */
+/** The encrypted column that lets owners see their API keys. */
 export const secretColumn = encryptedColumn({
   table: 'credentials',
   column: 'encrypted_secret',

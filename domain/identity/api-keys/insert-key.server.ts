@@ -12,7 +12,7 @@ import {
 } from './generate-api-key.server.ts';
 import { toApiKeyOutput } from './to-api-key-output.ts';
 
-/** Names the lock under which a user's keys are made, so that their number holds. */
+/** Advisory lock under which a user's keys are created, so that the limit holds. */
 export const apiKeysLockName = (userId: string) => `keys|${userId}`;
 
 const statement = `
@@ -22,22 +22,21 @@ const statement = `
   WHERE (SELECT count(*) FROM credentials WHERE user_id = $2) < $10
   RETURNING id, (SELECT email FROM users WHERE users.id = $2) AS email`;
 
-/** A key to be made. */
 export type NewKey = CreateKeyInput & {
-  /** The address of whoever creates it, who is mailed about it; left out where nobody asked for it. */
+  /** The address of the creating request, for the notice; undefined sends no email. */
   createdFrom?: string | undefined;
 };
 
 /**
- * Writes a new API key, unless the account has as many as it may, and asks for the mail that says so.
+ * Inserts an API key and enqueues the email about it.
  *
- * @param on a transaction that holds `apiKeysLockName`: what it counts is what the last holder left
+ * @param tx a transaction that holds `apiKeysLockName`, so that the count is current
  * @throws DomainError `invalid_parameter` if there are `maxApiKeysPerAccount` already
  */
 export async function insertKey(
   userId: string,
   { name, description, expiresOn, createdFrom }: NewKey,
-  on: Transaction,
+  tx: Transaction,
 ): Promise<ApiKeyOutput> {
   const now = clock.now();
   const secretKey = generateApiKey();
@@ -68,13 +67,13 @@ export async function insertKey(
       maxApiKeysPerAccount,
       createdFrom ?? null,
     ],
-    on,
+    tx,
   );
   if (!inserted) {
     throw new DomainError('invalid_parameter', {
       message: `An account has at most ${maxApiKeysPerAccount} API keys. Please delete one that you no longer use.`,
     });
   }
-  if (createdFrom !== undefined) await enqueueEmail('key_created', inserted.email, on, row.id);
+  if (createdFrom !== undefined) await enqueueEmail('key_created', inserted.email, tx, row.id);
   return toApiKeyOutput(row, secretKey);
 }

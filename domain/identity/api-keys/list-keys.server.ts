@@ -3,15 +3,15 @@ import type { ApiKeyOutput } from './contract.ts';
 import { secretColumn } from './generate-api-key.server.ts';
 import { toApiKeyOutput } from './to-api-key-output.ts';
 
-/** The API keys of a user with their secrets masked, the oldest first; `maxApiKeysPerAccount` at most. */
+/** A user's API keys with masked secrets, oldest first; at most `maxApiKeysPerAccount`. */
 export async function listKeys(userId: string): Promise<ApiKeyOutput[]> {
   const rows = await prisma.credential.findMany({ where: { userId }, orderBy: { id: 'asc' } });
   return rows.map((row) => toApiKeyOutput(row));
 }
 
 /**
- * The API keys of a user with their secrets, the oldest first; `maxApiKeysPerAccount` at most. Only for somebody who signed in
- * recently (`requireRecentSignIn`).
+ * A user's API keys with their secrets, oldest first. Only after a recent sign-in
+ * (`requireRecentSignIn`).
  */
 export async function listKeysWithSecrets(userId: string): Promise<ApiKeyOutput[]> {
   const rows = await prisma.credential.findMany({ where: { userId }, orderBy: { id: 'asc' } });

@@ -3,13 +3,16 @@ import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
 
-/** How exact `last_used_at` is: a key in use costs one write a minute. */
-const everyMs = 60_000;
+/** Precision of `last_used_at`, in milliseconds: a key in use costs one write a minute. */
+const precisionMs = 60_000;
 
-/** Keys remembered; when full, all are dropped, and the statement below decides. */
-const most = 10_000;
+/**
+ * Most cached keys; when full, the cache is cleared, and the statement below still limits the
+ * writes.
+ */
+const maxCachedKeys = 10_000;
 
-/** When this process last noted a key, by `performance.now()`. */
+/** When this process last recorded each key, by `performance.now()`. */
 const lastRecordedAt = new Map<string, number>();
 
 const statement = `
@@ -19,24 +22,24 @@ const statement = `
 const write = createBatch(
   async (keyIds: string[]) => {
     const now = clock.now();
-    const before = new Date(now.getTime() - everyMs);
-    await query('note-use', statement, [keyIds.toSorted(), now, before]);
+    const before = new Date(now.getTime() - precisionMs);
+    await query('record-key-use', statement, [keyIds.toSorted(), now, before]);
     return keyIds;
   },
   { max: 500 },
 );
 
 /**
- * Notes that an API key was used: once a minute, over all processes. Nobody waits for it; that the
- * time is missing is no reason to refuse a call.
+ * Records that an API key was used, at most once a minute over all processes. Runs in the
+ * background: a call does not fail because its time is missing.
  *
  * @param keyId the API ID
  */
 export function recordKeyUse(keyId: string): void {
   const now = performance.now();
   const last = lastRecordedAt.get(keyId);
-  if (last !== undefined && now - last < everyMs) return;
-  if (lastRecordedAt.size >= most) lastRecordedAt.clear();
+  if (last !== undefined && now - last < precisionMs) return;
+  if (lastRecordedAt.size >= maxCachedKeys) lastRecordedAt.clear();
   lastRecordedAt.set(keyId, now);
   write(keyId).catch((error) => logger.warn({ error }, 'could not record API key use'));
 }

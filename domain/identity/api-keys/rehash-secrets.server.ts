@@ -1,9 +1,9 @@
 import { sameHash } from '#platform/crypto.server.ts';
 import { query } from '#platform/db.server.ts';
 import type { Rotated } from '#platform/reencrypt-column.server.ts';
-import { hashesOfSecretKey, secretColumn } from './generate-api-key.server.ts';
+import { listSecretKeyHashes, secretColumn } from './generate-api-key.server.ts';
 
-/** Rows that are read and written at once. */
+/** Rows per batch. */
 const batchSize = 500;
 
 type Row = { id: string; userId: string; encrypted: Buffer; hash: Buffer };
@@ -19,12 +19,13 @@ const replace = `
   RETURNING credentials.id`;
 
 /**
- * Stores the API keys' hashes under the first key of `HASH_KEY`. A hash does not say which key it is under, so
- * every secret is decrypted and hashed again. An API key never changes, so everything else may go on. It ends with
- * a pass that finds nothing to replace.
+ * Rehashes all API keys under the first key of `HASH_KEY`. A hash does not name its key, so every
+ * secret is decrypted and hashed again. API keys never change, so the service can keep running.
+ * Ends with a pass that replaces nothing.
  *
  * @param onProgress called after each batch with the number of hashes replaced so far
- * @returns `unreadable`: rows that no key decrypts, or whose hash is not that of their secret under any key
+ * @returns `unreadable`: rows that no key decrypts, or whose hash does not match their secret under
+ *   any key
  */
 export async function rehashSecrets(onProgress: (done: number) => void): Promise<Rotated> {
   let done = 0;
@@ -36,7 +37,7 @@ export async function rehashSecrets(onProgress: (done: number) => void): Promise
       const end = rows.at(-1);
       if (!end) break;
       last = end.id;
-      const fresh = rows.flatMap((row) => freshHash(row, unreadable));
+      const fresh = rows.flatMap((row) => toNewHash(row, unreadable));
       const values = [
         fresh.map(({ id }) => id),
         fresh.map(({ old }) => old),
@@ -49,16 +50,19 @@ export async function rehashSecrets(onProgress: (done: number) => void): Promise
   }
 }
 
-/** The hash that a row should have; none if it has it, nor if it cannot be told, in which case it is named. */
-function freshHash(row: Row, unreadable: string[]) {
+/**
+ * The hash that a row should have; nothing if it is current. A row that cannot be checked is added
+ * to `unreadable`.
+ */
+function toNewHash(row: Row, unreadable: string[]) {
   try {
-    const [hash, ...older] = hashesOfSecretKey(secretColumn.decrypt(row, row.encrypted));
+    const [hash, ...older] = listSecretKeyHashes(secretColumn.decrypt(row, row.encrypted));
     if (hash && sameHash(hash, row.hash)) return [];
     if (hash && older.some((one) => sameHash(one, row.hash))) {
       return [{ id: row.id, old: row.hash, hash }];
     }
   } catch {
-    // Its key is missing or the value is damaged: named below, like one whose hash is of another secret.
+    // The key is missing or the value is damaged: listed below, like a hash of another secret.
   }
   unreadable.push(row.id);
   return [];

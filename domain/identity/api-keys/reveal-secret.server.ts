@@ -4,7 +4,7 @@ import { secretColumn } from './generate-api-key.server.ts';
 import { whereUserKey } from './where-user-key.ts';
 
 /**
- * The secret of one of a user's API keys. It leaves the server only for somebody who signed in recently
+ * Returns the secret of one of a user's API keys. Only after a recent sign-in
  * (`requireRecentSignIn`).
  *
  * @param key its `_id` or its API ID

@@ -1,16 +1,16 @@
 import type { Credential } from '#prisma/generated/client.ts';
 import { type ApiKeyOutput, maskedSecret } from './contract.ts';
 
-/** What a key's row says of it without the key itself. */
+/** The columns of a key without the key itself. */
 export type ApiKeyRow = Omit<
   Credential,
   'userId' | 'secretHash' | 'encryptedSecret' | 'createdFrom'
 >;
 
 /**
- * A key's row as its owner sees it.
+ * Converts a row to an API key as its owner sees it.
  *
- * @param secretKey the API key, decrypted; masked if left out
+ * @param secretKey the decrypted API key; masked by default
  */
 export function toApiKeyOutput(row: ApiKeyRow, secretKey: string = maskedSecret): ApiKeyOutput {
   return {

@@ -5,8 +5,8 @@ import { toApiKeyOutput } from './to-api-key-output.ts';
 import { whereUserKey } from './where-user-key.ts';
 
 /**
- * Changes what a user says of an API key: a field that is left out stays as it is. Every process
- * goes by it within one second.
+ * Changes an API key; omitted fields stay as they are. Takes effect in every process within one
+ * second.
  *
  * @param key its `_id` or its API ID
  * @returns the key with its secret masked
@@ -22,7 +22,7 @@ export async function updateKey(
     data: {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description: description || null }),
-      // Whoever turns a key on or off decides anew: why it was off before is over.
+      // A choice of the owner replaces the reason for which we turned the key off.
       ...(isActive !== undefined && { isActive, offReason: null }),
       ...(expiresOn !== undefined && { expiresOn }),
     },

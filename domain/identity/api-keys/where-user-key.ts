@@ -1,6 +1,5 @@
 /**
- * Picks one API key of a user, as Prisma writes it: by its `_id` or by its API ID, since clients
- * hold either. Another user's key is not picked.
+ * Prisma filter for one API key of a user, by its `_id` or its API ID, as clients may store either.
  */
 export const whereUserKey = (userId: string, key: string) => ({
   userId,

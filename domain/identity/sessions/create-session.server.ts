@@ -9,30 +9,30 @@ const statement = `
     (id, user_id, kind, token_hash, user_agent, created_at, authenticated_at, last_seen_at, expires_at)
   VALUES ($1, $2, $3::session_kind, $4, $5, $6, $6, $6, $7)`;
 
-/** Who is given the token of a new session. */
+/** The device that receives the token of a new session. */
 export type SessionOwner = {
   kind: SessionKind;
-  /** As the browser or program names itself. */
+  /** The `User-Agent` header. */
   userAgent: string;
 };
 
 /**
- * Signs a user in.
+ * Creates a session.
  *
- * @param on the transaction in which it was found out that they may be let in: what ends all
- *   sessions then comes before it, and they are not, or after it, and ends this one too
- * @returns the token, which is stored nowhere
+ * @param tx the transaction that checked the credentials: a parallel end of all sessions then runs
+ *   before it, and fails the check, or after it, and ends this session too
+ * @returns the token, which is not stored
  */
 export async function createSession(
   userId: string,
   { kind, userAgent }: SessionOwner,
-  on?: SqlClient,
+  tx?: SqlClient,
 ): Promise<string> {
   const token = newSessionToken();
   const now = clock.now();
   const id = newId('ses', now.getTime());
   const name = userAgent.slice(0, 300);
   const values = [id, userId, kind, hashSessionToken(token), name, now, sessionEnd(now, now)];
-  await query('begin-session', statement, values, on);
+  await query('begin-session', statement, values, tx);
   return token;
 }

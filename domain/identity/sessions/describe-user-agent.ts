@@ -17,8 +17,8 @@ const systems = [
 ] as const;
 
 /**
- * A browser or program in words, from how it names itself. The order matters: most name others too.
- * https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/User-Agent
+ * Describes a browser or program by its user agent. The order of the lists matters: most user
+ * agents name others too. https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/User-Agent
  */
 export function describeUserAgent(userAgent: string): string {
   const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1];

@@ -3,12 +3,12 @@ import { prisma } from '#platform/db.server.ts';
 import { type SessionKind, type SignedInUser, sessionEnd } from './contract.ts';
 import { hashSessionToken } from './session-token.server.ts';
 
-/** How exact `last_seen_at` is: a session in use costs one write a minute. */
-const seenEveryMs = 60_000;
+/** Precision of `last_seen_at`, in milliseconds: a session in use costs one write a minute. */
+const precisionMs = 60_000;
 
 /**
- * Who holds this token, or null if it is no session's any more, or one of the other kind. Being seen
- * makes a session live on, up to its longest life.
+ * Finds the session of a token; null if it has expired or is of the other kind. Using a session
+ * extends it, up to its maximum age.
  */
 export async function findSession(token: string, kind: SessionKind): Promise<SignedInUser | null> {
   const session = await prisma.session.findUnique({
@@ -20,7 +20,7 @@ export async function findSession(token: string, kind: SessionKind): Promise<Sig
   });
   const now = clock.now();
   if (!session || session.expiresAt <= now) return null;
-  if (now.getTime() - session.lastSeenAt.getTime() >= seenEveryMs) {
+  if (now.getTime() - session.lastSeenAt.getTime() >= precisionMs) {
     await prisma.session.updateMany({
       where: { id: session.id },
       data: { lastSeenAt: now, expiresAt: sessionEnd(session.createdAt, now) },

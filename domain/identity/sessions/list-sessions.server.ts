@@ -3,7 +3,7 @@ import { prisma } from '#platform/db.server.ts';
 import type { SessionOutput, SignedInUser } from './contract.ts';
 import { describeUserAgent } from './describe-user-agent.ts';
 
-/** The sessions of a user that are alive, the one last seen first. */
+/** A user's active sessions, most recently used first. */
 export async function listSessions({ userId, sessionId }: SignedInUser): Promise<SessionOutput[]> {
   const rows = await prisma.session.findMany({
     where: { userId, expiresAt: { gt: clock.now() } },

@@ -1,7 +1,7 @@
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 
-/** Deletes sessions whose time is over. @returns how many */
+/** Deletes expired sessions. @returns how many */
 export async function purgeExpiredSessions(): Promise<number> {
   const { count } = await prisma.session.deleteMany({
     where: { expiresAt: { lt: clock.now() } },

@@ -2,14 +2,14 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { recentSignInMs, type SignedInUser } from './contract.ts';
 
-/** Whether the holder of a session signed in or entered the password within the last 15 minutes. */
+/** Whether the user signed in or entered the password within the last 15 minutes. */
 export const isRecentSignIn = ({
   authenticatedAt,
 }: Pick<SignedInUser, 'authenticatedAt'>): boolean =>
   clock.now().getTime() - authenticatedAt.getTime() < recentSignInMs;
 
 /**
- * Guards what a stolen session must not be enough for.
+ * Guards actions that a stolen session alone must not allow.
  *
  * @throws DomainError `reauthentication_required` if the sign-in is older than 15 minutes
  */

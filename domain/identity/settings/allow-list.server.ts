@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Makes a check out of addresses and networks.
+ * Compiles an allow list.
  *
- * @param allowed as `addressesInput` leaves them; what it would refuse throws
- * @returns whether an address is one of them; what is no address is none
+ * @param allowed entries in the form that `addressesInput` gives; throws for anything else
+ * @returns whether an address matches; false if it is not an IP address
  */
 export function createAllowList(allowed: string[]): (address: string) => boolean {
   const list = new BlockList();

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { parseAllowedAddresses } from './parse-allowed-addresses.ts';
 
-/** What a user chose. */
+/** A user's settings. */
 export type Settings = {
-  /** Calls are limited at the usual rate; otherwise at the hard limit alone. */
+  /** Whether calls are limited at the usual rate; otherwise only at the hard limit. */
   rateLimiting: boolean;
-  /** Failed requests are kept. */
+  /** Whether failed requests are logged. */
   errorLogging: boolean;
-  /** Fields that an endpoint does not know are refused. */
+  /** Whether fields that an endpoint does not know are rejected. */
   requestValidation: boolean;
-  /** API keys work from `allowedAddresses` alone. */
+  /** Whether API keys work only from `allowedAddresses`. */
   ipFiltering: boolean;
-  /** Addresses and networks in CIDR notation, each in its one form. */
+  /** Addresses and networks in CIDR notation, normalized. */
   allowedAddresses: string[];
   email: boolean;
   sms: boolean;
@@ -19,7 +19,6 @@ export type Settings = {
   criticalAlerts: boolean;
 };
 
-/** What holds until a user saves something else. */
 export const defaultSettings: Settings = {
   rateLimiting: true,
   errorLogging: true,
@@ -32,13 +31,13 @@ export const defaultSettings: Settings = {
   criticalAlerts: true,
 };
 
-/** A box that is ticked or not, as a form sends it. */
-const box = z
+/** A checkbox, as a form sends it. */
+const checkbox = z
   .literal('on')
   .optional()
   .transform((sent) => sent === 'on');
 
-/** Characters of the list as it is typed: its most entries, and as much again for what is around them. */
+/** Maximum length of the typed list: twice what the maximum number of entries needs. */
 const maxInputLength = 5_000;
 
 const addressesInput = z
@@ -46,23 +45,23 @@ const addressesInput = z
   .max(maxInputLength, `Please use at most ${maxInputLength} characters.`)
   .default('')
   .transform((typed, context) => {
-    const { addresses, faults } = parseAllowedAddresses(typed);
-    for (const message of faults) context.addIssue({ code: 'custom', message });
+    const { addresses, errors } = parseAllowedAddresses(typed);
+    for (const message of errors) context.addIssue({ code: 'custom', message });
     return addresses;
   });
 
-/** What can be chosen. SMS and Slack can be on once they have an address. */
+/** The settings form. SMS and Slack can be on only with a connected channel. */
 export const settingsForm = z
   .object({
-    rateLimiting: box,
-    errorLogging: box,
-    requestValidation: box,
-    ipFiltering: box,
+    rateLimiting: checkbox,
+    errorLogging: checkbox,
+    requestValidation: checkbox,
+    ipFiltering: checkbox,
     allowedAddresses: addressesInput,
-    email: box,
-    sms: box,
-    slack: box,
-    criticalAlerts: box,
+    email: checkbox,
+    sms: checkbox,
+    slack: checkbox,
+    criticalAlerts: checkbox,
   })
   .refine(({ ipFiltering, allowedAddresses }) => !ipFiltering || allowedAddresses.length > 0, {
     path: ['allowedAddresses'],

@@ -6,13 +6,13 @@ test('one a line or with commas between, each once, in their order', () => {
     ' 203.0.113.7,198.51.100.9/24\r\n\n2001:DB8::1 ,, 203.0.113.7/32\n::ffff:203.0.113.7';
   expect(parseAllowedAddresses(typed)).toEqual({
     addresses: ['203.0.113.7', '198.51.100.0/24', '2001:db8::1'],
-    faults: [],
+    errors: [],
   });
-  expect(parseAllowedAddresses(' \n,\n')).toEqual({ addresses: [], faults: [] });
+  expect(parseAllowedAddresses(' \n,\n')).toEqual({ addresses: [], errors: [] });
 });
 
 test('each fault names its line', () => {
-  const { addresses, faults } = parseAllowedAddresses(
+  const { addresses, errors: faults } = parseAllowedAddresses(
     'localhost\n203.0.113.7, 203.0.113.300\n\nfe80::1%0',
   );
   expect(addresses).toEqual(['203.0.113.7']);
@@ -24,7 +24,7 @@ test('each fault names its line', () => {
 });
 
 test('a long list of faults is cut, and so is what is in it', () => {
-  const { faults } = parseAllowedAddresses(
+  const { errors: faults } = parseAllowedAddresses(
     Array.from({ length: 9 }, () => 'x'.repeat(400)).join('\n'),
   );
   expect(faults).toHaveLength(6);
@@ -34,8 +34,8 @@ test('a long list of faults is cut, and so is what is in it', () => {
 
 test('there is an end to the list', () => {
   const many = Array.from({ length: maxAddresses + 1 }, (_, i) => `203.0.113.${i}`);
-  expect(parseAllowedAddresses(many.slice(1).join('\n')).faults).toEqual([]);
-  expect(parseAllowedAddresses(many.join('\n')).faults).toEqual([
+  expect(parseAllowedAddresses(many.slice(1).join('\n')).errors).toEqual([]);
+  expect(parseAllowedAddresses(many.join('\n')).errors).toEqual([
     `Line ${maxAddresses + 1}: at most ${maxAddresses} addresses and networks are kept.`,
   ]);
 });

@@ -1,21 +1,22 @@
 import { normalizeNetwork } from './normalize-network.ts';
 
-/** Entries that a list of allowed addresses may have. */
+/** Maximum number of entries. */
 export const maxAddresses = 50;
 
-/** Faults that are told at once. */
 const maxErrorsShown = 5;
 
-/** Characters of an entry that are told; an address has at most 45, and three of its network. */
-const shown = 48;
+/**
+ * Characters of an invalid entry that are shown; an address has at most 45, with its network 48.
+ */
+const maxShownLength = 48;
 
 /**
- * Reads a list of addresses and networks, one a line or with commas between.
+ * Parses a list of addresses and networks, separated by lines or commas.
  *
- * @returns them in their one form, each once, in the order in which they are typed; and what is wrong
- *   with what is typed, with the line, counted from 1
+ * @returns the normalized entries without duplicates, in input order; and an error for each invalid
+ *   entry, with its line number from 1
  */
-export function parseAllowedAddresses(typed: string): { addresses: string[]; faults: string[] } {
+export function parseAllowedAddresses(typed: string): { addresses: string[]; errors: string[] } {
   const entries = typed.split(/\r\n|\r|\n/).flatMap((line, at) =>
     line
       .split(',')
@@ -27,18 +28,19 @@ export function parseAllowedAddresses(typed: string): { addresses: string[]; fau
     line,
     network: normalizeNetwork(entry),
   }));
-  const wrong = read.filter(({ network }) => network === null);
-  const faults = wrong
+  const invalid = read.filter(({ network }) => network === null);
+  const errors = invalid
     .slice(0, maxErrorsShown)
     .map(({ entry, line }) => `Line ${line}: “${cut(entry)}” is no IP address or network.`);
-  if (wrong.length > maxErrorsShown)
-    faults.push(`${wrong.length - maxErrorsShown} more lines are invalid.`);
+  if (invalid.length > maxErrorsShown)
+    errors.push(`${invalid.length - maxErrorsShown} more lines are invalid.`);
   const addresses = [...new Set(read.flatMap(({ network }) => network ?? []))];
   if (addresses.length > maxAddresses) {
     const { line } = read.find(({ network }) => network === addresses[maxAddresses]) ?? {};
-    faults.push(`Line ${line}: at most ${maxAddresses} addresses and networks are kept.`);
+    errors.push(`Line ${line}: at most ${maxAddresses} addresses and networks are kept.`);
   }
-  return { addresses, faults };
+  return { addresses, errors };
 }
 
-const cut = (entry: string) => (entry.length > shown ? `${entry.slice(0, shown)}…` : entry);
+const cut = (entry: string) =>
+  entry.length > maxShownLength ? `${entry.slice(0, maxShownLength)}…` : entry;

@@ -8,10 +8,10 @@ import { newId } from '#platform/ids.server.ts';
 import { createRateLimiter } from '#platform/rate-limit.server.ts';
 import { maskNumber } from './mask.ts';
 
-/** Codes that a user may have sent, whatever the numbers; each number has the limits of any OTP besides. */
+/** Codes per user and day, for any number; each number has the usual OTP limits besides. */
 const perDay = createRateLimiter('notification-codes', { points: 10, seconds: 86_400 });
 
-/** A number that is confirmed stays until it is removed. */
+/** A confirmed number is not replaced: it must be removed first. */
 const statement = `
   INSERT INTO notification_channels AS channel (id, user_id, kind, address_encrypted, hint, otp_id)
   VALUES ($1, $2, 'sms', $3, $4, $5)
@@ -22,18 +22,19 @@ const statement = `
   RETURNING id`;
 
 /**
- * Sends a code to the number that a user wants notifications at; they type it in next.
+ * Sends a code to the number that a user wants notifications at; the user enters it next.
  *
- * @param typed the number as the user wrote it
- * @param from where the user asks from, as limits count it; empty if that is not known
- * @throws DomainError `invalid_recipient`, `unsupported_country`, `rate_limited`, `otp_resend_too_soon`; `invalid_parameter` if another number is on
+ * @param typed the number as entered
+ * @param from address of the request, for rate limits; empty if unknown
+ * @throws DomainError `invalid_recipient`, `unsupported_country`, `rate_limited`,
+ *   `otp_resend_too_soon`; `invalid_parameter` if another number is connected
  */
 export async function beginNumber(userId: string, typed: string, from: string): Promise<void> {
-  const read = parseIndianMobile(typed);
-  if ('fault' in read) throw new DomainError(read.fault, { param: 'number' });
-  const { number } = read;
-  await refuseSecond(userId);
-  const taken = await perDay.take(userId);
+  const parsed = parseIndianMobile(typed);
+  if ('error' in parsed) throw new DomainError(parsed.error, { param: 'number' });
+  const { number } = parsed;
+  await rejectSecondNumber(userId);
+  const taken = await perDay.consume(userId);
   if (!taken.allowed) {
     throw new DomainError('rate_limited', {
       message: 'Too many codes were sent for your account today. Please try again tomorrow.',
@@ -41,48 +42,49 @@ export async function beginNumber(userId: string, typed: string, from: string): 
     });
   }
   const input = { recipient: number, otp_length: 6 };
-  // Anybody can ask for it, so of the number's ceiling it takes what those have who pay nothing.
+  // Any user can request it, so it counts against the number's limit for free plans.
   const caller = { ...(await systemCaller()), onDefaultPlan: true };
   const { data } = await sendOtp(caller, input, from);
   const id = newId('chn');
   const encrypted = addressColumn.encrypt({ id, userId }, number);
   const values = [id, userId, encrypted, maskNumber(number), data.otpId];
   const [row] = await query('begin-notification-number', statement, values);
-  if (!row) throw secondNumber();
+  if (!row) throw numberConnected();
 }
 
-/** Before a code is sent in vain. */
-async function refuseSecond(userId: string): Promise<void> {
+/** Checked before a code is sent, as it would be useless. */
+async function rejectSecondNumber(userId: string): Promise<void> {
   const where = { userId, kind: 'sms', confirmedAt: { not: null } } as const;
-  if ((await prisma.notificationChannel.count({ where })) > 0) throw secondNumber();
+  if ((await prisma.notificationChannel.count({ where })) > 0) throw numberConnected();
 }
 
-const secondNumber = () =>
+const numberConnected = () =>
   new DomainError('invalid_parameter', {
     message: 'A number is connected already. Remove it first.',
     param: 'number',
   });
 
 /**
- * Sends the code again to the number that is not confirmed yet.
+ * Sends the code to the unconfirmed number again.
  *
- * @throws DomainError as `beginNumber`; `not_found` if no number waits
+ * @throws DomainError as `beginNumber`; `not_found` without an unconfirmed number
  */
 export async function resendCode(userId: string, from: string): Promise<void> {
-  const waiting = await findWaitingNumber(userId);
-  if (!waiting) throw new DomainError('not_found', { message: 'Please enter the number first.' });
-  await beginNumber(userId, waiting.number, from);
+  const unconfirmed = await findWaitingNumber(userId);
+  if (!unconfirmed)
+    throw new DomainError('not_found', { message: 'Please enter the number first.' });
+  await beginNumber(userId, unconfirmed.number, from);
 }
 
-const findWaiting = `
+const selectUnconfirmed = `
   SELECT id, address_encrypted AS encrypted, otp_id AS "otpId" FROM notification_channels
   WHERE user_id = $1 AND kind = 'sms' AND confirmed_at IS NULL AND otp_id IS NOT NULL`;
 
-/** The number that a user entered and has not confirmed, in E.164, and its code's id; null if there is none. */
+/** A user's unconfirmed number in E.164 and the id of its OTP; null if there is none. */
 export async function findWaitingNumber(userId: string) {
   const [row] = await query<{ id: string; encrypted: Buffer; otpId: string }>(
     'find-waiting-number',
-    findWaiting,
+    selectUnconfirmed,
     [userId],
   );
   if (!row) return null;

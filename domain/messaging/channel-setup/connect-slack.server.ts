@@ -1,5 +1,5 @@
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { holdSession } from '#domain/identity/sessions/hold-session.server.ts';
+import { lockSession } from '#domain/identity/sessions/lock-session.server.ts';
 import { addressColumn } from '#domain/notifications/channels/address-column.server.ts';
 import { postToSlack } from '#domain/notifications/channels/slack/post-to-slack.server.ts';
 import { turnChannel } from '#domain/notifications/channels/turn-channel.server.ts';
@@ -21,44 +21,45 @@ const statement = `
   RETURNING (SELECT email FROM users WHERE users.id = $2) AS email`;
 
 /**
- * Posts a first message to an incoming webhook, keeps its address if it is taken, and turns notifications there on,
- * which the owner is mailed.
+ * Posts a first message to an incoming webhook, and if Slack accepts it, stores the address and
+ * turns Slack notifications on. The owner is notified by email.
  *
- * @throws DomainError `invalid_parameter` with what is wrong with the address or its answer, `rate_limited`;
- *   `reauthentication_required` if the session was ended while the address was tried
+ * @throws DomainError `invalid_parameter` with what is wrong with the address or Slack's response,
+ *   `rate_limited`; `reauthentication_required` if the session was ended meanwhile
  */
 export async function connectSlack(
   signedIn: Pick<SignedInUser, 'userId' | 'sessionId'>,
   address: string,
 ): Promise<void> {
   const { userId } = signedIn;
-  await limitTries(userId);
+  await limitPosts(userId);
   const text = 'Dakiya is connected: notifications of your account appear here.';
   const outcome = await postToSlack(address, text);
   if (outcome.kind === 'refused') {
     throw new DomainError('invalid_parameter', { message: outcome.reason, param: 'address' });
   }
-  await transaction(async (on) => {
-    await holdSession(signedIn, on);
+  await transaction(async (tx) => {
+    await lockSession(signedIn, tx);
     const id = newId('chn');
     const encrypted = addressColumn.encrypt({ id, userId }, address);
     const values = [id, userId, encrypted, maskAddress(address), clock.now()];
-    const [row] = await query<{ email: string }>('connect-slack', statement, values, on);
-    await turnChannel(userId, 'slack', true, on);
-    if (row) await enqueueEmail('channel_connected', row.email, on, id);
+    const [row] = await query<{ email: string }>('connect-slack', statement, values, tx);
+    await turnChannel(userId, 'slack', true, tx);
+    if (row) await enqueueEmail('channel_connected', row.email, tx, id);
   });
 }
 
 /**
- * Posts a test message to the address that is kept, on or off.
+ * Posts a test message to the stored address, whether or not notifications are on.
  *
- * @throws DomainError `invalid_parameter` with why it was not taken, `not_found` if there is no address, `rate_limited`
+ * @throws DomainError `invalid_parameter` with the reason for a failure, `not_found` without an
+ *   address, `rate_limited`
  */
 export async function testSlack(userId: string): Promise<void> {
   const where = { userId_kind: { userId, kind: 'slack' as const } };
   const channel = await prisma.notificationChannel.findUnique({ where });
   if (!channel) throw new DomainError('not_found', { message: 'Please enter an address first.' });
-  await limitTries(userId);
+  await limitPosts(userId);
   const address = addressColumn.decrypt(channel, channel.addressEncrypted);
   const outcome = await postToSlack(address, 'This is a test of Dakiya.');
   const failed = outcome.kind === 'refused';
@@ -71,12 +72,12 @@ export async function testSlack(userId: string): Promise<void> {
   if (failed) throw new DomainError('invalid_parameter', { message: outcome.reason });
 }
 
-/** Messages that a user may have posted by hand: each may take ten seconds of a web's connection. */
+/** Manual posts per user and hour: each may occupy a connection for ten seconds. */
 const perHour = createRateLimiter('slack-tries', { points: 20, seconds: 3_600 });
 
-/** Counts one. @throws DomainError `rate_limited` */
-async function limitTries(userId: string): Promise<void> {
-  const { allowed, resetSeconds } = await perHour.take(userId);
+/** Counts a manual post. @throws DomainError `rate_limited` */
+async function limitPosts(userId: string): Promise<void> {
+  const { allowed, resetSeconds } = await perHour.consume(userId);
   if (allowed) return;
   throw new DomainError('rate_limited', {
     message: 'Too many messages were sent to Slack by hand. Please try again in an hour.',

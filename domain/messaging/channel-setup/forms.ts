@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { bareCode } from '#domain/messaging/otp/bare-code.ts';
+import { normalizeCode } from '#domain/messaging/otp/normalize-code.ts';
 import { safeText } from '#domain/shared/text.ts';
 
-/** The number that notifications are to go to. Whether it is one is found out by the server alone. */
+/** The number for SMS notifications. Only the server checks whether it is a valid mobile number. */
 export const numberForm = z.object({
   number: safeText
     .trim()
@@ -10,18 +10,18 @@ export const numberForm = z.object({
     .max(40, 'Please use at most 40 characters.'),
 });
 
-const notWhole = 'Please enter the whole code: it has 6 digits.';
+const incomplete = 'Please enter the whole code: it has 6 digits.';
 
-/** The code that was sent to the number, typed or pasted with what stands around its digits. */
+/** The code that was sent to the number; characters around its digits are ignored. */
 export const codeForm = z.object({
   code: z
     .string('Please enter the code')
-    .max(40, notWhole)
-    .transform(bareCode)
-    .refine((digits) => /^\d{6}$/.test(digits), notWhole),
+    .max(40, incomplete)
+    .transform(normalizeCode)
+    .refine((digits) => /^\d{6}$/.test(digits), incomplete),
 });
 
-/** The address of an incoming webhook. */
+/** The URL of an incoming webhook. */
 export const slackForm = z.object({
   address: safeText
     .trim()

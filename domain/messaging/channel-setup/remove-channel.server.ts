@@ -6,10 +6,10 @@ const statement = `
   DELETE FROM notification_channels
   WHERE user_id = $1 AND kind = $2::notification_channel_kind`;
 
-/** Forgets the address of a channel, and turns it off. */
+/** Deletes the address of a channel and turns the channel off. */
 export async function removeChannel(userId: string, kind: ChannelKind): Promise<void> {
-  await transaction(async (on) => {
-    await query('remove-channel', statement, [userId, kind], on);
-    await turnChannel(userId, kind, false, on);
+  await transaction(async (tx) => {
+    await query('remove-channel', statement, [userId, kind], tx);
+    await turnChannel(userId, kind, false, tx);
   });
 }

@@ -1,14 +1,14 @@
 import type { Carrier, Lane, Slot } from './carriers/contract.ts';
 
-/** A slot, and the carriers that were passed over for it. */
+/** A slot, and the carriers that were skipped before it. */
 export type AcquiredSlot = { slot: Slot; skipped: string[] };
 
 /**
- * Waits for a slot of the first carrier, in the configured order, that takes submits. A carrier
- * whose window is full is waited for; one that is down or throttling is passed over.
+ * Waits for a slot of the first carrier, in the configured order, that accepts submits. Waits for a
+ * carrier whose window is full; skips one that is down or throttling.
  *
- * @param not carriers that have refused this message just now
- * @returns the slot and the carriers passed over, or null if none is usable
+ * @param not carriers that have just rejected this message
+ * @returns the slot and the skipped carriers, or null if no carrier is usable
  */
 export async function acquireSlot(
   carriers: readonly Carrier[],

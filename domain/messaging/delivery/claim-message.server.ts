@@ -8,10 +8,9 @@ import { deliverySettings } from './settings.server.ts';
 type Claim = { id: string; carrier: string };
 
 /**
- * Whoever moves the row from queued to submitting has it; everybody else finds nothing to move.
- *
- * The state is compared as text so that the row is found by its id alone: by the partial index on
- * queued rows the planner would read the whole backlog for each flush.
+ * The conditional update moves the row from `queued` to `submitting`, so only one worker gets it.
+ * The state is compared as text so that the row is found by its primary key: with the partial index
+ * on queued rows the planner would read the whole backlog for each flush.
  */
 const statement = `
   UPDATE messages AS m SET
@@ -34,22 +33,23 @@ async function flush(claims: Claim[]): Promise<(ClaimedMessage | null)[]> {
   const claimed = new Map(rows.map((row) => [row.id, row]));
   return claims.map(({ id }) => {
     const message = claimed.get(id) ?? null;
-    // The same id twice in one flush: the first has it.
+    // The same id twice in one flush: only the first claim gets the message.
     claimed.delete(id);
     return message;
   });
 }
 
-/** A batch a lane: a code never waits for a large flush of messages. */
+/** One batch per lane: an OTP never waits for a large flush of messages. */
 const claim: Record<Lane, (claim: Claim) => Promise<ClaimedMessage | null>> = {
   otp: createBatch(flush, { max: 500 }),
-  messages: createBatch(flush, { max: 500, gapMs: 10 }),
+  messages: createBatch(flush, { max: 500, minIntervalMs: 10 }),
 };
 
 /**
- * Takes a queued message for this worker, to be handed to a carrier.
+ * Claims a queued message for this worker, to submit it to a carrier.
  *
- * @returns the message, or null if it is not queued: another worker has it, or it is over
+ * @returns the message, or null if it is not queued any more: another worker claimed it, or it has
+ *   ended
  */
 export function claimMessage(id: string, carrier: string, lane: Lane) {
   return claim[lane]({ id, carrier });

@@ -1,7 +1,7 @@
 import type { MessageEncoding } from '#domain/messaging/messages/segments.ts';
 import type { Lane } from './carriers/contract.ts';
 
-/** A message that this worker alone may hand to a carrier now. */
+/** A message that this worker has claimed: no other worker may submit it. */
 export type ClaimedMessage = {
   id: string;
   userId: string;
@@ -14,13 +14,16 @@ export type ClaimedMessage = {
   segments: number;
   attempts: number;
   validUntil: Date;
-  /** Until when the claim holds; it names the claim, so that only its owner records an outcome. */
+  /**
+   * When the claim expires. It also identifies the claim, so that only its worker records an
+   * outcome.
+   */
   leaseUntil: Date;
-  /** Segments that a carrier took in an earlier attempt. */
+  /** Segments that a carrier accepted in an earlier attempt. */
   sentParts: number[];
 };
 
-/** A row of the timeline, by the names of its columns. */
+/** A row of the timeline, with its column names. */
 export type EventRow = {
   message_id: string;
   at: Date;
@@ -31,7 +34,7 @@ export type EventRow = {
   status?: string;
 };
 
-/** A segment that a carrier took, or may have taken, by the names of its columns. */
+/** A segment that a carrier accepted or may have accepted, with its column names. */
 export type PartRow = {
   message_id: string;
   seq: number;
@@ -42,7 +45,7 @@ export type PartRow = {
   state: 'sent' | 'unknown';
 };
 
-/** Where a message stands after an attempt, with all that there is to write down of it. */
+/** The state of a message after an attempt, with everything to record about it. */
 export type Attempt = {
   messageId: string;
   lane: Lane;
@@ -50,15 +53,15 @@ export type Attempt = {
   leaseUntil: Date;
   state: 'queued' | 'sent' | 'unknown' | 'failed' | 'expired';
   reason: string | null;
-  /** When to try again, of a message that is queued again. */
+  /** When to retry, if the message is queued again. */
   dueAt: Date | null;
-  /** Whether the try counts against the limit of tries. */
+  /** Whether the attempt counts against the maximum number of attempts. */
   counted: boolean;
-  /** Whether no carrier took any of it, so that its units go back. */
+  /** Whether no carrier accepted any segment, so that its quota is released. */
   refund: boolean;
   parts: PartRow[];
   events: EventRow[];
 };
 
-/** What a job has to do next. */
-export type DeliverJobResult = { kind: 'done' } | { kind: 'again'; afterMs: number };
+/** What a delivery job does next. */
+export type DeliverJobResult = { kind: 'done' } | { kind: 'retry'; afterMs: number };

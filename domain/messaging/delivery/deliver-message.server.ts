@@ -10,16 +10,15 @@ import { recordAttempt } from './record-attempt.server.ts';
 import { submitWithFailover } from './submit-with-failover.server.ts';
 import { toAttempt, toExpiredAttempt, toUnsendableAttempt } from './to-attempt.ts';
 
-/** How long a message waits when no carrier takes anything. */
-const noCarrierMs = 2_000;
+/** Delay until the next attempt if no carrier is usable. */
+const noCarrierDelayMs = 2_000;
 
 /**
- * Hands one queued message to a carrier and records what became of it.
+ * Submits one queued message to a carrier and records the outcome. The slot is acquired before the
+ * row is claimed, so that nothing waits between claim and submit, and a dying worker leaves few
+ * messages whose outcome is unknown.
  *
- * The slot is taken before the row is claimed: between claim and submit nothing waits, so that a
- * worker that dies leaves few messages of which nobody knows whether they were sent.
- *
- * @param signal aborts the wait for a slot, when the worker ends
+ * @param signal aborts the wait for a slot at shutdown
  */
 export async function deliverMessage(
   messageId: string,
@@ -27,21 +26,21 @@ export async function deliverMessage(
   carriers: readonly Carrier[],
   signal: AbortSignal,
 ): Promise<DeliverJobResult> {
-  const taken = await acquireSlot(carriers, lane, signal);
-  if (!taken) return { kind: 'again', afterMs: noCarrierMs };
-  const message = await claimForSlot(taken, messageId, lane);
+  const acquired = await acquireSlot(carriers, lane, signal);
+  if (!acquired) return { kind: 'retry', afterMs: noCarrierDelayMs };
+  const message = await claimForSlot(acquired, messageId, lane);
   if (!message) return { kind: 'done' };
 
-  const attempt = await attemptDelivery(taken, message, lane, carriers, signal);
+  const attempt = await attemptDelivery(acquired, message, lane, carriers, signal);
   await recordAttempt(attempt);
   const { state, reason, events } = attempt;
   logger.info({ messageId, carrier: events.at(-1)?.carrier, state, reason }, 'attempted');
   await matchPartReceipts(attempt.parts);
   if (attempt.state !== 'queued' || !attempt.dueAt) return { kind: 'done' };
-  return { kind: 'again', afterMs: Math.max(0, attempt.dueAt.getTime() - clock.now().getTime()) };
+  return { kind: 'retry', afterMs: Math.max(0, attempt.dueAt.getTime() - clock.now().getTime()) };
 }
 
-/** Claims the message for the carrier whose slot was taken; without a message it is given back. */
+/** Claims the message for the carrier of the slot; releases the slot if there is no message. */
 async function claimForSlot({ slot }: AcquiredSlot, messageId: string, lane: Lane) {
   let message: ClaimedMessage | null = null;
   try {
@@ -52,9 +51,9 @@ async function claimForSlot({ slot }: AcquiredSlot, messageId: string, lane: Lan
   return message;
 }
 
-/** Tries the carriers, unless the message is over or cannot be sent. The slot is given back. */
+/** Tries the carriers, unless the message has expired or cannot be encoded. Releases the slot. */
 async function attemptDelivery(
-  taken: AcquiredSlot,
+  acquired: AcquiredSlot,
   message: ClaimedMessage,
   lane: Lane,
   carriers: readonly Carrier[],
@@ -62,7 +61,7 @@ async function attemptDelivery(
 ): Promise<Attempt> {
   const now = clock.now();
   if (message.validUntil <= now) {
-    taken.slot.release();
+    acquired.slot.release();
     return toExpiredAttempt(message, lane, now);
   }
   let submits: PreparedSubmit[];
@@ -73,7 +72,7 @@ async function attemptDelivery(
       { error, messageId: message.id },
       'message cannot be encoded or decrypted; marked failed',
     );
-    taken.slot.release();
+    acquired.slot.release();
     return toUnsendableAttempt(message, lane);
   }
   const { tries, skipped } = await submitWithFailover(
@@ -81,7 +80,7 @@ async function attemptDelivery(
     submits,
     lane,
     carriers,
-    taken,
+    acquired,
     signal,
   );
   return toAttempt(message, lane, tries, skipped, now, Math.random());

@@ -3,32 +3,30 @@ import { createBatch } from '#platform/batch.ts';
 import { query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
 import type { PartRow } from './contract.ts';
-import { fitsInTime } from './receipt-fits-sql.ts';
+import { receiptInTimeSql } from './receipt-in-time-sql.ts';
 import { type MatchedReceipt, recordDeliveryLatency } from './receipt-metrics.server.ts';
 
 /**
- * Takes receipts out of the inbox that fit a part, and moves part, message, timeline and figures.
+ * Deletes receipts from the inbox that match a part, and updates part, message, timeline and statistics.
  *
- * A carrier's id alone names no part: carriers that restart begin their ids again. A receipt fits a
- * part by carrier, id and recipient, from the message's accepting until 72 hours after its validity.
- * Of several parts that fit it settles the one whose reference it echoes, or else the newest that is
- * not settled; of several receipts that fit the same parts, each settles another. One that fits
- * settled parts only, such as a second copy, is written into the timeline and changes nothing. See
- * docs/decisions/028.
+ * A carrier's id alone does not identify a part: restarted carriers reuse their ids. A receipt matches a
+ * part by carrier, id and recipient, from the message's acceptance until 72 hours after its validity. If
+ * several parts match, it settles the one whose reference it echoes, or else the newest unsettled one; if
+ * several receipts match the same parts, each settles another. A receipt that matches only settled parts,
+ * such as a second copy, is written to the timeline and changes nothing else. See docs/decisions/028.
  *
- * Receipts and parts are locked before they are paired, so that two workers never settle one part by
- * two receipts while another is left over. The message counts its parts in its own row, whose lock
- * makes the sum right when two workers settle two parts at once. The lock is taken before the row is
- * moved, so that `before` has the newest state: a message that comes to its end now is tallied, one
- * that was there already is not. Whoever commits last, receipt or part, sees the other: both sides
- * look after their own commit.
+ * Receipts and parts are locked before they are paired, so that two workers never settle one part with
+ * two receipts while another part is left over. The message counts its parts in its own row, whose lock
+ * makes the sum correct when two workers settle two parts at once. The lock is taken before the row is
+ * updated, so that `before` has the latest state: a message that reaches its final state now is counted
+ * in the statistics, one that was final already is not. Receipt and part may be committed in any order:
+ * each side looks for the other after its own commit.
  *
- * The planner takes every part of the statement for one row, and would join two of them by comparing
- * each with each. So none is joined with another: the pairing orders the rows of `fitting`, `before`
- * carries what was counted, and the last is a FULL JOIN, which is never done so; whatever is in
- * `ended` is in `matched`.
+ * The planner estimates one row for every CTE, and would join two of them with nested loops. So none is
+ * joined with another: the pairing uses window functions over `fitting`, `before` carries the counts, and
+ * the last join is a FULL JOIN, which never uses nested loops; every row of `ended` is in `matched`.
  *
- * @param wanted a query for the ids of the receipts to look at
+ * @param wanted a query for the ids of the receipts to match
  */
 const statement = (wanted: string) => `
   WITH wanted AS (
@@ -42,7 +40,7 @@ const statement = (wanted: string) => `
     FROM wanted AS r
     JOIN message_parts AS p ON p.carrier = r.carrier
       AND p.carrier_message_id = r.carrier_message_id AND p.recipient = '+' || r.recipient
-    JOIN messages AS m ON m.id = p.message_id AND ${fitsInTime('r', 'm')}
+    JOIN messages AS m ON m.id = p.message_id AND ${receiptInTimeSql('r', 'm')}
     ORDER BY p.message_id, p.seq FOR NO KEY UPDATE OF p
   ),
   named AS (
@@ -138,8 +136,8 @@ const byPart = statement(`
     ON r.carrier = p.carrier AND r.carrier_message_id = p.carrier_message_id
       AND r.recipient = substr(p.recipient, 2)`);
 
-/** Nobody waits for a single receipt. */
-const gapMs = 30;
+/** Longer than for submits: no job waits for a single receipt. */
+const batchDelayMs = 30;
 
 const matchReceipt = createBatch(
   async (ids: number[]) => {
@@ -148,13 +146,13 @@ const matchReceipt = createBatch(
     const known = new Map(matches.map((match) => [match.id, match]));
     return ids.map((id) => known.get(id) ?? null);
   },
-  { max: 1_000, gapMs },
+  { max: 1_000, minIntervalMs: batchDelayMs },
 );
 
-/** By what receipts of a part are found. */
+/** What identifies the receipts of a part. */
 type SentPart = Pick<PartRow, 'carrier' | 'recipient'> & { carrier_message_id: string };
 
-const keyOf = (carrier: string, id: string, recipient: string) => `${carrier} ${id} ${recipient}`;
+const toKey = (carrier: string, id: string, recipient: string) => `${carrier} ${id} ${recipient}`;
 
 const matchPart = createBatch(
   async (parts: SentPart[]) => {
@@ -164,21 +162,21 @@ const matchPart = createBatch(
     recordDeliveryLatency(matches);
     const byKey = new Map<string, MatchedReceipt[]>();
     for (const match of matches) {
-      const key = keyOf(match.carrier, match.carrierMessageId, match.recipient);
+      const key = toKey(match.carrier, match.carrierMessageId, match.recipient);
       byKey.set(key, [...(byKey.get(key) ?? []), match]);
     }
     return parts.map(({ carrier, carrier_message_id: id, recipient }) => {
-      const key = keyOf(carrier, id, recipient);
+      const key = toKey(carrier, id, recipient);
       const found = byKey.get(key) ?? [];
-      // The same three in one flush, when an id was used again: the first has the matches.
+      // The same key twice in one flush, when an id was reused: the first gets the matches.
       byKey.delete(key);
       return found;
     });
   },
-  { max: 1_000, gapMs },
+  { max: 1_000, minIntervalMs: batchDelayMs },
 );
 
-/** Not within a flush, which may run in the name of another job. */
+/** Logged outside the flush, which may run in the log context of another job. */
 const logMatch = ({ messageId, carrier, status, state }: MatchedReceipt) =>
   logger.info({ messageId, carrier, status, state: state ?? undefined }, 'receipt matched');
 
@@ -189,7 +187,7 @@ export async function matchStoredReceipt(id: number): Promise<boolean> {
   return match !== null;
 }
 
-/** Matches the receipts that came before their parts were recorded. */
+/** Matches receipts that arrived before their parts were recorded. */
 export async function matchPartReceipts(
   parts: Pick<PartRow, 'carrier' | 'carrier_message_id' | 'recipient'>[],
 ): Promise<void> {

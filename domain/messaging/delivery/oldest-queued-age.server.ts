@@ -3,25 +3,25 @@ import { query } from '#platform/db.server.ts';
 import type { Lane } from './carriers/contract.ts';
 
 /**
- * Rows that are looked at: with one validity for all, those whose validity is over first are the oldest. More
- * would not be cheap, and of codes, which come first, there are never so many.
+ * Rows that are read: with one validity for all, those that expire first are the oldest. More would
+ * be slow, and there are never so many OTPs, which expire first.
  */
-const most = 10_000;
+const maxRows = 10_000;
 
 /**
- * What was tried and refused for now is left out: it waits because the carrier wants it, up to its validity,
- * and would hide whether the others move.
+ * Messages that were attempted are left out: the carrier rejected them temporarily, they may wait
+ * up to their validity, and would hide whether the others move.
  */
 const statement = `
   SELECT kind, min(created_at) AS since FROM (
     SELECT kind, created_at, attempts FROM messages WHERE state = 'queued'
-    ORDER BY valid_until LIMIT ${most}) AS first
+    ORDER BY valid_until LIMIT ${maxRows}) AS first
   WHERE attempts = 0 GROUP BY kind`;
 
 type Row = { kind: 'otp' | 'message'; since: Date };
 
 /**
- * How long the oldest message of each lane has waited for its first try.
+ * How long the oldest message of each lane has waited for its first attempt.
  *
  * @returns seconds; 0 if none waits
  */

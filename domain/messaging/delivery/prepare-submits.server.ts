@@ -11,15 +11,15 @@ import { segmentReference } from './segment-reference.ts';
 export type PreparedSubmit = { seq: number; submit: Submit };
 
 /**
- * Makes the submits of a message, one a segment, in order.
+ * Builds the submits of a message, one per segment, in order.
  *
- * @throws Error if it cannot be sent at all, such as when the key that encrypted its text is gone
+ * @throws Error if it cannot be sent at all, for example because its encryption key is missing
  */
 export function prepareSubmits(message: ClaimedMessage, now: Date): PreparedSubmit[] {
   const text =
     message.content ??
     (message.encryptedContent && textColumn.decrypt(message, message.encryptedContent));
-  invariant(text !== null, 'a message that is not submitted yet has its text');
+  invariant(text !== null, 'a message that is not submitted yet still has its text');
   const parts = message.segments === 1 ? [text] : splitIntoSegments(text).parts;
   const dataCoding = message.encoding === 'gsm7' ? 0 : 8;
   const validitySeconds = Math.floor((message.validUntil.getTime() - now.getTime()) / 1_000);

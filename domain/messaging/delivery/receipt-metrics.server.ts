@@ -7,22 +7,22 @@ const receipts = counter<'carrier' | 'state'>({
   labelNames: ['carrier', 'state'],
 });
 
-const took = histogram<'carrier'>({
+const deliverySeconds = histogram<'carrier'>({
   name: 'dakiya_receipt_seconds',
   help: 'From the submit of a message to the receipt that settled it, in seconds.',
   labelNames: ['carrier'],
   buckets: slowBuckets,
 });
 
-/** Counts a receipt that is stored. */
+/** Counts a stored receipt. */
 export const countReceipt = ({ carrier, state }: Receipt) => receipts.inc({ carrier, state });
 
-/** A receipt that was matched, and if the message came to its end by it, how and when. */
+/** A matched receipt; if it settled the message, with its final state and time. */
 export type MatchedReceipt = {
   id: number;
   carrier: string;
   carrierMessageId: string;
-  /** E.164, as of the part. */
+  /** E.164, from the part. */
   recipient: string;
   messageId: string;
   status: string;
@@ -31,13 +31,19 @@ export type MatchedReceipt = {
   settledAt: Date | null;
 };
 
-/** Measures the messages that came to their end. A receipt may be here before its submit is recorded. */
+/**
+ * Observes the delivery time of settled messages. A receipt may be stored before its submit is
+ * recorded, so negative times count as 0.
+ */
 export function recordDeliveryLatency(matches: MatchedReceipt[]): void {
-  // Each message once, also if several of its receipts were matched together.
+  // Once per message, also if several of its receipts were matched together.
   for (const { carrier, sentAt, settledAt } of new Map(
     matches.map((match) => [match.messageId, match]),
   ).values()) {
     if (!sentAt || !settledAt) continue;
-    took.observe({ carrier }, Math.max(0, settledAt.getTime() - sentAt.getTime()) / 1_000);
+    deliverySeconds.observe(
+      { carrier },
+      Math.max(0, settledAt.getTime() - sentAt.getTime()) / 1_000,
+    );
   }
 }

@@ -11,12 +11,11 @@ import { deliverySettings } from './settings.server.ts';
 import { insertEventsSql, upsertPartsSql } from './timeline-sql.ts';
 
 /**
- * Moves each message by its attempt, and writes its parts, its timeline and its figures, in one
- * statement.
- *
- * A message whose lease ran out while its worker was slow has become `unknown` meanwhile: that it
- * was sent may still be recorded, but it is never queued again. The lease names the claim: should
- * this be done twice, because the first answer was lost, it does not touch another worker's claim.
+ * Updates each message by its attempt and writes its parts, timeline and statistics, in one
+ * statement. A message whose lease expired while its worker was slow has become `unknown`
+ * meanwhile: it may still be recorded as sent, but is never queued again. The lease identifies the
+ * claim: if the statement runs twice because its first response was lost, it does not touch another
+ * worker's claim.
  */
 const statement = `
   WITH attempt AS (
@@ -68,7 +67,7 @@ async function flush(attempts: Attempt[]): Promise<null[]> {
     JSON.stringify(attempts.flatMap(({ parts }) => parts)),
     JSON.stringify(attempts.flatMap(({ events }) => events)),
   ];
-  // What is known now nobody can find out later, so it is worth waiting for the database.
+  // The outcome cannot be found out later, so this retries while the database is unavailable.
   await retry(() => query('record-attempts', statement, values), {
     while: isDatabaseUnavailable,
     forMs: deliverySettings.SUBMIT_LEASE_SECONDS * 1_000,
@@ -78,10 +77,10 @@ async function flush(attempts: Attempt[]): Promise<null[]> {
 
 const record: Record<Lane, (attempt: Attempt) => Promise<null>> = {
   otp: createBatch(flush, { max: 500 }),
-  messages: createBatch(flush, { max: 500, gapMs: 30 }),
+  messages: createBatch(flush, { max: 500, minIntervalMs: 30 }),
 };
 
-/** Records what became of an attempt. When this returns it is committed. */
+/** Records the outcome of an attempt; resolves when it is committed. */
 export async function recordAttempt(attempt: Attempt): Promise<void> {
   await record[attempt.lane](attempt);
 }

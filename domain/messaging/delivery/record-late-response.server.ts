@@ -14,14 +14,14 @@ const recordingMs = 1_000;
 
 type Found = { message_id: string; seq: number };
 
-/** The newest: a reference has 16 bits, so an older part to the same number may have the same. */
+/** The newest part: a reference has 16 bits, so an older part to the same number may share it. */
 const find = `
   SELECT message_id, seq FROM message_parts
   WHERE carrier = $1 AND recipient = $2 AND reference = $3
     AND state = 'unknown' AND carrier_message_id IS NULL
   ORDER BY message_id DESC LIMIT 1`;
 
-/** The part has its id now; the message is sent once none of its parts is unknown. */
+/** The part gets its id; the message is sent once none of its parts is unknown. */
 const accepted = `
   WITH part AS (
     UPDATE message_parts SET state = 'sent', carrier_message_id = $3
@@ -37,7 +37,10 @@ const accepted = `
   ${insertEventsSql('$5', 'part')}
   SELECT id FROM part`;
 
-/** The carrier never took it: certainly not sent, so the units go back if it was the first part. */
+/**
+ * The carrier rejected it, so it was certainly not sent; the quota is released if it was the first
+ * part.
+ */
 const refused = `
   WITH part AS (
     DELETE FROM message_parts WHERE message_id = $1 AND seq = $2 AND state = 'unknown'
@@ -54,16 +57,19 @@ const refused = `
   ${insertEventsSql('$5', 'part')}
   SELECT id FROM part`;
 
-/** Records an answer that came after its submit was given up: the message is no longer unknown. */
+/**
+ * Records a response that arrived after its submit had timed out: the message is no longer unknown.
+ */
 export async function recordLateResponse(carrier: string, answer: LateResponse): Promise<void> {
   const { outcome, reference, recipient } = answer;
   if (outcome.kind !== 'accepted' && outcome.kind !== 'refused') return;
-  const look = () => query<Found>('find-unknown-part', find, [carrier, `+${recipient}`, reference]);
-  let [part] = await look();
+  const findPart = () =>
+    query<Found>('find-unknown-part', find, [carrier, `+${recipient}`, reference]);
+  let [part] = await findPart();
   if (!part) {
-    // The answer can be here before it is recorded that there was none.
+    // The response may arrive before the timeout is recorded.
     await pause(recordingMs);
-    [part] = await look();
+    [part] = await findPart();
   }
   if (!part) {
     logger.warn({ carrier, reference }, 'late submit_sm_resp matches no segment');
@@ -75,7 +81,7 @@ export async function recordLateResponse(carrier: string, answer: LateResponse):
   if (outcome.kind === 'refused') {
     const status = statusText(outcome.status);
     const events = JSON.stringify([{ ...row, kind: 'refused', status }]);
-    await query('late-refusal', refused, [...where, `refused with ${status}`, at, events]);
+    await query('late-rejection', refused, [...where, `refused with ${status}`, at, events]);
     return;
   }
   const { carrierMessageId: id } = outcome;

@@ -15,7 +15,7 @@ test('throttling, a lost bind and an not_sent submit do not count as tries', () 
     { kind: 'not_sent' } as const,
   ]) {
     expect(classifyFailure(outcome, 99, 0.5)).toEqual({
-      kind: 'again',
+      kind: 'retry',
       afterMs: 1_500,
       counted: false,
     });
@@ -28,7 +28,7 @@ test('a temporary refusal is tried again with gaps that double up to five minute
   );
   expect(gaps).toEqual(
     [2_000, 4_000, 8_000, 16_000, 300_000].map((afterMs) => ({
-      kind: 'again',
+      kind: 'retry',
       afterMs,
       counted: true,
     })),
@@ -42,7 +42,7 @@ test('jitters retry delays by ±50%', () => {
 
 test('retries a limited refusal up to three times and never retries a permanent one', () => {
   expect(classifyFailure(refused('limited_retry'), 1, 0.5)).toEqual({
-    kind: 'again',
+    kind: 'retry',
     afterMs: 4_000,
     counted: true,
   });

@@ -1,25 +1,25 @@
 import type { SubmitOutcome } from './carriers/contract.ts';
 
-/** What is to be done with a message whose submit did not succeed. */
+/** What to do with a message whose submit failed. */
 export type RetryDecision =
-  | { kind: 'again'; afterMs: number; counted: boolean }
+  | { kind: 'retry'; afterMs: number; counted: boolean }
   | { kind: 'give-up' }
-  /** It may have been sent: never sent again by itself. */
+  /** It may have been sent, so it is never sent again automatically. */
   | { kind: 'unknown' };
 
-/** Tries of a refusal that seldom passes. */
+/** Attempts for errors that rarely go away. */
 const maxLimitedRetries = 3;
 
-/** The gap after the first temporary refusal, and the longest, in milliseconds. */
+/** Delay after the first temporary error, and the maximum, in milliseconds. */
 const firstRetryDelayMs = 2_000;
 const maxRetryDelayMs = 300_000;
 
 /**
- * Decides by the outcome of a submit. Throttling and a lost bind are the line's trouble and not
- * the message's, so they do not count as tries; the message's validity ends them.
+ * Decides by the outcome of a submit. Throttling and a lost bind are problems of the connection,
+ * not of the message, so they do not count as attempts; the message's validity ends the retries.
  *
- * @param attempts tries that counted, before this one
- * @param random 0 to 1: spreads the gaps, so that messages refused together do not return together
+ * @param attempts counted attempts before this one
+ * @param random 0 to 1, for jitter, so that messages rejected together do not return together
  */
 export function classifyFailure(
   outcome: Exclude<SubmitOutcome, { kind: 'accepted' }>,
@@ -27,28 +27,28 @@ export function classifyFailure(
   random: number,
 ): RetryDecision {
   if (outcome.kind === 'unanswered') return { kind: 'unknown' };
-  if (outcome.kind === 'not_sent') return soon(random);
+  if (outcome.kind === 'not_sent') return shortRetry(random);
   switch (outcome.refusal) {
     case 'throttled':
     case 'bind_lost':
-      return soon(random);
+      return shortRetry(random);
     case 'temporary': {
-      const gap = Math.min(maxRetryDelayMs, firstRetryDelayMs * 2 ** attempts);
-      return { kind: 'again', afterMs: withJitter(gap, random), counted: true };
+      const delayMs = Math.min(maxRetryDelayMs, firstRetryDelayMs * 2 ** attempts);
+      return { kind: 'retry', afterMs: withJitter(delayMs, random), counted: true };
     }
     case 'limited_retry':
       if (attempts + 1 >= maxLimitedRetries) return { kind: 'give-up' };
-      return { kind: 'again', afterMs: withJitter(firstRetryDelayMs * 2, random), counted: true };
+      return { kind: 'retry', afterMs: withJitter(firstRetryDelayMs * 2, random), counted: true };
     case 'permanent':
       return { kind: 'give-up' };
   }
 }
 
-const soon = (random: number): RetryDecision => ({
-  kind: 'again',
+const shortRetry = (random: number): RetryDecision => ({
+  kind: 'retry',
   afterMs: withJitter(1_500, random),
   counted: false,
 });
 
-/** Between half of the gap and one and a half. */
-const withJitter = (gap: number, random: number) => Math.round(gap * (0.5 + random));
+/** From half of the delay to one and a half. */
+const withJitter = (delayMs: number, random: number) => Math.round(delayMs * (0.5 + random));

@@ -1,7 +1,7 @@
 /**
- * A 16-bit name for a segment, sent as user_message_reference (SMPP 3.4, 5.3.2.17): if the answer
- * to its submit is lost, a receipt that echoes it still finds the segment. It follows from the
- * message's id, so another worker can tell it after a crash.
+ * A 16-bit reference of a segment, sent as user_message_reference (SMPP 3.4, 5.3.2.17): if the
+ * response to its submit is lost, a receipt that echoes it still identifies the segment. Derived
+ * from the message's id, so another worker can compute it after a crash.
  *
  * @param seq the segment, from 1; 0 for the message as a whole
  */

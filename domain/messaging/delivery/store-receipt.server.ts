@@ -30,16 +30,16 @@ const store = createBatch(
     ]);
     return rows.map((row) => row.id);
   },
-  { max: 1_000, gapMs: 30 },
+  { max: 1_000, minIntervalMs: 30 },
 );
 
-/** What is being matched, for a worker that ends to wait for. */
+/** Shutdown waits for these. */
 const receiptsBeingMatched = new Set<Promise<unknown>>();
 onShutdown('matching of receipts', () => Promise.all(receiptsBeingMatched));
 
 /**
- * Stores a receipt. When this returns it is committed, and the carrier may be told so; it is
- * matched to its message right after, or when the sweep finds it.
+ * Stores a receipt; resolves when it is committed, so that the carrier can be answered. It is
+ * matched to its message right after, or later by the reconciler.
  */
 export async function storeReceipt(receipt: Receipt): Promise<void> {
   const id = await store(receipt);

@@ -2,14 +2,14 @@ import { clock } from '#platform/clock.ts';
 import type { Slot, SubmitOutcome } from './carriers/contract.ts';
 import type { PreparedSubmit } from './prepare-submits.server.ts';
 
-/** One segment's submit, what became of it, and when that was known. */
+/** The outcome of one segment's submit, and when it was known. */
 export type SegmentResult = { seq: number; reference: number; outcome: SubmitOutcome; at: Date };
 
 /**
- * Hands the segments that no carrier has yet to a carrier, one after the other, until one is not
- * accepted: a message of which a part is missing is of no use, so the rest can wait.
+ * Submits the segments that no carrier has accepted yet, one after the other, until one fails: an
+ * incomplete message is useless, so the rest can wait.
  *
- * @param done segments that were taken already
+ * @param done segments that were accepted already
  * @returns the segments tried; all but the last are accepted
  */
 export async function submitSegments(

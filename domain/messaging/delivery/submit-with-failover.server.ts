@@ -5,17 +5,17 @@ import type { ClaimedMessage } from './contract.ts';
 import type { PreparedSubmit } from './prepare-submits.server.ts';
 import { type SegmentResult, submitSegments } from './submit-segments.ts';
 
-/** Longest wait for the window of the next carrier, in milliseconds. */
+/** Longest wait for a slot of the next carrier, in milliseconds. */
 const waitMs = 2_000;
 
-/** What one carrier made of a message. */
+/** The segments that one carrier was given, with their outcomes. */
 export type CarrierAttempt = { carrier: string; parts: SegmentResult[] };
 
 /**
- * Submits a claimed message to a carrier, and where that carrier is the trouble, to the next.
+ * Submits a claimed message to a carrier, and if that carrier is the problem, to the next one.
  *
- * @param first the slot that was taken before the claim; every slot is released
- * @returns what each carrier made of it, and which were passed over
+ * @param first the slot that was acquired before the claim; every slot is released
+ * @returns the attempts by carrier, and the skipped carriers
  */
 export async function submitWithFailover(
   message: ClaimedMessage,
@@ -41,27 +41,27 @@ export async function submitWithFailover(
     } finally {
       slot.release();
     }
-    next = await acquireSlot(carriers, lane, soon(signal), tried);
+    next = await acquireSlot(carriers, lane, withTimeout(signal), tried);
     if (next) skipped.push(...next.skipped);
     if (next && !(await recordCurrentCarrier(message.id, next.slot))) next = null;
   }
   return { tries, skipped };
 }
 
-/** Whether the trouble is the carrier's, so that another may take the message at once. */
+/** Whether the carrier is the problem, so that another may accept the message at once. */
 function canFailOver(outcome: SubmitOutcome | undefined): boolean {
   if (outcome?.kind === 'not_sent') return true;
   if (outcome?.kind !== 'refused') return false;
   return ['throttled', 'temporary', 'bind_lost'].includes(outcome.refusal);
 }
 
-/** The message is claimed already, so the next carrier is not waited for until the lease is over. */
-const soon = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
+/** The wait is limited, as the message is claimed already and its lease runs. */
+const withTimeout = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
 
 /**
- * Who has it now: if this worker dies, its receipt is looked for there.
+ * Stores the carrier now used, so that a receipt can be matched if this worker dies.
  *
- * @returns false if the claim is lost, and the slot given back
+ * @returns false if the claim was lost; then the slot is released
  */
 async function recordCurrentCarrier(id: string, slot: Slot): Promise<boolean> {
   try {

@@ -1,6 +1,6 @@
 /**
- * Part of a statement that writes segments that carriers took, or may have taken. One that was
- * `unknown` is replaced by what is known now.
+ * CTE that writes the segments that carriers accepted or may have accepted. A part that was
+ * `unknown` is updated.
  *
  * @param parameter holds `PartRow`s as JSON
  */
@@ -20,11 +20,11 @@ export function upsertPartsSql(parameter: string): string {
 }
 
 /**
- * Part of a statement that writes the timeline, in the order of the rows.
+ * CTE that writes the timeline, in the order of the rows.
  *
  * @param parameter holds `EventRow`s as JSON
- * @param of the name of a part with the ids of the messages to write for: those that the statement
- *   moved, so that repeating it writes nothing twice
+ * @param of name of a CTE with the ids of the messages to write for: those that the statement
+ *   updated, so that a repeat writes nothing twice
  */
 export function insertEventsSql(parameter: string, of: string): string {
   return `

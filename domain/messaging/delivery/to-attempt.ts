@@ -3,13 +3,12 @@ import type { Attempt, ClaimedMessage, EventRow, PartRow } from './contract.ts';
 import { classifyFailure } from './retry-policy.ts';
 import type { CarrierAttempt } from './submit-with-failover.server.ts';
 
-/** Why a message that no carrier took in time was not sent. */
+/** Reason of a message that no carrier accepted within its validity. */
 export const expiredReason = 'validity period over';
 
-/** A message whose validity was over before any carrier took it. */
 export function toExpiredAttempt(message: ClaimedMessage, lane: Lane, now: Date): Attempt {
   return {
-    ...empty(message, lane),
+    ...createAttempt(message, lane),
     state: 'expired',
     reason: expiredReason,
     refund: message.sentParts.length === 0,
@@ -17,13 +16,18 @@ export function toExpiredAttempt(message: ClaimedMessage, lane: Lane, now: Date)
   };
 }
 
-/** A message that no carrier could be given. */
+/** A message that cannot be encoded or decrypted. */
 export function toUnsendableAttempt(message: ClaimedMessage, lane: Lane): Attempt {
   const refund = message.sentParts.length === 0;
-  return { ...empty(message, lane), state: 'failed', reason: 'could not be encoded', refund };
+  return {
+    ...createAttempt(message, lane),
+    state: 'failed',
+    reason: 'could not be encoded',
+    refund,
+  };
 }
 
-/** Where a message stands after carriers tried it. @param random as for `judge` */
+/** The state of a message after carriers tried it. @param random as for `classifyFailure` */
 export function toAttempt(
   message: ClaimedMessage,
   lane: Lane,
@@ -34,7 +38,7 @@ export function toAttempt(
 ): Attempt {
   const last = tries.at(-1)?.parts.at(-1)?.outcome;
   const attempt: Attempt = {
-    ...empty(message, lane),
+    ...createAttempt(message, lane),
     parts: tries.flatMap((one) => toParts(message, one)),
     events: [
       ...skipped.map((carrier) => ({
@@ -48,22 +52,23 @@ export function toAttempt(
   };
   if (!last || last.kind === 'accepted') return { ...attempt, state: 'sent' };
 
-  const verdict = classifyFailure(last, message.attempts, random);
-  const reason = reasonOf(last);
+  const decision = classifyFailure(last, message.attempts, random);
+  const reason = toReason(last);
   const untouched = message.sentParts.length === 0 && attempt.parts.length === 0;
-  if (verdict.kind === 'unknown') return { ...attempt, state: 'unknown', reason };
-  if (verdict.kind === 'give-up') return { ...attempt, state: 'failed', reason, refund: untouched };
+  if (decision.kind === 'unknown') return { ...attempt, state: 'unknown', reason };
+  if (decision.kind === 'give-up')
+    return { ...attempt, state: 'failed', reason, refund: untouched };
 
-  const dueAt = new Date(now.getTime() + verdict.afterMs);
+  const dueAt = new Date(now.getTime() + decision.afterMs);
   if (dueAt < message.validUntil) {
-    return { ...attempt, state: 'queued', reason, dueAt, counted: verdict.counted };
+    return { ...attempt, state: 'queued', reason, dueAt, counted: decision.counted };
   }
   const event: EventRow = { message_id: message.id, at: now, kind: 'expired' };
   const events = [...attempt.events, event];
   return { ...attempt, state: 'expired', reason, refund: untouched, events };
 }
 
-function empty(message: ClaimedMessage, lane: Lane): Attempt {
+function createAttempt(message: ClaimedMessage, lane: Lane): Attempt {
   return {
     messageId: message.id,
     lane,
@@ -86,7 +91,7 @@ function toParts(message: ClaimedMessage, { carrier, parts }: CarrierAttempt): P
         message_id: message.id,
         seq,
         carrier,
-        // A carrier that accepts without an id: its receipts can only name our reference.
+        // A carrier may accept without an id: then only receipts that echo our reference match.
         carrier_message_id: (outcome.kind === 'accepted' && outcome.carrierMessageId) || null,
         reference,
         recipient: message.recipient,
@@ -108,11 +113,11 @@ function toEvents(message: ClaimedMessage, { carrier, parts }: CarrierAttempt): 
   }));
 }
 
-function reasonOf(outcome: Exclude<SubmitOutcome, { kind: 'accepted' }>): string {
+function toReason(outcome: Exclude<SubmitOutcome, { kind: 'accepted' }>): string {
   if (outcome.kind === 'refused') return `refused with ${statusText(outcome.status)}`;
   return outcome.kind === 'unanswered' ? 'no answer from the carrier' : 'no carrier connected';
 }
 
-/** A command_status as carriers write it, `0x0000000B`. */
+/** Formats a command_status as carriers do, `0x0000000B`. */
 export const statusText = (status: number) =>
   `0x${status.toString(16).toUpperCase().padStart(8, '0')}`;

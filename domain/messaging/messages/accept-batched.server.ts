@@ -8,17 +8,18 @@ import { recordAccepted } from './accept-metrics.server.ts';
 import { deliverMessageJob } from './jobs.ts';
 import { type Flushed, markRetries } from './mark-retries.ts';
 
-/** Messages in one statement; a batch of a caller may be as large. */
-const most = 1_000;
+/** Messages per statement; one batch request may be as large. */
+const maxBatchSize = 1_000;
 
-const accept = createBatch(flush, { max: most, weigh: ({ messages }) => messages.length });
+const accept = createBatch(flush, { max: maxBatchSize, weigh: ({ messages }) => messages.length });
 
 /**
- * Accepts the messages of one request together with those of others that wait. Who has an idempotency key
- * has asked for its answer before (`findSavedResponse`); here it is seen whether the same request came meanwhile.
+ * Accepts the messages of one request together with those of other waiting requests. The caller has
+ * checked the idempotency key before (`findSavedResponse`); the statement checks it again, as the
+ * same request may have arrived meanwhile.
  *
- * @returns how many of its messages were accepted, from the first; or the answer from before, if
- *   its idempotency key was used. The rows are committed, and the worker is being told.
+ * @returns how many of its messages were accepted, from the first; or the saved response of its
+ *   idempotency key. The rows are committed, and delivery jobs are being enqueued.
  * @throws DomainError `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`
  */
 export async function acceptBatched(
@@ -33,13 +34,16 @@ export async function acceptBatched(
     return { messages: result.messages };
   }
 
-  const meanwhile = idempotency && (await findSavedResponse(idempotency));
-  if (meanwhile) return { replay: meanwhile };
-  invariant(result.kind === 'refused', 'the answer of a repeated request is remembered');
+  const saved = idempotency && (await findSavedResponse(idempotency));
+  if (saved) return { replay: saved };
+  invariant(result.kind === 'refused', 'a repeated request has a saved response');
   throw new DomainError(result.code);
 }
 
-/** Until it is known. Only at the end of a month's quota is a request asked more than once. */
+/**
+ * Repeats until the result is final. Only near the end of a month's quota does this take more than
+ * one round.
+ */
 async function acceptOnce(request: AcceptRequest): Promise<AcceptResult> {
   for (;;) {
     const result = await accept(request);
@@ -47,7 +51,7 @@ async function acceptOnce(request: AcceptRequest): Promise<AcceptResult> {
   }
 }
 
-/** One statement and nothing after it that may fail: see `createBatch`. */
+/** One statement, and nothing after it that may fail: see `createBatch`. */
 async function flush(requests: AcceptRequest[]): Promise<Flushed[]> {
   const results = await acceptMessages(requests);
   void enqueue(deliverMessageJob, acceptedIds(requests, results));

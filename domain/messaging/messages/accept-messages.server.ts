@@ -8,21 +8,21 @@ import { clock } from '#platform/clock.ts';
 import { query, type SqlClient } from '#platform/db.server.ts';
 import type { NewMessageRow } from './build-message-row.server.ts';
 
-/** What one request asks to have accepted. */
+/** The messages of one request. */
 export type AcceptRequest = {
   caller: Caller;
   messages: NewMessageRow[];
   idempotency: Idempotency | null;
-  /** What is to be answered, and remembered if the request carries a key. */
+  /** The response, which is saved if the request has an idempotency key. */
   answer: unknown;
 };
 
 /**
- * - `accepted`: so many of its messages, from the first, are committed; the next did not fit into the quota
+ * - `accepted`: the first `messages` messages are committed; the next did not fit into the quota
  * - `refused`: nothing was accepted
  * - `repeat`: its idempotency key was used before
  *
- * `room` is how many units the month had left before all requests of the same statement.
+ * `room` is the number of units that the month had left before all requests of the same statement.
  */
 export type AcceptResult =
   | { kind: 'accepted'; messages: number; room: number }
@@ -30,7 +30,10 @@ export type AcceptResult =
   | { kind: 'refused'; code: 'api_call_limit_reached' }
   | { kind: 'repeat' };
 
-/** One statement for all: quota, remembered answers, rows and figures stand or fall together. */
+/**
+ * One statement for quota, saved responses, rows and statistics, so that they are written together
+ * or not at all.
+ */
 const statement = `
   WITH request AS (
     SELECT no, period_id, messages, units, ends
@@ -66,12 +69,13 @@ type Row = { no: number; room: number | null; granted: number | null; accepted: 
 /**
  * Accepts the messages of many requests at once, in their order.
  *
- * @param on the transaction to do it in, or none for a transaction of its own
- * @returns one result a request; what is `accepted` is committed when this returns, unless `on`
+ * @param tx an outer transaction; by default the statement commits on its own
+ * @returns one result per request; `accepted` messages are committed when this resolves, or with
+ *   `tx`
  */
 export async function acceptMessages(
   requests: AcceptRequest[],
-  on?: SqlClient,
+  tx?: SqlClient,
 ): Promise<AcceptResult[]> {
   const expiresAt = new Date(clock.now().getTime() + responseRetentionHours * 3_600_000);
   const rows = await query<Row>(
@@ -83,24 +87,24 @@ export async function acceptMessages(
           no,
           period_id: caller.periodId,
           messages: messages.length,
-          ...unitsOf(messages),
+          ...countUnits(messages),
         })),
       ),
-      JSON.stringify(requests.flatMap((request, no) => toRemember(request, no, expiresAt))),
+      JSON.stringify(requests.flatMap((request, no) => toSavedResponses(request, no, expiresAt))),
       JSON.stringify(
         requests.flatMap(({ messages }, no) =>
           messages.map((message, seq) => ({ no, seq, ...message })),
         ),
       ),
     ],
-    on,
+    tx,
   );
   const results = new Array<AcceptResult>(requests.length);
   for (const row of rows) results[row.no] = toAcceptance(row);
   return results;
 }
 
-function toRemember({ idempotency, answer }: AcceptRequest, no: number, expiresAt: Date) {
+function toSavedResponses({ idempotency, answer }: AcceptRequest, no: number, expiresAt: Date) {
   if (!idempotency) return [];
   const { scope, key, requestId, requestHash } = idempotency;
   return [
@@ -116,8 +120,8 @@ function toRemember({ idempotency, answer }: AcceptRequest, no: number, expiresA
   ];
 }
 
-/** The units that messages take in all, and after each so far where there are several. */
-function unitsOf(messages: NewMessageRow[]) {
+/** The units of all messages, and for several ones the running total after each. */
+function countUnits(messages: NewMessageRow[]) {
   let units = 0;
   const ends = messages.map(({ segments }) => {
     units += segments;

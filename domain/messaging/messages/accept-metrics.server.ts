@@ -9,7 +9,7 @@ const accepted = counter<'kind'>({
   labelNames: ['kind'],
 });
 
-const took = histogram<'kind'>({
+const acceptSeconds = histogram<'kind'>({
   name: 'dakiya_accept_seconds',
   help: 'Time to accept a request, from validation to commit, in seconds.',
   labelNames: ['kind'],
@@ -18,13 +18,16 @@ const took = histogram<'kind'>({
 for (const kind of ['message', 'otp'] as const) accepted.inc({ kind }, 0);
 
 /**
- * Counts what one request had accepted, and logs by which ids it can be followed from here on.
+ * Counts the accepted messages of one request and logs their ids.
  *
- * @param began `performance.now()` when the request came to the verb
+ * @param began `performance.now()` at the start of the request's handling
  */
 export function recordAccepted(kind: Kind, messageIds: string[], began: number): void {
   accepted.inc({ kind }, messageIds.length);
-  took.observe({ kind }, (performance.now() - began) / 1_000);
+  acceptSeconds.observe({ kind }, (performance.now() - began) / 1_000);
   const [messageId] = messageIds;
-  logger.info({ kind, ...(messageIds.length === 1 ? { messageId } : { messageIds }) }, 'accepted');
+  logger.info(
+    { kind, ...(messageIds.length === 1 ? { messageId } : { messageIds }) },
+    'accepted',
+  );
 }

@@ -5,7 +5,7 @@ import type { MessageOutput } from './contract.ts';
 import type { MessageEncoding } from './segments.ts';
 import { messageSettings } from './settings.server.ts';
 
-/** A message about to be accepted, by the names of its columns. */
+/** A message to be accepted, with its column names. */
 export type NewMessageRow = {
   id: string;
   user_id: string;
@@ -31,7 +31,7 @@ type Draft = {
   content: { text: string; encoding: MessageEncoding; segments: number };
 };
 
-/** A message as a caller wrote it, made ready to be accepted now. */
+/** Builds the row of a message that a caller wants to send now. */
 export function buildMessageRow(caller: Caller, draft: Draft): NewMessageRow {
   const now = clock.now();
   return {
@@ -52,7 +52,7 @@ export function buildMessageRow(caller: Caller, draft: Draft): NewMessageRow {
   };
 }
 
-/** What a caller is told of a message that was just accepted. */
+/** The API output for a message that was just accepted. */
 export function toQueuedMessageOutput(row: NewMessageRow): MessageOutput {
   return {
     _id: row.id,

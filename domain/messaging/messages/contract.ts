@@ -8,7 +8,7 @@ import { requiredText, safeText } from '#domain/shared/text.ts';
 import { deliveredExample } from './delivered-example.ts';
 import { countSegments, maxSegments } from './segments.ts';
 
-/** Items that one batch may hold. */
+/** Maximum number of messages in a batch. */
 export const maxBatch = 1_000;
 
 export const messageStates = [
@@ -24,7 +24,7 @@ export const messageStates = [
 
 export type MessageState = (typeof messageStates)[number];
 
-/** The text of a message, with what it will take on the air. */
+/** The text of a message, parsed with its encoding and number of segments. */
 const contentInput = requiredText('Please enter a message')
   .transform((text, context) => {
     if (text.trim() === '') return addCatalogueIssue(context, 'message_empty');
@@ -58,12 +58,12 @@ export const sendMessageInput = z.object({
 
 export type SendMessageInput = z.output<typeof sendMessageInput>;
 
-/** The same verb under the name that the published documentation uses. */
+/** The same endpoint under the name that the published documentation uses. */
 export const postMessageInput = sendMessageInput
   .omit({ message: true, template_id: true })
   .extend({ content: contentInput });
 
-/** Items are read one by one, so that one that is wrong does not refuse the others. */
+/** Items are parsed one by one, so that an invalid one does not reject the others. */
 export const sendBatchInput = z.object({
   messages: z
     .array(z.unknown())
@@ -72,7 +72,7 @@ export const sendBatchInput = z.object({
     .meta({
       description: 'The messages, each as for `/messages/send-message`.',
       override: { items: { $ref: '#/components/schemas/SendMessageInput' } },
-      // The second is refused, which leaves the first alone.
+      // The second item is invalid; the first is accepted nevertheless.
       example: [
         { recipient: exampleValues.typed, message: exampleValues.text },
         { recipient: '12345', message: exampleValues.text },
@@ -115,7 +115,7 @@ export const messageOutput = z.object({
 
 export type MessageOutput = z.infer<typeof messageOutput>;
 
-/** What became of one item of a batch. */
+/** The result of one item of a batch. */
 export const batchResultOutput = z.discriminatedUnion('status', [
   z.object({ status: z.literal('success'), data: messageOutput }),
   z.object({ status: z.literal('error'), error: inputErrorOutput }),
@@ -123,7 +123,7 @@ export const batchResultOutput = z.discriminatedUnion('status', [
 
 export type BatchResult = z.infer<typeof batchResultOutput>;
 
-/** One attempt or receipt. */
+/** One attempt or receipt in the timeline. */
 export const eventOutput = z.object({
   at: time.meta({ example: exampleValues.settledAt }),
   event: z

@@ -1,7 +1,10 @@
 import { query } from '#platform/db.server.ts';
 import { minIdAt } from '#platform/ids.server.ts';
 
-/** All messages of a code, and none of another, go to its number and are good until its end. */
+/**
+ * All messages of one OTP have the same recipient and expiry, and no other OTP's messages have
+ * both.
+ */
 const statement = `
   SELECT count(*) FILTER (WHERE NOT taken) AS untaken, count(*) FILTER (WHERE taken) AS undelivered
   FROM (
@@ -12,19 +15,22 @@ const statement = `
     GROUP BY recipient, valid_until
     HAVING bool_and(state NOT IN ('sent', 'delivered'))) AS unreached`;
 
-/** Codes of whose messages none has come to its phone as far as is known: nobody can type them in. */
+/**
+ * OTPs none of whose messages reached the phone, as far as known, so that they could not be
+ * entered.
+ */
 export type UndeliverableOtps = {
-  /** Those that no carrier took, or is known to have taken. */
+  /** No carrier accepted them, as far as known. */
   untaken: number;
-  /** Those that a carrier took and could not deliver. */
+  /** A carrier accepted them and could not deliver. */
   undelivered: number;
 };
 
 /**
- * Counts the codes sent with API IDs of an account that reached nobody; each once, however often it was sent.
+ * Counts the OTPs of some API IDs that reached nobody; a resent OTP counts once.
  *
- * @param begun when the codes were begun
- * @param lifeSeconds how long a code is good, which is as long as its messages are
+ * @param begun when the OTPs were created
+ * @param lifeSeconds validity of an OTP, and of its messages
  */
 export async function countUndeliverableOtps(
   { userId, keyIds }: { userId: string; keyIds: string[] },
@@ -33,7 +39,7 @@ export async function countUndeliverableOtps(
 ): Promise<UndeliverableOtps> {
   const [from, to] = [begun.from.getTime(), begun.to.getTime()];
   const life = lifeSeconds * 1_000;
-  const [row] = await query<UndeliverableOtps>('count-unreached-codes', statement, [
+  const [row] = await query<UndeliverableOtps>('count-undeliverable-otps', statement, [
     ...[userId, keyIds, minIdAt('msg', from), minIdAt('msg', to + life)],
     ...[new Date(from + life), new Date(to + life)],
   ]);

@@ -3,14 +3,14 @@ import { safeText } from '#domain/shared/text.ts';
 import { prisma } from '#platform/db.server.ts';
 import { toMessageOutput, toTimeline } from './to-message-output.ts';
 
-/** What may be an id at all: the database takes no NUL, and an address may have one. */
+/** A possible id: PostgreSQL rejects a NUL, which a URL may contain. */
 const messageId = safeText.max(64);
 
 /**
- * One message with its timeline.
+ * Returns one message with its timeline.
  *
- * @param id as it was given, whatever it is
- * @throws DomainError `not_found` if there is none, or it is somebody else's
+ * @param id untrusted
+ * @throws DomainError `not_found` if there is none, or it belongs to another user
  */
 export async function getMessage(userId: string, id: string) {
   const row = messageId.safeParse(id).success

@@ -1,6 +1,6 @@
 /**
- * The GSM 7 bit default alphabet by septet (3GPP TS 23.038, 6.2.1). 0x1B is the escape to the
- * extension, never a character.
+ * The GSM 7-bit default alphabet by septet (3GPP TS 23.038, 6.2.1). 0x1B is the escape to the
+ * extension table, never a character.
  */
 export const gsmAlphabet =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001BÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
@@ -8,7 +8,9 @@ export const gsmAlphabet =
 
 export const gsmEscape = 0x1b;
 
-/** The extension: each character is written as the escape and one more septet (3GPP TS 23.038, 6.2.1.1). */
+/**
+ * The extension table: each character is the escape and one more septet (3GPP TS 23.038, 6.2.1.1).
+ */
 export const gsmExtension: Readonly<Record<string, number>> = {
   '\f': 0x0a,
   '^': 0x14,
@@ -22,16 +24,16 @@ export const gsmExtension: Readonly<Record<string, number>> = {
   '€': 0x65,
 };
 
-/** The last character of the alphabet, in the order of Unicode. */
+/** The alphabet's highest code unit. */
 const last = '€'.charCodeAt(0);
 
-/** How many septets a character takes, by its code; 0 for one that the alphabet lacks. */
+/** Septets per character, by code unit; 0 if the alphabet lacks it. */
 const septets = new Uint8Array(last + 1);
 for (const character of gsmAlphabet) septets[character.charCodeAt(0)] = 1;
 for (const character of Object.keys(gsmExtension)) septets[character.charCodeAt(0)] = 2;
 septets[gsmEscape] = 0;
 
-/** @returns 1 or 2, or 0 if the alphabet lacks the character at this place of the text */
+/** @returns 1 or 2, or 0 if the alphabet lacks the character at this position */
 export const septetsAt = (text: string, at: number): number => septets[text.charCodeAt(at)] ?? 0;
 
 /** Counts the septets of a text. @returns null if the alphabet lacks one of its characters */

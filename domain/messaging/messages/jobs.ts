@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { JobContract } from '#platform/queue.server.ts';
 
-/** Jobs carry ids only: Redis is no place for numbers, texts and codes. */
+/** Jobs carry ids only: phone numbers, texts and OTPs must not be stored in Redis. */
 const payload = z.object({ messageId: z.string() });
 
 type DeliverPayload = z.infer<typeof payload>;
 
-/** Hand one message to a carrier. */
+/** Delivers one message to a carrier. */
 export const deliverMessageJob: JobContract<DeliverPayload> = {
   queue: 'messages',
   name: 'deliver-message',
@@ -14,7 +14,7 @@ export const deliverMessageJob: JobContract<DeliverPayload> = {
   jobId: ({ messageId }) => messageId,
 };
 
-/** The same for a one-time password, which never waits behind messages. */
+/** Delivers a one-time password. Its own queue keeps it from waiting behind messages. */
 export const deliverOtpJob: JobContract<DeliverPayload> = {
   ...deliverMessageJob,
   queue: 'otp',

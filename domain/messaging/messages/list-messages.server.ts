@@ -5,16 +5,18 @@ import type { ListMessagesInput, MessageOutput } from './contract.ts';
 import { listSql, listStatementName } from './list-sql.ts';
 import { type MessageOutputRow, toMessageOutput } from './to-message-output.ts';
 
-/** One page of a user's messages, newest first, as quick among a million as among a thousand. */
+/**
+ * One page of a user's messages, newest first. The cost does not grow with the number of messages.
+ */
 export async function listMessages(
   userId: string,
   { limit, after, status, recipient, api_id, from, to }: ListMessagesInput,
 ): Promise<Page<MessageOutput>> {
-  const narrowed = { status: !!status, recipient: !!recipient, key: !!api_id };
-  // Ids sort by the time of accepting, so that the same index finds a span and a page in it.
+  const filters = { status: !!status, recipient: !!recipient, key: !!api_id };
+  // Ids sort by creation time, so one index serves both the time range and the page.
   const first = minIdAt('msg', from ? Date.parse(from) : 0);
   const end = minIdAt('msg', to ? Date.parse(to) : Number.POSITIVE_INFINITY);
-  const rows = await query<MessageOutputRow>(listStatementName(narrowed), listSql(narrowed), [
+  const rows = await query<MessageOutputRow>(listStatementName(filters), listSql(filters), [
     userId,
     first,
     end,

@@ -1,14 +1,14 @@
-import { sessionIsAlive } from '#domain/identity/sessions/alive-sql.ts';
+import { activeSessionSql } from '#domain/identity/sessions/active-session-sql.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import type { MessageState } from './contract.ts';
 
-/** A message that a session wants to see. */
+/** A message that a session follows. */
 export type Wanted = Pick<SignedInUser, 'sessionId'> & { messageId: string };
 
-/** The state of a message and how it came there, without its text and its recipient. Times are ISO 8601. */
+/** The status of a message, without text and recipient. Times are ISO 8601. */
 export type FollowedMessage = {
   _id: string;
   status: MessageState;
@@ -16,12 +16,12 @@ export type FollowedMessage = {
   createdAt: string;
   sentAt: string | null;
   settledAt: string | null;
-  /** How often it was handed to a carrier. The segments of one attempt count once. */
+  /** Number of submits to carriers. The segments of one attempt count once. */
   attempts: number;
 };
 
 type Row = Omit<FollowedMessage, 'createdAt' | 'sentAt' | 'settledAt'> & {
-  /** From 1 on. */
+  /** Position in the list, from 1. */
   place: number;
   createdAt: Date;
   sentAt: Date | null;
@@ -35,17 +35,17 @@ const statement = `
       WHERE e.message_id = m.id AND coalesce(e.seq, 1) = 1
         AND e.kind IN ('submitted', 'refused', 'unanswered', 'not_sent')) AS attempts
   FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (session_id, message_id, place)
-  JOIN sessions AS s ON s.id = wanted.session_id AND ${sessionIsAlive('s', '$3')}
+  JOIN sessions AS s ON s.id = wanted.session_id AND ${activeSessionSql('s', '$3')}
   JOIN messages AS m ON m.id = wanted.message_id AND m.user_id = s.user_id`;
 
-/** What may be an id at all: the database takes no NUL, and one bad id must not fail the rest. */
+/** A possible id: PostgreSQL rejects a NUL, and one bad id must not fail the others. */
 const messageId = safeText.max(64);
 
 /**
- * Reads messages for any number of sessions in one statement.
+ * Reads the messages that any number of sessions follow, in one statement.
  *
- * @returns in the order of `list`; null where the session is over, there is no such message, or it is
- *   somebody else's
+ * @returns in the order of `list`; null if the session has ended, or the message does not exist or
+ *   belongs to another user
  */
 export async function readFollowed(list: Wanted[]): Promise<(FollowedMessage | null)[]> {
   const ids = list.map(({ messageId: id }) => (messageId.safeParse(id).success ? id : null));

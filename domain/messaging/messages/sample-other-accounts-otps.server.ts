@@ -3,8 +3,8 @@ import { minIdAt } from '#platform/ids.server.ts';
 
 const minuteMs = 60_000;
 
-/** Rows read of each minute, so that it costs the same however much is sent. */
-const perMinute = 500;
+/** Rows read per minute, so that the cost does not grow with the traffic. */
+const rowsPerMinute = 500;
 
 const statement = `
   SELECT count(*) AS sent, count(*) FILTER (WHERE state = 'undelivered') AS undelivered
@@ -15,10 +15,10 @@ const statement = `
     ORDER BY id LIMIT $4) AS message
   WHERE kind = 'otp' AND state IN ('sent', 'delivered', 'undelivered')`;
 
-/** Messages with codes that a carrier took, and those of them that it could not deliver. */
+/** OTP messages that a carrier accepted, and how many of them it could not deliver. */
 export type OtpDeliverySample = { sent: number; undelivered: number };
 
-/** Looks at some messages with codes of every account but one, out of each minute of a span of time. */
+/** Samples the OTP messages of every other account, from each minute of a time range. */
 export async function sampleOtherAccountsOtps(
   userId: string,
   { from, to }: { from: Date; to: Date },
@@ -29,7 +29,7 @@ export async function sampleOtherAccountsOtps(
     firsts.push(minIdAt('msg', at));
     lasts.push(minIdAt('msg', Math.min(at + minuteMs, to.getTime())));
   }
-  const values = [firsts, lasts, userId, perMinute];
-  const [row] = await query<OtpDeliverySample>('sample-codes-of-others', statement, values);
+  const values = [firsts, lasts, userId, rowsPerMinute];
+  const [row] = await query<OtpDeliverySample>('sample-other-accounts-otps', statement, values);
   return row ?? { sent: 0, undelivered: 0 };
 }

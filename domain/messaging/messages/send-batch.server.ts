@@ -1,6 +1,9 @@
 import { countApiCall } from '#domain/billing/usage/count-api-call.server.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
-import { ceilingReached, takeFromCeiling } from '#domain/messaging/recipients/ceilings.server.ts';
+import {
+  consumeRecipientLimit,
+  recipientLimitError,
+} from '#domain/messaging/recipients/ceilings.server.ts';
 import { describeIssue } from '#domain/shared/describe-issue.ts';
 import { errorCatalogue } from '#domain/shared/errors.ts';
 import type {
@@ -21,14 +24,14 @@ import {
 import { type BatchResult, sendMessageInput } from './contract.ts';
 
 /**
- * Accepts up to 1,000 messages, each accepted or refused on its own. Where the quota has room for
- * some only, the first ones are accepted, until one does not fit. Reading the items takes turns with
- * other requests, and counts as an API call even if none of them is accepted.
+ * Accepts up to 1,000 messages, each validated on its own. If the quota has room for only some, the
+ * first ones are accepted, up to one that does not fit. Parsing the items yields to other requests.
+ * The batch counts as one API call even if no message is accepted.
  *
- * @param items what the caller sent, not yet checked
- * @returns one result an item, in order
- * @throws DomainError `message_limit_reached` or `api_call_limit_reached` if there is room for
- *   none, `idempotency_mismatch`
+ * @param items untrusted
+ * @returns one result per item, in order
+ * @throws DomainError `message_limit_reached` or `api_call_limit_reached` if there is no room for
+ *   any, `idempotency_mismatch`
  */
 export async function sendBatch(
   caller: Caller,
@@ -36,10 +39,10 @@ export async function sendBatch(
   idempotency: Idempotency | null = null,
 ): Promise<IdempotentResult<BatchResult[]>> {
   const before = idempotency && (await findSavedResponse(idempotency));
-  if (before) return replayed(before);
+  if (before) return toReplay(before);
 
   const messages: NewMessageRow[] = [];
-  const read = await mapInSlices(items, (item): BatchResult => {
+  const parsedItems = await mapInSlices(items, (item): BatchResult => {
     const unknown = caller.settings.requestValidation && findUnknownField(sendMessageInput, item);
     if (unknown) return { status: 'error', error: unknown };
     const parsed = sendMessageInput.safeParse(item, { error: describeIssue });
@@ -53,12 +56,12 @@ export async function sendBatch(
     messages.push(message);
     return { status: 'success', data: toQueuedMessageOutput(message) };
   });
-  const { allowed, giveBack } = await takeFromCeiling(
+  const { allowed, refund } = await consumeRecipientLimit(
     'message',
     caller,
     messages.map(({ recipient }) => recipient),
   );
-  const answer = withoutRefused(read, allowed);
+  const answer = rejectLimited(parsedItems, allowed);
   const sent = [...messages.keys()].filter((i) => allowed[i]);
   if (sent.length === 0) {
     await countApiCall(caller.periodId);
@@ -67,30 +70,30 @@ export async function sendBatch(
 
   const request = { caller, messages: messages.filter((_, i) => allowed[i]), idempotency, answer };
   const result = await acceptBatched(request).catch((error) => {
-    giveBack(sent);
+    refund(sent);
     throw error;
   });
-  giveBack('replay' in result ? sent : sent.slice(result.messages));
+  refund('replay' in result ? sent : sent.slice(result.messages));
   return 'replay' in result
-    ? replayed(result.replay)
+    ? toReplay(result.replay)
     : { data: limitTo(answer, result.messages), replayed: false };
 }
 
-const replayed = ({ answer, granted }: SavedResponse): IdempotentResult<BatchResult[]> => ({
+const toReplay = ({ answer, granted }: SavedResponse): IdempotentResult<BatchResult[]> => ({
   data: limitTo(answer as BatchResult[], granted),
   replayed: true,
 });
 
-/** The results with those refused whose number gets no more in this hour, by the order of what was read. */
-function withoutRefused(results: BatchResult[], allowed: boolean[]): BatchResult[] {
+/** Replaces the results of messages whose recipient has reached its hourly limit by an error. */
+function rejectLimited(results: BatchResult[], allowed: boolean[]): BatchResult[] {
   let place = 0;
   return results.map((result) => {
     if (result.status === 'error' || allowed[place++]) return result;
-    return { status: 'error', error: ceilingReached };
+    return { status: 'error', error: recipientLimitError };
   });
 }
 
-/** The results as they are when the quota had room for the first `count` messages only. */
+/** The results if the quota had room for only the first `count` messages. */
 function limitTo(results: BatchResult[], count: number): BatchResult[] {
   let left = count;
   return results.map((result) => {

@@ -1,5 +1,8 @@
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
-import { ceilingReached, takeFromCeiling } from '#domain/messaging/recipients/ceilings.server.ts';
+import {
+  consumeRecipientLimit,
+  recipientLimitError,
+} from '#domain/messaging/recipients/ceilings.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { findSavedResponse } from '#domain/shared/idempotency/find-saved-response.server.ts';
@@ -10,8 +13,9 @@ import type { MessageOutput, SendMessageInput } from './contract.ts';
 /**
  * Accepts one message.
  *
- * @returns the message as accepted: committed, and on its way to the worker
- * @throws DomainError `rate_limited` if its number gets no more in this hour, `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`
+ * @returns the accepted message: committed, its delivery job is being enqueued
+ * @throws DomainError `rate_limited` if its recipient has reached the hourly limit,
+ *   `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`
  */
 export async function sendMessage(
   caller: Caller,
@@ -21,11 +25,11 @@ export async function sendMessage(
   const before = idempotency && (await findSavedResponse(idempotency));
   if (before) return { data: before.answer as MessageOutput, replayed: true };
 
-  const { allowed, resetSeconds, giveBack } = await takeFromCeiling('message', caller, [
+  const { allowed, resetSeconds, refund } = await consumeRecipientLimit('message', caller, [
     input.recipient,
   ]);
   if (!allowed[0]) {
-    const { code, ...details } = ceilingReached;
+    const { code, ...details } = recipientLimitError;
     throw new DomainError(code, { ...details, retryAfterSeconds: resetSeconds });
   }
   const message = buildMessageRow(caller, {
@@ -37,10 +41,10 @@ export async function sendMessage(
   const answer = toQueuedMessageOutput(message);
   const request = { caller, messages: [message], idempotency, answer };
   const result = await acceptBatched(request).catch((error) => {
-    giveBack([0]);
+    refund([0]);
     throw error;
   });
   if (!('replay' in result)) return { data: answer, replayed: false };
-  giveBack([0]);
+  refund([0]);
   return { data: result.replay.answer as MessageOutput, replayed: true };
 }

@@ -1,6 +1,6 @@
 import { encryptedColumn } from '#platform/encrypted-column.server.ts';
 
-/** Texts of messages that carry a code, until a carrier has them. */
+/** The encrypted texts of OTP messages, stored until a carrier accepts them. */
 export const textColumn = encryptedColumn({
   table: 'messages',
   column: 'encrypted_content',

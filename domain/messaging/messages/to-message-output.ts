@@ -4,7 +4,7 @@ import type { eventOutput, MessageOutput } from './contract.ts';
 
 type EventOutput = z.infer<typeof eventOutput>;
 
-/** What callers may see of a message's row. */
+/** The columns of a message that callers see. */
 export type MessageOutputRow = Pick<
   Message,
   | 'id'
@@ -21,7 +21,6 @@ export type MessageOutputRow = Pick<
   | 'settledAt'
 >;
 
-/** A message's row as callers see it. */
 export function toMessageOutput(row: MessageOutputRow): MessageOutput {
   return {
     _id: row.id,
@@ -39,7 +38,7 @@ export function toMessageOutput(row: MessageOutputRow): MessageOutput {
   };
 }
 
-/** The timeline: accepted first, then each attempt and receipt in the order they were recorded. */
+/** The timeline: `queued` first, then attempts and receipts in the order they were recorded. */
 export function toTimeline(row: Message, events: MessageEvent[]): EventOutput[] {
   return [
     {

@@ -8,7 +8,7 @@ import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
 import type { PreparedOtp } from './find-or-create-otp.server.ts';
 import { otpSettings } from './settings.server.ts';
 
-/** The words of a code's message: the DLT template that the installation has registered, filled in. */
+/** The text of an OTP message: the registered DLT template, filled in. */
 const otpText = (code: string) =>
   otpSettings.OTP_TEXT.replaceAll('{brand}', () => otpSettings.OTP_BRAND).replaceAll(
     '{code}',
@@ -16,8 +16,8 @@ const otpText = (code: string) =>
   );
 
 /**
- * The message that carries a code. Its text is kept encrypted until a carrier has it, and it is
- * not tried longer than the code lives.
+ * Builds the message that carries an OTP. Its text is stored encrypted until a carrier accepts it;
+ * it is not attempted after the OTP expires.
  */
 export function buildOtpMessageRow(caller: Caller, otp: PreparedOtp): NewMessageRow {
   const text = otpText(otp.code);

@@ -1,35 +1,38 @@
 import { z } from 'zod';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
-import { bareCode } from './bare-code.ts';
+import { normalizeCode } from './normalize-code.ts';
 
-/** How long a code may be used: NIST SP 800-63B-4 allows ten minutes at most. */
+/** Validity of an OTP. NIST SP 800-63B-4 allows at most ten minutes. */
 export const codeTtlSeconds = 300;
 
 /**
- * Wrong tries at the codes of one number and account, whichever codes: those of codes that were made within
- * the last hour, and within the last day. A new code resets nothing, a right one does.
+ * Wrong attempts for one number and account, over all OTPs created within the last hour or day. A
+ * new OTP does not reset them, a correct attempt does.
  */
-export const triesPerHour = 5;
-export const triesPerDay = 10;
+export const maxAttemptsPerHour = 5;
+export const maxAttemptsPerDay = 10;
 
-/** How long a code's row is kept: long enough to answer who asks why a code was refused. */
+/** Retention of OTP rows, for questions about rejected codes. */
 export const retentionDays = 30;
 
-/** Codes that may be sent to one number. */
+/** Sends to one number, per account. */
 export const maxSendsPerHour = 5;
 export const maxSendsPerDay = 10;
 
-/** The window in which the codes of an account or API ID are counted, without the newest ones. */
+/**
+ * Window in seconds over which verification rates are measured, without the newest
+ * `verificationGraceSeconds`.
+ */
 export const throttleWindowSeconds = 3_600;
 
-/** By then most people have typed in their code; younger codes are not counted yet. */
+/** Most users have entered their OTP by then; newer ones are not counted yet. */
 export const verificationGraceSeconds = 120;
 
-/** Codes sent since the throttle started from which on their own verification rate decides. */
+/** With this many OTPs since the throttle started, their own verification rate decides. */
 export const recoverySampleSize = 20;
 
-/** How long a throttle does not start again after its owner lifted it, and how long no second email is sent. */
+/** Hours without a new throttle after its owner lifted it, and without a second email. */
 export const throttlePauseHours = 24;
 
 export const sendOtpInput = z.object({
@@ -55,7 +58,6 @@ export const sendOtpInput = z.object({
 
 export type SendOtpInput = z.output<typeof sendOtpInput>;
 
-/** An active throttle, as the owner of the key sees it. */
 export type OtpThrottle = {
   id: string;
   /** The API ID; null where the whole account is throttled. */
@@ -78,15 +80,15 @@ export const otpOutput = z.object({
 
 export type OtpOutput = z.infer<typeof otpOutput>;
 
-const notWhole = 'Please enter the whole OTP: it has 4 to 6 digits.';
+const incomplete = 'Please enter the whole OTP: it has 4 to 6 digits.';
 
 const codeInput = z
   .string()
-  .max(40, notWhole)
+  .max(40, incomplete)
   .transform((typed, context) => {
-    const code = bareCode(typed);
+    const code = normalizeCode(typed);
     if (/^\d{4,6}$/.test(code)) return code;
-    context.addIssue({ code: 'custom', message: notWhole });
+    context.addIssue({ code: 'custom', message: incomplete });
     return z.NEVER;
   })
   .meta({
@@ -95,7 +97,7 @@ const codeInput = z
     example: exampleValues.code,
   });
 
-/** By the number, or by the id as the published documentation has it. */
+/** By number, or by id as in the published documentation. */
 export const verifyOtpInput = z
   .object({
     recipient: recipientInput.optional(),

@@ -2,10 +2,10 @@ import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 
 /**
- * Closes OTPs whose life is over, and erases their codes. One that was used stays as it is.
+ * Expires OTPs whose validity has ended, and erases their codes. Verified ones are not changed.
  *
- * @param otpId which; all that nobody closed, because Redis lost their jobs, unless told
- * @returns how many were closed
+ * @param otpId one OTP; by default all, as Redis may have lost their jobs
+ * @returns how many expired
  */
 export async function expireOtps(otpId?: string): Promise<number> {
   const { count } = await prisma.otp.updateMany({

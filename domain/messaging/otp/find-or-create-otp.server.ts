@@ -7,15 +7,15 @@ import { newId } from '#platform/ids.server.ts';
 import { codeTtlSeconds, type SendOtpInput } from './contract.ts';
 import { codeColumn, generateOtpCode, hashOtpCode } from './otp-code.server.ts';
 import { resendCooldownSeconds, secondsUntilAllowed } from './send-limits.ts';
-import { secondsUntilTries } from './wrong-tries.ts';
+import { secondsUntilAttempts } from './wrong-attempts.ts';
 
-/** A code to be sent now. */
+/** An OTP to be sent now. */
 export type PreparedOtp = {
   id: string;
   recipient: string;
   code: string;
   expiresAt: Date;
-  /** Whether it was made now, or is sent again. */
+  /** False if it is resent. */
   isNew: boolean;
 };
 
@@ -45,31 +45,32 @@ const insert = `
   SELECT FROM made`;
 
 /**
- * The code to send to a number: the one that is alive, or a new one. Its row is written.
+ * Returns the OTP to send to a number: the pending one, or a new one. Its row is written.
  *
- * @param on a transaction that holds the lock of this number
- * @throws DomainError `otp_resend_too_soon`, `otp_attempts_exceeded` or `rate_limited`, with the seconds to wait
+ * @param tx a transaction that holds the lock of this number
+ * @throws DomainError `otp_resend_too_soon`, `otp_attempts_exceeded` or `rate_limited`, with the
+ *   seconds to wait
  */
 export async function findOrCreateOtp(
   caller: Caller,
   { recipient, otp_length }: SendOtpInput,
-  on: SqlClient,
+  tx: SqlClient,
 ): Promise<PreparedOtp> {
   const now = clock.now();
-  // Ten minutes more than a day: a code lives on after its first send.
+  // Ten minutes more than a day: an OTP can be resent some time after its first send.
   const since = new Date(now.getTime() - (24 * 3_600 + 600) * 1_000);
-  const rows = await query<Row>('otps-of-number', select, [caller.userId, recipient, since], on);
-  const alive = rows.find(({ state, expires_at }) => state === 'pending' && expires_at > now);
+  const rows = await query<Row>('otps-of-number', select, [caller.userId, recipient, since], tx);
+  const pending = rows.find(({ state, expires_at }) => state === 'pending' && expires_at > now);
 
-  // Another code could not be verified either, so it is not sent.
-  const untilTries = secondsUntilTries(rows, now);
-  if (untilTries > 0) {
-    throw new DomainError('otp_attempts_exceeded', { retryAfterSeconds: untilTries });
+  // A new OTP could not be verified either, so none is sent.
+  const attemptsWaitSeconds = secondsUntilAttempts(rows, now);
+  if (attemptsWaitSeconds > 0) {
+    throw new DomainError('otp_attempts_exceeded', { retryAfterSeconds: attemptsWaitSeconds });
   }
-  const [newest] = alive?.sent_at.toSorted((a, b) => b.getTime() - a.getTime()) ?? [];
-  if (alive && newest) {
+  const [newest] = pending?.sent_at.toSorted((a, b) => b.getTime() - a.getTime()) ?? [];
+  if (pending && newest) {
     const age = (now.getTime() - newest.getTime()) / 1_000;
-    const wait = Math.ceil(resendCooldownSeconds(alive.sent_at.length) - age);
+    const wait = Math.ceil(resendCooldownSeconds(pending.sent_at.length) - age);
     if (wait > 0) throw new DomainError('otp_resend_too_soon', { retryAfterSeconds: wait });
   }
   const wait = secondsUntilAllowed(
@@ -82,47 +83,47 @@ export async function findOrCreateOtp(
       retryAfterSeconds: wait,
     });
   }
-  if (alive) return sendAgain(caller, alive, recipient, now, on);
-  if (rows.some(({ state }) => state === 'pending')) await closeOld(caller, recipient, on);
-  return begin(caller, recipient, otp_length, now, on);
+  if (pending) return resend(caller, pending, recipient, now, tx);
+  if (rows.some(({ state }) => state === 'pending')) await expireOld(caller, recipient, tx);
+  return createOtp(caller, recipient, otp_length, now, tx);
 }
 
-async function sendAgain(
+async function resend(
   { userId }: Caller,
-  alive: Row,
+  pending: Row,
   recipient: string,
   now: Date,
-  on: SqlClient,
+  tx: SqlClient,
 ) {
-  invariant(alive.encrypted_code, 'a pending OTP keeps its code');
+  invariant(pending.encrypted_code, 'a pending OTP has its code');
   await query(
     'otp-sent-again',
     'UPDATE otps SET sent_at = sent_at || $2::timestamptz WHERE id = $1',
-    [alive.id, now],
-    on,
+    [pending.id, now],
+    tx,
   );
-  const { id, expires_at: expiresAt } = alive;
-  const code = codeColumn.decrypt({ id, userId }, alive.encrypted_code);
+  const { id, expires_at: expiresAt } = pending;
+  const code = codeColumn.decrypt({ id, userId }, pending.encrypted_code);
   return { id, recipient, code, expiresAt, isNew: false };
 }
 
-/** Closes the code whose life is over but whose job has not run. */
-async function closeOld(caller: Caller, recipient: string, on: SqlClient): Promise<void> {
+/** Expires an OTP whose validity has ended but whose job has not run. */
+async function expireOld(caller: Caller, recipient: string, tx: SqlClient): Promise<void> {
   await query(
     'close-old-otp',
     `UPDATE otps SET state = 'expired', encrypted_code = NULL
      WHERE user_id = $1 AND recipient = $2 AND state = 'pending'`,
     [caller.userId, recipient],
-    on,
+    tx,
   );
 }
 
-async function begin(
+async function createOtp(
   caller: Caller,
   recipient: string,
   digits: number,
   now: Date,
-  on: SqlClient,
+  tx: SqlClient,
 ): Promise<PreparedOtp> {
   const id = newId('otp', now.getTime());
   const code = generateOtpCode(digits);
@@ -140,7 +141,7 @@ async function begin(
       now,
       expiresAt,
     ],
-    on,
+    tx,
   );
   return { id, recipient, code, expiresAt, isNew: true };
 }

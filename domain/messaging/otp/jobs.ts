@@ -3,7 +3,7 @@ import type { JobContract } from '#platform/queue.server.ts';
 
 const payload = z.object({ otpId: z.string() });
 
-/** Close an OTP when its life is over; delayed until then. */
+/** Expires one OTP; delayed by `codeTtlSeconds`. */
 export const expireOtpJob: JobContract<z.infer<typeof payload>> = {
   queue: 'otp-expiry',
   name: 'expire-otp',

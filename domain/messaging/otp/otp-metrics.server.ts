@@ -3,7 +3,7 @@ import { counter } from '#platform/metrics/instruments.server.ts';
 
 const sent = counter<'send'>({
   name: 'dakiya_otp_sent_total',
-  help: 'Codes accepted for sending: a new one, or the same one again.',
+  help: 'OTPs accepted for sending, first or again.',
   labelNames: ['send'],
 });
 
@@ -13,7 +13,7 @@ const checks = counter<'result'>({
   labelNames: ['result'],
 });
 
-/** The errors of a check, as it is counted. */
+/** Label values by error code. */
 const results: Record<string, string> = {
   otp_incorrect: 'incorrect',
   otp_expired: 'expired',
@@ -25,10 +25,10 @@ const results: Record<string, string> = {
 for (const send of ['first', 'again']) sent.inc({ send }, 0);
 for (const result of ['verified', ...Object.values(results)]) checks.inc({ result }, 0);
 
-/** Counts a code that is on its way. */
+/** Counts a sent OTP. */
 export const countOtpSent = (isNew: boolean) => sent.inc({ send: isNew ? 'first' : 'again' });
 
-/** Counts a check as it ends, and lets it end so. */
+/** Counts a check by its result, and passes the result on. */
 export async function countOtpCheck<T>(check: Promise<T>): Promise<T> {
   try {
     const verified = await check;

@@ -3,18 +3,18 @@ import { query } from '#platform/db.server.ts';
 import { minIdAt } from '#platform/ids.server.ts';
 import { retentionDays } from './contract.ts';
 
-/** A run takes as many as it can without holding others up; the next takes the rest. */
-const most = 10_000;
+/** Rows per run, so that a run does not block others; the next run continues. */
+const maxRows = 10_000;
 
-/** Ids are made of the time of their row. */
+/** Ids begin with the creation time, so they limit the age. */
 const statement = `
   DELETE FROM otps WHERE id IN (
-    SELECT id FROM otps WHERE id < $1 AND state <> 'pending' ORDER BY id LIMIT ${most})
+    SELECT id FROM otps WHERE id < $1 AND state <> 'pending' ORDER BY id LIMIT ${maxRows})
   RETURNING id`;
 
 /**
- * Deletes codes that were over long ago. Limits and tries look back a day, throttles an hour; how many were sent
- * and verified on a day is counted apart (`domain/messaging/stats`).
+ * Deletes OTPs past their retention. Limits and attempts look back a day, throttles an hour; daily
+ * counts are stored separately (`domain/messaging/stats`).
  *
  * @returns how many
  */

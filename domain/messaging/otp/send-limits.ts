@@ -1,33 +1,32 @@
 import { maxSendsPerDay, maxSendsPerHour } from './contract.ts';
 
-const cooldowns = [30, 60, 120, 300];
-const hour = 3_600;
-const day = 24 * hour;
+const cooldownSeconds = [30, 60, 120, 300];
+const hourSeconds = 3_600;
+const daySeconds = 24 * hourSeconds;
 
-/** Seconds to wait before the next send, after so many sends of one code. */
+/** Seconds until an OTP can be resent. @param sends how often it was sent */
 export function resendCooldownSeconds(sends: number): number {
-  return cooldowns[Math.min(sends, cooldowns.length) - 1] ?? 0;
+  return cooldownSeconds[Math.min(sends, cooldownSeconds.length) - 1] ?? 0;
 }
 
 /**
- * Whether another code may go to a number that got codes at these times.
+ * Seconds until a number may get another OTP by the hourly and daily limits; 0 if it may now.
  *
  * @param sentAt the sends of the last day, in any order
- * @returns seconds to wait; 0 if it may go now
  */
 export function secondsUntilAllowed(sentAt: Date[], now: Date): number {
   return Math.max(
-    waitFor(sentAt, now, maxSendsPerHour, hour),
-    waitFor(sentAt, now, maxSendsPerDay, day),
+    secondsUntilFewer(sentAt, now, maxSendsPerHour, hourSeconds),
+    secondsUntilFewer(sentAt, now, maxSendsPerDay, daySeconds),
   );
 }
 
-/** Seconds until fewer than `most` of the times lie within the last `window` seconds. */
-function waitFor(sentAt: Date[], now: Date, most: number, window: number): number {
+/** Seconds until fewer than `max` of the times are within the last `window` seconds. */
+function secondsUntilFewer(sentAt: Date[], now: Date, max: number, window: number): number {
   const ages = sentAt
     .map((at) => (now.getTime() - at.getTime()) / 1_000)
     .filter((age) => age < window)
     .sort((a, b) => a - b);
-  const oldest = ages[most - 1];
+  const oldest = ages[max - 1];
   return oldest === undefined ? 0 : Math.ceil(window - oldest);
 }

@@ -16,13 +16,12 @@ import { expireOtpJob } from './jobs.ts';
 import { countOtpSent } from './otp-metrics.server.ts';
 
 /**
- * Sends a one-time password, or the same one again within its life.
+ * Sends a one-time password, or resends the pending one. Code, quota, message and saved response
+ * are written in one transaction.
  *
- * The code, the quota, the message that carries it and the remembered answer are one transaction.
- *
- * @param from where the call comes from, as limits count it; empty if that is not known
- * @throws DomainError `otp_resend_too_soon`, `rate_limited`, `otp_throttled`, `message_limit_reached`,
- *   `api_call_limit_reached`, `idempotency_mismatch`
+ * @param from address of the request, for rate limits; empty if unknown
+ * @throws DomainError `otp_resend_too_soon`, `rate_limited`, `otp_throttled`,
+ *   `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`
  */
 export async function sendOtp(
   caller: Caller,
@@ -34,16 +33,16 @@ export async function sendOtp(
   if (before) return { data: before.answer as OtpOutput, replayed: true };
 
   const began = performance.now();
-  const giveBack = await consumeOtpLimits({
+  const refund = await consumeOtpLimits({
     ...{ caller, recipient: input.recipient, from },
     endUserIp: input.end_user_ip,
   });
   const accepted = await acceptCode(caller, input, idempotency).catch((error) => {
-    giveBack();
+    refund();
     throw error;
   });
   if ('replay' in accepted) {
-    giveBack();
+    refund();
     return { data: accepted.replay.answer as OtpOutput, replayed: true };
   }
 
@@ -55,26 +54,29 @@ export async function sendOtp(
   return { data: answer, replayed: false };
 }
 
-/** The code and its message, in one transaction; or the answer of the same request, who was quicker. */
+/**
+ * Writes the OTP and its message in one transaction; or returns the saved response of a parallel
+ * request.
+ */
 const acceptCode = (caller: Caller, input: SendOtpInput, idempotency: Idempotency | null) =>
   transaction(
-    async (on) => {
-      // Again under the lock: who held it until now may have been the same request.
-      const meanwhile = idempotency && (await findSavedResponse(idempotency, on));
-      if (meanwhile) return { replay: meanwhile };
-      const otp = await findOrCreateOtp(caller, input, on);
-      return accept(caller, otp, idempotency, on);
+    async (tx) => {
+      // Checked again under the lock: its previous holder may have been the same request.
+      const saved = idempotency && (await findSavedResponse(idempotency, tx));
+      if (saved) return { replay: saved };
+      const otp = await findOrCreateOtp(caller, input, tx);
+      return acceptOtpMessage(caller, otp, idempotency, tx);
     },
-    // One send at a time to one number of a user, so that its limits hold under any concurrency.
+    // One send at a time to one number of a user, so that its limits hold under concurrency.
     { lock: `otp|${caller.userId}|${input.recipient}` },
   );
 
-/** Accepts the message that carries a code, as every message is accepted. */
-async function accept(
+/** Accepts the message that carries the OTP, like any message. */
+async function acceptOtpMessage(
   caller: Caller,
   otp: PreparedOtp,
   idempotency: Idempotency | null,
-  on: SqlClient,
+  tx: SqlClient,
 ) {
   const message = buildOtpMessageRow(caller, otp);
   const answer: OtpOutput = {
@@ -84,10 +86,10 @@ async function accept(
     apiId: caller.keyId,
     expiresAt: otp.expiresAt.toISOString(),
   };
-  const [result] = await acceptMessages([{ caller, messages: [message], idempotency, answer }], on);
+  const [result] = await acceptMessages([{ caller, messages: [message], idempotency, answer }], tx);
   invariant(result, 'one request has one result');
   if (result.kind === 'refused') throw new DomainError(result.code);
-  // We hold the number's lock, so it was not this request but another that used the key just now.
+  // This transaction holds the number's lock, so another request has used the key just now.
   if (result.kind === 'repeat') throw new DomainError('idempotency_mismatch');
   const life = otp.expiresAt.getTime() - clock.now().getTime();
   return { answer, messageId: message.id, life, isNew: otp.isNew };

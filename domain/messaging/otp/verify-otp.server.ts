@@ -2,17 +2,17 @@ import { addStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query } from '#platform/db.server.ts';
-import { triesPerDay, triesPerHour, type VerifyOtpInput } from './contract.ts';
-import { hashesOfCode } from './otp-code.server.ts';
+import { maxAttemptsPerDay, maxAttemptsPerHour, type VerifyOtpInput } from './contract.ts';
+import { listOtpCodeHashes } from './otp-code.server.ts';
 import { countOtpCheck } from './otp-metrics.server.ts';
-import { secondsUntilTries, type Tried } from './wrong-tries.ts';
+import { type OtpAttempts, secondsUntilAttempts } from './wrong-attempts.ts';
 
 /**
- * Counts the try and decides it, at once: parallel guesses cannot have more tries than there are. Those at
- * earlier codes of the number count too, back to the last right one. Which try was right is tallied.
- *
- * Earlier codes take no tries any more: a number has one that is pending, and another is made only when
- * whoever was trying it has finished. So it does no harm that they are read as they were at the beginning.
+ * Counts the attempt and checks the code in one statement, so that parallel guesses cannot exceed
+ * the limit. Attempts at earlier OTPs of the number count too, back to the last verified one. A
+ * verified OTP is counted in the statistics. Earlier OTPs get no more attempts: a number has one
+ * pending OTP, and a new one is created only under the lock, after it. So reading them from the
+ * statement's snapshot is safe.
  */
 const statement = `
   WITH before AS (
@@ -43,11 +43,11 @@ const statement = `
   SELECT state FROM checked`;
 
 /**
- * Checks a code, once.
+ * Verifies an OTP; a correct code works once.
  *
  * @returns the OTP's id and number
- * @throws DomainError `not_found` if none was sent to this number, `otp_incorrect`,
- *   `otp_expired`, `otp_used`, `otp_attempts_exceeded`
+ * @throws DomainError `not_found` if none was sent to this number, `otp_incorrect`, `otp_expired`,
+ *   `otp_used`, `otp_attempts_exceeded`
  */
 export function verifyOtp(userId: string, input: VerifyOtpInput) {
   return countOtpCheck(check(userId, input));
@@ -63,26 +63,32 @@ async function check(userId: string, { otpId, recipient, code }: VerifyOtpInput)
 
   const now = clock.now();
   const [checked] = await query<{ state: string }>('verify-otp', statement, [
-    ...[target.id, hashesOfCode(target.id, recipient, code), triesPerHour, now, triesPerDay],
+    ...[
+      target.id,
+      listOtpCodeHashes(target.id, recipient, code),
+      maxAttemptsPerHour,
+      now,
+      maxAttemptsPerDay,
+    ],
     ...[hoursBefore(now, 24), hoursBefore(now, 1), userId, recipient],
   ]);
-  if (!checked) throw await whyNot(target.id, userId, recipient);
+  if (!checked) throw await toRejection(target.id, userId, recipient);
   if (checked.state !== 'verified') throw new DomainError('otp_incorrect');
   return { otpId: target.id, phoneNumber: recipient, isVerified: true as const };
 }
 
 const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
-/** Why an OTP took no more tries. */
-async function whyNot(id: string, userId: string, recipient: string): Promise<DomainError> {
+/** The error for an OTP that accepts no more attempts. */
+async function toRejection(id: string, userId: string, recipient: string): Promise<DomainError> {
   const now = clock.now();
-  const codes: (Tried & { id: string })[] = await prisma.otp.findMany({
+  const codes: (OtpAttempts & { id: string })[] = await prisma.otp.findMany({
     where: { userId, recipient, OR: [{ id }, { createdAt: { gt: hoursBefore(now, 24) } }] },
     select: { id: true, state: true, attempts: true, createdAt: true },
   });
   const state = codes.find((code) => code.id === id)?.state;
   if (state === 'verified') return new DomainError('otp_used');
-  const retryAfterSeconds = secondsUntilTries(codes, now);
+  const retryAfterSeconds = secondsUntilAttempts(codes, now);
   if (state === 'exhausted' || retryAfterSeconds > 0) {
     return new DomainError('otp_attempts_exceeded', { retryAfterSeconds });
   }

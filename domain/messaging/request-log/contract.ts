@@ -1,30 +1,30 @@
 import type { ErrorCode } from '#domain/shared/errors.ts';
 
-/** How long a refused request is kept, in milliseconds. */
+/** Retention of a failed request, in milliseconds. */
 export const retentionMs = 7 * 24 * 3_600_000;
 
-/** Rows that are kept of one hour and user. */
+/** Rows stored per user and hour. */
 export const maxPerHour = 1_000;
 
-/** What is kept of a refused request. */
+/** A failed API request. */
 export type FailedRequest = {
   userId: string;
   /** The API ID, `dk_…`. */
   keyId: string;
   method: string;
-  /** Below `/api/v1`, without a query. */
+  /** Relative to `/api/v1`, without the query. */
   path: string;
   status: number;
   code: ErrorCode;
   message: string;
-  /** The field at fault, where it is one. */
+  /** The invalid field, if any. */
   param: string | null;
-  /** Where it came from; empty if nobody knows. */
+  /** The caller's IP address; empty if unknown. */
   clientAddress: string;
   requestId: string;
 };
 
-/** A refused request as its owner sees it. */
+/** A failed request as its owner sees it. */
 export type FailedRequestOutput = Omit<FailedRequest, 'userId' | 'code'> & {
   id: string;
   createdAt: Date;

@@ -2,7 +2,11 @@ import { type Page, toPage } from '#domain/shared/page.ts';
 import { prisma } from '#platform/db.server.ts';
 import type { FailedRequestOutput } from './contract.ts';
 
-/** A page of a user's refused requests, newest first. @param after the last id of the page before */
+/**
+ * A page of a user's failed requests, newest first.
+ *
+ * @param after the last id of the previous page
+ */
 export async function listFailedRequests(
   userId: string,
   { after, limit }: { after: string | undefined; limit: number },

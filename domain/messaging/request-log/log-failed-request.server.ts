@@ -7,13 +7,15 @@ import { type FailedRequest, maxPerHour } from './contract.ts';
 
 type Row = FailedRequest & { id: string; createdAt: Date };
 
-/** Rows that wait to be written; of more, each is lost, so that an outage does not fill the memory. */
-const mostWaiting = 5_000;
+/**
+ * Most rows waiting to be written; more are dropped, so that an outage does not fill the memory.
+ */
+const maxWaiting = 5_000;
 
-/** Of these, rows of one user, so that nobody's flood takes the room of all others. */
-const mostWaitingOfUser = 500;
+/** Most of them for one user, so that one user's flood does not displace the others. */
+const maxWaitingPerUser = 500;
 
-/** Rows of users who have kept enough in the hour before are left out, the latest first. */
+/** Drops rows of users who reached the limit of the last hour, newest first. */
 const statement = `
   INSERT INTO failed_requests (id, user_id, key_id, created_at, method, path, status, code, message,
     param, client_address, request_id)
@@ -33,37 +35,37 @@ const statement = `
   WHERE before + place <= ${maxPerHour}`;
 
 let waiting = 0;
-/** Who has rows that wait, and how many. */
-const waitingOf = new Map<string, number>();
-let lost = 0;
+/** Waiting rows per user. */
+const waitingByUser = new Map<string, number>();
+let dropped = 0;
 
-/** One flush at a time in each process, and by the lock in all: else two would count the same rows. */
+/**
+ * One flush at a time per process, and by the lock over all processes: parallel ones would count
+ * the same rows.
+ */
 const write = createBatch(
   async (rows: Row[]) => {
     const hourAgo = minIdAt('ref', clock.now().getTime() - 3_600_000);
     const values = [JSON.stringify(rows.map(toColumns)), hourAgo];
-    await transaction((on) => query('keep-refused', statement, values, on), {
+    await transaction((tx) => query('insert-failed-requests', statement, values, tx), {
       lock: 'failed_requests',
     });
     return rows;
   },
-  { max: 500, gapMs: 200 },
+  { max: 500, minIntervalMs: 200 },
 );
 
-/**
- * Keeps a refused request for its owner. Nobody waits for it; that it is missing is no reason to answer
- * otherwise.
- */
-export function logFailedRequest(refused: FailedRequest): void {
-  const { userId } = refused;
-  if (waiting >= mostWaiting || (waitingOf.get(userId) ?? 0) >= mostWaitingOfUser) {
-    tellLost(1);
+/** Logs a failed request for its owner, in the background: the response does not depend on it. */
+export function logFailedRequest(failed: FailedRequest): void {
+  const { userId } = failed;
+  if (waiting >= maxWaiting || (waitingByUser.get(userId) ?? 0) >= maxWaitingPerUser) {
+    reportDropped(1);
     return;
   }
   const createdAt = clock.now();
   countWaiting(userId, 1);
-  write({ ...refused, id: newId('ref', createdAt.getTime()), createdAt })
-    .catch((error) => tellLost(1, error))
+  write({ ...failed, id: newId('ref', createdAt.getTime()), createdAt })
+    .catch((error) => reportDropped(1, error))
     .finally(() => {
       countWaiting(userId, -1);
     });
@@ -71,20 +73,20 @@ export function logFailedRequest(refused: FailedRequest): void {
 
 function countWaiting(userId: string, more: 1 | -1): void {
   waiting += more;
-  const ofUser = (waitingOf.get(userId) ?? 0) + more;
-  if (ofUser > 0) waitingOf.set(userId, ofUser);
-  else waitingOf.delete(userId);
+  const ofUser = (waitingByUser.get(userId) ?? 0) + more;
+  if (ofUser > 0) waitingByUser.set(userId, ofUser);
+  else waitingByUser.delete(userId);
 }
 
-/** Once for all that are lost together. */
-function tellLost(count: number, error?: unknown): void {
-  if (lost === 0) {
+/** Logs dropped rows once a second. */
+function reportDropped(count: number, error?: unknown): void {
+  if (dropped === 0) {
     setTimeout(() => {
-      logger.warn({ error, lost }, 'could not write the request log');
-      lost = 0;
+      logger.warn({ error, dropped }, 'could not write the request log');
+      dropped = 0;
     }, 1_000).unref();
   }
-  lost += count;
+  dropped += count;
 }
 
 const toColumns = (row: Row) => ({

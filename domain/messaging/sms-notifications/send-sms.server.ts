@@ -7,10 +7,10 @@ import { smsNotificationSettings } from './settings.server.ts';
 import { systemCaller } from './system-caller.server.ts';
 import { toOneSegment } from './to-one-segment.ts';
 
-/** Refused now, but not in an hour. */
-const passing = new Set(['rate_limited', 'unavailable']);
+/** Temporary errors. */
+const temporaryCodes = new Set(['rate_limited', 'unavailable']);
 
-/** Has a notification accepted as a message of the installation's own account. */
+/** Sends a notification as a message of the installation's own account. */
 export const sendSms: SendSms = async (notificationId, recipient, subject) => {
   const text = toOneSegment(`Dakiya: ${subject}`);
   const caller = await systemCaller();
@@ -38,7 +38,7 @@ export const sendSms: SendSms = async (notificationId, recipient, subject) => {
     return {
       kind: 'refused',
       reason,
-      retry: passing.has(code),
+      retry: temporaryCodes.has(code),
       retryAfterSeconds: retryAfterSeconds ?? null,
     };
   }

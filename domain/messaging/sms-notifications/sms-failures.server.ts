@@ -1,27 +1,27 @@
-import { messageEnds } from '#domain/messaging/messages/message-ends.server.ts';
+import { findFinalStates } from '#domain/messaging/messages/find-final-states.server.ts';
 import { prisma } from '#platform/db.server.ts';
 
-/** Since when none arrived, and why the last one did not. */
+/** Since when SMS fail, and the latest reason. */
 export type Failing = { since: Date; reason: string | null };
 
-/** The last of a user's that are looked at. */
-const most = 20;
+/** How many of a user's latest notifications are checked. */
+const maxChecked = 20;
 
 /**
- * Whether the SMS that were accepted for a user do not arrive.
+ * Whether a user's SMS notifications currently fail.
  *
- * @returns null if the last one whose end is known was delivered
+ * @returns null if the latest one with a final state was delivered
  */
 export async function smsFailures(userId: string): Promise<Failing | null> {
   const sent = await prisma.notification.findMany({
     where: { userId, channel: 'sms', messageId: { not: null } },
     orderBy: { id: 'desc' },
-    take: most,
+    take: maxChecked,
   });
-  const ends = await messageEnds(sent.flatMap(({ messageId }) => messageId ?? []));
+  const endsById = await findFinalStates(sent.flatMap(({ messageId }) => messageId ?? []));
   let failing: Failing | null = null;
   for (const { messageId, createdAt } of sent) {
-    const end = ends.get(messageId ?? '');
+    const end = endsById.get(messageId ?? '');
     if (end?.state === 'delivered') break;
     if (end) failing = { since: createdAt, reason: failing ? failing.reason : end.reason };
   }

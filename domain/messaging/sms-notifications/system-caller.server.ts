@@ -4,8 +4,9 @@ import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 
 /**
- * The installation's own account. It has no password and no API key, and what stands for its address is none, so
- * that nobody can sign up with it, sign in or reset it. Its month of use has no end and no limit that is reached.
+ * The installation's own account. It has no password and no API key, and its address is not a valid
+ * one, so that it cannot be signed up, signed in to or reset. Its usage month has no end and no
+ * practical limit.
  */
 const caller: Caller = {
   userId: 'usr_system',
@@ -24,7 +25,7 @@ const statement = `
   INSERT INTO usage_periods (id, user_id, plan_id, starts_at, ends_at, message_limit, api_call_limit)
   VALUES ($2, $1, 'pln_system', $3, '9999-12-31', 2147483647, 2147483647) ON CONFLICT DO NOTHING`;
 
-/** Who sends what the installation itself has to say by SMS; made when it first sends. */
+/** The caller that sends the installation's own SMS; its account is created on first use. */
 export async function systemCaller(): Promise<Caller> {
   await query('make-system-account', statement, [caller.userId, caller.periodId, clock.now()]);
   return caller;

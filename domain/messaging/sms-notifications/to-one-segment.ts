@@ -1,15 +1,15 @@
 import { countSegments } from '#domain/messaging/messages/segments.ts';
 
-const most = 160;
+const maxLength = 160;
 
 /**
- * A text as one segment in the GSM alphabet: what that lacks is written without its accents, or as a question mark,
- * and what is too long ends with three dots.
+ * Fits a text into one GSM-7 segment: other characters lose their accents or become question marks,
+ * and a text that is too long is cut and ends with three dots.
  */
 export function toOneSegment(text: string): string {
   const plain = [...text.replace(/\s+/g, ' ').replaceAll('₹', 'Rs ')].map(toGsm).join('');
   if (fits(plain)) return plain;
-  for (let length = most - 3; ; length--) {
+  for (let length = maxLength - 3; ; length--) {
     const cut = `${plain.slice(0, length).trimEnd()}...`;
     if (fits(cut)) return cut;
   }
@@ -23,4 +23,4 @@ function toGsm(character: string): string {
   return bare !== '' && [...bare].every(isGsm) ? bare : '?';
 }
 
-const fits = (text: string) => text.length <= most && countSegments(text).segments <= 1;
+const fits = (text: string) => text.length <= maxLength && countSegments(text).segments <= 1;

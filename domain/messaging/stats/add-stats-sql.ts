@@ -1,7 +1,7 @@
 import { latencyBucketSql } from './latency-buckets.ts';
 
 /** Milliseconds from acceptance to the final state. */
-const took = '1000 * extract(epoch FROM settled_at - created_at)::float8';
+const latencyMs = '1000 * extract(epoch FROM settled_at - created_at)::float8';
 
 /**
  * Part of a statement that counts each row of `source (user_id, created_at)`, on its day.
@@ -24,7 +24,7 @@ export function addStatsSql(
 export function addSettledStatsSql(source: string): string {
   return insert(
     `(CASE state WHEN 'delivered' THEN 'delivered' ELSE 'failed' END)::stat_metric`,
-    `CASE state WHEN 'delivered' THEN ${latencyBucketSql(took)} ELSE 0 END`,
+    `CASE state WHEN 'delivered' THEN ${latencyBucketSql(latencyMs)} ELSE 0 END`,
     `${source} WHERE state IN ('delivered', 'undelivered', 'failed', 'expired')`,
   );
 }

@@ -1,10 +1,9 @@
-/** The days that are shown. */
+/** Days on the dashboard. */
 export const daysShown = 30;
 
-/** Days stored: a year and a month. */
+/** Retention: a year and a month. */
 export const retentionDays = 400;
 
-/** How many there were. */
 export type StatCounts = {
   accepted: number;
   delivered: number;
@@ -17,11 +16,11 @@ export type StatCounts = {
 /** The messages and OTPs of one day, `2026-04-06` in India. */
 export type DailyStats = StatCounts & { day: string };
 
-/** The last days of a user. */
+/** A user's statistics of the last days. */
 export type AccountStats = {
-  /** Each of the days, the oldest first. */
+  /** Oldest first. */
   days: DailyStats[];
-  /** Of all of them. */
+  /** Over all days. */
   total: StatCounts;
   /** Median time from acceptance to the delivery receipt in milliseconds; null if nothing was delivered. */
   medianMs: number | null;

@@ -9,16 +9,16 @@ import { type StatRow, sumByMetric } from './sum-by-metric.ts';
 export async function getAccountStats(userId: string): Promise<AccountStats> {
   const days = lastDaysInIndia(clock.now(), daysShown);
   const rows = await query<StatRow>(statsStatementName, statsSql, [userId, days[0], days.at(-1)]);
-  const ofAll = rows.filter(({ day }) => day === null);
+  const totals = rows.filter(({ day }) => day === null);
   return {
     days: days.map((day) => ({ day, ...sumByMetric(rows.filter((row) => row.day === day)) })),
-    total: sumByMetric(ofAll),
-    medianMs: medianLatencyMs(ofAll.filter(({ metric }) => metric === 'delivered')),
+    total: sumByMetric(totals),
+    medianMs: medianLatencyMs(totals.filter(({ metric }) => metric === 'delivered')),
   };
 }
 
 const columns = 'SELECT day, metric, latency_bucket, count';
-const given = 'WHERE user_id = $1 AND day BETWEEN $2 AND $3';
+const range = 'WHERE user_id = $1 AND day BETWEEN $2 AND $3';
 
 /** Names the statement; one name, one text. */
 export const statsStatementName = 'account-stats';
@@ -31,8 +31,8 @@ export const statsStatementName = 'account-stats';
 export const statsSql = `
   SELECT day::text AS day, metric, latency_bucket AS bucket, sum(count) AS count
   FROM (
-    ${columns} FROM daily_stats ${given}
+    ${columns} FROM daily_stats ${range}
     UNION ALL
-    ${columns} FROM stat_increments ${given}
+    ${columns} FROM stat_increments ${range}
   ) AS one
   GROUP BY GROUPING SETS ((day, metric), (metric, latency_bucket))`;

@@ -1,10 +1,13 @@
-/** Messages by how long they took: bucket n is of times from `bucketLowerBoundMs(n)` to `bucketLowerBoundMs(n + 1)`. */
+/**
+ * The number of messages in a latency bucket: from `bucketLowerBoundMs(bucket)` up to the next
+ * one's bound.
+ */
 export type LatencyBucket = { bucket: number; count: number };
 
-/** The lower bound of bucket 0 in milliseconds; quicker messages are in it too. */
+/** The lower bound of bucket 0 in milliseconds; faster messages are counted in it too. */
 const minLatencyMs = 10;
 
-/** Buckets until the latency has doubled: each is a fifth wider than the one before. */
+/** Buckets per doubling of the latency: each is about a fifth wider than the one before. */
 const bucketsPerDoubling = 4;
 
 /** Where a bucket begins, in milliseconds. */
@@ -12,17 +15,15 @@ export const bucketLowerBoundMs = (bucket: number) =>
   minLatencyMs * 2 ** (bucket / bucketsPerDoubling);
 
 /**
- * The bucket of a time, in SQL.
+ * SQL expression for the bucket of a latency.
  *
- * @param ms an expression for it in milliseconds; without a value it is bucket 0
+ * @param ms an SQL expression in milliseconds; NULL gives bucket 0
  */
 export const latencyBucketSql = (ms: string) =>
   `floor(${bucketsPerDoubling} * ln(greatest(${minLatencyMs}, ${ms}) / ${minLatencyMs}) / ln(2::float8))::smallint`;
 
 /**
- * The median latency in milliseconds.
- *
- * It is interpolated within its bucket as if the times there were spread evenly, so it is off by at most a
+ * The median latency in milliseconds, interpolated within its bucket, so it is off by at most a
  * fifth.
  *
  * @param buckets in any order

@@ -3,7 +3,7 @@ import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { retentionDays } from './contract.ts';
 
-/** Deletes the figures of days that are older than any that are kept. @returns how many rows */
+/** Deletes daily statistics past their retention. @returns how many rows */
 export async function purgeOldStats(): Promise<number> {
   const [first = ''] = lastDaysInIndia(clock.now(), retentionDays);
   const { count } = await prisma.dailyStat.deleteMany({

@@ -3,9 +3,9 @@ import { query } from '#platform/db.server.ts';
 const batchSize = 10_000;
 
 /**
- * Increments are deleted and their sums added in one statement, so that readers count them once at any
- * moment. Another worker locks other increments; where both update one daily row, they do so in the same
- * order, so that they cannot deadlock.
+ * Increments are deleted and their sums added in one statement, so that readers count them exactly
+ * once at any moment. Parallel workers lock different increments; they update shared daily rows in
+ * the same order, so that they cannot deadlock.
  */
 const statement = `
   WITH moved AS (

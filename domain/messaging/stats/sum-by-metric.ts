@@ -9,13 +9,13 @@ export type StatRow = LatencyBucket & {
 
 /** Adds up counts by metric. */
 export function sumByMetric(rows: readonly StatRow[]): StatCounts {
-  const of = (wanted: StatRow['metric']) =>
+  const sumOf = (wanted: StatRow['metric']) =>
     rows.reduce((sum, { metric, count }) => (metric === wanted ? sum + count : sum), 0);
   return {
-    accepted: of('accepted'),
-    delivered: of('delivered'),
-    failed: of('failed'),
-    otpSent: of('otp_sent'),
-    otpVerified: of('otp_verified'),
+    accepted: sumOf('accepted'),
+    delivered: sumOf('delivered'),
+    failed: sumOf('failed'),
+    otpSent: sumOf('otp_sent'),
+    otpVerified: sumOf('otp_verified'),
   };
 }

@@ -1,6 +1,6 @@
 import { encryptedColumn } from '#platform/encrypted-column.server.ts';
 
-/** Where notifications go: numbers in E.164, and incoming-webhook addresses. */
+/** The encrypted addresses of channels: numbers in E.164, and webhook URLs. */
 export const addressColumn = encryptedColumn({
   table: 'notification_channels',
   column: 'address_encrypted',

@@ -1,22 +1,22 @@
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
 
-/** Where a user is notified beside their mailbox. */
+/** The channels besides email. */
 export type ChannelKind = 'sms' | 'slack';
 
-/** How many notifications a user gets in one day of India. */
+/** Notifications per user and day (IST). */
 export const maxPerDay: Record<ChannelKind, number> = { sms: 10, slack: 100 };
 
 /**
- * What goes to the channels of the mails to a user: nothing, the subject alone, or all that the mail says. A link
- * of a mail goes nowhere else, as it may be a secret.
+ * The part of an email that the other channels get: nothing, the subject, or the whole text. Links
+ * are never included, as they may be secret.
  */
 export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   welcome: 'nothing',
-  // Anybody can ask for it with anybody's address.
+  // Anyone can trigger it with any address.
   reset_password: 'nothing',
-  // To support.
+  // Addressed to support.
   refund_requested: 'nothing',
-  // It is asked for beside the password because the mailbox is another place.
+  // The code is a second factor because it needs access to the mailbox.
   login_code: 'nothing',
   password_changed: 'subject',
   new_sign_in: 'subject',
@@ -26,48 +26,48 @@ export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   payment_received: 'all',
   otp_throttled: 'all',
   slack_turned_off: 'subject',
-  // The new channel has a first message of its own.
+  // The new channel gets a first message of its own.
   channel_connected: 'nothing',
   key_created: 'subject',
-  // It goes to an address that is not the user's yet.
+  // Addressed to an address that is not confirmed as the user's yet.
   email_change_link: 'nothing',
   email_change_notice: 'subject',
 };
 
-/** A notification to be sent. */
+/** A notification claimed for sending. */
 export type Notification = {
   id: string;
   userId: string;
   channel: ChannelKind;
   kind: EmailKind;
   about: string | null;
-  /** Tries so far, this one included. */
+  /** Attempts so far, this one included. */
   attempts: number;
   createdAt: Date;
   leaseUntil: Date;
 };
 
-/** What came of a try to send one. */
+/** The outcome of an attempt to send one. */
 export type SendOutcome =
   | { kind: 'sent'; messageId?: string }
   | {
       kind: 'refused';
       /** A sentence for the user. */
       reason: string;
-      /** Whether it is worth trying again. */
+      /** Whether to retry. */
       retry: boolean;
-      /** No sooner than after so many seconds. */
+      /** Minimum delay before the retry. */
       retryAfterSeconds?: number | null;
-      /** Whether the server took too long. */
+      /** Whether the server did not respond in time. */
       timedOut?: boolean;
-      /** Whether the address will never take anything again. */
+      /** Whether the address is permanently invalid. */
       forGood?: boolean;
     };
 
 /**
- * Has an SMS accepted that says what a mail's subject says, once: tried again, it is the same message.
+ * Sends an email's subject as an SMS. A repeated call with the same id sends it once.
  *
- * @param notificationId what it is accepted once for
+ * @param notificationId used as the idempotency key
  * @param recipient in E.164
  */
 export type SendSms = (

@@ -3,7 +3,7 @@ import type { ChannelKind } from './contract.ts';
 
 const notifications = counter<'channel' | 'result'>({
   name: 'dakiya_notifications_total',
-  help: 'Tries to send a notification: sent, refused for now (queued again) or given up (failed).',
+  help: 'Attempts to send a notification, by result: sent, queued (rejected temporarily, retried) or failed.',
   labelNames: ['channel', 'result'],
 });
 
@@ -13,6 +13,6 @@ for (const channel of ['sms', 'slack']) {
   for (const result of ['sent', 'queued', 'failed']) notifications.inc({ channel, result }, 0);
 }
 
-/** Counts a try by the state in which it leaves the notification. */
+/** Counts an attempt by the resulting state of the notification. */
 export const countNotification = (channel: ChannelKind, result: Result) =>
   notifications.inc({ channel, result });

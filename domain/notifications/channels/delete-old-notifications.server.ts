@@ -1,15 +1,15 @@
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 
-/** Long enough to find out why a notification did not arrive. */
-const keepMs = 30 * 24 * 3_600_000;
+/** Long enough to investigate a notification that did not arrive. */
+const retentionMs = 30 * 24 * 3_600_000;
 
-/** Deletes notifications that came to an end long ago. @returns how many */
+/** Deletes sent and failed notifications past their retention. @returns how many */
 export async function deleteOldNotifications(): Promise<number> {
   const { count } = await prisma.notification.deleteMany({
     where: {
       state: { in: ['sent', 'failed'] },
-      dueAt: { lt: new Date(clock.now().getTime() - keepMs) },
+      dueAt: { lt: new Date(clock.now().getTime() - retentionMs) },
     },
   });
   return count;

@@ -12,44 +12,44 @@ import { acquireSlot } from './slack/slots.ts';
 import { toSlackText } from './slack/to-slack-text.ts';
 import { turnOffSlack } from './slack/turn-off-slack.server.ts';
 
-/** What a job is answered that is to come again, in milliseconds from now. */
-type Again = { againMs: number } | undefined;
+/** The job runs again after this delay, in milliseconds. */
+type RetryLater = { againMs: number } | undefined;
 
-/** What the worker knows of concepts that stand above this one. */
-type Means = {
-  /** Writes what an email of a kind says. */
+/** Dependencies from higher layers, injected by the worker. */
+type Dependencies = {
+  /** Loads the content of an email of a kind. */
   writeContent: WriteContent;
   sendSms: SendSms;
 };
 
-/** How soon a notification that found no slot looks for one again, in milliseconds. */
-const noSlotMs = 1_000;
+/** Delay before looking for a free slot again, in milliseconds. */
+const noSlotDelayMs = 1_000;
 
 /**
- * Writes a notification as the mail of its kind is written, and sends it. One whose channel is off by now fails; one
- * about what is over is not sent, and counts as sent. One to Slack for which there is no slot waits without a worker's
- * place, and one whose channel is paused until that is over.
+ * Renders a notification from the email of its kind and sends it. It fails if its channel was
+ * turned off meanwhile, and counts as sent, unsent, if it no longer applies. Without a free Slack
+ * slot, or while its channel is paused, it is delayed without occupying the worker.
  *
- * @returns when to try again, in milliseconds, if it was not sent for now
+ * @returns the delay before the next attempt in milliseconds, if it was not sent yet
  */
 export async function deliverNotification(
   payload: NotificationPayload,
-  means: Means,
-): Promise<Again> {
-  if (payload.channel === 'sms') return await deliver(payload, means);
-  const leave = acquireSlot(payload.userId);
-  if (!leave) return { againMs: noSlotMs };
+  dependencies: Dependencies,
+): Promise<RetryLater> {
+  if (payload.channel === 'sms') return await deliver(payload, dependencies);
+  const release = acquireSlot(payload.userId);
+  if (!release) return { againMs: noSlotDelayMs };
   try {
-    return await deliver(payload, means);
+    return await deliver(payload, dependencies);
   } finally {
-    leave();
+    release();
   }
 }
 
 async function deliver(
   { notificationId, userId, channel }: NotificationPayload,
-  means: Means,
-): Promise<Again> {
+  dependencies: Dependencies,
+): Promise<RetryLater> {
   const to = await findAddress(userId, channel);
   const pauseMs = (to?.pausedUntil?.getTime() ?? 0) - clock.now().getTime();
   if (to?.pausedUntil && pauseMs > 0) {
@@ -63,22 +63,22 @@ async function deliver(
     await recordNotification(claimed, result, { wasTried: false });
     return undefined;
   }
-  const outcome = await send(claimed, to, means);
+  const outcome = await send(claimed, to, dependencies);
   if (outcome === null) {
     await recordNotification(claimed, { state: 'sent' }, { wasTried: false });
     return undefined;
   }
-  if (outcome.kind === 'refused') return await refused(claimed, to, outcome);
+  if (outcome.kind === 'refused') return await handleRejection(claimed, to, outcome);
   const { messageId } = outcome;
   await recordNotification(claimed, { state: 'sent', messageId }, { wasTried: true });
   return undefined;
 }
 
-/** Null if there is nothing to tell any more. */
+/** Null if the notification no longer applies. */
 async function send(
   claimed: Notification,
   { address, email }: ChannelAddress,
-  { writeContent, sendSms }: Means,
+  { writeContent, sendSms }: Dependencies,
 ): Promise<SendOutcome | null> {
   const { kind, about, createdAt } = claimed;
   const written = await writeContent(kind, { email, about, createdAt });
@@ -88,19 +88,19 @@ async function send(
     : postToSlack(address, toSlackText(kind, written.content));
 }
 
-async function refused(
+async function handleRejection(
   claimed: Notification,
   { channelId, email }: ChannelAddress,
   outcome: SendOutcome & { kind: 'refused' },
-): Promise<Again> {
+): Promise<RetryLater> {
   const { id, channel, attempts, createdAt } = claimed;
   const { reason, forGood = false, retryAfterSeconds, timedOut } = outcome;
   const now = clock.now().getTime();
-  const gap = outcome.retry ? emailRetryDelayMs(attempts, now - createdAt.getTime()) : null;
-  const againMs = gap === null ? null : Math.max(gap, (retryAfterSeconds ?? 0) * 1_000);
+  const delayMs = outcome.retry ? emailRetryDelayMs(attempts, now - createdAt.getTime()) : null;
+  const againMs = delayMs === null ? null : Math.max(delayMs, (retryAfterSeconds ?? 0) * 1_000);
   logger.warn(
     { notificationId: id, channel, attempts, againMs, reason },
-    'a notification was refused',
+    'notification rejected by its channel',
   );
   if (againMs === null) {
     await recordNotification(claimed, { state: 'failed', reason }, { wasTried: true, timedOut });

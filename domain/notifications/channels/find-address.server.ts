@@ -2,12 +2,12 @@ import { query } from '#platform/db.server.ts';
 import { addressColumn } from './address-column.server.ts';
 import type { ChannelKind } from './contract.ts';
 
-/** An address that notifications go to, decrypted, and whose it is. */
+/** A channel's decrypted address, with its user's email. */
 export type ChannelAddress = {
   channelId: string;
   address: string;
   email: string;
-  /** Until when it is not to be asked, as it did not answer in time again and again. */
+  /** Nothing is sent until then, after repeated timeouts. */
   pausedUntil: Date | null;
 };
 
@@ -22,7 +22,7 @@ const statement = `
 
 type Row = { id: string; encrypted: Buffer; email: string; pausedUntil: Date | null };
 
-/** The address of a channel that is on; null if it is off by now. */
+/** Finds the address of a channel; null if it is turned off. */
 export async function findAddress(
   userId: string,
   kind: ChannelKind,

@@ -3,7 +3,7 @@ import type { JobContract } from '#platform/queue.server.ts';
 
 const payload = z.object({
   notificationId: z.string(),
-  /** Whose it is and where it goes, so that it is known without asking the database whether there is a slot for it. */
+  /** User and channel, so that the slot can be checked without a query. */
   userId: z.string(),
   channel: z.enum(['sms', 'slack']),
 });

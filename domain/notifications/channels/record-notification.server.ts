@@ -5,17 +5,20 @@ import { retry } from '#platform/retry.ts';
 import type { Notification } from './contract.ts';
 import { countNotification } from './count-notification.server.ts';
 
-/** What became of a try. */
+/** The outcome of an attempt. */
 export type NotificationResult =
   | { state: 'sent'; messageId?: string | undefined }
   | { state: 'failed'; reason: string }
   | { state: 'queued'; reason: string; dueAt: Date };
 
-/** Tries in a row that ran out of time, and how long the channel is left alone after them. */
-const mostTimeouts = 3;
+/** Timeouts in a row that pause a channel, and how long it is paused. */
+const maxTimeouts = 3;
 const pauseMs = 3_600_000;
 
-/** The channel says since when it fails; what was sent ends that, and any answer in time ends a pause. */
+/**
+ * The channel stores since when it fails; a sent notification ends that, and any response in time
+ * ends a pause.
+ */
 const statement = `
   WITH recorded AS (
     UPDATE notifications SET
@@ -28,15 +31,15 @@ const statement = `
     failing_since = CASE WHEN $3 = 'sent' THEN NULL ELSE coalesce(failing_since, $7) END,
     failure = CASE WHEN $3 = 'sent' THEN NULL ELSE $4 END,
     timeouts = CASE WHEN $9 THEN timeouts + 1 ELSE 0 END,
-    paused_until = CASE WHEN $9 AND timeouts + 1 >= ${mostTimeouts} THEN $10::timestamptz END
+    paused_until = CASE WHEN $9 AND timeouts + 1 >= ${maxTimeouts} THEN $10::timestamptz END
   FROM recorded
   WHERE $8 AND channel.user_id = recorded.user_id AND channel.kind = recorded.channel`;
 
 /**
- * Records what became of a notification, if the claim on it still holds.
+ * Records the outcome of a notification, if its claim is still valid.
  *
- * @param wasTried whether its address was asked, which says something of the channel
- * @param timedOut whether that took too long
+ * @param wasTried whether a request was made, which tells something about the channel
+ * @param timedOut whether that request timed out
  */
 export async function recordNotification(
   { id, channel, leaseUntil }: Notification,
@@ -66,7 +69,7 @@ export async function recordNotification(
 
 const postpone = `UPDATE notifications SET due_at = $2 WHERE id = $1 AND state = 'queued'`;
 
-/** Lets a notification that waits be due later. It does not count as a try. */
+/** Postpones a queued notification. This does not count as an attempt. */
 export async function postponeNotification(id: string, dueAt: Date): Promise<void> {
   await query('postpone-notification', postpone, [id, dueAt]);
 }

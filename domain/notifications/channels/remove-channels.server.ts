@@ -1,6 +1,6 @@
 import { query, type SqlClient } from '#platform/db.server.ts';
 
-/** A number that waits for its code has no time: it goes in any case. */
+/** An unconfirmed number has no time, so it is removed in any case. */
 const statement = `
   WITH removed AS (
     DELETE FROM notification_channels
@@ -16,16 +16,17 @@ const statement = `
   SELECT 1 FROM removed WHERE confirmed_at IS NOT NULL`;
 
 /**
- * Forgets where a user's notifications go, and turns them off, because somebody else may have connected it. Called
- * after sessions were ended by the same transaction: what one of them was connecting is found, or not connected.
+ * Removes a user's notification channels and turns them off, as an attacker may have connected
+ * them. Call it after ending the sessions in the same transaction: a session that is just
+ * connecting a channel then fails, or its channel is found here.
  *
- * @param since leaves what was connected before this time
- * @returns how many were connected
+ * @param since keeps channels connected before this time
+ * @returns how many connected channels were removed
  */
 export async function removeChannels(
   userId: string,
   since: Date | null,
-  on: SqlClient,
+  tx: SqlClient,
 ): Promise<number> {
-  return (await query('remove-channels', statement, [userId, since], on)).length;
+  return (await query('remove-channels', statement, [userId, since], tx)).length;
 }

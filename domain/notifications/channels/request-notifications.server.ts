@@ -8,7 +8,10 @@ import { enqueue } from '#platform/queue.server.ts';
 import { maxPerDay, notifiedPart } from './contract.ts';
 import { type NotificationPayload, sendNotificationJob } from './jobs.ts';
 
-/** The count of the day is moved by the statement that checks it, so it holds under any concurrency. */
+/**
+ * The statement checks and increments the day's count at once, so the limit holds under
+ * concurrency.
+ */
 const statement = `
   WITH counted AS (
     UPDATE notification_channels AS channel SET
@@ -26,16 +29,17 @@ const statement = `
   RETURNING id AS "notificationId", user_id AS "userId", channel`;
 
 /**
- * Enqueues a notification for each channel that a user has on, beside or in place of a mail.
+ * Enqueues a notification for each channel that a user has turned on, besides or instead of an
+ * email.
  *
  * @param email the user's address
- * @param on the transaction that does what is notified of, so that there is neither without the other
- * @param about the id of what it is about, as of the mail of the same kind
+ * @param tx the transaction of the event itself, so that both commit together
+ * @param about the id that the email of this kind refers to
  */
 export async function requestNotifications(
   kind: EmailKind,
   email: string,
-  on?: Transaction,
+  tx?: Transaction,
   about?: string,
 ): Promise<void> {
   if (notifiedPart[kind] === 'nothing') return;
@@ -43,9 +47,9 @@ export async function requestNotifications(
   const [today] = lastDaysInIndia(now, 1);
   const [forSms, forSlack] = [newId('ntf', now.getTime()), newId('ntf', now.getTime())];
   const values = [normalizeEmail(email), kind, about ?? null, today, forSms, forSlack, now];
-  const rows = await query<NotificationPayload>('request-notifications', statement, values, on);
+  const rows = await query<NotificationPayload>('request-notifications', statement, values, tx);
   if (rows.length === 0) return;
   const enqueueRows = () => void enqueue(sendNotificationJob, rows);
-  if (on) on.afterCommit(enqueueRows);
+  if (tx) tx.afterCommit(enqueueRows);
   else enqueueRows();
 }

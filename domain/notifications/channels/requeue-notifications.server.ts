@@ -6,24 +6,24 @@ import type { ChannelKind } from './contract.ts';
 import { countNotification } from './count-notification.server.ts';
 import { type NotificationPayload, sendNotificationJob } from './jobs.ts';
 
-/** How long a notification may be overdue before its job is taken for lost, in milliseconds. */
+/** How long a notification may be overdue before its job counts as lost, in milliseconds. */
 const graceMs = 2_000;
 
-const giveUp = `
+const failExpired = `
   UPDATE notifications SET state = 'failed', lease_until = NULL, reason = coalesce(reason, 'It was too late.')
   WHERE created_at < $2 AND (state = 'queued' OR state = 'sending' AND lease_until < $1)
   RETURNING channel`;
 
 /**
- * Nobody knows whether a worker that died had sent it. An SMS is not accepted twice; a message to Slack may arrive
- * twice, which does less harm than none.
+ * A dead worker may have sent the notification. An SMS is not accepted twice; a Slack message may
+ * arrive twice, which is better than never.
  */
 const requeue = `
   UPDATE notifications SET state = 'queued', lease_until = NULL, due_at = lease_until,
     reason = 'The worker was lost while it was sent.'
   WHERE state = 'sending' AND lease_until < $1`;
 
-/** Due again now, so that a row is not found by every run while its new job waits. */
+/** Sets the due time to now, so that the next run does not pick the row while its new job waits. */
 const overdue = `
   UPDATE notifications SET due_at = $1
   WHERE id IN (
@@ -32,18 +32,18 @@ const overdue = `
   RETURNING id AS "notificationId", user_id AS "userId", channel`;
 
 /**
- * Enqueues notifications again whose job is gone: Redis was away or lost it, or the worker died.
+ * Enqueues notifications again whose job is missing: Redis was down or lost it, or the worker died.
  *
  * @returns how many
  */
 export async function requeueNotifications(): Promise<number> {
   const now = clock.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
-  const givenUp = await query<{ channel: ChannelKind }>('give-up-notifications', giveUp, [
+  const expired = await query<{ channel: ChannelKind }>('fail-expired-notifications', failExpired, [
     now,
     before(emailRetryWindowMs),
   ]);
-  for (const { channel } of givenUp) countNotification(channel, 'failed');
+  for (const { channel } of expired) countNotification(channel, 'failed');
   await query('requeue-notifications', requeue, [now]);
   const values = [now, before(graceMs)];
   const rows = await query<NotificationPayload>('overdue-notifications', overdue, values);

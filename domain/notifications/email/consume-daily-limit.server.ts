@@ -5,23 +5,23 @@ import type { EmailKind } from './contract.ts';
 import { emailKinds } from './kinds.ts';
 
 const limits = new Map<string, RateLimiter>();
-for (const [kind, { mostADay }] of Object.entries(emailKinds)) {
+for (const [kind, { maxPerDay: mostADay }] of Object.entries(emailKinds)) {
   if (mostADay === undefined) continue;
   limits.set(kind, createRateLimiter(`mails-${kind}`, { points: mostADay, seconds: 24 * 3_600 }));
 }
 
 /**
- * Takes one mail from what an address gets of a kind within 24 hours, whichever accounts bring it about.
+ * Consumes one email from what an address may get of a kind within 24 hours, over all accounts.
  *
  * @returns whether it may be sent, and whether it is the last one
  */
-export async function takeFromDay(
+export async function consumeDailyLimit(
   kind: EmailKind,
   email: string,
 ): Promise<{ allowed: boolean; isLast: boolean }> {
   const limit = limits.get(kind);
   if (!limit) return { allowed: true, isLast: false };
   const key = keyedHash('mails-a-day', normalizeEmail(email)).toString('base64url');
-  const { allowed, remaining } = await limit.take(key);
+  const { allowed, remaining } = await limit.consume(key);
   return { allowed, isLast: remaining === 0 };
 }

@@ -1,6 +1,5 @@
 import type { EmailContent } from './templates/email-content.ts';
 
-/** What is written to a user, or to support. */
 export type EmailKind =
   | 'welcome'
   | 'reset_password'
@@ -19,29 +18,32 @@ export type EmailKind =
   | 'email_change_link'
   | 'email_change_notice';
 
-/** What is known of a letter when it is to be written. */
+/** The data of an email to be rendered. */
 export type EmailRequest = {
-  /** The address as it was given. */
+  /** The address as entered. */
   email: string;
-  /** The id of what it tells, where it is not about the account. */
+  /** The id of the row that it is about, if not the account. */
   about: string | null;
-  /** When it was asked for. */
+  /** When it was enqueued. */
   createdAt: Date;
-  /** Whether the address gets no more of this kind within a day; of a notification it is not asked. */
+  /**
+   * Whether this is the last email of its kind to the address within a day; unset for
+   * notifications.
+   */
   isLastOfDay?: boolean;
 };
 
-/** A letter before it is laid out. */
+/** An email's content before the layout. */
 export type AddressedEmail = { to: string; content: EmailContent };
 
-/** Writes letters of one kind; null if there is nobody to write to, or nothing to tell any more. */
+/** Loads emails of one kind; null if there is no recipient, or the email no longer applies. */
 export type EmailRenderer = (asked: EmailRequest) => Promise<AddressedEmail | null>;
 
 /**
- * Writes what a letter of any kind says. Mail is given it by the worker, which knows each concept's writers: so no
- * concept that mails is imported from here.
+ * Loads the content of an email of any kind. The worker injects it, as the loaders belong to higher
+ * layers that must not be imported from here.
  */
 export type WriteContent = (kind: EmailKind, asked: EmailRequest) => Promise<AddressedEmail | null>;
 
-/** A letter, ready to be handed in. */
+/** An email ready for SMTP. */
 export type RenderedEmail = { to: string; subject: string; text: string; html: string };

@@ -1,12 +1,12 @@
 import { counter } from '#platform/metrics/instruments.server.ts';
 
-const mails = counter<'result'>({
+const emails = counter<'result'>({
   name: 'dakiya_emails_total',
-  help: 'Tries to hand a mail to the mail server: sent, refused for now (queued again) or for good (failed).',
+  help: 'Attempts to send an email, by result: sent, queued (rejected temporarily, retried) or failed.',
   labelNames: ['result'],
 });
 
-for (const result of ['sent', 'queued', 'failed']) mails.inc({ result }, 0);
+for (const result of ['sent', 'queued', 'failed']) emails.inc({ result }, 0);
 
-/** Counts a try by the state in which it leaves the letter. */
-export const countEmailAttempt = (result: 'sent' | 'queued' | 'failed') => mails.inc({ result });
+/** Counts an attempt by the resulting state of the email. */
+export const countEmailAttempt = (result: 'sent' | 'queued' | 'failed') => emails.inc({ result });

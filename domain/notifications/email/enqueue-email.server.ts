@@ -3,7 +3,7 @@ import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import { takeFromDay } from './consume-daily-limit.server.ts';
+import { consumeDailyLimit } from './consume-daily-limit.server.ts';
 import type { EmailKind } from './contract.ts';
 import { enqueueEmails } from './enqueue-emails.server.ts';
 import { emailKinds } from './kinds.ts';
@@ -15,41 +15,41 @@ const insert = `
   VALUES ($1, $2::email_kind, $3, $4, $5, $6, $6)`;
 
 /**
- * Asks for a letter, and for the notifications beside it. The worker writes them, if there is an account with this
- * address. What `mailKinds` does not allow is not mailed, without a word to whoever brought it about.
+ * Enqueues an email and its notifications. The worker renders them, if an account has this address.
+ * Emails beyond the limits of `emailKinds` are silently dropped.
  *
- * @param email as it was given
- * @param on the transaction that does what the letter tells, so that there is neither without the other
- * @param about the id of what it tells, where it is not about the account
+ * @param email as entered
+ * @param tx the transaction of the event itself, so that both commit together
+ * @param about the id of the row that it is about, if not the account
  */
 export async function enqueueEmail(
   kind: EmailKind,
   email: string,
-  on?: Transaction,
+  tx?: Transaction,
   about?: string,
 ): Promise<void> {
-  // The installation's own account has no mailbox.
+  // The installation's own account has no valid address.
   if (!email.includes('@')) return;
-  await mail(kind, email, on, about);
-  await requestNotifications(kind, email, on, about);
+  await insertEmail(kind, email, tx, about);
+  await requestNotifications(kind, email, tx, about);
 }
 
-async function mail(
+async function insertEmail(
   kind: EmailKind,
   email: string,
-  on: Transaction | undefined,
+  tx: Transaction | undefined,
   about: string | undefined,
 ): Promise<void> {
   if (!emailKinds[kind].toUnconfirmed) {
-    const found = await query('is-mailbox-confirmed', confirmed, [normalizeEmail(email)], on);
+    const found = await query('is-email-confirmed', confirmed, [normalizeEmail(email)], tx);
     if (found.length === 0) return;
   }
-  const { allowed, isLast } = await takeFromDay(kind, email);
+  const { allowed, isLast } = await consumeDailyLimit(kind, email);
   if (!allowed) return;
   const now = clock.now();
   const id = newId('mail', now.getTime());
-  await query('request-mail', insert, [id, kind, email, about ?? null, isLast, now], on);
+  await query('insert-email', insert, [id, kind, email, about ?? null, isLast, now], tx);
   const enqueue = () => void enqueueEmails([{ id, kind }]);
-  if (on) on.afterCommit(enqueue);
+  if (tx) tx.afterCommit(enqueue);
   else enqueue();
 }

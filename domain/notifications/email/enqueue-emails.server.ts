@@ -3,13 +3,13 @@ import type { EmailKind } from './contract.ts';
 import { sendEmailJob } from './jobs.ts';
 import { emailKinds } from './kinds.ts';
 
-/** Behind the jobs without a priority, however long those wait (BullMQ). */
+/** BullMQ runs jobs without a priority first. */
 const afterUrgent = 1;
 
-/** Enqueues mails whose rows are committed; urgent ones are sent before all others. */
-export async function enqueueEmails(mails: { id: string; kind: EmailKind }[]): Promise<void> {
+/** Enqueues emails whose rows are committed; urgent ones are sent before all others. */
+export async function enqueueEmails(emails: { id: string; kind: EmailKind }[]): Promise<void> {
   const payloads = (isUrgent: boolean) =>
-    mails
+    emails
       .filter(({ kind }) => (emailKinds[kind].isUrgent ?? false) === isUrgent)
       .map(({ id }) => ({ mailId: id }));
   await enqueue(sendEmailJob, payloads(true));

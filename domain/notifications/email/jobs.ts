@@ -3,7 +3,7 @@ import type { JobContract } from '#platform/queue.server.ts';
 
 type Payload = { mailId: string };
 
-/** Sends one letter. */
+/** Sends one email. */
 export const sendEmailJob: JobContract<Payload> = {
   queue: 'mail',
   name: 'send-mail',

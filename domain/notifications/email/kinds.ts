@@ -1,11 +1,11 @@
 import type { EmailKind } from './contract.ts';
 
 type Rules = {
-  /** Whether it also goes to an address that nobody has confirmed, which may be a stranger's. */
+  /** Whether it is also sent to an unconfirmed address, which may be a stranger's. */
   toUnconfirmed: boolean;
-  /** How many of them an address gets within 24 hours, where whoever has an account can bring them about at will. */
-  mostADay?: number;
-  /** Whether somebody waits for it in front of a screen: it is sent before the others. */
+  /** Limit per address within 24 hours, for emails that a user can trigger at will. */
+  maxPerDay?: number;
+  /** Whether a user is waiting for it: it is sent before the others. */
   isUrgent?: boolean;
 };
 
@@ -13,33 +13,33 @@ const toUnconfirmed = true;
 const toConfirmed = { toUnconfirmed: false };
 
 /**
- * What holds for each kind of mail, so that nobody fills a mailbox from here, their own or a stranger's. Where there is
- * no limit a day, the comment says what else limits it.
+ * The rules of each kind of email, which keep users from flooding a mailbox, their own or a
+ * stranger's. Without a daily limit, the comment names what else limits it.
  */
 export const emailKinds: Record<EmailKind, Rules> = {
-  welcome: { toUnconfirmed, mostADay: 10 },
-  // `limitAuthAttempt` lets five an address through for as long as a link lives. A limit a day would let anybody keep the
-  // owner of an address out.
+  welcome: { toUnconfirmed, maxPerDay: 10 },
+  // `limitAuthAttempt` allows five per address during the validity of a link. With a daily limit,
+  // anyone could lock the owner of an address out.
   reset_password: { toUnconfirmed, isUrgent: true },
   // Ten a day, and one a minute: `requestLoginCode`.
   login_code: { toUnconfirmed, isUrgent: true },
-  password_changed: { ...toConfirmed, mostADay: 10 },
-  // Five a day: `noteDevice`.
+  password_changed: { ...toConfirmed, maxPerDay: 10 },
+  // Five a day: `recordDevice`.
   new_sign_in: toConfirmed,
-  // One of each in a month of use.
+  // One of each per usage month.
   usage_warning: { toUnconfirmed },
   usage_limit_reached: { toUnconfirmed },
-  // To support, one an order that was paid.
+  // To support, one per paid order.
   refund_requested: { toUnconfirmed },
-  // One a period or an order that was paid.
+  // One per period or paid order.
   plan_ends_soon: { toUnconfirmed },
   payment_received: { toUnconfirmed },
-  otp_throttled: { toUnconfirmed, mostADay: 10 },
-  slack_turned_off: { ...toConfirmed, mostADay: 10 },
-  channel_connected: { ...toConfirmed, mostADay: 10 },
-  key_created: { ...toConfirmed, mostADay: 10 },
-  email_change_link: { toUnconfirmed, mostADay: 10, isUrgent: true },
-  // To the old address, if it was confirmed: one for each change, of which there are five an hour. Without a limit, so
-  // that a thief cannot use it up before the change that counts.
+  otp_throttled: { toUnconfirmed, maxPerDay: 10 },
+  slack_turned_off: { ...toConfirmed, maxPerDay: 10 },
+  channel_connected: { ...toConfirmed, maxPerDay: 10 },
+  key_created: { ...toConfirmed, maxPerDay: 10 },
+  email_change_link: { toUnconfirmed, maxPerDay: 10, isUrgent: true },
+  // To the old address, if it was confirmed: one per change, of which there are five an hour.
+  // Without a daily limit, so that an attacker cannot use it up before the change that counts.
   email_change_notice: { toUnconfirmed, isUrgent: true },
 };

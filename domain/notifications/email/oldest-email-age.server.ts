@@ -1,11 +1,7 @@
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 
-/**
- * How long the oldest letter has waited for its first try.
- *
- * @returns seconds; 0 if none waits
- */
+/** How long the oldest email has waited for its first attempt. @returns seconds; 0 if none waits */
 export async function oldestEmailAgeSeconds(): Promise<number> {
   const { _min } = await prisma.email.aggregate({
     where: { state: 'queued', attempts: 0 },

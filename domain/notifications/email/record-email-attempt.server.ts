@@ -5,22 +5,22 @@ import { retry } from '#platform/retry.ts';
 import type { ClaimedEmail } from './claim-email.server.ts';
 import { countEmailAttempt } from './email-metrics.server.ts';
 
-/** What became of a try. */
+/** The outcome of an attempt. */
 export type EmailAttemptResult =
   | { state: 'sent' }
   | { state: 'failed'; reason: string }
   | { state: 'queued'; reason: string; dueAt: Date };
 
 /**
- * Writes down what became of a letter, if the claim on it still holds. While PostgreSQL is away
- * that is tried as long as the lease lasts, so that a letter which went out does not go out again.
+ * Records the outcome of an email, if its claim is still valid. Retries until the lease ends while
+ * PostgreSQL is unavailable, so that a sent email is not sent again.
  */
 export async function recordEmailAttempt(
-  mail: ClaimedEmail,
+  email: ClaimedEmail,
   result: EmailAttemptResult,
 ): Promise<void> {
   const now = clock.now();
-  const { id, leaseUntil } = mail;
+  const { id, leaseUntil } = email;
   countEmailAttempt(result.state);
   await retry(
     () =>

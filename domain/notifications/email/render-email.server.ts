@@ -3,23 +3,22 @@ import type { EmailKind, EmailRequest, RenderedEmail, WriteContent } from './con
 import { supportSettings } from './settings.server.ts';
 import { renderEmailLayout } from './templates/render-email-layout.ts';
 
-const lastOfDay =
-  'This is the last mail of this kind that we send to this address within 24 hours.';
+const lastOfDayNotice =
+  'This is the last email of this kind that we send to this address within 24 hours.';
 
-/**
- * Writes a letter and lays it out.
- *
- * @returns null if there is nobody to write to, or nothing to tell any more
- */
+/** Renders an email. @returns null if there is no recipient, or the email no longer applies */
 export async function renderEmail(
   writeContent: WriteContent,
   kind: EmailKind,
-  asked: EmailRequest,
+  request: EmailRequest,
 ): Promise<RenderedEmail | null> {
-  const written = await writeContent(kind, asked);
+  const written = await writeContent(kind, request);
   if (!written) return null;
   const { to, content } = written;
-  const afterwards = [...(content.afterwards ?? []), ...(asked.isLastOfDay ? [lastOfDay] : [])];
+  const afterwards = [
+    ...(content.afterwards ?? []),
+    ...(request.isLastOfDay ? [lastOfDayNotice] : []),
+  ];
   const sender = { site: serverSettings.PUBLIC_URL, support: supportSettings.SUPPORT_EMAIL };
   return { to, ...renderEmailLayout({ ...content, afterwards }, sender) };
 }

@@ -4,26 +4,25 @@ import type { EmailKind } from './contract.ts';
 import { emailRetryWindowMs } from './email-retry-delay.ts';
 import { enqueueEmails } from './enqueue-emails.server.ts';
 
-/** How long a letter may be overdue before its job is taken for lost, in milliseconds. */
+/** How long an email may be overdue before its job counts as lost, in milliseconds. */
 const graceMs = 2_000;
 
-/** A letter that nobody could send within a day helps nobody any more. */
-const giveUp = `
+/** An email that could not be sent within a day is of no use any more. */
+const failExpired = `
   UPDATE emails SET state = 'failed', lease_until = NULL, reason = coalesce(reason, 'too late')
   WHERE created_at < $2 AND (state = 'queued' OR state = 'sending' AND lease_until < $1)`;
 
 /**
- * Nobody knows whether a worker that died had handed its letter in. It is sent again, and may
- * arrive twice: that does no harm, where a link that never arrives shuts a user out. Only the link
- * of the later one is good.
+ * A dead worker may have sent its email. It is sent again and may arrive twice, which is harmless,
+ * while a missing link would lock a user out. Only the later email's link is valid.
  */
-const takeBack = `
+const requeueAbandoned = `
   UPDATE emails SET
     state = 'queued', lease_until = NULL, due_at = lease_until,
     reason = 'the worker was lost while it was sent'
   WHERE state = 'sending' AND lease_until < $1`;
 
-/** Due again now, so that a row is not picked by every sweep while its new job waits. */
+/** Sets the due time to now, so that the next run does not pick the row while its new job waits. */
 const overdue = `
   UPDATE emails SET due_at = $1
   WHERE id IN (
@@ -32,18 +31,17 @@ const overdue = `
   RETURNING id, kind`;
 
 /**
- * Nudges letters again whose job is gone, because Redis was away when they were asked for, or lost
- * it, or whose worker died.
+ * Enqueues emails again whose job is missing: Redis was down or lost it, or the worker died.
  *
- * @returns how many were nudged
+ * @returns how many were enqueued
  */
 export async function requeueStuckEmails(): Promise<number> {
   const now = clock.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
-  await query('give-up-mails', giveUp, [now, before(emailRetryWindowMs)]);
-  await query('take-back-mails', takeBack, [now]);
+  await query('fail-expired-emails', failExpired, [now, before(emailRetryWindowMs)]);
+  await query('requeue-abandoned-emails', requeueAbandoned, [now]);
   const values = [now, before(graceMs)];
-  const rows = await query<{ id: string; kind: EmailKind }>('overdue-mails', overdue, values);
+  const rows = await query<{ id: string; kind: EmailKind }>('find-overdue-emails', overdue, values);
   if (rows.length > 0) await enqueueEmails(rows);
   return rows.length;
 }

@@ -8,38 +8,38 @@ import { recordEmailAttempt } from './record-email-attempt.server.ts';
 import { renderEmail } from './render-email.server.ts';
 
 /**
- * Writes a letter and hands it in at the mail server. A letter to an address that we do not know,
- * or about what is over, is not written, and counts as sent.
+ * Renders an email and sends it over SMTP. An email to an unknown address, or one that no longer
+ * applies, is not rendered and counts as sent.
  *
- * @param writeContent knows the text of every kind
- * @returns when to come again, in milliseconds, if the letter was refused for now
+ * @param writeContent loads the content of every kind
+ * @returns the delay before the next attempt in milliseconds, if the email was rejected temporarily
  */
 export async function sendEmail(
   mailId: string,
   writeContent: WriteContent,
 ): Promise<{ againMs: number } | undefined> {
-  const mail = await claimEmail(mailId);
-  if (!mail) return undefined;
-  const letter = await renderEmail(writeContent, mail.kind, mail);
-  const outcome: SmtpResult = letter ? await sendViaSmtp(letter) : { kind: 'taken' };
-  if (outcome.kind === 'refused') return await refused(mail, outcome);
-  await recordEmailAttempt(mail, { state: 'sent' });
+  const email = await claimEmail(mailId);
+  if (!email) return undefined;
+  const rendered = await renderEmail(writeContent, email.kind, email);
+  const outcome: SmtpResult = rendered ? await sendViaSmtp(rendered) : { kind: 'accepted' };
+  if (outcome.kind === 'rejected') return await handleRejection(email, outcome);
+  await recordEmailAttempt(email, { state: 'sent' });
   return undefined;
 }
 
-async function refused(
-  mail: ClaimedEmail,
-  { passes, reason }: SmtpResult & { kind: 'refused' },
+async function handleRejection(
+  email: ClaimedEmail,
+  { isTemporary, reason }: SmtpResult & { kind: 'rejected' },
 ): Promise<{ againMs: number } | undefined> {
-  const { id: mailId, kind, attempts } = mail;
+  const { id: mailId, kind, attempts } = email;
   const now = clock.now().getTime();
-  const gap = passes ? emailRetryDelayMs(attempts, now - mail.createdAt.getTime()) : null;
-  // Without the reason, which may quote the address; it stands in the row.
-  logger.warn({ mailId, kind, attempts, againMs: gap }, 'email rejected by the SMTP server');
-  if (gap === null) {
-    await recordEmailAttempt(mail, { state: 'failed', reason });
+  const delayMs = isTemporary ? emailRetryDelayMs(attempts, now - email.createdAt.getTime()) : null;
+  // Without the reason, which may quote the address; it is stored in the row.
+  logger.warn({ mailId, kind, attempts, againMs: delayMs }, 'email rejected by the SMTP server');
+  if (delayMs === null) {
+    await recordEmailAttempt(email, { state: 'failed', reason });
     return undefined;
   }
-  await recordEmailAttempt(mail, { state: 'queued', reason, dueAt: new Date(now + gap) });
-  return { againMs: gap };
+  await recordEmailAttempt(email, { state: 'queued', reason, dueAt: new Date(now + delayMs) });
+  return { againMs: delayMs };
 }

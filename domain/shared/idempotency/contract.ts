@@ -1,20 +1,20 @@
-/** How long an answer is remembered. */
+/** Retention of a saved response. */
 export const responseRetentionHours = 24;
 
-/** What a caller sent to make a request safe to repeat. */
+/** The idempotency data of a request. */
 export type Idempotency = {
-  /** Who called, so that two callers may use the same key. */
+  /** The caller, so that two callers may use the same key. */
   scope: string;
   /** The `Idempotency-Key` header, 1 to 255 characters. */
   key: string;
-  /** Of the path and the body: the same key with another request is refused. */
+  /** Hash of path and body: the same key with another request is rejected. */
   requestHash: Buffer;
-  /** Names this very request among those that came with the same key. */
+  /** Identifies this request among those with the same key. */
   requestId: string;
 };
 
-/** What is answered, and whether it is the answer of an earlier request with the same key. */
+/** A response, and whether it was replayed for a repeated Idempotency-Key. */
 export type IdempotentResult<Data> = { data: Data; replayed: boolean };
 
-/** An answer from before. `granted` says how many items of a batch had room in the quota. */
+/** A saved response. `granted` is how many items of a batch had room in the quota. */
 export type SavedResponse = { answer: unknown; granted: number };

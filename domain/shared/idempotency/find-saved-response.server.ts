@@ -8,20 +8,19 @@ const statement = `
   WHERE scope = $1 AND key = $2`;
 
 /**
- * The answer that was given under this key, or null if there is none.
+ * Finds the saved response of a key, or null.
  *
- * @param on the transaction to look in, or none
  * @throws DomainError `idempotency_mismatch` if the key was used with another request
  */
 export async function findSavedResponse(
   { scope, key, requestHash }: Idempotency,
-  on?: SqlClient,
+  tx?: SqlClient,
 ): Promise<SavedResponse | null> {
   const [row] = await query<SavedResponse & { requestHash: Buffer }>(
-    'recall-answer',
+    'find-saved-response',
     statement,
     [scope, key],
-    on,
+    tx,
   );
   if (!row) return null;
   if (!sameHash(row.requestHash, requestHash)) throw new DomainError('idempotency_mismatch');

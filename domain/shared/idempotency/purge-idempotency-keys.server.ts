@@ -1,7 +1,7 @@
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 
-/** Deletes the answers that are older than a caller may rely on. */
+/** Deletes expired responses. @returns how many */
 export async function purgeIdempotencyKeys(): Promise<number> {
   const { count } = await prisma.idempotencyKey.deleteMany({
     where: { expiresAt: { lt: clock.now() } },

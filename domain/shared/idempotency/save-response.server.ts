@@ -11,19 +11,19 @@ const statement = `
   RETURNING key`;
 
 /**
- * Remembers the answer of a request in the transaction that did what it asked for. What comes in
- * large numbers does so in its own statement: `save-responses-sql.ts`.
+ * Saves the response of a request, in the transaction that did its work. Messages do it in bulk
+ * instead: `save-responses-sql.ts`.
  *
- * @param answer without secrets: it is stored as it is
- * @throws DomainError `idempotency_mismatch` if another request used the key just now
+ * @param answer without secrets, as it is stored in plain text
+ * @throws DomainError `idempotency_mismatch` if a parallel request used the key
  */
 export async function saveResponse(
   { scope, key, requestId, requestHash }: Idempotency,
   answer: object,
-  on: SqlClient,
+  tx: SqlClient,
 ): Promise<void> {
   const expiresAt = new Date(clock.now().getTime() + responseRetentionHours * 3_600_000);
   const values = [scope, key, requestId, requestHash, JSON.stringify(answer), expiresAt];
-  const remembered = await query('remember-answer', statement, values, on);
-  if (remembered.length === 0) throw new DomainError('idempotency_mismatch');
+  const saved = await query('save-response', statement, values, tx);
+  if (saved.length === 0) throw new DomainError('idempotency_mismatch');
 }

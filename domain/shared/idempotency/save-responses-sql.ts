@@ -1,13 +1,13 @@
 /**
- * Part of a statement that accepts messages: remembers the answers of the requests that are let
- * in, and finds out which of them are repeats.
+ * CTEs of a statement that accepts messages: save the responses of the admitted requests, and find out
+ * which of them are repeats.
  *
- * Reads `granted (no, period_id, messages, units)` and the JSON parameter `$2` of rows
+ * Reads `granted (no, period_id, messages, units)` and the JSON parameter `$2` with rows
  * `{no, scope, key, request_id, request_hash, answer, expires_at}`; yields
- * `accepted (no, period_id, messages, units)`: those that are not repeats.
+ * `accepted (no, period_id, messages, units)`: the requests that are not repeats.
  *
- * The unique key decides. Of two requests with one key that come at the same time, in one
- * statement or in two processes, one inserts and the other finds the row taken.
+ * The primary key decides: of two simultaneous requests with one key, in one statement or in two
+ * processes, one inserts the row and the other is a repeat.
  */
 export const saveResponsesSql = `
   keyed AS (
@@ -18,7 +18,7 @@ export const saveResponsesSql = `
     JOIN granted USING (no)
     WHERE granted.messages > 0
   ),
-  remembered AS (
+  saved_response AS (
     INSERT INTO idempotency_keys
       (scope, key, request_id, request_hash, answer, granted, expires_at)
     SELECT scope, key, request_id, decode(request_hash, 'hex'), answer, messages, expires_at
@@ -30,5 +30,5 @@ export const saveResponsesSql = `
     SELECT no, period_id, messages, units FROM granted
     WHERE messages > 0 AND NOT EXISTS (
       SELECT FROM keyed
-      WHERE keyed.no = granted.no AND keyed.request_id NOT IN (SELECT request_id FROM remembered))
+      WHERE keyed.no = granted.no AND keyed.request_id NOT IN (SELECT request_id FROM saved_response))
   )`;

@@ -5,10 +5,10 @@ import { findSavedResponse } from './find-saved-response.server.ts';
 import { saveResponse } from './save-response.server.ts';
 
 /**
- * Answers a request, and its repeats under one `Idempotency-Key` with the first answer. For work that
- * may be done again without harm: two requests that come together may both do it.
+ * Runs a request once for an `Idempotency-Key` and replays its response for repeats. Only for work
+ * that may safely run twice: two simultaneous requests may both run it.
  *
- * @throws DomainError `idempotency_mismatch`, and what `work` throws, which is not remembered
+ * @throws DomainError `idempotency_mismatch`, and what `work` throws, which is not saved
  */
 export async function withIdempotency<T extends object>(
   idempotency: Idempotency | null,
@@ -19,12 +19,12 @@ export async function withIdempotency<T extends object>(
   if (before) return { data: before.answer as T, replayed: true };
   const data = await work();
   try {
-    await transaction((on) => saveResponse(idempotency, data, on));
+    await transaction((tx) => saveResponse(idempotency, data, tx));
     return { data, replayed: false };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const meanwhile = await findSavedResponse(idempotency);
-    if (!meanwhile) throw error;
-    return { data: meanwhile.answer as T, replayed: true };
+    const saved = await findSavedResponse(idempotency);
+    if (!saved) throw error;
+    return { data: saved.answer as T, replayed: true };
   }
 }

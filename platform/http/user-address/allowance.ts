@@ -1,42 +1,42 @@
 import ipaddr from 'ipaddr.js';
-import { readAddress } from './public-address.ts';
+import { parseAddress } from './public-address.ts';
 
-type Address = NonNullable<ReturnType<typeof readAddress>>;
+type Address = NonNullable<ReturnType<typeof parseAddress>>;
 
-/** What an operator lets users' addresses reach although it is not public. */
+/** Non-public hosts and networks that the operator allows for users' addresses. */
 export type Allowance = {
-  /** Whether a host is allowed by its name, wherever that leads. */
+  /** Whether a host is allowed by name, whatever it resolves to. */
   host: (hostname: string) => boolean;
-  /** Whether an address is in a network that is allowed. */
+  /** Whether an address is in an allowed network. */
   address: (address: Address) => boolean;
 };
 
 const hostname = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_]([a-z0-9_-]{0,62}))*$/i;
 
 const isNetwork = (entry: string) =>
-  readAddress(entry.split('/')[0] ?? '') !== null && ipaddr.isValidCIDR(entry);
+  parseAddress(entry.split('/')[0] ?? '') !== null && ipaddr.isValidCIDR(entry);
 
-/** Host names as they are compared: in lower case, without the dot of the root. */
-export const plainHost = (host: string) => host.toLowerCase().replace(/\.$/, '');
+/** Normalizes a host name: lower case, no trailing dot. */
+export const normalizeHost = (host: string) => host.toLowerCase().replace(/\.$/, '');
 
 /**
- * Reads `WEBHOOK_ALLOW`: host names, addresses and networks in CIDR notation, with commas between.
+ * Parses `WEBHOOK_ALLOW`: comma-separated host names, addresses and networks in CIDR notation.
  *
- * @throws Error naming the entry that is none of these
+ * @throws Error naming the invalid entry
  */
 export function readAllowance(text: string): Allowance {
   const hosts = new Set<string>();
   const networks: [Address, number][] = [];
   const entries = text.split(',').map((entry) => entry.trim());
   for (const entry of entries.filter(Boolean)) {
-    const address = readAddress(entry);
+    const address = parseAddress(entry);
     if (address) networks.push([address, address instanceof ipaddr.IPv4 ? 32 : 128]);
     else if (isNetwork(entry)) networks.push(ipaddr.parseCIDR(entry));
-    else if (hostname.test(entry) && !/^[\d.]+$/.test(entry)) hosts.add(plainHost(entry));
+    else if (hostname.test(entry) && !/^[\d.]+$/.test(entry)) hosts.add(normalizeHost(entry));
     else throw new Error(`'${entry}' is no host name, address or network`);
   }
   return {
-    host: (name) => hosts.has(plainHost(name)),
+    host: (name) => hosts.has(normalizeHost(name)),
     address: (address) =>
       networks.some(
         ([network, bits]) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAllowance } from './allowance.ts';
 import { checkUrl } from './check-url.ts';
-import { isPublic, readAddress } from './public-address.ts';
+import { isPublic, parseAddress } from './public-address.ts';
 
 const none = readAllowance('');
 
@@ -54,7 +54,7 @@ describe('an address that a user gives is refused if', () => {
     const check = () => {
       const target = checkUrl(address, none);
       // What is a name is checked by what it leads to, here to a public address.
-      target.check(readAddress(target.host) ? target.host : '8.8.8.8');
+      target.check(parseAddress(target.host) ? target.host : '8.8.8.8');
     };
     expect(check).toThrow(expect.objectContaining({ name: 'OutboundError', code }));
   });
@@ -63,7 +63,7 @@ describe('an address that a user gives is refused if', () => {
 test.each(['8.8.8.8', '2606:4700::1111', '64:ff9b::8.8.8.8', '2002:808:808::', '::ffff:8.8.8.8'])(
   '%s is public',
   (text) => {
-    const address = readAddress(text);
+    const address = parseAddress(text);
     expect(address && isPublic(address)).toBe(true);
   },
 );

@@ -36,8 +36,8 @@ const sender = (options: Options = {}) =>
   createSender({
     allowance: readAllowance('127.0.0.1'),
     resolve: async () => [{ address: '127.0.0.1', family: 4 }],
-    limitMs: 10_000,
-    mostBytes: 16 * 1024,
+    timeoutMs: 10_000,
+    maxBytes: 16 * 1024,
     ...options,
   });
 
@@ -142,7 +142,7 @@ test('an answer that drips in is given up when the time is over, headers or body
   const silent = await listening(createTcp(() => undefined));
   for (const port of [body, headers, silent]) {
     await expect(
-      sender({ limitMs: 300 })(`http://hook.test:${port}/`, message),
+      sender({ timeoutMs: 300 })(`http://hook.test:${port}/`, message),
     ).rejects.toMatchObject({ code: 'timed_out' });
   }
 });
@@ -150,7 +150,7 @@ test('an answer that drips in is given up when the time is over, headers or body
 test('a name server that does not answer does not hold a sender up', async () => {
   const resolve = () => new Promise<never>(() => undefined);
   await expect(
-    sender({ resolve, limitMs: 100 })('https://hook.test/', message),
+    sender({ resolve, timeoutMs: 100 })('https://hook.test/', message),
   ).rejects.toMatchObject({ code: 'timed_out' });
 });
 

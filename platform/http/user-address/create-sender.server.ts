@@ -6,42 +6,42 @@ import type { Allowance } from './allowance.ts';
 import { checkUrl, type Target } from './check-url.ts';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
 
-/** What a server answered, whatever its status. */
-export type Answer = { status: number; text: string; retryAfterSeconds: number | null };
+/** A server's response, whatever its status. */
+export type OutboundResponse = { status: number; text: string; retryAfterSeconds: number | null };
 
 type Message = { headers: Record<string, string>; body: string };
 
 type Options = {
   allowance: Allowance;
-  /** Looks a name up; `isAllowed` says whether the operator allows it by its name. */
+  /** Resolves a host name; `isAllowed` tells whether the operator allows it by name. */
   resolve: (host: string, isAllowed: boolean) => Promise<LookupAddress[]>;
-  /** For the whole of it, from looking the name up to the last byte, in milliseconds. */
-  limitMs: number;
-  /** Bytes of the answer's body. */
-  mostBytes: number;
-  /** Certificates of authorities to trust beside the usual ones. */
+  /** Timeout in milliseconds, from name resolution to the last byte. */
+  timeoutMs: number;
+  /** Maximum size of the response body. */
+  maxBytes: number;
+  /** A certificate authority to trust besides the default ones. */
   ca?: string;
 };
 
-/** Addresses of one name that are tried. */
-const mostAddresses = 4;
+/** Most addresses of one name to try. */
+const maxAddresses = 4;
 
 /**
- * Makes what posts to addresses that users gave. What it connects to is what was checked: the name is looked up
- * once, and only by the connection itself.
+ * Creates a function that posts to addresses from users. It connects to exactly the checked
+ * addresses: the name is resolved once, by the connection itself.
  */
-export function createSender({ allowance, resolve, limitMs, mostBytes, ca }: Options) {
-  /** Answers the connection with addresses that were checked, or with the error. */
+export function createSender({ allowance, resolve, timeoutMs, maxBytes, ca }: Options) {
+  /** A lookup that returns checked addresses or the error. */
   const checkedLookup = ({ url, host, check }: Target): LookupFunction => {
     const find = async () => {
       const found = await resolve(host, allowance.host(host)).catch(() => []);
       if (found.length === 0) {
-        // Of two faults the one that the user can mend at once.
+        // Both apply; report the one that the user can fix at once.
         const isOpen = url.protocol === 'http:' && !allowance.host(host);
         throw new OutboundError(isOpen ? 'https_required' : 'name_not_found');
       }
       for (const { address } of found) check(address);
-      return found.slice(0, mostAddresses);
+      return found.slice(0, maxAddresses);
     };
     return (_host, { all }, done) => {
       find().then(
@@ -65,10 +65,10 @@ export function createSender({ allowance, resolve, limitMs, mostBytes, ca }: Opt
       port: target.url.port || (isPlain ? 80 : 443),
       path: `${target.url.pathname}${target.url.search}`,
       lookup: checkedLookup(target),
-      // One of its own: no connection or TLS session is shared between users, and no proxy of the environment
-      // is asked, which would look the name up once more.
+      // A separate agent: connections and TLS sessions are not shared between users, and no proxy
+      // of the environment is used, which would resolve the name again.
       agent: new Agent({ keepAlive: false, maxCachedSessions: 0 }),
-      maxHeaderSize: mostBytes,
+      maxHeaderSize: maxBytes,
       headers: {
         'user-agent': 'Dakiya',
         ...headers,
@@ -79,8 +79,8 @@ export function createSender({ allowance, resolve, limitMs, mostBytes, ca }: Opt
     });
   }
 
-  /** The body, as long as it is of use. @throws OutboundError */
-  async function read(response: IncomingMessage): Promise<Answer> {
+  /** Reads the response body. @throws OutboundError if it is not usable */
+  async function read(response: IncomingMessage): Promise<OutboundResponse> {
     const { statusCode: status = 0, headers } = response;
     if (status >= 300 && status < 400) throw new OutboundError('redirected');
     if (![undefined, '', 'identity'].includes(headers['content-encoding'])) {
@@ -90,24 +90,24 @@ export function createSender({ allowance, resolve, limitMs, mostBytes, ca }: Opt
     let length = 0;
     for await (const chunk of response) {
       length += chunk.length;
-      if (length > mostBytes) throw new OutboundError('too_long');
+      if (length > maxBytes) throw new OutboundError('too_long');
       chunks.push(chunk);
     }
     const text = Buffer.concat(chunks).toString('utf8');
-    return { status, text, retryAfterSeconds: secondsOf(headers['retry-after']) };
+    return { status, text, retryAfterSeconds: parseRetryAfter(headers['retry-after']) };
   }
 
   /**
-   * Posts to an address that a user gave.
+   * Posts to an address from a user.
    *
-   * @throws OutboundError if it may not be asked, or gives no answer of use
+   * @throws OutboundError if the address is not allowed or the response is not usable
    */
-  return async function post(address: string, message: Message): Promise<Answer> {
+  return async function post(address: string, message: Message): Promise<OutboundResponse> {
     const request = open(checkUrl(address, allowance), message);
     let timer: NodeJS.Timeout | undefined;
     try {
-      return await new Promise<Answer>((resolveAnswer, reject) => {
-        timer = setTimeout(() => reject(new OutboundError('timed_out')), limitMs);
+      return await new Promise<OutboundResponse>((resolveAnswer, reject) => {
+        timer = setTimeout(() => reject(new OutboundError('timed_out')), timeoutMs);
         request.on('error', reject);
         request.on('response', (response) => read(response).then(resolveAnswer, reject));
         request.end(message.body);
@@ -121,7 +121,7 @@ export function createSender({ allowance, resolve, limitMs, mostBytes, ca }: Opt
   };
 }
 
-/** Seconds of a Retry-After that names them, at most a day; dates are not read. */
-function secondsOf(retryAfter: string | undefined): number | null {
+/** A Retry-After in seconds, at most a day; dates are ignored. */
+function parseRetryAfter(retryAfter: string | undefined): number | null {
   return retryAfter && /^\d{1,9}$/.test(retryAfter) ? Math.min(Number(retryAfter), 86_400) : null;
 }

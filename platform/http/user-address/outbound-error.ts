@@ -1,5 +1,5 @@
-/** Why nothing could be sent to an address, or what came back was of no use; each in a sentence for its user. */
-const sentences = {
+/** Error messages for users, by code. */
+const messages = {
   invalid_url: 'This is not a web address.',
   https_required: 'The address must begin with https://.',
   credentials_in_url: 'The address must not contain a user name or password.',
@@ -15,26 +15,26 @@ const sentences = {
   not_http: 'The server does not answer as a web server does.',
 } as const;
 
-export type OutboundCode = keyof typeof sentences;
+export type OutboundCode = keyof typeof messages;
 
-/** Nothing was sent, or no answer of use came back. */
+/** The request was not sent, or its response was not usable. */
 export class OutboundError extends Error {
   readonly code: OutboundCode;
 
   constructor(code: OutboundCode, options?: ErrorOptions) {
-    super(sentences[code], options);
+    super(messages[code], options);
     this.name = 'OutboundError';
     this.code = code;
   }
 }
 
-/** What went wrong on the wire, in one of our words. */
+/** Maps a network error to a code. */
 export function toOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
   const { code = '' } = error as { code?: string };
   const cause = { cause: error };
   if (code.startsWith('HPE_')) return new OutboundError('not_http', cause);
-  // OpenSSL's words for certificates (X509_V_ERR_…), and what Node says of TLS itself.
+  // OpenSSL's certificate errors (X509_V_ERR_…) and Node's TLS errors.
   if (/CERT|SIGNATURE|SELF_SIGNED|^ERR_(?:SSL|TLS)|^EPROTO$|^CRL_|HOSTNAME_MISMATCH/.test(code)) {
     return new OutboundError('tls_failed', cause);
   }

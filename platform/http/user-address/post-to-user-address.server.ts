@@ -4,7 +4,7 @@ import { readAllowance } from './allowance.ts';
 import { createSender } from './create-sender.server.ts';
 import { resolveHost } from './resolve-host.server.ts';
 
-export type { Answer } from './create-sender.server.ts';
+export type { OutboundResponse as Answer } from './create-sender.server.ts';
 
 const allowed = z.string().superRefine((text, context) => {
   try {
@@ -18,14 +18,15 @@ const { WEBHOOK_ALLOW } = defineSettings({ WEBHOOK_ALLOW: allowed.default('') })
 const allowance = readAllowance(WEBHOOK_ALLOW);
 
 /**
- * Posts to an address that a user gave: the one way to such an address (docs/decisions/030). It reaches the public
- * internet over https and what `WEBHOOK_ALLOW` names; follows no redirect, takes 10 s in all, and reads 16 KiB.
+ * Posts to an address from a user; the only way to such an address (docs/decisions/030). Reaches
+ * the public internet over https, and the hosts of `WEBHOOK_ALLOW`. Follows no redirects, takes at
+ * most 10 s, reads at most 16 KiB.
  *
- * @throws OutboundError, whose message is a sentence for the user
+ * @throws OutboundError, whose message is for the user
  */
 export const postToUserAddress = createSender({
   allowance,
   resolve: resolveHost,
-  limitMs: 10_000,
-  mostBytes: 16 * 1024,
+  timeoutMs: 10_000,
+  maxBytes: 16 * 1024,
 });

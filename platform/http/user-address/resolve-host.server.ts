@@ -1,15 +1,15 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 
-/** How long a name server has, in milliseconds, and how often it is asked. */
+/** DNS timeout in milliseconds, and number of attempts. */
 const options = { timeout: 2_000, tries: 2 };
 
 /**
- * Looks a name up.
+ * Resolves a host name.
  *
- * @param asMachine also in the machine's own files; that takes one of the few threads that the whole process
- *   shares for as long as the name server takes, so it is for names of the operator alone
- * @returns all its addresses; none if there are none
+ * @param asMachine also by the machine's hosts file; that blocks one of the process's few worker
+ *   threads, so only for the operator's names
+ * @returns all addresses; empty if there are none
  */
 export async function resolveHost(host: string, asMachine: boolean): Promise<LookupAddress[]> {
   if (asMachine) return lookup(host, { all: true });

@@ -4,7 +4,6 @@ import { prisma } from '#platform/db.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { paymentReceivedEmail } from './payment-received.ts';
 
-/** Writes to whoever paid an order that the money is there, and what they have for it. */
 export async function loadPaymentReceivedEmail({
   about,
 }: EmailRequest): Promise<AddressedEmail | null> {

@@ -3,7 +3,7 @@ import { supportSettings } from '#domain/notifications/email/settings.server.ts'
 import { prisma } from '#platform/db.server.ts';
 import { refundRequestedEmail } from './refund-requested.ts';
 
-/** Writes to support that a refund is requested; nothing once it is decided about. */
+/** Addressed to support; null once the refund is decided. */
 export async function loadRefundRequestedEmail({
   about,
 }: EmailRequest): Promise<AddressedEmail | null> {

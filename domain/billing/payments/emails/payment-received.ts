@@ -6,14 +6,13 @@ type Received = {
   name: string;
   planName: string;
   amountPaise: number;
-  /** The end of what the order paid for. */
+  /** End of the paid period. */
   paidUntil: Date;
   paymentId: string;
-  /** Where the invoice is. */
   invoiceUrl: string;
 };
 
-/** The receipt of a payment. */
+/** The payment receipt. */
 export function paymentReceivedEmail({ name, planName, ...paid }: Received): EmailContent {
   return {
     subject: `Your payment for Dakiya ${planName}`,

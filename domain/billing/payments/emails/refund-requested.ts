@@ -9,24 +9,24 @@ type Requested = {
   amountPaise: number;
   paidAt: Date;
   paymentId: string;
-  /** In the words of whoever asks. */
+  /** The user's own text, unverified. */
   reason: string;
 };
 
-/** Tells support that somebody asks for their money back, and how to give it or not. */
-export function refundRequestedEmail({ orderId, ...asked }: Requested): EmailContent {
-  const paid = `${displayPrice(asked.amountPaise)} on ${formatLongDate(asked.paidAt)}`;
+/** Notifies support of a refund request, with the commands that grant or decline it. */
+export function refundRequestedEmail({ orderId, ...request }: Requested): EmailContent {
+  const paid = `${displayPrice(request.amountPaise)} on ${formatLongDate(request.paidAt)}`;
   return {
     subject: `Refund requested: ${orderId}`,
     name: '',
     heading: 'A refund is requested',
     paragraphs: [
-      `${asked.email} asks for the money of the order ${orderId} back: ${paid}, for a month of the plan ${asked.planName}, by the payment ${asked.paymentId}.`,
+      `${request.email} asks for the money of the order ${orderId} back: ${paid}, for a month of the plan ${request.planName}, by the payment ${request.paymentId}.`,
       `To pay it back and end the plan: npm run refund -- ${orderId}`,
       `To decline it: npm run refund -- --decline ${orderId}`,
       'The user’s reason (unverified text):',
-      // On one line, so that nothing in it looks like a part of the letter.
-      `“${asked.reason.replace(/\s+/g, ' ').trim()}”`,
+      // On one line, so that nothing in it looks like a part of this email.
+      `“${request.reason.replace(/\s+/g, ' ').trim()}”`,
     ],
   };
 }

@@ -7,7 +7,7 @@ import { serverSettings } from '#platform/server-settings.ts';
 import { getPaidUntil } from '../get-paid-until.server.ts';
 import { planEndsSoonEmail } from './plan-ends-soon.ts';
 
-/** Writes that a plan ends soon; nothing if it was renewed, cancelled or over meanwhile. */
+/** Null if the plan was renewed, cancelled or has ended meanwhile. */
 export async function loadPlanEndsSoonEmail({
   about,
 }: EmailRequest): Promise<AddressedEmail | null> {

@@ -5,15 +5,14 @@ type Ending = {
   name: string;
   planName: string;
   endsAt: Date;
-  /** What the account is on afterwards. */
+  /** The plan that the account falls back to. */
   after: { name: string; messageLimit: number; apiCallLimit: number };
-  /** Where the next month is paid for. */
   renewUrl: string;
 };
 
 const count = (number: number) => number.toLocaleString('en-IN');
 
-/** Reminds of the end of a plan. Nothing is taken without being asked for, so nobody need cancel. */
+/** The renewal reminder. Plans never renew automatically, so nobody needs to cancel. */
 export function planEndsSoonEmail({
   name,
   planName,

@@ -9,13 +9,13 @@ import { type UsageThreshold, usageThresholdReached } from '../usage-threshold.t
 import { usageEmail } from './usage.ts';
 
 /**
- * Writes that a mark is reached, by the month as it is when the letter is written. If units came back, or the rest
- * was used, the mark is taken back, and the sweep looks anew.
+ * Loads the usage email with the current counters. If usage fell below the threshold or reached the
+ * next one meanwhile, the threshold is cleared and the reconciler checks the month again.
  *
- * @returns null if nobody has this address, or the month, its plan or the mark is another one by then
+ * @returns null if the address, the month or the threshold no longer applies
  */
 export async function loadUsageEmail(
-  mark: UsageThreshold,
+  threshold: UsageThreshold,
   { email, createdAt }: EmailRequest,
 ): Promise<AddressedEmail | null> {
   const user = await prisma.user.findUnique({
@@ -25,12 +25,12 @@ export async function loadUsageEmail(
   if (!user) return null;
   const period = await getCurrentUsagePeriod(user.id);
   if (period.startsAt > createdAt) return null;
-  if (usageThresholdReached(period) === mark) {
+  if (usageThresholdReached(period) === threshold) {
     return {
       to: user.email,
       content: usageEmail(emailGreetingName(user), period, `${serverSettings.PUBLIC_URL}/plans`),
     };
   }
-  await clearUsageThreshold(period.id, mark);
+  await clearUsageThreshold(period.id, threshold);
   return null;
 }

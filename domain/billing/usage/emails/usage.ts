@@ -9,12 +9,12 @@ const time = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',
 });
 
-const shown = (count: number) => count.toLocaleString('en-IN');
+const formatCount = (count: number) => count.toLocaleString('en-IN');
 
 /**
- * What is used of the month's messages, and what happens when nothing is left.
+ * The usage email: messages used this month, and what happens at the limit.
  *
- * @param link where plans are
+ * @param link address of the plans page
  */
 export function usageEmail(
   name: string,
@@ -23,7 +23,7 @@ export function usageEmail(
 ): EmailContent {
   const { messagesUsed, messageLimit, planName } = month;
   const reset = `${time.format(month.endsAt)} (India time)`;
-  const used = `${shown(messagesUsed)} of the ${shown(messageLimit)} messages of your plan ${planName} are used this month. A quota unit is one segment: a text of three segments uses three.`;
+  const used = `${formatCount(messagesUsed)} of the ${formatCount(messageLimit)} messages of your plan ${planName} are used this month. A quota unit is one segment: a text of three segments uses three.`;
   const common = {
     name,
     action: { label: 'See the plans', href: link },

@@ -7,11 +7,11 @@ import { undoWindowMs } from '../contract.ts';
 import { hashToken } from '../issue-token.server.ts';
 import { cancelEmailChange } from './pending-email-change.server.ts';
 
-/** Whoever locks the user's row first decides: a confirmation and an undoing do not meet. */
+/** Serializes a confirmation and a parallel undo of the same account. */
 const lock = 'SELECT id FROM users WHERE id = $1 FOR UPDATE';
 
-/** The link is void once another change took the place of the one that it was mailed for. */
-const take = `
+/** The token is bound to its change: a link of a replaced change does not match. */
+const consumeToken = `
   WITH token AS (
     DELETE FROM account_tokens
     WHERE token_hash = $1 AND purpose = 'change_email' AND user_id = $2 AND expires_at > $3
@@ -26,8 +26,8 @@ const take = `
   RETURNING id, old_email AS "oldEmail", new_email AS "newEmail", new_email_key AS "newEmailKey",
     undo_until IS NOT NULL AS "canUndo"`;
 
-/** Links that were mailed to the old address are void. */
-const move = `
+/** Also deletes the tokens that were emailed to the old address. */
+const moveToNewAddress = `
   WITH void AS (
     DELETE FROM account_tokens
     WHERE user_id = $1 AND purpose IN ('confirm_email', 'reset_password')
@@ -43,25 +43,26 @@ type Change = {
 };
 
 /**
- * Follows the link that was mailed to an account's new address, which it has from now on. Only the account's owner
- * can. The old address is mailed a link that undoes it.
+ * Confirms a change of address by the link that was emailed to the new one. Only the signed-in
+ * owner can. The old address is emailed a link that undoes the change.
  *
- * @param userId who is signed in
- * @returns whether the link was good; it is so once
- * @throws DomainError `email_taken` if another account has the address meanwhile; then the change is over
+ * @param userId the signed-in user
+ * @returns whether the link was valid; it works once
+ * @throws DomainError `email_taken` if another account has the address meanwhile; the change is
+ *   then cancelled
  */
 export async function confirmEmailChange(token: string, userId: string): Promise<boolean> {
   const now = clock.now();
   const undoUntil = new Date(now.getTime() + undoWindowMs);
   try {
-    return await transaction(async (on) => {
-      await query('lock-user', lock, [userId], on);
+    return await transaction(async (tx) => {
+      await query('lock-user', lock, [userId], tx);
       const values = [hashToken(token), userId, now, undoUntil];
-      const [change] = await query<Change>('take-email-change', take, values, on);
+      const [change] = await query<Change>('consume-email-change-token', consumeToken, values, tx);
       if (!change) return false;
       const { id, oldEmail, newEmail, newEmailKey, canUndo } = change;
-      await query('move-to-new-address', move, [userId, newEmail, newEmailKey, now], on);
-      if (canUndo) await enqueueEmail('email_change_notice', oldEmail, on, id);
+      await query('set-new-address', moveToNewAddress, [userId, newEmail, newEmailKey, now], tx);
+      if (canUndo) await enqueueEmail('email_change_notice', oldEmail, tx, id);
       return true;
     });
   } catch (error) {

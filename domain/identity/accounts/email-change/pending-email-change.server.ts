@@ -4,8 +4,8 @@ import { prisma, query, type SqlClient } from '#platform/db.server.ts';
 import { emailChangeTtlMs } from '../contract.ts';
 import { consumeConfirmationEmailLimit } from '../resend-confirmation-email.server.ts';
 
-/** The address that a user's account is to have, once its mailed link is followed; or null. */
-export async function pendingEmailChange(
+/** The user's unconfirmed change of address, or null. */
+export async function findPendingEmailChange(
   userId: string,
 ): Promise<{ id: string; newEmail: string } | null> {
   const since = new Date(clock.now().getTime() - emailChangeTtlMs);
@@ -16,13 +16,13 @@ export async function pendingEmailChange(
 }
 
 /**
- * Mails the link that confirms a new address again. The one before is void.
+ * Emails the confirmation link of a new address again; the previous link becomes invalid.
  *
- * @returns the address, or null if no change is under way
+ * @returns the address, or null without a pending change
  * @throws DomainError `rate_limited` after five within an hour
  */
 export async function resendEmailChange(userId: string): Promise<string | null> {
-  const change = await pendingEmailChange(userId);
+  const change = await findPendingEmailChange(userId);
   if (!change) return null;
   await consumeConfirmationEmailLimit(userId);
   await enqueueEmail('email_change_link', change.newEmail, undefined, change.id);
@@ -34,21 +34,17 @@ const statement = `
   UPDATE email_changes SET ended_at = $2
   WHERE user_id = $1 AND confirmed_at IS NULL AND ended_at IS NULL`;
 
-/**
- * Ends the change of a user's address that waits to be confirmed, if there is one.
- *
- * @param on the transaction to do it in, if it is part of one
- */
-export async function cancelEmailChange(userId: string, on?: SqlClient): Promise<void> {
-  await query('cancel-email-change', statement, [userId, clock.now()], on);
+/** Cancels a user's pending change of address, if any. */
+export async function cancelEmailChange(userId: string, tx?: SqlClient): Promise<void> {
+  await query('cancel-email-change', statement, [userId, clock.now()], tx);
 }
 
-/** How long a change is kept after it was asked for, in milliseconds: long after it can be undone. */
-const keptMs = 30 * 24 * 3_600_000;
+/** Retention after a change was requested, in milliseconds; far longer than it can be undone. */
+const retentionMs = 30 * 24 * 3_600_000;
 
-/** Deletes changes of addresses that are over. @returns how many */
+/** Deletes changes past their retention. @returns how many */
 export async function purgeEmailChanges(): Promise<number> {
-  const before = new Date(clock.now().getTime() - keptMs);
+  const before = new Date(clock.now().getTime() - retentionMs);
   const { count } = await prisma.emailChange.deleteMany({ where: { requestedAt: { lt: before } } });
   return count;
 }

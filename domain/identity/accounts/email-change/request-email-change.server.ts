@@ -6,27 +6,27 @@ import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { undoWindowMs } from '../contract.ts';
 
-const taken = `
+const isTaken = `
   SELECT 1 FROM users WHERE email_key = $1
   UNION ALL
   SELECT 1 FROM email_changes
   WHERE old_email_key = $1 AND user_id <> $2 AND confirmed_at IS NOT NULL AND undo_until > $3`;
 
-/** A form that was sent twice asks for the same change twice. */
-const sentTwiceMs = 60_000;
+/** The same change within this time counts as a double submit of the form. */
+const doubleSubmitMs = 60_000;
 
 const justRequested = `
   SELECT 1 FROM email_changes
   WHERE user_id = $1 AND new_email_key = $2 AND confirmed_at IS NULL AND ended_at IS NULL
     AND requested_at > $3`;
 
-/** A user has one change under way: another one takes its place, and its link is void. */
+/** A user has one pending change: a new one replaces it and invalidates its link. */
 const replace = `
   WITH void AS (DELETE FROM account_tokens WHERE user_id = $1 AND purpose = 'change_email')
   UPDATE email_changes SET ended_at = $2
   WHERE user_id = $1 AND confirmed_at IS NULL AND ended_at IS NULL`;
 
-/** An address that was never confirmed may be a stranger's, who must be able to undo nothing. */
+/** An unconfirmed old address may belong to a stranger, who must not be able to undo anything. */
 const insert = `
   INSERT INTO email_changes
     (id, user_id, old_email, old_email_key, new_email, new_email_key, requested_at, undo_until)
@@ -36,27 +36,27 @@ const insert = `
   RETURNING old_email AS "oldEmail", undo_until IS NOT NULL AS "canUndo"`;
 
 /**
- * Begins a change of an account's address: the new one is mailed a link that confirms it, the old one a link that
- * undoes the change. Until the new one is confirmed the account keeps the old one. The same change, asked for again
- * within a minute, is the one that is under way already.
+ * Requests a change of address: emails a confirmation link to the new one and an undo link to the
+ * old one. The account keeps the old address until the new one is confirmed. Does nothing for the
+ * same request within a minute.
  *
- * @param on a transaction that holds the user's row
+ * @param tx a transaction that has locked the user's row
  * @throws DomainError `email_taken`
  */
 export async function requestEmailChange(
   userId: string,
   email: string,
-  on: Transaction,
+  tx: Transaction,
 ): Promise<void> {
   const now = clock.now();
   const key = normalizeEmail(email);
   const param = { param: 'email' };
-  const found = await query('is-new-address-taken', taken, [key, userId, now], on);
+  const found = await query('is-new-address-taken', isTaken, [key, userId, now], tx);
   if (found.length > 0) throw new DomainError('email_taken', param);
-  const since = new Date(now.getTime() - sentTwiceMs);
-  const same = await query('email-change-just-requested', justRequested, [userId, key, since], on);
+  const since = new Date(now.getTime() - doubleSubmitMs);
+  const same = await query('email-change-just-requested', justRequested, [userId, key, since], tx);
   if (same.length > 0) return;
-  await query('replace-email-change', replace, [userId, now], on);
+  await query('replace-email-change', replace, [userId, now], tx);
   const id = newId('emc', now.getTime());
   const undoUntil = new Date(now.getTime() + undoWindowMs);
   const values = [id, userId, email, key, now, undoUntil];
@@ -64,8 +64,8 @@ export async function requestEmailChange(
     'insert-email-change',
     insert,
     values,
-    on,
+    tx,
   );
-  await enqueueEmail('email_change_link', email, on, id);
-  if (change?.canUndo) await enqueueEmail('email_change_notice', change.oldEmail, on, id);
+  await enqueueEmail('email_change_link', email, tx, id);
+  if (change?.canUndo) await enqueueEmail('email_change_notice', change.oldEmail, tx, id);
 }

@@ -17,12 +17,15 @@ const find = `
   WHERE token_hash = $1 AND purpose = 'undo_email_change' AND undo_until > $2
     AND bound_to = sha256(convert_to(email_changes.id, 'UTF8'))`;
 
-/** Whoever changed the address may have changed it again: nothing of what came after can be undone or confirmed. */
+/** Ends this and all later changes: none of them can be undone or confirmed any more. */
 const endChanges = `
   UPDATE email_changes SET undo_until = $3, ended_at = coalesce(ended_at, $3)
   WHERE user_id = $1 AND requested_at >= $2`;
 
-/** Whoever read the mail reads what comes to the address, and nobody knows who knows the password. */
+/**
+ * The emailed link proves the old address, so it is confirmed; the password may be known to the
+ * attacker, so it is removed.
+ */
 const restore = `
   UPDATE users SET email = $2, email_key = $3, email_confirmed_at = $4, password_hash = NULL
   WHERE id = $1`;
@@ -33,21 +36,23 @@ const turnOffKeys = `
   UPDATE credentials SET is_active = false, off_reason = 'email_change_undone'
   WHERE user_id = $1 AND is_active AND created_at >= $2`;
 
-/** Links and codes under way. Links that undo an earlier change stay: its address comes before this one. */
-const forget = `DELETE FROM account_tokens WHERE user_id = $1 AND purpose <> 'undo_email_change'`;
+/**
+ * Pending links and codes. Undo links of earlier changes stay valid: their addresses precede this
+ * one.
+ */
+const deleteTokens = `DELETE FROM account_tokens WHERE user_id = $1 AND purpose <> 'undo_email_change'`;
 
-/** Somebody else may have signed in from one of them. */
-const forgetDevices = 'DELETE FROM known_devices WHERE user_id = $1';
+/** An attacker may have signed in from one of them. */
+const deleteDevices = 'DELETE FROM known_devices WHERE user_id = $1';
 
 type Change = { userId: string; oldEmail: string; oldEmailKey: string; requestedAt: Date };
 
 /**
- * Gives an account its old address back, by the link that was mailed there, whatever was done with the account
- * since: every later change of the address is over, every session ends, the password is void, providers that
- * were linked and API keys that were created since let nobody in, and notifications go nowhere that was connected
- * since.
+ * Restores an account's old address by the undo link. Whatever was done since: later changes of
+ * address end, all sessions end, the password is removed, providers linked and notification
+ * channels connected since are removed, API keys created since are turned off.
  *
- * @returns the old address, and the token of a link that sets a new password
+ * @returns the old address, and a token that sets a new password
  * @throws DomainError `invalid_parameter` for a link that is unknown, used, or older than 72 hours
  */
 export async function undoEmailChange(
@@ -55,19 +60,19 @@ export async function undoEmailChange(
 ): Promise<{ email: string; resetToken: string }> {
   const hash = hashToken(token);
   const now = clock.now();
-  const { userId, oldEmail } = await transaction(async (on) => {
-    await query('lock-user-to-undo', lock, [hash], on);
-    const [change] = await query<Change>('find-email-change', find, [hash, now], on);
-    if (!change) throw notValid();
+  const { userId, oldEmail } = await transaction(async (tx) => {
+    await query('lock-user-to-undo', lock, [hash], tx);
+    const [change] = await query<Change>('find-email-change', find, [hash, now], tx);
+    if (!change) throw invalidLink();
     const { userId, oldEmail, oldEmailKey, requestedAt } = change;
-    await query('restore-address', restore, [userId, oldEmail, oldEmailKey, now], on);
-    await query('end-email-changes', endChanges, [userId, requestedAt, now], on);
-    await query('unlink-later-identities', unlink, [userId, requestedAt], on);
-    await query('turn-off-later-keys', turnOffKeys, [userId, requestedAt], on);
-    await query('forget-links-but-undo', forget, [userId], on);
-    await query('forget-devices-after-undo', forgetDevices, [userId], on);
-    await revokeAllSessions(userId, undefined, on);
-    await removeChannels(userId, requestedAt, on);
+    await query('restore-address', restore, [userId, oldEmail, oldEmailKey, now], tx);
+    await query('end-email-changes', endChanges, [userId, requestedAt, now], tx);
+    await query('unlink-later-identities', unlink, [userId, requestedAt], tx);
+    await query('turn-off-later-keys', turnOffKeys, [userId, requestedAt], tx);
+    await query('delete-tokens-but-undo', deleteTokens, [userId], tx);
+    await query('delete-devices-after-undo', deleteDevices, [userId], tx);
+    await revokeAllSessions(userId, undefined, tx);
+    await removeChannels(userId, requestedAt, tx);
     return change;
   });
   return {
@@ -76,7 +81,7 @@ export async function undoEmailChange(
   };
 }
 
-const notValid = () =>
+const invalidLink = () =>
   new DomainError('invalid_parameter', {
     param: 'token',
     message: 'This link has expired or was already used. It undoes a change once, within 72 hours.',

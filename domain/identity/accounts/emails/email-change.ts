@@ -1,7 +1,7 @@
 import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
 
-/** The email to a new address, with the link that confirms it. */
-export function emailChangeLink(name: string, link: string): EmailContent {
+/** Email to the new address, with the link that confirms it. */
+export function emailChangeLinkEmail(name: string, link: string): EmailContent {
   return {
     subject: 'Confirm your new e-mail address for Dakiya',
     name,
@@ -29,13 +29,13 @@ type Notice = {
   newEmail: string;
   /** When the new address was confirmed; null while it is not. */
   confirmedAt: Date | null;
-  /** How long the link is good. */
+  /** When the link expires. */
   undoUntil: Date;
   link: string;
 };
 
-/** The email to the old address, with the link that undoes the change. */
-export function emailChangeNotice(notice: Notice): EmailContent {
+/** Email to the old address, with the link that undoes the change. */
+export function emailChangeNoticeEmail(notice: Notice): EmailContent {
   const { name, newEmail, confirmedAt, undoUntil, link } = notice;
   const heading = confirmedAt
     ? 'Your e-mail address was changed'

@@ -4,17 +4,19 @@ import { prisma } from '#platform/db.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { emailChangeTtlMs, undoLinkTtlMs } from '../contract.ts';
 import { issueToken } from '../issue-token.server.ts';
-import { emailChangeLink, emailChangeNotice } from './email-change.ts';
+import { emailChangeLinkEmail, emailChangeNoticeEmail } from './email-change.ts';
 
-const changeOf = ({ about }: EmailRequest) =>
+const findChange = ({ about }: EmailRequest) =>
   prisma.emailChange.findUnique({
     where: { id: about ?? '' },
     include: { user: { select: { name: true } } },
   });
 
-/** Writes to the new address of an account, and makes the link in it; null if the change is over. */
-export async function loadEmailChangeLink(asked: EmailRequest): Promise<AddressedEmail | null> {
-  const change = await changeOf(asked);
+/**
+ * Loads the email to the new address and issues its link; null if the change is confirmed or ended.
+ */
+export async function loadEmailChangeLink(request: EmailRequest): Promise<AddressedEmail | null> {
+  const change = await findChange(request);
   if (!change || change.confirmedAt || change.endedAt) return null;
   const token = await issueToken({
     purpose: 'change_email',
@@ -22,17 +24,17 @@ export async function loadEmailChangeLink(asked: EmailRequest): Promise<Addresse
     lifeMs: change.requestedAt.getTime() + emailChangeTtlMs - clock.now().getTime(),
     boundTo: change.newEmailKey,
   });
-  // The address may be a stranger's, who is not to read what others chose as a name.
-  const content = emailChangeLink('', `${serverSettings.PUBLIC_URL}/confirm-email/${token}`);
+  // The new address may be a stranger's, who must not see a name that somebody else chose.
+  const content = emailChangeLinkEmail('', `${serverSettings.PUBLIC_URL}/confirm-email/${token}`);
   return { to: change.newEmail, content };
 }
 
 /**
- * Writes to the old address of an account, and makes the link that undoes the change; null if it can not be undone
- * any more. A link made before stays good: nobody can void it by changing the address again.
+ * Loads the email to the old address and issues its undo link; null if the change cannot be undone
+ * any more. Earlier undo links stay valid, so another change cannot invalidate them.
  */
-export async function loadEmailChangeNotice(asked: EmailRequest): Promise<AddressedEmail | null> {
-  const change = await changeOf(asked);
+export async function loadEmailChangeNotice(request: EmailRequest): Promise<AddressedEmail | null> {
+  const change = await findChange(request);
   if (!change?.undoUntil || change.undoUntil <= clock.now()) return null;
   const token = await issueToken({
     purpose: 'undo_email_change',
@@ -43,6 +45,12 @@ export async function loadEmailChangeNotice(asked: EmailRequest): Promise<Addres
   });
   const { newEmail, confirmedAt, undoUntil, user } = change;
   const link = `${serverSettings.PUBLIC_URL}/undo-email-change/${token}`;
-  const content = emailChangeNotice({ name: user.name, newEmail, confirmedAt, undoUntil, link });
+  const content = emailChangeNoticeEmail({
+    name: user.name,
+    newEmail,
+    confirmedAt,
+    undoUntil,
+    link,
+  });
   return { to: change.oldEmail, content };
 }

@@ -8,12 +8,12 @@ const time = new Intl.DateTimeFormat('en-IN', {
 });
 
 /**
- * The notice of a sign-in from a device that the account did not know.
+ * Notice of a sign-in from a new device.
  *
- * @param device in words, such as `Firefox on Linux`
- * @param link where its owner gets a new password, if it was somebody else
+ * @param device its name, such as `Firefox on Linux`
+ * @param link page that resets the password
  */
-export function newSignIn(name: string, device: string, at: Date, link: string): EmailContent {
+export function newSignInEmail(name: string, device: string, at: Date, link: string): EmailContent {
   return {
     subject: 'New sign-in to your Dakiya account',
     name,

@@ -8,10 +8,10 @@ const time = new Intl.DateTimeFormat('en-IN', {
 });
 
 /**
- * The notice of a changed password.
+ * Notice of a changed password.
  *
- * @param keysOff how many API keys are off because the address was unconfirmed when it was reset
- * @param link where its owner gets a new one, if it was somebody else
+ * @param link page that resets it again
+ * @param keysOff API keys turned off because the address was unconfirmed at the reset
  */
 export function passwordChangedEmail(
   name: string,

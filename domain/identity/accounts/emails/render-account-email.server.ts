@@ -13,12 +13,11 @@ import { loginCode } from '../contract.ts';
 import { issueLoginCode } from '../issue-login-code.server.ts';
 import { issueMailedToken } from '../issue-mailed-token.server.ts';
 import { loginCodeEmail } from './login-code.ts';
-import { newSignIn } from './new-sign-in.ts';
+import { newSignInEmail } from './new-sign-in.ts';
 import { passwordChangedEmail } from './password-changed.ts';
 import { resetPasswordEmail } from './reset-password.ts';
 import { welcomeEmail } from './welcome.ts';
 
-/** The kinds of mails that are about an account and whoever has it. */
 type AccountEmailKind = Extract<
   EmailKind,
   'welcome' | 'reset_password' | 'password_changed' | 'login_code' | 'new_sign_in'
@@ -27,10 +26,10 @@ type AccountEmailKind = Extract<
 type Recipient = { id: string; name: string; email: string; emailConfirmedAt: Date | null };
 
 /**
- * Writes a letter about an account, and makes the link in it. A link made before, for the same
- * purpose, is void.
+ * Renders an email about an account and issues its link; an earlier link of the same purpose
+ * becomes invalid.
  *
- * @returns null if nobody has this address, or what it would tell is over
+ * @returns null if no account has this address, or the email no longer applies
  */
 export async function renderAccountEmail(
   kind: AccountEmailKind,
@@ -41,43 +40,52 @@ export async function renderAccountEmail(
     select: { id: true, name: true, email: true, emailConfirmedAt: true },
   });
   if (!user) return null;
-  const content = await write[kind]({ ...user, name: emailGreetingName(user) }, createdAt, about);
+  const content = await renderByKind[kind](
+    { ...user, name: emailGreetingName(user) },
+    createdAt,
+    about,
+  );
   return content && { to: user.email, content };
 }
 
-type Write = (user: Recipient, askedAt: Date, about: string | null) => Promise<EmailContent | null>;
+type RenderEmail = (
+  user: Recipient,
+  requestedAt: Date,
+  about: string | null,
+) => Promise<EmailContent | null>;
 
-const write: Record<AccountEmailKind, Write> = {
+const renderByKind: Record<AccountEmailKind, RenderEmail> = {
   async welcome({ id, name, email, emailConfirmedAt }) {
     if (emailConfirmedAt) return welcomeEmail(name, null);
     const token = await issueMailedToken('confirm_email', id, email);
     return welcomeEmail(name, `${serverSettings.PUBLIC_URL}/confirm-email/${token}`);
   },
-  // Also for who has no password yet: this is how an account made through a provider gets one.
+  // Also without a password: accounts that were created through a provider get their first one this
+  // way.
   async reset_password({ id, name, email }) {
     const token = await issueMailedToken('reset_password', id, email);
     return resetPasswordEmail(name, `${serverSettings.PUBLIC_URL}/reset-password/${token}`);
   },
-  async login_code({ id, name }, askedAt) {
-    // Whoever waited for it has asked again, or given up.
-    if (clock.now().getTime() - askedAt.getTime() > loginCode.lifeMs) return null;
+  async login_code({ id, name }, requestedAt) {
+    // The user has requested another code by now, or given up.
+    if (clock.now().getTime() - requestedAt.getTime() > loginCode.ttlMs) return null;
     const code = await issueLoginCode(id);
     return loginCodeEmail(name, code, `${serverSettings.PUBLIC_URL}/forget-password`);
   },
-  async new_sign_in({ id: userId, name }, askedAt, about) {
+  async new_sign_in({ id: userId, name }, requestedAt, about) {
     const where = { id: about ?? '', userId };
     const device = await prisma.knownDevice.findUnique({ where, select: { name: true } });
     return (
       device &&
-      newSignIn(name, device.name, askedAt, `${serverSettings.PUBLIC_URL}/forget-password`)
+      newSignInEmail(name, device.name, requestedAt, `${serverSettings.PUBLIC_URL}/forget-password`)
     );
   },
-  async password_changed({ id, name }, askedAt) {
+  async password_changed({ id, name }, requestedAt) {
     const where = { userId: id, offReason: 'password_reset' } as const;
     const keysOff = await prisma.credential.count({ where });
     return passwordChangedEmail(
       name,
-      askedAt,
+      requestedAt,
       `${serverSettings.PUBLIC_URL}/forget-password`,
       keysOff,
     );

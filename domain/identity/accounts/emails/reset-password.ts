@@ -1,6 +1,6 @@
 import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
 
-/** The letter with the link to a new password. */
+/** The email with the password reset link. */
 export function resetPasswordEmail(name: string, link: string): EmailContent {
   return {
     subject: 'Reset your Dakiya password',

@@ -1,7 +1,7 @@
 import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
 
 /**
- * The letter after signing up, and when somebody asks for the link again.
+ * The email after sign-up, and when the user requests the link again.
  *
  * @param link confirms the address; null if it is confirmed already
  */

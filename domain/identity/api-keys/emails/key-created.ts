@@ -1,15 +1,15 @@
 import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
 
 type Created = {
-  /** Of the user. */
+  /** The user's name. */
   name: string;
   keyName: string;
   /** The API ID, `dk_…`. */
   keyId: string;
   createdAt: Date;
-  /** The address that it was created from, or null if that is not known. */
+  /** The address of the request that created it, or null if unknown. */
   createdFrom: string | null;
-  /** Where it can be turned off. */
+  /** The page where it can be turned off. */
   link: string;
 };
 
@@ -20,8 +20,14 @@ const time = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',
 });
 
-/** The email that says that an API key was created, and how to turn it off. */
-export function keyCreated({ name, keyName, keyId, createdAt, ...rest }: Created): EmailContent {
+/** Notice that an API key was created, and how to turn it off. */
+export function keyCreatedEmail({
+  name,
+  keyName,
+  keyId,
+  createdAt,
+  ...rest
+}: Created): EmailContent {
   const from = rest.createdFrom ? `, from the address ${rest.createdFrom}` : '';
   return {
     subject: 'A new API key was created in your Dakiya account',

@@ -3,9 +3,9 @@ import { emailGreetingName } from '#domain/notifications/email/templates/greetin
 import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
-import { keyCreated } from './key-created.ts';
+import { keyCreatedEmail } from './key-created.ts';
 
-/** Writes the email about a new API key; null if the key is deleted already. */
+/** Null if the key is deleted already. */
 export async function loadKeyCreatedEmail({ about }: EmailRequest): Promise<AddressedEmail | null> {
   const key = await prisma.credential.findUnique({
     where: { id: about ?? '' },
@@ -13,9 +13,14 @@ export async function loadKeyCreatedEmail({ about }: EmailRequest): Promise<Addr
   });
   if (!key) return null;
   const { name: keyName, user, ...rest } = key;
-  // Where the address is not confirmed it may be a stranger's, who is not to read what others chose.
-  const shown = user.emailConfirmedAt ? keyName.replace(/\s+/g, ' ') : 'API key';
+  // An unconfirmed address may be a stranger's, who must not see a name that somebody else chose.
+  const shownName = user.emailConfirmedAt ? keyName.replace(/\s+/g, ' ') : 'API key';
   const link = `${serverSettings.PUBLIC_URL}${dashboardPaths['manage-api']}`;
-  const content = keyCreated({ ...rest, name: emailGreetingName(user), keyName: shown, link });
+  const content = keyCreatedEmail({
+    ...rest,
+    name: emailGreetingName(user),
+    keyName: shownName,
+    link,
+  });
   return { to: user.email, content };
 }

@@ -4,14 +4,13 @@ import type { Window } from './window.ts';
 
 type Waiter = (admitted: boolean) => void;
 
-/** Codes are served first. */
+/** By priority: OTPs first. */
 const lanes = ['otp', 'messages'] as const;
 
 /**
- * Who may submit next: brings together the window, the rate, and whether the carrier takes
- * submits at all.
- *
- * Whoever can be admitted at once is, without a timer; one timer serves all who wait for the rate.
+ * Decides which submit is admitted next, by the window, the rate, and whether the carrier accepts
+ * submits at all. Uses no timer while submits can be admitted at once, and one timer for all that
+ * wait for the rate.
  */
 export function createAdmission(window: Window, bucket: TokenBucket) {
   const waiting = {
@@ -19,40 +18,40 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
     messages: { holding: new Set<Waiter>(), arriving: new Set<Waiter>() },
   };
   let gate: 'open' | 'paused' | 'shut' = 'shut';
-  /** Serves who waits for the rate. */
+  /** Runs when the rate allows the next submit. */
   let timer: NodeJS.Timeout | undefined;
 
   /**
-   * Admits all of a lane who can be, those first who hold a place.
+   * Admits as many waiters of a lane as possible, first those that hold a place in the window.
    *
-   * @returns false if somebody waits for the rate alone
+   * @returns false if a waiter is blocked by the rate alone
    */
-  function serveLane(lane: Lane): boolean {
+  function admitLane(lane: Lane): boolean {
     const { holding, arriving } = waiting[lane];
     for (const waiter of holding) {
-      if (!bucket.take(lane)) return false;
+      if (!bucket.consume(lane)) return false;
       holding.delete(waiter);
       waiter(true);
     }
     for (const waiter of arriving) {
       if (!window.hasRoom(lane)) break;
-      if (!bucket.take(lane)) return false;
-      window.take(lane);
+      if (!bucket.consume(lane)) return false;
+      window.acquire(lane);
       arriving.delete(waiter);
       waiter(true);
     }
     return true;
   }
 
-  function serve(): void {
+  function admitWaiting(): void {
     if (gate !== 'open') return;
-    const waits = lanes.find((lane) => !serveLane(lane));
-    if (!waits) return;
+    const blockedLane = lanes.find((lane) => !admitLane(lane));
+    if (!blockedLane) return;
     clearTimeout(timer);
-    timer = setTimeout(serve, bucket.waitMs(waits));
+    timer = setTimeout(admitWaiting, bucket.waitMs(blockedLane));
   }
 
-  function turnAway(waiters: Set<Waiter>): void {
+  function rejectAll(waiters: Set<Waiter>): void {
     for (const waiter of waiters) waiter(false);
     waiters.clear();
   }
@@ -81,12 +80,12 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
         };
         signal?.addEventListener('abort', giveUp);
         arriving.add(waiter);
-        serve();
+        admitWaiting();
       });
     },
 
     /**
-     * Waits for another token in a place that is held already, through a pause if need be.
+     * Waits for another token for a place that is held already, also during a pause.
      *
      * @returns false as soon as the gate is shut
      */
@@ -94,33 +93,33 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
       if (gate === 'shut') return Promise.resolve(false);
       return new Promise((resolve) => {
         waiting[lane].holding.add(resolve);
-        serve();
+        admitWaiting();
       });
     },
 
-    /** Gives a place back. */
+    /** Releases a place. */
     leave(lane: Lane): void {
-      window.giveBack(lane);
-      serve();
+      window.release(lane);
+      admitWaiting();
     },
 
     open(): void {
       gate = 'open';
-      serve();
+      admitWaiting();
     },
 
-    /** Turns arrivals away; those who hold a place wait. */
+    /** Rejects new arrivals; waiters that hold a place keep waiting. */
     pause(): void {
       gate = 'paused';
-      for (const lane of lanes) turnAway(waiting[lane].arriving);
+      for (const lane of lanes) rejectAll(waiting[lane].arriving);
     },
 
     shut(): void {
       gate = 'shut';
       clearTimeout(timer);
       for (const lane of lanes) {
-        turnAway(waiting[lane].arriving);
-        turnAway(waiting[lane].holding);
+        rejectAll(waiting[lane].arriving);
+        rejectAll(waiting[lane].holding);
       }
     },
   };

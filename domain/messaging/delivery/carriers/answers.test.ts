@@ -62,7 +62,7 @@ test('without an answer a submit is unanswered, and a late answer is still heard
   const late: LateResponse[] = [];
   const carrier = await openBoundCarrier(
     { port: smsc.port, responseTimeoutMs: 50 },
-    { onLateAnswer: (given) => late.push(given) },
+    { onLateResponse: (given) => late.push(given) },
   );
   expect(await submitOnce(carrier, { reference: 77 })).toEqual({ kind: 'unanswered' });
   answer?.();
@@ -79,16 +79,16 @@ test('without an answer a submit is unanswered, and a late answer is still heard
 test('keeps the bind and the process alive when a listener throws', async () => {
   const held: [Pdu, Session][] = [];
   const smsc = await startSmsc({ submit_sm: (pdu, session) => held.push([pdu, session]) });
-  const onLateAnswer = vi.fn(() => {
+  const onLateResponse = vi.fn(() => {
     throw new Error('no room');
   });
   const carrier = await openBoundCarrier(
     { port: smsc.port, responseTimeoutMs: 50 },
-    { onLateAnswer },
+    { onLateResponse: onLateResponse },
   );
   await submitOnce(carrier);
   for (const [pdu, session] of held) session.send(pdu.response({ message_id: '1' }));
-  await vi.waitUntil(() => onLateAnswer.mock.calls.length > 0);
+  await vi.waitUntil(() => onLateResponse.mock.calls.length > 0);
   expect(await smsc.ask('enquire_link')).toMatchObject({ command_status: 0 });
   expect(smsc.sessions).toHaveLength(1);
 });

@@ -9,24 +9,24 @@ import { createPendingSubmits } from './pending-submits.ts';
 import { openSmppConnection } from './smpp-connection.server.ts';
 import { readCommandStatus, toSubmitOutcome } from './to-submit-outcome.ts';
 
-// Milliseconds. The first is for connecting and the answer to the bind together.
-const bindLimitMs = 10_000;
-const drainLimitMs = 5_000;
-const unbindLimitMs = 1_000;
+// Timeouts in milliseconds. The first covers connecting and the bind response together.
+const bindTimeoutMs = 10_000;
+const drainTimeoutMs = 5_000;
+const unbindTimeoutMs = 1_000;
 
 type BindEvents = CarrierEvents & {
   onBound(): void;
-  /** Submits are taken no more; the answers under way may still come. */
+  /** No more submits are accepted; pending responses may still arrive. */
   onLeaving(): void;
-  /** The connection is gone. `bindStatus` is that of a refused bind, 0 if it was not refused. */
+  /** The connection is closed. `bindStatus` is the status of a rejected bind, or 0. */
   onClosed(bindStatus: number): void;
 };
 
-/** One connection to a carrier, from connecting to its end; it is never used again. */
+/** One connection to a carrier, from connecting to closing; it is never reused. */
 export type BindSession = {
-  /** Writes a submit_sm with these fields, and waits for the fate of the submit. */
+  /** Writes a submit_sm with these fields and waits for its outcome. */
   submit(submit: Submit, fields: PduFields): Promise<SubmitOutcome>;
-  /** Takes no more submits, waits for the answers under way, unbinds and hangs up. */
+  /** Accepts no more submits, waits for pending responses, unbinds and closes. */
   close(): Promise<void>;
 };
 
@@ -42,7 +42,7 @@ export function openBindSession(
   let onUnbound: (() => void) | undefined;
   let unbinding = false;
 
-  const pending = createPendingSubmits(config.responseTimeoutMs, events.onLateAnswer);
+  const pending = createPendingSubmits(config.responseTimeoutMs, events.onLateResponse);
   const delivers = createDeliverSmHandler({
     config,
     store: events.onReceipt,
@@ -52,22 +52,22 @@ export function openBindSession(
   const keepAlive = createKeepAlive({
     everyMs: config.enquireLinkMs,
     ask: () => link.request('enquire_link'),
-    onSilence: () => end('the carrier does not answer enquire_link'),
+    onSilence: () => end('no response to enquire_link'),
   });
-  const bindTimer = setTimeout(() => end('the bind took too long'), bindLimitMs);
+  const bindTimer = setTimeout(() => end('the bind timed out'), bindTimeoutMs);
   const handlers = {
-    bind_transceiver_resp: takeBindAnswer,
-    submit_sm_resp: takeSubmitAnswer,
+    bind_transceiver_resp: handleBindResponse,
+    submit_sm_resp: handleSubmitResponse,
     enquire_link_resp: ({ sequence_number }: Pdu) => keepAlive.answered(sequence_number),
     unbind_resp: () => onUnbound?.(),
-    generic_nack: takeNack,
+    generic_nack: handleNack,
     enquire_link: (pdu: Pdu) => link.send(pdu.response()),
-    unbind: takeUnbind,
-    deliver_sm: takeDeliver,
-    // Says that a handset is in reach again; it has no answer (SMPP 3.4 §4.12).
-    alert_notification: () => log.debug('a handset is in reach again'),
+    unbind: handleUnbind,
+    deliver_sm: handleDeliver,
+    // A handset is reachable again; the PDU has no response (SMPP 3.4 §4.12).
+    alert_notification: () => log.debug('handset is reachable again'),
   };
-  const link = openSmppConnection(config, { onConnect: bind, onClose: forget, handlers }, log);
+  const link = openSmppConnection(config, { onConnect: bind, onClose: cleanUp, handlers }, log);
 
   function bind(): void {
     link.request('bind_transceiver', {
@@ -78,30 +78,30 @@ export function openBindSession(
     });
   }
 
-  function stopTaking(): void {
+  function stopAccepting(): void {
     if (phase === 'bound') events.onLeaving();
     phase = 'leaving';
   }
 
   function end(reason: string): void {
-    stopTaking();
+    stopAccepting();
     link.cut(reason);
   }
 
-  function forget(): void {
-    stopTaking();
+  function cleanUp(): void {
+    stopAccepting();
     clearTimeout(bindTimer);
     keepAlive.stop();
     pending.abandon();
     events.onClosed(bindStatus);
   }
 
-  function takeBindAnswer(pdu: Pdu): void {
+  function handleBindResponse(pdu: Pdu): void {
     if (phase !== 'binding') return;
     clearTimeout(bindTimer);
     bindStatus = readCommandStatus(pdu);
     if (bindStatus !== smpp.ESME_ROK) {
-      end(`the bind was refused with status ${bindStatus}`);
+      end(`the bind was rejected with status ${bindStatus}`);
       return;
     }
     phase = 'bound';
@@ -109,26 +109,29 @@ export function openBindSession(
     events.onBound();
   }
 
-  function takeSubmitAnswer(pdu: Pdu): void {
+  function handleSubmitResponse(pdu: Pdu): void {
     const known = pending.answer(pdu.sequence_number, toSubmitOutcome(pdu, config));
     if (!known)
       log.warn({ status: pdu.command_status }, 'submit_sm_resp with unknown sequence number');
   }
 
-  /** What crosses our unbind could be answered no more: the carrier sends it again, to the next bind. */
-  function takeDeliver(pdu: Pdu): void {
+  /**
+   * A deliver_sm that arrives after our unbind cannot be answered: the carrier sends it again to
+   * the next bind.
+   */
+  function handleDeliver(pdu: Pdu): void {
     if (!unbinding) delivers.receive(pdu);
   }
 
-  /** A peer answers so what it does not understand, whichever request it was. */
-  function takeNack(pdu: Pdu): void {
-    if (phase === 'binding') takeBindAnswer(pdu);
-    else if (!keepAlive.answered(pdu.sequence_number)) takeSubmitAnswer(pdu);
+  /** Peers send generic_nack in place of any response. */
+  function handleNack(pdu: Pdu): void {
+    if (phase === 'binding') handleBindResponse(pdu);
+    else if (!keepAlive.answered(pdu.sequence_number)) handleSubmitResponse(pdu);
   }
 
-  function takeUnbind(pdu: Pdu): void {
-    stopTaking();
-    log.warn('the carrier unbinds us');
+  function handleUnbind(pdu: Pdu): void {
+    stopAccepting();
+    log.warn('unbind received from the carrier');
     link.send(pdu.response());
     void link.hangUp();
   }
@@ -136,23 +139,23 @@ export function openBindSession(
   async function submit(submit: Submit, fields: PduFields): Promise<SubmitOutcome> {
     if (phase !== 'bound') return { kind: 'not_sent' };
     const pdu = new smpp.PDU('submit_sm', fields);
-    // What the socket took counts as written, even while it lingers in a buffer: nobody can tell.
+    // A PDU that the socket accepted counts as written, even while it is still buffered.
     return link.send(pdu) ? pending.add(pdu.sequence_number, submit) : { kind: 'not_sent' };
   }
 
-  async function leave(): Promise<void> {
+  async function drainAndUnbind(): Promise<void> {
     const mustUnbind = phase === 'bound';
-    stopTaking();
+    stopAccepting();
     if (mustUnbind) {
-      await waitAtMost(drainLimitMs, pending.empty().then(delivers.settled));
-      // Before the unbind, so that there is time left to record that nobody knows.
+      await waitAtMost(drainTimeoutMs, pending.empty().then(delivers.settled));
+      // Before the unbind, so that there is time left to record the unanswered submits.
       pending.abandon();
       const unbound = new Promise<void>((resolve) => {
         onUnbound = resolve;
       });
       unbinding = true;
       link.request('unbind');
-      await waitAtMost(unbindLimitMs, Promise.race([unbound, link.closed]));
+      await waitAtMost(unbindTimeoutMs, Promise.race([unbound, link.closed]));
     }
     await link.hangUp();
   }
@@ -160,7 +163,7 @@ export function openBindSession(
   return {
     submit,
     close: () => {
-      closing ??= leave();
+      closing ??= drainAndUnbind();
       return closing;
     },
   };

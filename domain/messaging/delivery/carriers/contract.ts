@@ -1,4 +1,4 @@
-/** The two lanes that share a carrier's window. Codes never wait behind bulk messages. */
+/** The two lanes that share a carrier's window. OTPs never wait behind bulk messages. */
 export type Lane = 'otp' | 'messages';
 
 /** One segment, ready for the wire. */
@@ -12,11 +12,11 @@ export type Submit = {
   text: Buffer;
   /** User data header for one part of a long message, as on the wire with its length octet. */
   header: Buffer | null;
-  /** Our 16-bit user_message_reference: names the segment when an answer was lost. */
+  /** Our 16-bit user_message_reference: identifies the segment if its response was lost. */
   reference: number;
-  /** The carrier should stop trying after so many seconds. */
+  /** Validity period for the carrier, in seconds. */
   validitySeconds: number;
-  /** DLT content template id, where the carrier wants one. */
+  /** DLT content template id, if the carrier requires one. */
   templateId: string | null;
 };
 
@@ -35,15 +35,15 @@ export type Refusal = 'throttled' | 'temporary' | 'limited_retry' | 'bind_lost' 
 export type SubmitOutcome =
   | { kind: 'accepted'; carrierMessageId: string }
   | { kind: 'refused'; refusal: Refusal; status: number }
-  /** Written to the socket, and never answered: it may have been sent. */
+  /** Written to the socket, but no response: it may have been sent. */
   | { kind: 'unanswered' }
   /** Certainly not written. */
   | { kind: 'not_sent' };
 
-/** An answer that came after its submit was given up as `unanswered`. */
+/** A response that arrived after its submit had timed out as `unanswered`. */
 export type LateResponse = { reference: number; recipient: string; outcome: SubmitOutcome };
 
-/** What a receipt says of one segment; `enroute` is not final. */
+/** The state of one segment in a receipt; `enroute` is not final. */
 export type ReceiptState = 'enroute' | 'delivered' | 'undelivered';
 
 /** A delivery receipt, as received. */
@@ -52,7 +52,7 @@ export type Receipt = {
   /** In the same canonical form as in `SubmitOutcome`; empty if the receipt names none. */
   carrierMessageId: string;
   state: ReceiptState;
-  /** The carrier's word: `DELIVRD`, `UNDELIV` … */
+  /** The carrier's status text: `DELIVRD`, `UNDELIV` … */
   status: string;
   /** The operator's error code, `000` for none. */
   errorCode: string | null;
@@ -65,32 +65,32 @@ export type CarrierState = 'connecting' | 'bound' | 'paused' | 'down' | 'closed'
 
 export type CarrierEvents = {
   /**
-   * Stores a receipt durably. The carrier is told ESME_ROK only after this resolves, and
+   * Stores a receipt durably. The carrier gets ESME_ROK only after this resolves, and
    * ESME_RX_T_APPN if it rejects, so that it sends the receipt again.
    */
   onReceipt(receipt: Receipt): Promise<void>;
-  onLateAnswer(answer: LateResponse): void;
+  onLateResponse(answer: LateResponse): void;
 };
 
-/** A place in a carrier's window. Submit once or more, one after the other, then release. */
+/** A place in a carrier's window. Submit once or more, one at a time, then release. */
 export type Slot = {
   carrier: string;
   submit(submit: Submit): Promise<SubmitOutcome>;
   release(): void;
 };
 
-/** A connection to one carrier that looks after itself. */
+/** A connection to one carrier that reconnects automatically. */
 export type Carrier = {
   readonly name: string;
   readonly state: CarrierState;
-  /** Whether a slot may be had now or soon: bound, and not paused by a throttle. */
+  /** Whether it is bound and not paused by throttling. */
   usable(): boolean;
   /**
-   * Waits for room in the window and in the rate; codes go first.
+   * Waits for room in the window and for the rate; OTPs go first.
    *
    * @returns a slot, or null as soon as the carrier is not usable or the signal aborts
    */
   acquire(lane: Lane, signal?: AbortSignal): Promise<Slot | null>;
-  /** Stops taking submits, waits for the answers under way, unbinds, closes. */
+  /** Stops accepting submits, waits for pending responses, unbinds and closes. */
   close(): Promise<void>;
 };

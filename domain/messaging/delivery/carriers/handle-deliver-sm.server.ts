@@ -13,16 +13,15 @@ type Options = {
 };
 
 /**
- * Takes what the carrier delivers to us, and answers only when it is safe.
- *
- * A receipt that could not be stored is refused for now (ESME_RX_T_APPN), so that the carrier
- * sends it again. What is no receipt is acknowledged and dropped, since we offer no inbound
- * messages: refused, it would come back for days.
+ * Handles deliver_sm PDUs and responds only when it is safe. A receipt that could not be stored is
+ * rejected temporarily (ESME_RX_T_APPN), so that the carrier sends it again. Anything else is
+ * acknowledged and dropped, since we offer no inbound messages: rejected, it would be redelivered
+ * for days.
  */
 export function createDeliverSmHandler({ config, store, answer, log }: Options) {
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
 
-  async function take(pdu: Pdu): Promise<void> {
+  async function handle(pdu: Pdu): Promise<void> {
     try {
       const fields = parseDeliverSm(pdu);
       const receipt = parseReceipt(fields, config.name, config.receiptIdFormat);
@@ -30,19 +29,19 @@ export function createDeliverSmHandler({ config, store, answer, log }: Options) 
       else log.warn({ esmClass: fields.esmClass }, 'dropped a deliver_sm that is no receipt');
       answer(pdu.response());
     } catch (error) {
-      log.error({ error }, 'could not store a receipt; the carrier is to send it again');
+      log.error({ error }, 'could not store a receipt; asked the carrier to send it again');
       answer(pdu.response({ command_status: smpp.ESME_RX_T_APPN }));
     }
   }
 
   return {
     receive(pdu: Pdu): void {
-      const taking = take(pdu).finally(() => underWay.delete(taking));
-      underWay.add(taking);
+      const handling = handle(pdu).finally(() => inProgress.delete(handling));
+      inProgress.add(handling);
     },
-    /** Resolves when all that came is answered, what comes meanwhile too. */
+    /** Resolves when every received PDU is answered, later arrivals included. */
     async settled(): Promise<void> {
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (inProgress.size > 0) await Promise.all(inProgress);
     },
   };
 }

@@ -46,7 +46,7 @@ test('a request that we do not know is refused, and the bind goes on', async () 
   expect(await smsc.ask('enquire_link')).toMatchObject({ command_status: 0 });
 });
 
-test('when the carrier unbinds us, we agree, leave and bind anew', async () => {
+test('when unbind received from the carrier, we agree, leave and bind anew', async () => {
   const smsc = await startSmsc();
   const carrier = await openBoundCarrier({ port: smsc.port });
   expect(await smsc.ask('unbind')).toMatchObject({ command: 'unbind_resp', command_status: 0 });

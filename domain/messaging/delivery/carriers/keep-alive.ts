@@ -1,46 +1,46 @@
-/** However rarely we ask, a peer that is alive answers within so long. */
+/** Longest time for a response, whatever the interval. */
 const maxResponseMs = 10_000;
 
 type Options = {
   everyMs: number;
   /** Sends an enquire_link and returns its sequence number. */
   ask: () => number;
-  /** The peer gave no answer in time. */
+  /** Called when the peer did not respond in time. */
   onSilence: () => void;
 };
 
 /**
- * Finds out whether the peer still lives: a TCP connection says nothing of a peer that lost its
- * power or hangs, so it is asked at intervals and has to answer.
+ * Detects a dead peer by enquire_link at intervals: an idle TCP connection does not reveal that a
+ * peer lost power or hangs.
  */
 export function createKeepAlive({ everyMs, ask, onSilence }: Options) {
   let timer: NodeJS.Timeout | undefined;
-  let asked: number | undefined;
+  let pendingSequence: number | undefined;
 
   function enquire(): void {
-    asked = ask();
+    pendingSequence = ask();
     timer = setTimeout(
-      // The answer may have come while this process was held up: first let the socket be read.
-      () => setImmediate(() => asked !== undefined && onSilence()),
+      // The response may have arrived while this process was blocked: read the socket first.
+      () => setImmediate(() => pendingSequence !== undefined && onSilence()),
       Math.min(everyMs, maxResponseMs),
     );
   }
 
   return {
-    /** Asks for the first time one interval from now. */
+    /** The first enquire_link is sent after one interval. */
     start(): void {
       timer = setTimeout(enquire, everyMs);
     },
-    /** Takes an answer; false if it is to another request. */
+    /** Handles a response; false if it belongs to another request. */
     answered(sequence: number): boolean {
-      if (sequence !== asked) return false;
-      asked = undefined;
+      if (sequence !== pendingSequence) return false;
+      pendingSequence = undefined;
       clearTimeout(timer);
       timer = setTimeout(enquire, everyMs);
       return true;
     },
     stop(): void {
-      asked = undefined;
+      pendingSequence = undefined;
       clearTimeout(timer);
     },
   };

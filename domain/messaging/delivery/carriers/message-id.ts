@@ -2,27 +2,27 @@
 export type MessageIdFormat = 'text' | 'hex' | 'decimal';
 
 /**
- * Characters of an id that count. SMPP 3.4 §5.2.23 allows 64 and a NUL. A carrier that sends more is
- * compared by the first 64: an index entry of PostgreSQL holds 2,704 octets, and a longer id would
- * make it refuse the whole flush, with the attempts or receipts of others.
+ * Maximum length of an id. SMPP 3.4 §5.2.23 allows 64 and a NUL; longer ids are compared by their
+ * first 64 characters. An index entry of PostgreSQL holds 2,704 octets, and a longer id would fail
+ * the whole batch, with the attempts or receipts of others.
  */
-const most = 64;
+const maxLength = 64;
 
 const patterns = { hex: /^(?:0x)?([0-9a-f]+)$/i, decimal: /^(\d+)$/ };
 
 /**
- * The form in which ids of submits and receipts are compared.
+ * Normalizes a message id so that submits and receipts can be compared.
  *
- * By the specification an id is opaque text (SMPP 3.4 §5.2.23), but carriers exist that answer a
- * submit in hexadecimal and name the same message in decimal in its receipt, or that drop leading
- * zeros or change case on the way. With the formats configured, both become one decimal number.
+ * By the specification an id is opaque text (SMPP 3.4 §5.2.23), but some carriers answer a submit in
+ * hexadecimal and name the same message in decimal in its receipt, or drop leading zeros or change case.
+ * With the formats configured, both become one decimal number.
  *
  * @param raw the id as received
- * @returns a decimal number without leading zeros, or the text without blanks and control characters where the format is `text`
- *   or the id is no such number
+ * @returns a decimal number without leading zeros; or the text without blanks and control characters if
+ *   the format is `text` or the id is not such a number
  */
 export function canonicalMessageId(raw: string, format: MessageIdFormat): string {
-  const id = raw.replace(/[^\x21-\x7e]/g, '').slice(0, most);
+  const id = raw.replace(/[^\x21-\x7e]/g, '').slice(0, maxLength);
   if (format === 'text') return id;
   const digits = patterns[format].exec(id)?.[1];
   if (digits === undefined) return id;

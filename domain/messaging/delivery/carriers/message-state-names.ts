@@ -1,10 +1,10 @@
 import type { ReceiptState } from './contract.ts';
 
 /**
- * The words of `message_state` (SMPP 3.4 §5.2.28) by number, as `stat:` writes them (appendix B).
- * 0 and 9 are of SMPP 5.0.
+ * Status texts of `message_state` (SMPP 3.4 §5.2.28) by number, as `stat:` writes them (appendix
+ * B). 0 and 9 are from SMPP 5.0.
  */
-const words = [
+const statusTexts = [
   'SCHEDULED',
   'ENROUTE',
   'DELIVRD',
@@ -20,13 +20,13 @@ const words = [
 /** UNKNOWN is final: the carrier will not learn more. */
 const failures = new Set(['EXPIRED', 'DELETED', 'UNDELIV', 'UNKNOWN', 'REJECTD']);
 
-/** The word for a message_state; the number itself if the specification gives it none. */
+/** The status text of a message_state; the number itself if the specification has none. */
 export function messageStateName(messageState: number): string {
-  return words[messageState] ?? String(messageState);
+  return statusTexts[messageState] ?? String(messageState);
 }
 
-/** What a word says; those of carriers' own making (`BUFFRED`, `ACKED` …) are not final. */
-export function toReceiptState(word: string): ReceiptState {
-  if (word === 'DELIVRD') return 'delivered';
-  return failures.has(word) ? 'undelivered' : 'enroute';
+/** Maps a status text; carriers' own ones (`BUFFRED`, `ACKED` …) are not final. */
+export function toReceiptState(status: string): ReceiptState {
+  if (status === 'DELIVRD') return 'delivered';
+  return failures.has(status) ? 'undelivered' : 'enroute';
 }

@@ -22,20 +22,19 @@ import { submitSmFields } from './submit-pdu.ts';
 import { createTokenBucket } from './token-bucket.ts';
 import { createWindow } from './window.ts';
 
-/** How long a carrier that is asked too much is left in peace. */
+/** How long submits pause after the carrier throttled one. */
 const throttlePauseMs = 1_000;
 
 /**
- * Opens a carrier: connects, binds, and does so again whenever the connection is lost, until it
- * is closed.
+ * Opens a carrier: connects and binds, again after every lost connection, until it is closed.
  *
- * @param events hear of receipts and of answers that came too late
+ * @param events called for receipts and late responses
  * @throws if the DLT settings contradict each other
  */
 export function openCarrier(config: CarrierConfig, events: CarrierEvents): Carrier {
   const log = logger.child({ carrier: config.name });
   const submits = submitMetricsFor(config.name);
-  const tlvsOf = prepareDltTlvs(config);
+  const toTlvs = prepareDltTlvs(config);
   registerVendorTlvs(config.tlvs.map(({ tag }) => tag));
   const bucket = createTokenBucket(config.rate);
   const admission = createAdmission(createWindow(config.window, config.otpShare), bucket);
@@ -43,7 +42,7 @@ export function openCarrier(config: CarrierConfig, events: CarrierEvents): Carri
   let state: CarrierState = 'connecting';
   let session: BindSession;
   let losses = 0;
-  /** Ends the pause or the wait for the next connection, whichever the state has. */
+  /** Ends the pause or the delay before reconnecting, depending on the state. */
   let stateTimer: NodeJS.Timeout | undefined;
   let stableTimer: NodeJS.Timeout | undefined;
   let closing: Promise<void> | undefined;
@@ -54,7 +53,7 @@ export function openCarrier(config: CarrierConfig, events: CarrierEvents): Carri
       config,
       {
         onReceipt: (receipt) => events.onReceipt(receipt),
-        onLateAnswer: (answer) => events.onLateAnswer(answer),
+        onLateResponse: (answer) => events.onLateResponse(answer),
         onBound,
         onLeaving,
         onClosed,
@@ -89,13 +88,13 @@ export function openCarrier(config: CarrierConfig, events: CarrierEvents): Carri
     losses += 1;
     const refused = isCredentialRefusal(bindStatus);
     const delayMs = reconnectDelayMs(losses, refused);
-    if (refused) log.error({ bindStatus, delayMs }, 'the carrier refuses our credentials');
-    else log.warn({ losses, delayMs }, 'the carrier is down; connecting again');
+    if (refused) log.error({ bindStatus, delayMs }, 'carrier rejected the credentials');
+    else log.warn({ losses, delayMs }, 'carrier is down; reconnecting');
     stateTimer = setTimeout(connect, delayMs);
   }
 
-  /** Some refusals are about us rather than about the one submit. */
-  function heed(refusal: Refusal): void {
+  /** Some rejections concern the connection rather than the one submit. */
+  function handleRefusal(refusal: Refusal): void {
     if (refusal === 'throttled' && state === 'bound') {
       log.warn('throttled by the carrier');
       state = 'paused';
@@ -111,9 +110,9 @@ export function openCarrier(config: CarrierConfig, events: CarrierEvents): Carri
 
   async function send(submit: Submit): Promise<SubmitOutcome> {
     const began = performance.now();
-    const outcome = await session.submit(submit, submitSmFields(submit, tlvsOf(submit.templateId)));
+    const outcome = await session.submit(submit, submitSmFields(submit, toTlvs(submit.templateId)));
     submits.count(outcome, began);
-    if (outcome.kind === 'refused') heed(outcome.refusal);
+    if (outcome.kind === 'refused') handleRefusal(outcome.refusal);
     return outcome;
   }
 

@@ -1,45 +1,44 @@
 import smpp, { type Pdu } from 'smpp';
 import type { ReceiptFields } from './parse-receipt.ts';
 
-/** What a received deliver_sm says; whatever is missing or of the wrong type counts as absent. */
+/** Reads the fields of a received deliver_sm; a missing or mistyped one counts as absent. */
 export function parseDeliverSm(pdu: Pdu): ReceiptFields {
   return {
-    esmClass: numberOf(pdu.esm_class) ?? 0,
-    sourceAddress: textOf(pdu.source_addr) ?? '',
-    destinationAddress: textOf(pdu.destination_addr) ?? '',
+    esmClass: toNumber(pdu.esm_class) ?? 0,
+    sourceAddress: toText(pdu.source_addr) ?? '',
+    destinationAddress: toText(pdu.destination_addr) ?? '',
     text: messageText(pdu, 'short_message') || messageText(pdu, 'message_payload'),
-    receiptedMessageId: textOf(pdu.receipted_message_id),
-    messageState: numberOf(pdu.message_state),
+    receiptedMessageId: toText(pdu.receipted_message_id),
+    messageState: toNumber(pdu.message_state),
     networkErrorCode: networkErrorCode(pdu.network_error_code),
-    userMessageReference: numberOf(pdu.user_message_reference),
+    userMessageReference: toNumber(pdu.user_message_reference),
   };
 }
 
-function numberOf(value: unknown): number | null {
+function toNumber(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-function textOf(value: unknown): string | null {
+function toText(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** The type of network, then two octets of its error code (SMPP 3.4 §5.3.2.31). */
+/** The network type, then two octets of its error code (SMPP 3.4 §5.3.2.31). */
 function networkErrorCode(value: unknown): number | null {
   return Buffer.isBuffer(value) && value.length === 3 ? value.readUInt16BE(1) : null;
 }
 
 /**
- * The text of a receipt, which is ASCII whatever its data_coding says.
- *
- * The library reads data_coding 0 and 1 as GSM 03.38, which turns the `_` of a message id into `§`.
- * Encoding it back yields the octets as they came.
+ * The text of a receipt, which is ASCII whatever its data_coding. The library decodes data_coding 0
+ * and 1 as GSM 03.38, which turns the `_` of a message id into `§`; encoding it back restores the
+ * original octets.
  */
 function messageText(pdu: Pdu, field: 'short_message' | 'message_payload'): string {
   const value = pdu[field];
   const message = isDecoded(value) ? value.message : value;
   if (Buffer.isBuffer(message)) return message.toString('latin1');
   if (typeof message !== 'string') return '';
-  const readAsGsm = ((numberOf(pdu.data_coding) ?? 0) & 0x0f) <= 1;
+  const readAsGsm = ((toNumber(pdu.data_coding) ?? 0) & 0x0f) <= 1;
   return readAsGsm ? smpp.gsmCoder.encode(message, 0).toString('latin1') : message;
 }
 

@@ -2,14 +2,14 @@ import type { Receipt } from './contract.ts';
 import { canonicalMessageId, type MessageIdFormat } from './message-id.ts';
 import { messageStateName, toReceiptState } from './message-state-names.ts';
 
-/** What a deliver_sm says that may be a receipt; absent parts are null. */
+/** The fields of a deliver_sm that a receipt may have; absent ones are null. */
 export type ReceiptFields = {
   esmClass: number;
-  /** The handset: a receipt comes from where the message went. */
+  /** The handset: a receipt comes from the recipient. */
   sourceAddress: string;
-  /** Our sender, unless the carrier leaves both addresses as the submit had them. */
+  /** Our sender, unless the carrier keeps both addresses as in the submit. */
   destinationAddress: string;
-  /** Of short_message or, if that is empty, message_payload. */
+  /** From short_message or, if that is empty, message_payload. */
   text: string;
   receiptedMessageId: string | null;
   messageState: number | null;
@@ -18,19 +18,22 @@ export type ReceiptFields = {
   userMessageReference: number | null;
 };
 
-/** The receipt bits of esm_class (SMPP 3.4 §5.2.12): from the carrier, the handset, or on the way. */
+/**
+ * The receipt bits of esm_class (SMPP 3.4 §5.2.12): delivery receipt, handset acknowledgement,
+ * intermediate notification.
+ */
 const receiptBits = 0x3c;
 
 /**
- * Reads a delivery receipt.
+ * Parses a delivery receipt.
  *
- * Its TLVs are believed first. The text has a customary form only (SMPP 3.4 appendix B):
- * `id:… sub:001 dlvrd:001 submit date:… done date:… stat:DELIVRD err:000 text:…`; so it is read
- * leniently, and never behind `text:`, where the message itself begins and could say anything.
+ * TLVs take precedence. The text has only a customary form (SMPP 3.4 appendix B):
+ * `id:… sub:001 dlvrd:001 submit date:… done date:… stat:DELIVRD err:000 text:…`. So it is parsed
+ * leniently, and never behind `text:`, where the message itself begins and could contain anything.
  *
  * @param carrier its name, for the receipt
  * @param format how the carrier writes ids in receipts
- * @returns null if this is no receipt, or one that names no state
+ * @returns null if this is not a receipt, or has no state
  */
 export function parseReceipt(
   fields: ReceiptFields,
@@ -51,7 +54,7 @@ export function parseReceipt(
     state: toReceiptState(status),
     status,
     errorCode: find(facts, /\berr:\s*([0-9a-z]{1,8})/i) ?? networkError(fields),
-    recipient: handsetNumber(fields.sourceAddress) || handsetNumber(fields.destinationAddress),
+    recipient: toHandsetNumber(fields.sourceAddress) || toHandsetNumber(fields.destinationAddress),
     reference: fields.userMessageReference,
   };
 }
@@ -64,18 +67,18 @@ function networkError({ networkErrorCode }: ReceiptFields): string | null {
   return networkErrorCode === null ? null : String(networkErrorCode).padStart(3, '0');
 }
 
-/** Octets of an address that are looked at (SMPP 3.4 §4.6.1 allows 21 with a NUL). */
-const mostAddress = 40;
+/** Octets of an address that are read (SMPP 3.4 §4.6.1 allows 21 with a NUL). */
+const maxAddressLength = 40;
 
-/** Fewer digits are no number of a handset: a sender such as `567890`. */
-const leastDigits = 10;
+/** Fewer digits are a sender such as `567890`, not a handset. */
+const minDigits = 10;
 
 /**
- * Digits with the country code, whichever way the carrier writes Indian numbers: with `+`, `91`,
- * `0091`, `0` or nothing in front. Empty if it is no number of a handset.
+ * The digits with country code, however the carrier writes Indian numbers: with `+`, `91`, `0091`,
+ * `0` or no prefix. Empty if it is not a handset's number.
  */
-function handsetNumber(address: string): string {
-  const digits = address.slice(0, mostAddress).replace(/\D/g, '').replace(/^0+/, '');
-  if (digits.length < leastDigits) return '';
+function toHandsetNumber(address: string): string {
+  const digits = address.slice(0, maxAddressLength).replace(/\D/g, '').replace(/^0+/, '');
+  if (digits.length < minDigits) return '';
   return digits.length === 10 ? `91${digits}` : digits;
 }

@@ -1,15 +1,14 @@
 import type { Logger } from 'pino';
 import type { Pdu } from 'smpp';
 
-/** What to do with each kind of PDU that a carrier may send us. */
+/** Handlers by PDU type. */
 export type PduHandlers = Partial<Record<Pdu['command'], (pdu: Pdu) => void>>;
 
 /**
- * The one listener of a session: hands each PDU to its handler.
+ * The only PDU listener of a session: dispatches each PDU to its handler. Catches all errors, as
+ * the library stops reading for good when a listener throws.
  *
- * The library stops reading for good when a listener throws, so no exception leaves here.
- *
- * @param refuse answers a request for which there is no handler
+ * @param refuse answers a request without a handler
  */
 export function createPduDispatcher(
   handlers: PduHandlers,

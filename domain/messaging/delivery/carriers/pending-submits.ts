@@ -1,6 +1,6 @@
 import type { LateResponse, Submit, SubmitOutcome } from './contract.ts';
 
-/** Given-up submits whose answer is still hoped for, per session; the oldest are forgotten. */
+/** Timed-out submits per session whose late response is still matched; the oldest are dropped. */
 const maxLateResponses = 10_000;
 
 type Pending = {
@@ -10,17 +10,15 @@ type Pending = {
 };
 
 /**
- * The submits of one session that were written and are not answered, by sequence number.
+ * The submits of one session that were written and not answered, by sequence number. The protocol
+ * library offers neither timeouts nor errors for a lost connection in its callbacks.
  *
- * The protocol library keeps none of this: its callbacks know no time limit and never hear of a
- * lost connection.
- *
- * @param timeoutMs after so long without an answer a submit is `unanswered`
- * @param onLateAnswer hears of an answer that came after that, on the same session
+ * @param timeoutMs after this time without a response a submit is `unanswered`
+ * @param onLateResponse called for a response that arrives later, on the same session
  */
 export function createPendingSubmits(
   timeoutMs: number,
-  onLateAnswer: (answer: LateResponse) => void,
+  onLateResponse: (answer: LateResponse) => void,
 ) {
   const pending = new Map<number, Pending>();
   const late = new Map<number, Pick<LateResponse, 'reference' | 'recipient'>>();
@@ -31,11 +29,11 @@ export function createPendingSubmits(
     pending.delete(sequence);
     resolve(outcome);
     if (pending.size > 0) return;
-    for (const tell of whenEmpty) tell();
+    for (const notify of whenEmpty) notify();
     whenEmpty = [];
   }
 
-  function giveUp(sequence: number, entry: Pending): void {
+  function timeOut(sequence: number, entry: Pending): void {
     const { reference, recipient } = entry.submit;
     late.set(sequence, { reference, recipient });
     if (late.size > maxLateResponses) {
@@ -46,23 +44,25 @@ export function createPendingSubmits(
   }
 
   return {
-    /** Resolves when no submit waits for its answer. */
+    /** Resolves when no submit is pending. */
     empty(): Promise<void> {
       if (pending.size === 0) return Promise.resolve();
       return new Promise((resolve) => whenEmpty.push(resolve));
     },
 
-    /** Notes a submit that was just written; resolves when its fate is known. */
+    /**
+     * Registers a written submit; resolves with its outcome (response, timeout or lost connection).
+     */
     add(sequence: number, submit: Submit): Promise<SubmitOutcome> {
       return new Promise((resolve) => {
-        const timer = setTimeout(() => giveUp(sequence, entry), timeoutMs);
+        const timer = setTimeout(() => timeOut(sequence, entry), timeoutMs);
         const entry: Pending = { submit, timer, resolve };
         pending.set(sequence, entry);
       });
     },
 
     /**
-     * Gives a submit its answer.
+     * Resolves a submit with its response.
      *
      * @returns false if no submit with this sequence number is known
      */
@@ -72,14 +72,14 @@ export function createPendingSubmits(
         settle(sequence, entry, outcome);
         return true;
       }
-      const given = late.get(sequence);
-      if (!given) return false;
+      const timedOut = late.get(sequence);
+      if (!timedOut) return false;
       late.delete(sequence);
-      onLateAnswer({ ...given, outcome });
+      onLateResponse({ ...timedOut, outcome });
       return true;
     },
 
-    /** The session is over: whatever was written may have been sent, and no answer will come. */
+    /** The session has ended: written submits may have been sent, and no response will arrive. */
     abandon(): void {
       late.clear();
       for (const [sequence, entry] of pending) settle(sequence, entry, { kind: 'unanswered' });

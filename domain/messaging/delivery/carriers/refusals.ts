@@ -1,8 +1,8 @@
 import type { Refusal } from './contract.ts';
 
 /**
- * What command_status values mean for a submit (SMPP 3.4 §5.1.3). Those not listed are final,
- * among them the faults of addresses, encodings and TLVs: sent again, they would fail again.
+ * How command_status values of a submit are treated (SMPP 3.4 §5.1.3). Values not listed are
+ * permanent, among them errors of addresses, encodings and TLVs, which would fail again.
  */
 const refusalByCommandStatus = new Map<number, Refusal>([
   [0x58, 'throttled'], // ESME_RTHROTTLED
@@ -22,17 +22,17 @@ const refusalByCommandStatus = new Map<number, Refusal>([
 ]);
 
 /**
- * How a refused submit is to be treated.
+ * Classifies a rejected submit.
  *
- * @param status the command_status of the answer, not 0
- * @param temporaryStatuses vendor codes that this carrier means as temporary
+ * @param status the command_status of the response, not 0
+ * @param temporaryStatuses vendor codes that this carrier uses for temporary errors
  */
 export function classifyRefusal(status: number, temporaryStatuses: readonly number[]): Refusal {
   const vendor = temporaryStatuses.includes(status) ? 'temporary' : 'permanent';
   return refusalByCommandStatus.get(status) ?? vendor;
 }
 
-/** Whether a bind was refused because of our credentials, which asking again soon will not mend. */
+/** Whether a bind was rejected because of our credentials, which an early retry cannot fix. */
 export function isCredentialRefusal(status: number): boolean {
   return status >= 0x0d && status <= 0x0f;
 }

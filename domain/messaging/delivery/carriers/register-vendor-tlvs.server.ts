@@ -2,11 +2,10 @@ import smpp from 'smpp';
 import { vendorTlvName } from './vendor-tlv.ts';
 
 /**
- * Tells the protocol library the names of vendor TLVs, without which it drops them silently.
- *
- * Its registry is one for the whole process, and carriers give the same tag different types. So
- * each tag is written as plain octets, which `dlt-tlvs.server.ts` prepares per carrier; and it is put in
- * the table for writing only, so that nothing changes for whoever reads that tag.
+ * Registers vendor TLVs with the protocol library, which silently drops unknown ones. Its registry
+ * is global, and carriers use different types for the same tag. So each tag is registered as raw
+ * octets, which `dlt-tlvs.server.ts` encodes per carrier, and only for writing, so that parsing of
+ * that tag does not change.
  */
 export function registerVendorTlvs(tags: readonly number[]): void {
   for (const tag of tags) {

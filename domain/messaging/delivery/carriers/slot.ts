@@ -10,10 +10,8 @@ type Options = {
 };
 
 /**
- * A place in the window that was just taken, and one token of the rate with it.
- *
- * Each submit after the first waits for a token of its own; so does the first if the carrier
- * asked for a pause in the meantime.
+ * A newly acquired place in the window, with one token of the rate. Each submit after the first
+ * waits for a token; so does the first if the carrier paused us meanwhile.
  */
 export function createSlot({ carrier, lane, admission, send }: Options): Slot {
   let hasToken = true;
@@ -21,7 +19,7 @@ export function createSlot({ carrier, lane, admission, send }: Options): Slot {
   let released = false;
 
   async function submit(submit: Submit): Promise<SubmitOutcome> {
-    invariant(!released && !busy, 'a slot takes one submit at a time, until it is released');
+    invariant(!released && !busy, 'a slot accepts one submit at a time, until it is released');
     busy = true;
     try {
       const ready = (hasToken && admission.isOpen) || (await admission.again(lane));

@@ -5,36 +5,35 @@ import { waitAtMost } from '#platform/wait-at-most.ts';
 import type { CarrierConfig } from './carrier-config.ts';
 import { createPduDispatcher, type PduHandlers } from './pdu-dispatcher.ts';
 
-const hangUpLimitMs = 1_000;
+const closeTimeoutMs = 1_000;
 
-// A message_payload may fill 64 KiB; at the library's own 16 KiB we would hang up on it, again and
-// again. The limit is one for the whole process.
+// A message_payload may be 64 KiB; at the library's limit of 16 KiB we would close the connection
+// again and again. The limit is global for the process.
 smpp.PDU.maxLength = 0x11000;
 
 type SmppConnectionEvents = {
   /** Connected, with TLS if so configured. */
   onConnect(): void;
   onClose(): void;
-  /** For what the peer sends; a request without a handler is answered with generic_nack. */
+  /** Handlers of received PDUs; a request without one is answered with generic_nack. */
   handlers: PduHandlers;
 };
 
 export type SmppConnection = {
-  /** Writes a PDU; false if the socket takes no more. */
+  /** Writes a PDU; false if the socket cannot be written to. */
   send(pdu: Pdu): boolean;
   /** Writes a request and returns its sequence number. */
   request(command: CommandName, fields?: PduFields): number;
-  /** Ends the connection at once. */
+  /** Closes the connection at once. */
   cut(reason: string, error?: Error): void;
-  /** Ends the connection after what is written; resolves when it is closed. */
+  /** Closes the connection after the pending writes; resolves when it is closed. */
   hangUp(): Promise<void>;
   readonly closed: Promise<void>;
 };
 
 /**
- * Begins to connect to a carrier. With TLS, its certificate must be good for its host name.
- *
- * The library leaves a session deaf after any error, so an error ends the connection.
+ * Connects to a carrier. With TLS, its certificate must be valid for its host name. The library
+ * stops reading a session after any error, so an error closes the connection.
  */
 export function openSmppConnection(
   config: CarrierConfig,
@@ -48,7 +47,7 @@ export function openSmppConnection(
     tls,
     ...(isIP(host) === 0 && { servername: host }),
   });
-  // Answers are small and somebody waits for them: they must not wait to be sent together.
+  // Without Nagle's algorithm: responses are small and must not wait to be sent together.
   session.socket.setNoDelay(true);
   const closed = new Promise<void>((resolve) => session.on('close', resolve));
   session.on('close', events.onClose);
@@ -56,15 +55,15 @@ export function openSmppConnection(
   session.on(tls ? 'secureConnect' : 'connect', events.onConnect);
   session.on('pdu', createPduDispatcher(events.handlers, refuse, log));
 
-  let gathering = false;
+  let isCorked = false;
 
-  /** What is sent in one turn of the event loop is written in one piece: writes are dear. */
+  /** PDUs of one event loop turn are written together, as each write is expensive. */
   function send(pdu: Pdu): boolean {
-    if (!gathering) {
-      gathering = true;
+    if (!isCorked) {
+      isCorked = true;
       session.socket.cork();
       process.nextTick(() => {
-        gathering = false;
+        isCorked = false;
         session.socket.uncork();
       });
     }
@@ -83,13 +82,13 @@ export function openSmppConnection(
   }
 
   function cut(reason: string, error?: Error): void {
-    log.warn({ reason, error }, 'hung up on the carrier');
+    log.warn({ reason, error }, 'closed the connection to the carrier');
     session.destroy();
   }
 
   async function hangUp(): Promise<void> {
     session.close();
-    await waitAtMost(hangUpLimitMs, closed);
+    await waitAtMost(closeTimeoutMs, closed);
     session.destroy();
     await closed;
   }

@@ -7,7 +7,7 @@ const submits = counter<'carrier' | 'outcome'>({
   labelNames: ['carrier', 'outcome'],
 });
 
-const took = histogram<'carrier'>({
+const responseSeconds = histogram<'carrier'>({
   name: 'dakiya_submit_seconds',
   help: 'From the submit to the carrier’s answer, in seconds.',
   labelNames: ['carrier'],
@@ -24,14 +24,14 @@ const outcomes = [
   'not_sent',
 ];
 
-/** Counts the submits of a carrier, from zero for each outcome. */
+/** Creates the submit counters of a carrier, starting every outcome at 0. */
 export function submitMetricsFor(carrier: string) {
   for (const outcome of outcomes) submits.inc({ carrier, outcome }, 0);
   return {
     /** @param began `performance.now()` when it was submitted */
     count(outcome: SubmitOutcome, began: number): void {
       const answered = outcome.kind === 'accepted' || outcome.kind === 'refused';
-      if (answered) took.observe({ carrier }, (performance.now() - began) / 1_000);
+      if (answered) responseSeconds.observe({ carrier }, (performance.now() - began) / 1_000);
       const name = outcome.kind === 'refused' ? outcome.refusal : outcome.kind;
       submits.inc({ carrier, outcome: name });
     },

@@ -9,13 +9,11 @@ const maxShortMessageBytes = 254;
 const headerIndicator = 0x40;
 
 /**
- * The fields of a submit_sm.
+ * Builds the fields of a submit_sm. The text is passed as octets with its header, since the library
+ * would encode a string again by other rules. Addresses are validated once more: they are written
+ * as C-strings, where a stray octet would shift every following field.
  *
- * The text goes as octets, header and all, since the protocol library would encode a string anew
- * and by other rules. Addresses are checked here once more: they are written as C-strings, where
- * a stray octet would shift every field behind it.
- *
- * @throws if the submit could not be written as it is meant
+ * @throws if the submit cannot be encoded correctly
  */
 export function submitSmFields(submit: Submit, tlvs: readonly VendorTlv[]): PduFields {
   const { header, text, sender, recipient } = submit;
@@ -24,7 +22,7 @@ export function submitSmFields(submit: Submit, tlvs: readonly VendorTlv[]): PduF
   invariant(/^\d{1,20}$/.test(recipient), 'a recipient is digits');
   invariant(/^[\x20-\x7e]{1,20}$/.test(sender), 'a sender is printable ASCII');
   return {
-    ...sourceType(sender),
+    ...toSourceType(sender),
     source_addr: sender,
     dest_addr_ton: 1,
     dest_addr_npi: 1,
@@ -39,18 +37,21 @@ export function submitSmFields(submit: Submit, tlvs: readonly VendorTlv[]): PduF
   };
 }
 
-/** Names are alphanumeric; short codes and promotional headers are of no numbering plan. */
-function sourceType(sender: string): { source_addr_ton: number; source_addr_npi: number } {
+/**
+ * TON and NPI: alphanumeric names; short codes and numeric promotional headers without a plan; else
+ * international numbers.
+ */
+function toSourceType(sender: string): { source_addr_ton: number; source_addr_npi: number } {
   if (!/^\d+$/.test(sender)) return { source_addr_ton: 5, source_addr_npi: 0 };
   if (sender.length < 10) return { source_addr_ton: 0, source_addr_npi: 0 };
   return { source_addr_ton: 1, source_addr_npi: 1 };
 }
 
 /**
- * A period in the relative time format `YYMMDDhhmmss000R` (SMPP 3.4 §7.1.1).
+ * Formats a period in the relative time format `YYMMDDhhmmss000R` (SMPP 3.4 §7.1.1).
  *
- * @param seconds rounded down, so that a message is never tried longer than told; at least 1, and at most
- *   30 days, since the length of a month is the carrier's guess
+ * @param seconds rounded down, so that a message is never attempted beyond its validity; at least
+ *   1, and at most 30 days, since carriers interpret the length of a month differently
  */
 export function smppRelativeTime(seconds: number): string {
   const whole = Math.min(Math.max(Math.floor(seconds), 1), 30 * 86_400);

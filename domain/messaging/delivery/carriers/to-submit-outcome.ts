@@ -6,12 +6,12 @@ import { classifyRefusal } from './refusals.ts';
 
 const unknownError = 0xff;
 
-/** The command_status of an answer; a generic_nack is a refusal even if it carries none. */
+/** The command_status of a response; a generic_nack is an error even if its status is 0. */
 export function readCommandStatus(answer: Pdu): number {
   return answer.command_status || (answer.command === 'generic_nack' ? unknownError : 0);
 }
 
-/** What a submit_sm_resp, or the generic_nack in its place, says of a submit. */
+/** Converts a submit_sm_resp, or a generic_nack in its place, to an outcome. */
 export function toSubmitOutcome(
   answer: Pdu,
   config: Pick<CarrierConfig, 'submitIdFormat' | 'temporaryStatuses'>,

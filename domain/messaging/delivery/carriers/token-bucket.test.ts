@@ -10,7 +10,7 @@ function bucketAt(perSecond: number) {
     /** Takes whatever there is, every 10 ms for so long; returns how much that was. */
     drain(ms: number): number {
       let taken = 0;
-      for (const until = now + ms; now < until; now += 10) while (bucket.take('otp')) taken += 1;
+      for (const until = now + ms; now < until; now += 10) while (bucket.consume('otp')) taken += 1;
       return taken;
     },
   };
@@ -24,8 +24,8 @@ test('a second gives the licensed rate and a tenth at most', () => {
 
 test('the wait is until the next token, no longer', () => {
   const { bucket } = bucketAt(1);
-  expect(bucket.take('otp')).toBe(true);
-  expect(bucket.take('otp')).toBe(false);
+  expect(bucket.consume('otp')).toBe(true);
+  expect(bucket.consume('otp')).toBe(false);
   expect(bucket.waitMs('otp')).toBe(1_000);
 });
 
@@ -48,13 +48,13 @@ test('messages leave tokens for codes, and get the whole rate nonetheless', () =
   let now = 0;
   const bucket = createTokenBucket(100, () => now);
   let taken = 0;
-  for (; now < 10_000; now += 10) while (bucket.take('messages')) taken += 1;
+  for (; now < 10_000; now += 10) while (bucket.consume('messages')) taken += 1;
   expect(taken).toBeGreaterThanOrEqual(990);
-  while (bucket.take('messages')) taken += 1;
+  while (bucket.consume('messages')) taken += 1;
   expect(bucket.waitMs('messages')).toBeGreaterThan(0);
-  for (let i = 0; i < 3; i += 1) expect(bucket.take('otp')).toBe(true);
+  for (let i = 0; i < 3; i += 1) expect(bucket.consume('otp')).toBe(true);
 });
 
 test('of a rate that allows no more than one at once nothing is kept from messages', () => {
-  expect(createTokenBucket(1).take('messages')).toBe(true);
+  expect(createTokenBucket(1).consume('messages')).toBe(true);
 });

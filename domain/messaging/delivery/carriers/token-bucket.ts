@@ -1,25 +1,24 @@
 import type { Lane } from './contract.ts';
 
-/** After a cut, the rate is back at its full height after so long at most. */
+/** After `cut`, the rate is back to its maximum within this time. */
 const recoveryMs = 30_000;
 
-/** Tokens that messages leave for codes: as many as are likely to come at once. */
+/** Tokens that `messages` leave for OTPs: as many as are likely to arrive at once. */
 const tokensReservedForOtp = 3;
 
 /**
- * Submits per second to one carrier, as a token bucket.
+ * Limits the submits per second to one carrier, as a token bucket. It holds tokens for a tenth of a
+ * second: enough to make up for a late timer, too few for a burst that a carrier with a per-second
+ * limit would reject. Messages never empty it: an OTP gets its token at once, however long the
+ * backlog.
  *
- * It holds a tenth of a second's worth: enough to make up for a timer that fires late, too little
- * for a burst that a carrier which counts per second would refuse. Messages never empty it: a
- * code takes its token at once, however long the backlog.
- *
- * @param perSecond what the carrier's licence allows
- * @param now milliseconds on a clock that never goes back
+ * @param perSecond the rate that the carrier allows
+ * @param now a monotonic clock in milliseconds
  */
 export function createTokenBucket(perSecond: number, now = () => performance.now()) {
   const capacity = Math.max(1, perSecond / 10);
-  const kept = { otp: 0, messages: Math.min(tokensReservedForOtp, Math.floor(capacity / 2)) };
-  const lowest = Math.max(1, perSecond / 16);
+  const reserved = { otp: 0, messages: Math.min(tokensReservedForOtp, Math.floor(capacity / 2)) };
+  const minPerSecond = Math.max(1, perSecond / 16);
   let current = perSecond;
   let tokens = capacity;
   let filledAt = now();
@@ -33,23 +32,23 @@ export function createTokenBucket(perSecond: number, now = () => performance.now
   }
 
   return {
-    /** Takes a token if there is one for this lane. */
-    take(lane: Lane): boolean {
+    /** Consumes a token if there is one for this lane. */
+    consume(lane: Lane): boolean {
       fill();
-      if (tokens < 1 + kept[lane]) return false;
+      if (tokens < 1 + reserved[lane]) return false;
       tokens -= 1;
       return true;
     },
-    /** Milliseconds until there is a token for this lane. */
+    /** Milliseconds until a token for this lane is available. */
     waitMs(lane: Lane): number {
       fill();
-      const missing = 1 + kept[lane] - tokens;
+      const missing = 1 + reserved[lane] - tokens;
       return missing <= 0 ? 0 : Math.ceil((missing / current) * 1000);
     },
-    /** The carrier says that this is too fast: go on at half the rate, and recover slowly. */
+    /** Called when the carrier throttles: halves the rate, which then recovers slowly. */
     cut(): void {
       fill();
-      current = Math.max(lowest, current / 2);
+      current = Math.max(minPerSecond, current / 2);
     },
   };
 }

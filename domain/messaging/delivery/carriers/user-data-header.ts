@@ -1,8 +1,8 @@
 import { invariant } from '#domain/shared/errors.ts';
 
 /**
- * The header that joins the segments of a long message (3GPP TS 23.040 §9.2.3.24.1, 8-bit
- * reference), as on the wire: its length, then one information element.
+ * The user data header of one segment of a long message (3GPP TS 23.040 §9.2.3.24.1, 8-bit
+ * reference), with its length octet.
  *
  * @param reference 0–255, the same for all segments of the message
  * @param total 2–255 segments

@@ -1,7 +1,7 @@
-/** A vendor TLV with the octets of its value. */
+/** A vendor TLV with its encoded value. */
 export type VendorTlv = { tag: number; value: Buffer };
 
-/** The name under which the protocol library knows the TLV; the same for all carriers. */
+/** The name under which a tag is registered with the protocol library, for all carriers. */
 export function vendorTlvName(tag: number): string {
   return `vendor_${tag}`;
 }

@@ -23,7 +23,7 @@ const statement = `
   SELECT id FROM moved`;
 
 /**
- * Ends queued messages whose validity is over, also while no carrier is connected.
+ * Expires queued messages whose validity has ended, also while no carrier is connected.
  *
  * @returns how many
  */

@@ -15,23 +15,23 @@ const statement = `
     LIMIT 1000 FOR UPDATE SKIP LOCKED)
   RETURNING id, carrier, recipient, segments`;
 
-const note = `
+const insertTimeline = `
   WITH lost AS (SELECT unnest($3::text[]) AS id),
   ${upsertPartsSql('$1')},
   ${insertEventsSql('$2', 'lost')}
   SELECT id FROM lost`;
 
 /**
- * Gives up messages whose worker died between claim and record. Nobody knows whether they were
- * written, so they are `unknown` and never sent again by themselves; a receipt that names their
- * reference still settles them.
+ * Marks messages `unknown` whose worker died between claim and record. They may have been written
+ * to a carrier, so they are never sent again automatically; a receipt that echoes their reference
+ * still settles them.
  *
  * @returns how many
  */
 export async function markAbandonedMessagesUnknown(): Promise<number> {
   const now = clock.now();
-  return transaction(async (on) => {
-    const rows = await query<Row>('give-up-leases', statement, [now], on);
+  return transaction(async (tx) => {
+    const rows = await query<Row>('mark-abandoned-unknown', statement, [now], tx);
     if (rows.length === 0) return 0;
     const events = rows.map(({ id, carrier }) => ({
       message_id: id,
@@ -41,12 +41,12 @@ export async function markAbandonedMessagesUnknown(): Promise<number> {
     }));
     const parts = rows.flatMap(toUnknownParts);
     const values = [JSON.stringify(parts), JSON.stringify(events), rows.map(({ id }) => id)];
-    await query('note-lost-submits', note, values, on);
+    await query('record-abandoned', insertTimeline, values, tx);
     return rows.length;
   });
 }
 
-/** Every segment may have been sent; those that certainly were keep what is known of them. */
+/** Any segment may have been sent; parts that were recorded before keep their data. */
 function toUnknownParts({ id, carrier, recipient, segments }: Row): PartRow[] {
   return Array.from({ length: segments }, (_, i) => ({
     message_id: id,

@@ -1,24 +1,25 @@
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { matchStoredReceipt } from '../match-receipts.server.ts';
-import { fitsInTime } from '../receipt-fits-sql.ts';
+import { receiptInTimeSql } from '../receipt-in-time-sql.ts';
 
-/** A receipt that has waited so long was missed by whoever should have matched it. */
-const waitMs = 1_000;
+/** A receipt older than this was missed by the regular matching. */
+const graceMs = 1_000;
 
 /**
- * Receipts that have waited longer are looked at less often: nearly all of them are of messages that are not ours,
- * and may be very many. A part that becomes known looks for its receipts itself, however old they are.
+ * Receipts older than this are checked less often: nearly all belong to messages that are not ours,
+ * and there may be very many. A part that is recorded later matches its receipts itself, whatever
+ * their age.
  */
-const youngMs = 10 * 60_000;
+const recentMs = 10 * 60_000;
 
-/** Receipts of messages that are not ours, or too old, are kept for so long. */
-const keepMs = 7 * 24 * 3_600_000;
+/** Retention of unmatched receipts. */
+const retentionMs = 7 * 24 * 3_600_000;
 
 /**
- * A part whose answer was lost takes the id from the receipt that echoes its reference. A reference
- * has 16 bits, so several parts to one number may have it: the newest of those that are not settled
- * takes the id, and of several receipts the first gives it.
+ * A part whose response was lost gets its id from the receipt that echoes its reference. A
+ * reference has 16 bits, so several parts to one number may share it: the newest unsettled part
+ * gets the id, from the first of several receipts.
  */
 const adopt = `
   WITH newest AS (
@@ -26,7 +27,7 @@ const adopt = `
     FROM message_parts AS p
     JOIN receipt_inbox AS r ON r.carrier = p.carrier AND r.reference = p.reference
       AND r.recipient = substr(p.recipient, 2)
-    JOIN messages AS m ON m.id = p.message_id AND ${fitsInTime('r', 'm')}
+    JOIN messages AS m ON m.id = p.message_id AND ${receiptInTimeSql('r', 'm')}
     WHERE p.carrier_message_id IS NULL AND p.state IN ('sent', 'unknown')
       AND r.received_at BETWEEN $1 AND $2 AND r.carrier_message_id <> ''
     ORDER BY r.id, p.message_id DESC, p.seq DESC
@@ -43,23 +44,24 @@ const waiting = `
   WHERE r.received_at BETWEEN $1 AND $2 AND EXISTS (
     SELECT FROM message_parts AS p JOIN messages AS m ON m.id = p.message_id
     WHERE p.carrier = r.carrier AND p.carrier_message_id = r.carrier_message_id
-      AND p.recipient = '+' || r.recipient AND ${fitsInTime('r', 'm')})
+      AND p.recipient = '+' || r.recipient AND ${receiptInTimeSql('r', 'm')})
   ORDER BY r.id LIMIT 1000`;
 
 const purge = 'DELETE FROM receipt_inbox WHERE received_at < $1 RETURNING id';
 
 /**
- * Matches receipts that wait in the inbox: by the carrier's id and the recipient, or by our reference
- * and the recipient where the answer with the id was lost.
+ * Matches receipts left in the inbox: by the carrier's id and recipient, or by our reference and
+ * recipient if the response with the id was lost.
  *
  * @returns how many were matched
  */
 export function matchPendingReceipts(): Promise<number> {
-  return matchReceivedSince(clock.now().getTime() - youngMs);
+  return matchReceivedSince(clock.now().getTime() - recentMs);
 }
 
 /**
- * As `matchPendingReceipts`, however old they are. With 100,000 receipts that fit nothing it takes PostgreSQL a second.
+ * Like `matchPendingReceipts`, for receipts of any age. With 100,000 unmatched receipts it takes
+ * PostgreSQL a second.
  *
  * @returns how many were matched
  */
@@ -69,15 +71,17 @@ export function matchLongWaiting(): Promise<number> {
 
 /** @param since in milliseconds since 1970 */
 async function matchReceivedSince(since: number): Promise<number> {
-  const received = [new Date(since), new Date(clock.now().getTime() - waitMs)];
+  const received = [new Date(since), new Date(clock.now().getTime() - graceMs)];
   await query('adopt-receipts', adopt, received);
   const rows = await query<{ id: number }>('waiting-receipts', waiting, received);
   const matched = await Promise.all(rows.map(({ id }) => matchStoredReceipt(id)));
   return matched.filter(Boolean).length;
 }
 
-/** Deletes receipts that have fitted nothing for so long. @returns how many */
+/** Deletes unmatched receipts past their retention. @returns how many */
 export async function purgeReceipts(): Promise<number> {
-  const rows = await query('purge-receipts', purge, [new Date(clock.now().getTime() - keepMs)]);
+  const rows = await query('purge-receipts', purge, [
+    new Date(clock.now().getTime() - retentionMs),
+  ]);
   return rows.length;
 }

@@ -4,17 +4,17 @@ import { query } from '#platform/db.server.ts';
 import { countWaitingJobs, enqueue } from '#platform/queue.server.ts';
 import type { Lane } from '../carriers/contract.ts';
 
-/** Jobs in a queue below which a row that is overdue cannot just be waiting its turn. */
+/** Below this queue depth, an overdue row cannot just be waiting its turn. */
 const shallowQueueLimit = 1_000;
 
 /**
- * How long a row may be overdue, in seconds, and how many rows one sweep nudges again. While a deep
- * queue keeps the workers busy, most of its rows are overdue and few of them forgotten.
+ * How long a row may be overdue, in seconds, and how many rows one run enqueues again. While a deep
+ * queue keeps the workers busy, most of its rows are overdue and few have lost their job.
  */
 const shallowQueueOptions = { grace: 2, most: 10_000 };
 const deepQueueOptions = { grace: 60, most: 500 };
 
-/** Due again now, so that a row is not picked by every sweep while its new job waits. */
+/** Sets the due time to now, so that the next run does not pick the row while its new job waits. */
 const statement = `
   UPDATE messages SET due_at = $3
   WHERE id IN (
@@ -29,12 +29,11 @@ const lanes = {
 };
 
 /**
- * Nudges again the queued messages of a lane whose job is gone, because Redis was away when they were
- * accepted, or lost it. A job that is still there is not doubled: its id is the message's.
+ * Enqueues the queued messages of a lane again whose job is missing, because Redis was down when
+ * they were accepted or lost its data. An existing job is not duplicated: its id is the message's.
+ * Lanes are separate: in a Redis cluster one queue may be unavailable while the other is not.
  *
- * Each lane for itself: in a cluster the queue of the one can be away while the other is there.
- *
- * @returns how many were nudged
+ * @returns how many were enqueued
  */
 export async function requeueStuckMessages(lane: Lane): Promise<number> {
   const { kind, job } = lanes[lane];
@@ -42,7 +41,7 @@ export async function requeueStuckMessages(lane: Lane): Promise<number> {
   const depth = await countWaitingJobs(job.queue);
   const { grace, most } = depth < shallowQueueLimit ? shallowQueueOptions : deepQueueOptions;
   const overdue = new Date(now.getTime() - grace * 1_000);
-  const rows = await query<{ id: string }>('nudge-forgotten', statement, [
+  const rows = await query<{ id: string }>('find-stuck-messages', statement, [
     kind,
     overdue,
     now,

@@ -1,8 +1,8 @@
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import {
-  ceilingReached,
+  consumeRecipientLimit,
+  recipientLimitError,
   type Sender,
-  takeFromCeiling,
 } from '#domain/messaging/recipients/ceilings.server.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
 import { rateLimitNetwork } from '#platform/http/client-ip.ts';
@@ -13,36 +13,36 @@ import {
 } from '#platform/rate-limit.server.ts';
 import { otpSettings } from '../settings.server.ts';
 import { findActiveThrottles } from './find-active-throttles.server.ts';
-import { numberRangeOf } from './number-range.ts';
+import { toNumberRange } from './number-range.ts';
 
-const anHour = (name: string, points: number) =>
+const createHourlyLimiter = (name: string, points: number) =>
   createRateLimiter(`otp-${name}`, { points, seconds: 3_600 });
 
 const limits = {
-  endUser: anHour('end-user', otpSettings.OTP_MAX_PER_END_USER_PER_HOUR),
-  prefix: anHour('prefix', otpSettings.OTP_MAX_PER_NUMBER_RANGE_PER_HOUR),
-  /** Of all keys together: one who has fifty, or makes new ones, gets no more. */
-  account: anHour('account', otpSettings.OTP_ACCOUNT_PER_HOUR),
-  /** Over all accounts: a server sends for many people, but one place with many accounts is one place. */
-  address: anHour('address', otpSettings.OTP_MAX_PER_CLIENT_IP_PER_HOUR),
+  endUser: createHourlyLimiter('end-user', otpSettings.OTP_MAX_PER_END_USER_PER_HOUR),
+  prefix: createHourlyLimiter('prefix', otpSettings.OTP_MAX_PER_NUMBER_RANGE_PER_HOUR),
+  /** For all keys together, so that more keys give no higher limit. */
+  account: createHourlyLimiter('account', otpSettings.OTP_ACCOUNT_PER_HOUR),
+  /** Over all accounts: one address with many accounts gets no higher limit. */
+  address: createHourlyLimiter('address', otpSettings.OTP_MAX_PER_CLIENT_IP_PER_HOUR),
   throttled: createRateLimiter('otp-throttled', {
     points: otpSettings.OTP_THROTTLED_PER_MINUTE,
     seconds: 60,
   }),
 };
 
-/** A code that is to be sent, and on whose behalf. */
+/** An OTP to be sent, with its caller. */
 export type OtpSendContext = {
   caller: Pick<Caller, 'keyId'> & Sender;
   /** E.164 */
   recipient: string;
-  /** Where the call comes from, as limits count it; empty if that is not known. */
+  /** Address of the request, for rate limits; empty if unknown. */
   from: string;
-  /** Where the person is who wants the code, if the caller says so. */
+  /** IP address of the end user, if the caller sent it. */
   endUserIp: string | undefined;
 };
 
-/** One limit that a code falls under, and what is said where it is reached. */
+/** A limit that applies to an OTP, and the error when it is reached. */
 type Share = {
   limit: RateLimiter;
   key: string;
@@ -52,45 +52,54 @@ type Share = {
 };
 
 /**
- * Takes one code from each limit that it falls under, all at once. Where one refuses, the others get
- * theirs back: only what is sent is counted.
+ * Consumes one OTP from every limit that applies, in parallel. If one is reached, the others are
+ * refunded: only sent OTPs count.
  *
- * @returns gives all of it back, for a code that is not sent after all; nothing waits for that
+ * @returns a function that refunds all of them, for an OTP that is not sent after all; it runs in
+ *   the background
  * @throws DomainError `rate_limited` or `otp_throttled`, with the seconds to wait
  */
 export async function consumeOtpLimits(sending: OtpSendContext): Promise<() => void> {
-  const held: Share[] = [];
-  const giveBack = () => {
-    for (const { limit, key } of held) limit.giveBack(key);
+  const consumedShares: Share[] = [];
+  const refund = () => {
+    for (const { limit, key } of consumedShares) limit.refund(key);
   };
-  const take = async (share: Share) => {
-    const taken = await share.limit.take(share.key);
-    held.push(share);
+  const consume = async (share: Share) => {
+    const taken = await share.limit.consume(share.key);
+    consumedShares.push(share);
     return { share, taken };
   };
   try {
-    const taking = sharesOf(sending).map(take);
-    const [throttled, ...took] = await allEnded([findActiveThrottles(sending.caller), ...taking]);
+    const consuming = listShares(sending).map(consume);
+    const [throttled, ...consumed] = await allSettledOrThrow([
+      findActiveThrottles(sending.caller),
+      ...consuming,
+    ]);
     for (const key of throttled) {
-      took.unshift(await take({ limit: limits.throttled, key, code: 'otp_throttled' }));
+      consumed.unshift(await consume({ limit: limits.throttled, key, code: 'otp_throttled' }));
     }
-    refuseIfReached(took);
-    return giveBack;
+    throwIfReached(consumed);
+    return refund;
   } catch (error) {
-    giveBack();
+    refund();
     throw error;
   }
 }
 
-/** `Promise.all` that waits for all of them also where one fails, so that it is known what was taken. */
-async function allEnded<T extends unknown[]>(promises: [...{ [I in keyof T]: Promise<T[I]> }]) {
+/**
+ * `Promise.all` that waits for all promises even if one fails, so that everything consumed is
+ * known.
+ */
+async function allSettledOrThrow<T extends unknown[]>(
+  promises: [...{ [I in keyof T]: Promise<T[I]> }],
+) {
   await Promise.allSettled(promises);
   return Promise.all(promises);
 }
 
-/** Tells the first limit that is reached, and to wait until all are whole again that are. */
-function refuseIfReached(took: { share: Share; taken: RateLimitResult }[]): void {
-  const reached = took.filter(({ taken }) => !taken.allowed);
+/** Reports the first limit that is reached, with the longest wait of all reached ones. */
+function throwIfReached(consumed: { share: Share; taken: RateLimitResult }[]): void {
+  const reached = consumed.filter(({ taken }) => !taken.allowed);
   const [first] = reached;
   if (!first) return;
   const { code, message, param } = first.share;
@@ -101,26 +110,28 @@ function refuseIfReached(took: { share: Share; taken: RateLimitResult }[]): void
   });
 }
 
-/** The ceiling of a number over all accounts, as the other limits are. */
-function ceilingOf(sender: Sender): RateLimiter {
-  const giveBacks: (() => void)[] = [];
+/** Wraps a number's hourly limit over all accounts as a rate limiter. */
+function createCeilingLimiter(sender: Sender): RateLimiter {
+  const refunds: (() => void)[] = [];
   return {
-    take: async (recipient) => {
-      const { allowed, resetSeconds, giveBack } = await takeFromCeiling('otp', sender, [recipient]);
-      giveBacks.push(() => giveBack([0]));
+    consume: async (recipient) => {
+      const { allowed, resetSeconds, refund } = await consumeRecipientLimit('otp', sender, [
+        recipient,
+      ]);
+      refunds.push(() => refund([0]));
       return { allowed: allowed[0] === true, limit: 1, remaining: 0, resetSeconds };
     },
-    giveBack: () => giveBacks.pop()?.(),
+    refund: () => refunds.pop()?.(),
   };
 }
 
-/** The narrowest first: of several that are reached, the first is told. */
-function sharesOf({ caller, recipient, from, endUserIp }: OtpSendContext): Share[] {
+/** The limits, narrowest first: the first one reached is reported. */
+function listShares({ caller, recipient, from, endUserIp }: OtpSendContext): Share[] {
   const { userId } = caller;
   const shares: Share[] = [
     {
       limit: limits.prefix,
-      key: `${userId}:${numberRangeOf(recipient)}`,
+      key: `${userId}:${toNumberRange(recipient)}`,
       code: 'rate_limited',
       param: 'recipient',
       message: 'Too many OTPs were sent to numbers in the same range. Try again later.',
@@ -132,7 +143,7 @@ function sharesOf({ caller, recipient, from, endUserIp }: OtpSendContext): Share
       message: 'Too many OTPs were sent by this account in an hour.',
     },
   ];
-  shares.push({ limit: ceilingOf(caller), key: recipient, ...ceilingReached });
+  shares.push({ limit: createCeilingLimiter(caller), key: recipient, ...recipientLimitError });
   if (endUserIp !== undefined) {
     shares.unshift({
       limit: limits.endUser,

@@ -2,7 +2,9 @@ import { query } from '#platform/db.server.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';
 import { otpSettings } from '../settings.server.ts';
 
-/** Half of the second within which a throttle takes effect everywhere, as with the callers themselves. */
+/**
+ * Half of the second within which a throttle takes effect everywhere, like the callers themselves.
+ */
 const cacheOptions = { ttlMs: 500, max: 10_000 };
 
 const statement = `
@@ -10,8 +12,8 @@ const statement = `
   WHERE ended_at IS NULL AND (key_id = $2 OR user_id = $1 AND key_id IS NULL)`;
 
 const throttled = createTtlCache(async (both) => {
-  const on = await query<{ id: string }>('otp-throttles-of-caller', statement, both.split(' '));
-  return on.map(({ id }) => id);
+  const rows = await query<{ id: string }>('otp-throttles-of-caller', statement, both.split(' '));
+  return rows.map(({ id }) => id);
 }, cacheOptions);
 
 /**

@@ -1,14 +1,18 @@
-/** Codes that a carrier took, and those of them that it could not deliver. */
-type Taken = { sent: number; undelivered: number };
+/** OTPs that a carrier accepted, and how many of them it could not deliver. */
+type DeliverySample = { sent: number; undelivered: number };
 
 /**
- * Whether so many codes of an API ID are undelivered because the carrier fails: then the codes of the other
- * accounts are too, in a share at least half as high. Numbers that do not exist, which somebody counts through,
- * are undelivered for one alone.
+ * Whether the undelivered OTPs of an API ID are due to a carrier outage: then other accounts' OTPs
+ * fail too, at least half as often. Invalid numbers that an attacker enumerates fail for that
+ * account alone.
  *
- * @param fewest fewer codes of the others say nothing; then the carrier has the blame
+ * @param fewest with fewer OTPs of other accounts there is no evidence, and the carrier is blamed
  */
-export function isCarrierOutage(own: Taken, others: Taken, fewest: number): boolean {
-  if (others.sent < fewest) return true;
+export function isCarrierOutage(
+  own: DeliverySample,
+  others: DeliverySample,
+  minSample: number,
+): boolean {
+  if (others.sent < minSample) return true;
   return 2 * others.undelivered * own.sent >= own.undelivered * others.sent;
 }

@@ -28,8 +28,8 @@ const endThrottle =
   'UPDATE otp_throttles SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL RETURNING id';
 
 /**
- * Lifts throttles: where enough of the codes sent since are verified, or where too few were sent in an hour to
- * judge by; all of them while throttling is turned off.
+ * Lifts throttles: when enough of the OTPs sent since are verified, when too few were sent in an
+ * hour to decide, and all of them while throttling is turned off.
  *
  * @returns how many it lifted
  */
@@ -45,7 +45,7 @@ export async function liftRecoveredThrottles(): Promise<number> {
       userId,
       keyId,
     ]);
-    if (!since || !isOver(throttle, since, now)) continue;
+    if (!since || !hasRecovered(throttle, since, now)) continue;
     const [ended] = await query('end-otp-throttle', endThrottle, [id, now]);
     if (!ended) continue;
     lifted += 1;
@@ -54,7 +54,7 @@ export async function liftRecoveredThrottles(): Promise<number> {
   return lifted;
 }
 
-function isOver(
+function hasRecovered(
   { startedAt, minVerifiedPercent }: Row,
   since: VerificationCounts,
   now: Date,

@@ -1,5 +1,5 @@
-/** Digits at the end that a run of numbers counts through: there are ten thousand in one. */
-const runDigits = 4;
+/** Trailing digits that a number range covers: ten thousand numbers. */
+const rangeDigits = 4;
 
-/** What all numbers of a run begin with, of a number in E.164. */
-export const numberRangeOf = (recipient: string) => recipient.slice(0, -runDigits);
+/** The prefix that all numbers of a range share. @param recipient in E.164 */
+export const toNumberRange = (recipient: string) => recipient.slice(0, -rangeDigits);

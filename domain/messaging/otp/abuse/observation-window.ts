@@ -1,6 +1,10 @@
 import { throttleWindowSeconds, verificationGraceSeconds } from '../contract.ts';
 
-/** The codes that are judged at a time, by when they were begun. @param notBefore if it is later than the window */
+/**
+ * The creation times of the OTPs that are evaluated.
+ *
+ * @param notBefore a later start of the window, if any
+ */
 export function observationWindow(
   now: Date,
   notBefore: Date | null = null,

@@ -101,19 +101,20 @@ async function throttleSuspects(name: string, statement: string): Promise<number
   ]);
   let throttled = 0;
   for (const suspect of found) {
-    const least = minVerifiedPercent({
-      fewest: otpSettings.OTP_THROTTLE_MIN_CODES,
+    const minPercent = minVerifiedPercent({
+      minSample: otpSettings.OTP_THROTTLE_MIN_CODES,
       floorPercent: otpSettings.OTP_THROTTLE_BELOW_PERCENT,
       usual: await getUsualCounts(suspect.userId),
     });
     const isAbused = (seen: VerificationCounts) =>
-      seen.sent >= otpSettings.OTP_THROTTLE_MIN_CODES && isVerificationRateBelow(seen, least);
+      seen.sent >= otpSettings.OTP_THROTTLE_MIN_CODES && isVerificationRateBelow(seen, minPercent);
     const seen = await excludeUndeliverable(
       suspect,
       observationWindow(now, suspect.throttleEnded),
       isAbused,
     );
-    if (isAbused(seen) && (await throttle({ ...suspect, ...seen }, least, now))) throttled += 1;
+    if (isAbused(seen) && (await throttle({ ...suspect, ...seen }, minPercent, now)))
+      throttled += 1;
   }
   return throttled;
 }
@@ -130,19 +131,19 @@ async function getUsualCounts(userId: string): Promise<VerificationCounts> {
   };
 }
 
-async function throttle(seen: Suspect, least: number, now: Date): Promise<boolean> {
+async function throttle(seen: Suspect, minPercent: number, now: Date): Promise<boolean> {
   const { userId, keyId, sent, verified } = seen;
   const { email } = await prisma.user.findUniqueOrThrow({
     where: { id: userId },
     select: { email: true },
   });
   const id = newId('brk', now.getTime());
-  const started = await transaction(async (on) => {
-    const values = [id, userId, keyId, now, sent, verified, least, pauseBefore(now)];
-    const [made] = await query<{ notify: boolean }>('insert-otp-throttle', insert, values, on);
-    if (made?.notify) await enqueueEmail('otp_throttled', email, on, id);
+  const started = await transaction(async (tx) => {
+    const values = [id, userId, keyId, now, sent, verified, minPercent, pauseBefore(now)];
+    const [made] = await query<{ notify: boolean }>('insert-otp-throttle', insert, values, tx);
+    if (made?.notify) await enqueueEmail('otp_throttled', email, tx, id);
     return made !== undefined;
   });
-  if (started) logger.warn({ userId, keyId, sent, verified, least }, 'OTP throttle started');
+  if (started) logger.warn({ userId, keyId, sent, verified, minPercent }, 'OTP throttle started');
   return started;
 }

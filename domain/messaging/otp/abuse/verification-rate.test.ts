@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isVerificationRateBelow, minVerifiedPercent } from './verification-rate.ts';
 
-const expected = { fewest: 100, floorPercent: 20 };
+const expected = { minSample: 100, floorPercent: 20 };
 
 test.each([
   ['nothing was sent before', { sent: 0, verified: 0 }, 20],

@@ -1,25 +1,26 @@
-/** Codes that were sent, and those of them that somebody typed in. */
+/** OTPs that were sent, and how many of them were verified. */
 export type VerificationCounts = { sent: number; verified: number };
 
-/** What a conversion is held against. */
+/** What a verification rate is compared with. */
 export type VerificationBaseline = {
-  /** Fewer codes than these say nothing. */
-  fewest: number;
-  /** Percent of the codes below which they are taken for abuse, whatever was usual. */
+  /** With fewer OTPs there is no evidence. */
+  minSample: number;
+  /** Verified percentage below which it is abuse, whatever is usual for the account. */
   floorPercent: number;
-  /** Of the account, over the days before. */
+  /** The account's counts of the days before. */
   usual: VerificationCounts;
 };
 
-/**
- * The percentage of codes that must be verified at least: half of what is usual for the account, and
- * never below the floor.
- */
-export function minVerifiedPercent({ fewest, floorPercent, usual }: VerificationBaseline): number {
-  const half = usual.sent >= fewest ? (100 * usual.verified) / usual.sent / 2 : 0;
+/** The minimum verified percentage: half of the account's usual rate, and never below the floor. */
+export function minVerifiedPercent({
+  minSample,
+  floorPercent,
+  usual,
+}: VerificationBaseline): number {
+  const half = usual.sent >= minSample ? (100 * usual.verified) / usual.sent / 2 : 0;
   return Math.max(floorPercent, Math.floor(half));
 }
 
-/** Whether so few of the codes are verified that somebody seems to have them sent for the sending's sake. */
+/** Whether the verification rate is so low that it looks like SMS pumping. */
 export const isVerificationRateBelow = ({ sent, verified }: VerificationCounts, percent: number) =>
   verified * 100 < sent * percent;

@@ -10,8 +10,8 @@ import { otpSettings } from '../settings.server.ts';
 import { otpThrottledEmail } from './otp-throttled.ts';
 
 /**
- * Writes to the owner of an account or key that was throttled, even if the throttle has ended meanwhile, as no other
- * email follows for a day. Nothing if there was no throttle in the last day, or the key is deleted.
+ * Sent even if the throttle has ended meanwhile, as no other email follows for a day. Null if there
+ * was no throttle in the last day, or the key is deleted.
  */
 export async function loadOtpThrottledEmail({
   about,
@@ -20,11 +20,11 @@ export async function loadOtpThrottledEmail({
   if (!throttle) return null;
   const { userId, keyId, sent, verified } = throttle;
   const since = new Date(clock.now().getTime() - throttlePauseHours * 3_600_000);
-  const lately = await prisma.otpThrottle.findMany({
+  const recent = await prisma.otpThrottle.findMany({
     where: { userId, keyId, OR: [{ endedAt: null }, { endedAt: { gt: since } }] },
     select: { endedAt: true },
   });
-  if (lately.length === 0) return null;
+  if (recent.length === 0) return null;
   const [user, keys] = await Promise.all([
     prisma.user.findUnique({ where: { id: userId } }),
     listKeys(userId),
@@ -33,7 +33,7 @@ export async function loadOtpThrottledEmail({
   if (!user || (keyId && !key)) return null;
   const content = otpThrottledEmail({
     ...{ key: key ?? null, sent, verified },
-    isOn: lately.some(({ endedAt }) => endedAt === null),
+    isOn: recent.some(({ endedAt }) => endedAt === null),
     name: emailGreetingName(user),
     perMinute: otpSettings.OTP_THROTTLED_PER_MINUTE,
     link: `${serverSettings.PUBLIC_URL}${dashboardPaths.OTPVerification}`,

@@ -2,20 +2,20 @@ import type { EmailContent } from '#domain/notifications/email/templates/email-c
 
 type OtpThrottled = {
   name: string;
-  /** What the owner calls the key, and its API ID; null where the whole account is throttled. */
+  /** The key's name and API ID; null if the whole account is throttled. */
   key: { name: string; keyId: string } | null;
   sent: number;
   verified: number;
   perMinute: number;
-  /** Whether the throttle is still on. */
+  /** Whether the throttle is still active. */
   isOn: boolean;
-  /** Where the throttle can be lifted. */
+  /** Page where the throttle can be lifted. */
   link: string;
 };
 
 const count = (number: number) => number.toLocaleString('en-IN');
 
-/** Says that few codes are verified, what was done about it, and what the owner can do. */
+/** Notice of a throttle: the low verification rate, the limit, and what the owner can do. */
 export function otpThrottledEmail({
   name,
   key,

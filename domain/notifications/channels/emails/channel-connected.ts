@@ -4,16 +4,16 @@ import type { ChannelKind } from '../contract.ts';
 type Connected = {
   name: string;
   kind: ChannelKind;
-  /** What the owner recognises the number or address by. */
+  /** The masked number or URL. */
   hint: string;
-  /** Where it is removed. */
+  /** Page where it can be removed. */
   link: string;
 };
 
 const ways: Record<ChannelKind, string> = { sms: 'by SMS', slack: 'to Slack' };
 
-/** Says where notifications go from now on, and how to end it. */
-export function channelConnected({ name, kind, hint, link }: Connected): EmailContent {
+/** Notice of a newly connected channel, and how to remove it. */
+export function channelConnectedEmail({ name, kind, hint, link }: Connected): EmailContent {
   return {
     subject: `Notifications of your Dakiya account also go ${ways[kind]} now`,
     name,

@@ -3,9 +3,9 @@ import { emailGreetingName } from '#domain/notifications/email/templates/greetin
 import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
-import { channelConnected } from './channel-connected.ts';
+import { channelConnectedEmail } from './channel-connected.ts';
 
-/** Writes to whoever's notifications go somewhere else too; nothing if that was removed or replaced meanwhile. */
+/** Null if the channel was removed or replaced meanwhile. */
 export async function loadChannelConnected({
   about,
 }: EmailRequest): Promise<AddressedEmail | null> {
@@ -18,6 +18,6 @@ export async function loadChannelConnected({
   const link = `${serverSettings.PUBLIC_URL}${dashboardPaths.settings}`;
   return {
     to: user.email,
-    content: channelConnected({ name: emailGreetingName(user), kind, hint, link }),
+    content: channelConnectedEmail({ name: emailGreetingName(user), kind, hint, link }),
   };
 }

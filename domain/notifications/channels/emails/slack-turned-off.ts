@@ -2,16 +2,16 @@ import type { EmailContent } from '#domain/notifications/email/templates/email-c
 
 type TurnedOff = {
   name: string;
-  /** What the owner recognises the address by. */
+  /** The masked webhook URL. */
   hint: string;
-  /** What the server answered, as a sentence. */
+  /** The server's response, as a sentence. */
   reason: string;
-  /** Where a new address is entered. */
+  /** Page where a new address can be entered. */
   link: string;
 };
 
-/** Says that nothing goes to Slack any more, and what to do about it. */
-export function slackTurnedOff({ name, hint, reason, link }: TurnedOff): EmailContent {
+/** Notice that Slack notifications were turned off, and what to do. */
+export function slackTurnedOffEmail({ name, hint, reason, link }: TurnedOff): EmailContent {
   return {
     subject: 'Notifications to Slack are turned off',
     name,

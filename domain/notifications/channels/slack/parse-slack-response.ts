@@ -1,8 +1,8 @@
 import type { Answer } from '#platform/http/user-address/post-to-user-address.server.ts';
 import type { SendOutcome } from '../contract.ts';
 
-/** Words of Slack for an address that never takes anything again (its reference of incoming webhooks). */
-const gone = new Set([
+/** Slack's error codes for a permanently invalid webhook (reference of incoming webhooks). */
+const permanentErrors = new Set([
   'invalid_token',
   'no_active_hooks',
   'no_service',
@@ -12,19 +12,22 @@ const gone = new Set([
   'channel_is_archived',
 ]);
 
-/** What passes: too many requests, and faults of the server's own. */
-const passes = (status: number) => status >= 500 || [408, 425, 429].includes(status);
+/** Too many requests, timeouts, and server errors. */
+const isTemporary = (status: number) => status >= 500 || [408, 425, 429].includes(status);
 
-/** What an incoming webhook says of a message. Whatever answers as Slack does is taken for one. */
+/** Converts the response of an incoming webhook, Slack's or a compatible one. */
 export function parseSlackResponse({ status, text, retryAfterSeconds }: Answer): SendOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent' };
-  // Slack answers with one word; what others answer is not shown.
-  const word = /^[a-z_]{2,40}$/.exec(text.trim())?.[0];
+  // Slack responds with an error code; other servers' responses are not shown.
+  const errorCode = /^[a-z_]{2,40}$/.exec(text.trim())?.[0];
   return {
     kind: 'refused',
-    reason: `The server answered ${status}${word ? ` (${word})` : ''}.`,
-    retry: passes(status),
+    reason: `The server answered ${status}${errorCode ? ` (${errorCode})` : ''}.`,
+    retry: isTemporary(status),
     retryAfterSeconds,
-    forGood: status === 404 || status === 410 || (word !== undefined && gone.has(word)),
+    forGood:
+      status === 404 ||
+      status === 410 ||
+      (errorCode !== undefined && permanentErrors.has(errorCode)),
   };
 }

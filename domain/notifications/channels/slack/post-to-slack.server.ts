@@ -3,7 +3,7 @@ import { postToUserAddress } from '#platform/http/user-address/post-to-user-addr
 import type { SendOutcome } from '../contract.ts';
 import { parseSlackResponse } from './parse-slack-response.ts';
 
-/** Posts a text to an incoming webhook of Slack, or of what takes the same format, such as Mattermost. */
+/** Posts a text to an incoming webhook of Slack or a compatible server, such as Mattermost. */
 export async function postToSlack(address: string, text: string): Promise<SendOutcome> {
   try {
     const headers = { 'content-type': 'application/json' };

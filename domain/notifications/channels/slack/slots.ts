@@ -1,23 +1,26 @@
-/** Sends to Slack at once in one worker: of all users, and of one. Each may take ten seconds of a server's silence. */
+/**
+ * Concurrent Slack posts per worker: in total, and per user. A silent server blocks each for ten
+ * seconds.
+ */
 export const slackSlots = { inAll: 20, perUser: 2 };
 
-const taken = new Map<string, number>();
+const usedByUser = new Map<string, number>();
 let total = 0;
 
 /**
- * Takes one of this worker's slots for a user's send to Slack.
+ * Acquires one of this worker's slots for a user's Slack post.
  *
- * @returns gives it back; null if none is free
+ * @returns a function that releases it; null if none is free
  */
 export function acquireSlot(userId: string): (() => void) | null {
-  const mine = taken.get(userId) ?? 0;
-  if (mine >= slackSlots.perUser || total >= slackSlots.inAll) return null;
-  taken.set(userId, mine + 1);
+  const used = usedByUser.get(userId) ?? 0;
+  if (used >= slackSlots.perUser || total >= slackSlots.inAll) return null;
+  usedByUser.set(userId, used + 1);
   total += 1;
   return () => {
     total -= 1;
-    const others = (taken.get(userId) ?? 1) - 1;
-    if (others > 0) taken.set(userId, others);
-    else taken.delete(userId);
+    const left = (usedByUser.get(userId) ?? 1) - 1;
+    if (left > 0) usedByUser.set(userId, left);
+    else usedByUser.delete(userId);
   };
 }

@@ -1,20 +1,20 @@
-/** What a letter says, before it is laid out. All of it is plain text. */
+/** The content of an email before the layout. All texts are plain text. */
 export type EmailContent = {
   subject: string;
-  /** Whom it greets, as they call themselves; empty for whoever is not to be called by name. */
+  /** The name in the greeting; empty for none. */
   name: string;
   heading: string;
   paragraphs: string[];
-  /** The one thing to do, as a button. */
+  /** The button. */
   action?: { label: string; href: string };
-  /** What stands below the button. */
+  /** Paragraphs below the button. */
   afterwards?: string[];
 };
 
-/** What stands in every letter. */
+/** The footer of every email. */
 export type EmailFooterInfo = {
-  /** Address of the site, without a slash at its end. */
+  /** URL of the site, without a trailing slash. */
   site: string;
-  /** Address of support. */
+  /** Email address of support. */
   support: string;
 };

@@ -1,9 +1,9 @@
-/** What a mail program would turn into a link. */
+/** Text that email clients turn into a link. */
 const linkLike = /:\/\/|\bwww\.|\w\.\w{2,}/i;
 
 /**
- * The first line of a letter. Anybody can sign up with anybody's address: a name that reads like a
- * link is left out, so that nobody can have us mail theirs.
+ * The first line of an email. Anyone can sign up with a stranger's address: a name that looks like
+ * a link is left out, so that spammers cannot send links through us.
  */
 export function greetingLine(name: string): string {
   const plain = name.replace(/\s+/g, ' ').trim();
@@ -11,8 +11,8 @@ export function greetingLine(name: string): string {
 }
 
 /**
- * The name that a letter greets its reader by. Anybody can sign up with anybody's address: strangers
- * are not to read what was chosen as a name, so it is empty until the address is confirmed.
+ * The name for the greeting. Anyone can sign up with a stranger's address, who must not see a name
+ * that somebody else chose; so it is empty until the address is confirmed.
  */
 export const emailGreetingName = (user: { name: string; emailConfirmedAt: Date | null }): string =>
   user.emailConfirmedAt ? user.name : '';

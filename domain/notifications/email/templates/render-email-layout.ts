@@ -3,7 +3,7 @@ import type { EmailContent, EmailFooterInfo } from './email-content.ts';
 import { escapeHtml } from './escape-html.ts';
 import { greetingLine } from './greeting-line.ts';
 
-/** Lays a letter out, as plain text and as HTML that says the same. */
+/** Renders the layout of an email, as plain text and as HTML with the same content. */
 export function renderEmailLayout(
   content: EmailContent,
   sender: EmailFooterInfo,
@@ -26,7 +26,7 @@ function asText(content: EmailContent, { site, support }: EmailFooterInfo): stri
 
 const font = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** Programs that know dark mode take these; the others keep what stands in the elements. */
+/** Applied by email clients with a dark mode; the others use the inline styles. */
 const dark = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .paper{background:#0F1115!important}.sheet{background:#171A20!important;border-color:#2B3038!important;border-top-color:#F37254!important}
@@ -41,7 +41,7 @@ function button({ label, href }: { label: string; href: string }): string {
 <p class="quiet" style="margin:0 0 16px;color:#5C5F68;font-size:13px">If the button does not work, open this address:<br><a class="link" href="${url}" style="color:#2B4C9B;word-break:break-all">${url}</a></p>`;
 }
 
-/** A table for the outer frame, because some programs know no other way to centre. */
+/** The outer frame is a table, as some email clients cannot centre otherwise. */
 function asHtml(content: EmailContent, sender: EmailFooterInfo): string {
   const { name, subject, heading, paragraphs, action, afterwards = [] } = content;
   const [site, support] = [escapeHtml(sender.site), escapeHtml(sender.support)];

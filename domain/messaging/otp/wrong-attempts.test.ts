@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { secondsUntilTries, type Tried } from './wrong-tries.ts';
+import { type OtpAttempts, secondsUntilAttempts } from './wrong-attempts.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
-const code = (minutesAgo: number, attempts: number, state = 'expired'): Tried => ({
+const code = (minutesAgo: number, attempts: number, state = 'expired'): OtpAttempts => ({
   ...{ attempts, state },
   createdAt: new Date(now.getTime() - minutesAgo * 60_000),
 });
 
-test.each<[string, Tried[], number]>([
+test.each<[string, OtpAttempts[], number]>([
   ['nothing was tried', [code(10, 0)], 0],
   ['four tries are spread over codes', [code(50, 2), code(10, 2)], 0],
   ['five tries are spread over codes', [code(50, 2), code(10, 3)], 10 * 60],
@@ -18,5 +18,5 @@ test.each<[string, Tried[], number]>([
   ['ten tries were made in a day', [code(600, 5), code(300, 5)], (24 - 10) * 3_600],
   ['ten tries were made, some of them two days ago', [code(2_000, 5), code(300, 5)], 0],
 ])('says how long to wait where %s', (_, codes, seconds) => {
-  expect(secondsUntilTries(codes, now)).toBe(seconds);
+  expect(secondsUntilAttempts(codes, now)).toBe(seconds);
 });

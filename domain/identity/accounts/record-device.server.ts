@@ -6,20 +6,20 @@ import { clock } from '#platform/clock.ts';
 import { prisma, query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 
-/** Who signs in, and from where. */
+/** A signing-in browser or program. */
 export type Device = SessionOwner & {
-  /** The random id that a browser keeps in a cookie; a program has none. */
+  /** The random id of a browser's cookie; programs have none. */
   device?: string;
 };
 
-/** Devices remembered for each user, the last used first. */
-const mostDevices = 50;
+/** Devices stored for each user; the least recently used are deleted. */
+const maxDevices = 50;
 
-/** Mails about new devices for each user, within a day. */
-const mostMails = 5;
+/** New-device emails for each user and day. */
+const maxEmailsPerDay = 5;
 const dayMs = 24 * 3_600_000;
 
-/** The counts are of before: a statement does not see its own rows. */
+/** The counts exclude the new row: a statement does not see its own inserts. */
 const statement = `
   WITH noted AS (
     INSERT INTO known_devices (id, user_id, key_hash, name, created_at, last_used_at)
@@ -38,7 +38,7 @@ const statement = `
   WHERE users.id = $2
   GROUP BY noted.id, users.email, users.email_confirmed_at`;
 
-type Noted = {
+type RecordedDevice = {
   isNew: boolean;
   email: string;
   isConfirmed: boolean;
@@ -47,41 +47,40 @@ type Noted = {
 };
 
 /**
- * Remembers where a user signs in from, and mails them of a device that they have not used before. An
- * account's first device is no news, nor is the first after a new password.
+ * Records the device that a user signs in from, and notifies them by email of a new one. No email
+ * for an account's first device, nor for the first after a password reset. A browser is identified
+ * by its cookie, a program by its user agent.
  *
- * A browser is known by its cookie, a program by how it names itself.
- *
- * @param on the transaction that begins the session
+ * @param tx the transaction that creates the session
  */
-export async function noteDevice(userId: string, from: Device, on: Transaction): Promise<void> {
+export async function recordDevice(userId: string, from: Device, tx: Transaction): Promise<void> {
   const now = clock.now();
   const id = newId('dev', now.getTime());
-  const name = nameOf(from.userAgent);
+  const name = toDeviceName(from.userAgent);
   const key = `${userId}|${from.kind}|${from.device ?? name}`;
   const values = [
     ...[id, userId, createHash('sha256').update(key).digest(), name, now],
-    ...[mostDevices - 1, new Date(now.getTime() - dayMs)],
+    ...[maxDevices - 1, new Date(now.getTime() - dayMs)],
   ];
-  const [noted] = await query<Noted>('note-device', statement, values, on);
-  if (!noted?.isNew || !noted.isConfirmed) return;
-  if (noted.known === 0 || noted.ofToday >= mostMails) return;
-  await enqueueEmail('new_sign_in', noted.email, on, id);
+  const [recorded] = await query<RecordedDevice>('record-device', statement, values, tx);
+  if (!recorded?.isNew || !recorded.isConfirmed) return;
+  if (recorded.known === 0 || recorded.ofToday >= maxEmailsPerDay) return;
+  await enqueueEmail('new_sign_in', recorded.email, tx, id);
 }
 
-/** What a device calls itself goes into a mail: what could be read as a link there is left out. */
-function nameOf(userAgent: string): string {
+/** The user agent goes into an email, so a name that could be read as a link is replaced. */
+function toDeviceName(userAgent: string): string {
   const name = describeUserAgent(userAgent);
   return /^[A-Za-z][\w -]{0,39}$/.test(name) ? name : 'Unknown device';
 }
 
-/** As long as a browser keeps the cookie by which it is known. */
-const keptMs = 400 * 24 * 3_600_000;
+/** As long as the browser keeps the device cookie, in milliseconds. */
+const retentionMs = 400 * 24 * 3_600_000;
 
-/** Deletes devices that nobody has signed in from for so long. @returns how many */
-export async function forgetDevices(): Promise<number> {
+/** Deletes devices without a sign-in within the retention. @returns how many */
+export async function purgeUnusedDevices(): Promise<number> {
   const { count } = await prisma.knownDevice.deleteMany({
-    where: { lastUsedAt: { lt: new Date(clock.now().getTime() - keptMs) } },
+    where: { lastUsedAt: { lt: new Date(clock.now().getTime() - retentionMs) } },
   });
   return count;
 }

@@ -2,7 +2,7 @@ import { clock } from '#platform/clock.ts';
 import { query, type SqlClient } from '#platform/db.server.ts';
 import { openMonth, type PlanTime } from './open-month.server.ts';
 
-/** A month of use of a plan, and which share of it is used: of messages or API calls, what is more. */
+/** A usage month with its used share, 0 to 1: the larger of messages and API calls. */
 export type UsedMonth = { planId: string; startsAt: Date; used: number };
 
 const select = `
@@ -11,12 +11,12 @@ const select = `
       api_calls_used::float8 / nullif(api_call_limit, 0)), 1) AS used
   FROM usage_periods WHERE user_id = $1 ORDER BY id`;
 
-/** The months of use of a user, the oldest first. */
-export const usedMonths = (userId: string): Promise<UsedMonth[]> =>
+/** All usage months of a user, oldest first. */
+export const listUsedMonths = (userId: string): Promise<UsedMonth[]> =>
   query<UsedMonth>('used-months', select, [userId]);
 
-/** What runs of what was bought: its month may have no row yet. */
-const runs = `
+/** The paid period that runs now; its current month may have no row yet. */
+const selectRunning = `
   SELECT s.started_at AS "startedAt", s.expires_at AS "expiresAt", plans.id,
     plans.message_limit AS "messageLimit", plans.api_call_limit AS "apiCallLimit"
   FROM subscriptions AS s JOIN plans ON plans.id = s.plan_id
@@ -24,15 +24,18 @@ const runs = `
     AND s.started_at <= $2 AND s.expires_at > $2
   ORDER BY s.started_at DESC LIMIT 1`;
 
-type Runs = PlanTime['plan'] & { startedAt: Date; expiresAt: Date };
+type RunningPlan = PlanTime['plan'] & { startedAt: Date; expiresAt: Date };
 
-/** The same; until the transaction ends, no call charges them, nor a month that has yet no row. */
-export async function lockUsedMonths(userId: string, on: SqlClient): Promise<UsedMonth[]> {
+/**
+ * Like `usedMonths`, but locks them: until the transaction ends, no call can charge them or a month
+ * without a row.
+ */
+export async function lockUsedMonths(userId: string, tx: SqlClient): Promise<UsedMonth[]> {
   const now = clock.now();
-  const [running] = await query<Runs>('plan-that-runs', runs, [userId, now], on);
+  const [running] = await query<RunningPlan>('running-plan', selectRunning, [userId, now], tx);
   if (running) {
     const { startedAt, expiresAt: until, ...plan } = running;
-    await openMonth({ userId, plan, startedAt, until, isBought: true }, now, on);
+    await openMonth({ userId, plan, startedAt, until, isBought: true }, now, tx);
   }
-  return query<UsedMonth>('lock-used-months', `${select} FOR UPDATE`, [userId], on);
+  return query<UsedMonth>('lock-used-months', `${select} FOR UPDATE`, [userId], tx);
 }

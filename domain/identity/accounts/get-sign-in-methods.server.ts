@@ -2,8 +2,7 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
 import { type OAuthProvider, oauthProviders } from './oauth-providers.ts';
 
-/** By what a user can sign in. */
-export type WaysToSignIn = {
+export type SignInMethods = {
   name: string;
   email: string;
   hasPassword: boolean;
@@ -11,11 +10,11 @@ export type WaysToSignIn = {
 };
 
 /**
- * By what a user can sign in: with a password, and with which providers.
+ * How a user can sign in: with a password, and through which providers.
  *
  * @throws DomainError `not_found`
  */
-export async function waysToSignIn(userId: string): Promise<WaysToSignIn> {
+export async function getSignInMethods(userId: string): Promise<SignInMethods> {
   const user = await prisma.user.findUnique({
     where: { id: userId },
     select: {

@@ -1,6 +1,6 @@
 import { getCurrentUsagePeriod } from './get-current-usage-period.server.ts';
 
-/** The unused part of a user's plan in this month of use, in segments. */
+/** The unused messages of the current usage month, in segments. */
 export async function readBalance(userId: string) {
   const period = await getCurrentUsagePeriod(userId);
   return {

@@ -3,7 +3,7 @@ import { clock } from '#platform/clock.ts';
 import { query, type SqlClient } from '#platform/db.server.ts';
 import { monthLimits } from './month-limits.ts';
 
-/** The period of a paid plan that a month of use belongs to, if it has not ended. */
+/** The unexpired paid period that a usage month belongs to. */
 const open = `
   SELECT FROM subscriptions AS s
   WHERE s.user_id = $1 AND s.plan_id = usage_periods.plan_id AND s.status <> 'expired'
@@ -16,16 +16,16 @@ const close = `
     AND plan_id IN (SELECT id FROM plans WHERE NOT is_default)`;
 
 /**
- * Lets nothing more be charged to months of use of paid plans that were given up: their rest is credited,
- * and a caller may remember such a month for half a second.
+ * Sets the quota of usage months whose paid period ended to what is used: the rest was credited,
+ * and an API process may have such a month cached for half a second.
  *
- * @param on a transaction, which has changed the user's periods
+ * @param tx a transaction that changed the user's periods
  */
-export async function closeMonths(userId: string, now: Date, on: SqlClient): Promise<void> {
-  await query('close-months', close, [userId, now], on);
+export async function closeMonths(userId: string, now: Date, tx: SqlClient): Promise<void> {
+  await query('close-months', close, [userId, now], tx);
 }
 
-/** The month that runs of what was bought, with the plan's limits. */
+/** The current usage month of a paid period, with the plan's limits. */
 const running = `
   SELECT u.id, s.started_at AS "startedAt", s.expires_at AS "expiresAt", u.starts_at AS "startsAt",
     plans.message_limit AS "messageLimit", plans.api_call_limit AS "apiCallLimit"
@@ -52,18 +52,18 @@ const fit = `
   WHERE id = $1`;
 
 /**
- * Makes the months of use fit a user's periods again, which a refund has ended, shortened or given back.
+ * Adjusts the usage months after a refund ended, shortened or restored periods.
  *
- * @param on a transaction, which has changed the user's periods
+ * @param tx a transaction that changed the user's periods
  */
-export async function fitMonths(userId: string, on: SqlClient): Promise<void> {
+export async function adjustUsageMonths(userId: string, tx: SqlClient): Promise<void> {
   const now = clock.now();
-  await closeMonths(userId, now, on);
-  const [found] = await query<Running>('running-month', running, [userId, now], on);
+  await closeMonths(userId, now, tx);
+  const [found] = await query<Running>('running-month', running, [userId, now], tx);
   if (!found) return;
   const { id, startedAt, expiresAt, startsAt, ...limits } = found;
   const month = usageMonthAt(startedAt, startsAt);
   const { messageLimit, apiCallLimit } = monthLimits(limits, month, expiresAt);
   const endsAt = Math.min(expiresAt.getTime(), month.endsAt.getTime());
-  await query('fit-month', fit, [id, new Date(endsAt), messageLimit, apiCallLimit], on);
+  await query('adjust-usage-month', fit, [id, new Date(endsAt), messageLimit, apiCallLimit], tx);
 }

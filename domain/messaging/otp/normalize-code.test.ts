@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bareCode } from './bare-code.ts';
+import { normalizeCode } from './normalize-code.ts';
 
 test.each([
   ['482158', '482158'],
@@ -13,12 +13,12 @@ test.each([
   ['\u200e482158', '482158'],
   ['\uff14\uff18\uff12\uff11\uff15\uff18', '482158'],
 ])('reads %j whole', (typed, code) => {
-  expect(bareCode(typed)).toBe(code);
+  expect(normalizeCode(typed)).toBe(code);
 });
 
 test.each(['abc123', '48.2158', 'CODE-482158', '+482158', '48G-2158'])(
   'leaves %j to be refused',
   (typed) => {
-    expect(bareCode(typed)).not.toMatch(/^\d{4,6}$/);
+    expect(normalizeCode(typed)).not.toMatch(/^\d{4,6}$/);
   },
 );
