@@ -38,7 +38,7 @@ test.each(['entity', 'telemarketer', 'chain'] as const)(
   (source) => {
     const tlvs = [{ tag: 0x1400, type: 'octets' as const, source }];
     expect(() => prepareDltTlvs({ name: 'airtel', telemarketerIds: [], tlvs })).toThrow(
-      `Carrier airtel: TLV 5120 wants a ${source}`,
+      `Carrier airtel: TLV 5120 needs a ${source}`,
     );
   },
 );
