@@ -226,15 +226,7 @@ test('every Grafana query uses an exported metric, and panel ids are unique', as
   const dashboard = JSON.parse(await readFile('ops/grafana/dakiya.json', 'utf8'));
   const panels: Panel[] = dashboard.panels.flatMap((one: Panel) => [one, ...(one.panels ?? [])]);
   const rows = panels.filter(({ type }) => type === 'row').map(({ title }) => title);
-  expect(rows).toEqual([
-    'Accept',
-    'Queues',
-    'Carriers',
-    'Receipts',
-    'OTP',
-    'Errors',
-    'Processes',
-  ]);
+  expect(rows).toEqual(['Accept', 'Queues', 'Carriers', 'Receipts', 'OTP', 'Errors', 'Processes']);
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
   for (const { type, title, targets = [] } of panels) {

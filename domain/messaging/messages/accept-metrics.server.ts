@@ -26,8 +26,5 @@ export function recordAccepted(kind: Kind, messageIds: string[], began: number):
   accepted.inc({ kind }, messageIds.length);
   acceptSeconds.observe({ kind }, (performance.now() - began) / 1_000);
   const [messageId] = messageIds;
-  logger.info(
-    { kind, ...(messageIds.length === 1 ? { messageId } : { messageIds }) },
-    'accepted',
-  );
+  logger.info({ kind, ...(messageIds.length === 1 ? { messageId } : { messageIds }) }, 'accepted');
 }
