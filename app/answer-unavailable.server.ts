@@ -3,18 +3,19 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { asUnavailable, retryAfterSeconds } from './as-unavailable.server.ts';
 
 /**
- * The build with every loader and action of a page answering 503 with `Retry-After` while the database is away, as
- * the API does: nobody has to remember it at a query. What a page answers 503 by itself gets the header too.
+ * Wraps every loader and action of a page so that it responds with 503 and `Retry-After` while the database
+ * is unavailable, as the API does; queries need no handling of their own. Other 503 responses of pages get
+ * the header too.
  */
 export function answerUnavailable(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
-    // The API has its own, in `app/api/respond.server.ts`, with its envelope.
+    // `app/api/respond.server.ts` does the same for the API, in its envelope.
     if (!route || id.startsWith('routes/api.')) return [id, route] as const;
     const { loader, action } = route.module;
     const module = {
       ...route.module,
-      ...(loader && { loader: answering(loader) }),
-      ...(action && { action: answering(action) }),
+      ...(loader && { loader: withUnavailable(loader) }),
+      ...(action && { action: withUnavailable(action) }),
     };
     return [id, { ...route, module }] as const;
   });
@@ -22,26 +23,26 @@ export function answerUnavailable(build: ServerBuild): ServerBuild {
 }
 
 /** @throws Response 503, which the page shows */
-function answering<F extends LoaderFunction | ActionFunction>(handle: F): F {
-  const answered = async (args: Parameters<F>[0]) => {
+function withUnavailable<F extends LoaderFunction | ActionFunction>(handle: F): F {
+  const wrapped = async (args: Parameters<F>[0]) => {
     try {
       const result = await handle(args as Parameters<LoaderFunction>[0]);
-      if (statusOf(result) === 503) sayWhen(args.context);
+      if (statusOf(result) === 503) setRetryAfter(args.context);
       return result;
     } catch (thrown) {
       if (thrown instanceof Response || thrown instanceof DomainError) throw thrown;
       const error = asUnavailable(thrown);
       if (!(error instanceof DomainError)) throw error;
-      sayWhen(args.context);
+      setRetryAfter(args.context);
       throw new Response(error.message, { status: 503 });
     }
   };
-  return answered as F;
+  return wrapped as F;
 }
 
-const sayWhen = (context: AppLoadContext) => context.retryAfter?.(retryAfterSeconds);
+const setRetryAfter = (context: AppLoadContext) => context.retryAfter?.(retryAfterSeconds);
 
-/** The status of a `Response`, or of what `data` made; none of anything else. */
+/** The status of a `Response` or of the result of `data()`; undefined for anything else. */
 function statusOf(result: unknown): number | undefined {
   if (result instanceof Response) return result.status;
   if (typeof result !== 'object' || result === null || !('init' in result)) return undefined;

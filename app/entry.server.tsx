@@ -4,7 +4,7 @@ import { logger } from '#platform/logger.ts';
 import { renderWhole } from './render-whole.server.ts';
 import { RequestContext } from './request-context.ts';
 
-/** Longest that a page may take to render. */
+/** Time limit for rendering a page, in milliseconds. */
 export const renderTimeoutMs = 5_000;
 
 export default async function handleRequest(
@@ -27,34 +27,37 @@ export default async function handleRequest(
 }
 
 /**
- * React 18 writes a NUL into a text where one of its buffers of 2 kB ends before a letter of several bytes
- * (https://github.com/facebook/react/issues/24985); long texts in Hindi come to it. HTML allows none.
+ * React 18 writes a NUL into a text if one of its 2 kB buffers ends before a character of several bytes
+ * (https://github.com/facebook/react/issues/24985), as happens in long Hindi texts. HTML does not allow NUL.
  */
 const withoutNulls = (html: string) => html.replaceAll('\0', '');
 
 const closing = '</body></html>';
 
-/** Remix writes its data behind the document, where HTML allows no scripts: the end goes to the end. */
+/**
+ * Remix writes its data after `</html>`, where HTML allows no scripts, so the closing tags are moved to the
+ * end.
+ */
 const closedLast = (html: string) => html.replace(closing, '') + closing;
 
 /**
- * Pages are read before their scripts run, so text, styles and fonts come over the wire first. Remix
- * has no property for it, and React would warn of the attribute while it develops.
+ * Pages are read before their scripts run, so text, styles and fonts load first. Remix has no property for
+ * `fetchpriority`, and React warns about the attribute in development.
  */
 const textFirst = (html: string) =>
   import.meta.env.PROD
     ? html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
     : html;
 
-/** What pages fetch is as private as the pages themselves. */
+/** Data responses are as private as the pages. */
 export function handleDataRequest(response: Response): Response {
   response.headers.set('cache-control', 'no-store');
   return response;
 }
 
 /**
- * Errors of loaders and actions. No errors are requests that the visitor broke off, and those that no route
- * takes: anybody can send them, as many as they like.
+ * Logs errors of loaders and actions, except requests that the visitor aborted and 4xx responses: any client
+ * can cause those, in any number.
  */
 export function handleError(error: unknown, { request }: { request: Request }) {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;

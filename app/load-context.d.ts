@@ -2,20 +2,23 @@ import '@remix-run/node';
 import type { ApiRequestContext } from '#platform/http/fetch-adapter.server.ts';
 
 declare module '@remix-run/node' {
-  /** Dates and the like arrive in the browser as what they are. */
+  /** Loader data keeps its types (dates, maps) in the browser. */
   interface Future {
     v3_singleFetch: true;
   }
 
-  /** What the server hands to loaders: programs come with a read body, pages with a nonce and an id. */
+  /**
+   * The context that the server passes to loaders: API requests have their body read, pages have a nonce and
+   * a request id.
+   */
   interface AppLoadContext extends Partial<ApiRequestContext> {
     nonce?: string;
     requestId?: string;
-    /** Has the answer say after how many seconds it is worth trying again. */
+    /** Sets `Retry-After`, in seconds. */
     retryAfter?: (seconds: number) => void;
-    /** Whether a form of this request came after too many others. */
+    /** Whether this form was submitted too often and must not be processed. */
     formRefused?: boolean;
-    /** Waits until the client has taken what was sent so far, or is gone. */
+    /** Resolves when the client has received everything sent so far, or has disconnected. */
     drained?: () => Promise<void>;
   }
 }

@@ -7,11 +7,11 @@ function withSearch(path: string, search: Search): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** A screen of the dashboard, and what it is asked to show. */
+/** A screen of the dashboard, with its query. */
 const dashboard = (id: ScreenId = 'home', search: Search = {}) =>
   withSearch(dashboardPaths[id], search);
 
-/** Every address that the pages link to. */
+/** Every address that pages link to. */
 export const paths = {
   home: '/',
   features: '/features',
@@ -24,34 +24,34 @@ export const paths = {
   privacy: '/privacy-policy',
   cookies: '/cookie-policy',
   refunds: '/CancellationsRefunds',
-  /** Where somebody who wants to cancel is asked whether they are sure. */
+  /** Asks for confirmation before a plan is cancelled. */
   cancelPlan: '/CancellationsRefunds?tab=cancel&sure=1',
   refundsTab: (id: string) => `/CancellationsRefunds?tab=${id}`,
   docs: '/docs',
   docsSection: (id: string) => `/docs/${id}`,
-  /** What a search of the documentation found; the words are its `query`. */
+  /** Results of a documentation search; its parameter is `query`. */
   docsSearch: '/docs/search',
-  /** What the browser searches as one types. */
+  /** The index that the browser searches while one types. */
   docsIndex: '/docs/search-index.json',
   reference: '/api-reference',
   operation: (id: string) => `/api-reference/${id}`,
   openapi: '/api/v1/openapi.json',
   sitemap: '/sitemap.xml',
   securityTxt: '/.well-known/security.txt',
-  /** The invoice of a paid order, as a file. */
+  /** The invoice of a paid order, as a PDF. */
   invoice: (orderId: string) => `/invoices/${orderId}.pdf`,
   payment: (planId: string) => `/payment?plan=${planId}`,
-  /** What became of a payment. */
+  /** The status of a payment. */
   paymentStatus: (orderId: string) => `/payment-status?order=${orderId}`,
-  /** The same, after what the checkout handed over could not be verified. */
+  /** The payment status page after the checkout's signature could not be verified. */
   paymentFailed: (orderId: string) => `/payment-status?order=${orderId}&verified=no`,
-  /** Where the provider's own page sends a browser back to. */
+  /** Where the provider's payment page redirects the browser to. */
   paymentCallback: '/payment-callback',
   login: '/login',
-  /** The login that leads on to a path of ours. */
+  /** The login page, followed by a path of this site. */
   loginThen: (path: string) => `/login?to=${encodeURIComponent(path)}`,
   register: '/register',
-  /** The registration, as the documentation calls it. */
+  /** Redirects to the registration; the documentation uses this address. */
   signup: '/signup',
   logout: '/logout',
   sidebar: '/sidebar',
@@ -66,26 +66,26 @@ export const paths = {
   github: '/api/v1/users/github',
   /** An operation in the dashboard's explorer. */
   explorer: (operation: string) => dashboard('api', { operation }),
-  /** A section of the documentation, within the dashboard. */
+  /** A section of the documentation inside the dashboard. */
   ownDocsSection: (section: string) => dashboard('documentation', { section }),
-  /** The console, with this key chosen. */
+  /** The message console with this key selected. */
   tryKey: (keyId: string) => dashboard('message', { key: keyId }),
-  /** The console, with what became of a message that it sent. */
+  /** The message console with the delivery status of a message. */
   sent: (messageId: string) => dashboard('message', { sent: messageId }),
-  /** Where the form of a console goes, for an answer that is no page. */
+  /** Where a console posts its form from a script, for a JSON response. */
   console: (tab: string) => `/console/${tab}`,
-  /** The secret of an API key, to be copied. */
+  /** Returns the secret of an API key for the copy button. */
   apiKeySecret: '/api-key-secret',
-  /** Where the explorer's script sends a call. */
+  /** Where the explorer's script posts a call. */
   explorerCall: '/explorer-call',
-  /** The states of a message, as they happen. */
+  /** Server-sent events with the status of a message. */
   follow: (messageId: string) => `/follow/${messageId}`,
-  /** The log of messages, as filtered. */
+  /** The message log, with its filters. */
   messages: (search: Search) => dashboard('messages', search),
-  /** One message, with the place in the log that it is opened from. */
+  /** One message, with the filters and page of the log that it was opened from. */
   message: (id: string, place: Search = {}) =>
     withSearch(`${dashboardPaths.messages}/${encodeURIComponent(id)}`, place),
-  /** Calls that were refused, from this one of the page before on. */
+  /** The request log, from the last entry of the previous page on. */
   refusedRequests: (after?: string) =>
     withSearch(`${dashboardPaths.messages}/refused`, after ? { after } : {}),
   messagesFile: (search: URLSearchParams) => withSearch('/messages.csv', search),

@@ -6,15 +6,15 @@ import { logger } from '#platform/logger.ts';
 
 type Options = {
   nonce: string | undefined;
-  /** After so many milliseconds what is not rendered yet is given up. */
+  /** Rendering is aborted after this many milliseconds. */
   limitMs: number;
 };
 
 /**
- * Renders a page whole: what it shows was loaded before, so there is nothing to wait for in parts.
+ * Renders a page completely: its data is already loaded, so streaming would gain nothing.
  *
- * @returns its HTML, and whether a part of it could not be rendered
- * @throws what React threw if there is nothing to show
+ * @returns its HTML, and whether a part of it failed to render
+ * @throws the error of React if the page could not be rendered at all
  */
 export function renderWhole(
   page: ReactElement,
@@ -22,7 +22,7 @@ export function renderWhole(
 ): Promise<{ html: string; hasFailed: boolean }> {
   let hasFailed = false;
   return new Promise<string>((resolve, reject) => {
-    // It holds the page and all that was loaded for it, so it must not outlive the rendering.
+    // The timer references the page and all its data, so it must be cleared when rendering ends.
     const timer = setTimeout(() => abort(), limitMs).unref();
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,

@@ -1,10 +1,10 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 
-/** What a page is rendered with, on the server alone. */
+/** Values that exist only while rendering on the server. */
 type OnServer = {
-  /** Without it the content policy lets no script run. */
+  /** The content security policy allows scripts with this nonce only. */
   nonce?: string | undefined;
-  /** By what the log knows the request. */
+  /** The request's id in the log. */
   requestId?: string | undefined;
 };
 
@@ -12,13 +12,13 @@ export const RequestContext = createContext<OnServer>({});
 
 export const useNonce = () => useContext(RequestContext).nonce;
 
-/** How a document tells its own scripts the id of its request. */
+/** Name of the `<meta>` that gives a document's scripts the id of its request. */
 export const requestIdMeta = 'request-id';
 
 let opened = false;
 let failedRequestId: string | null = null;
 
-/** Notes that the page that came with the document is there. */
+/** Records that the page of the document has been hydrated. */
 export function useDocumentLoaded(): void {
   useEffect(() => {
     opened = true;
@@ -26,15 +26,18 @@ export function useDocumentLoaded(): void {
 }
 
 /**
- * Notes what the page was answered last.
+ * Records whether the page's last data request failed.
  *
- * @param id of the request if the server said that it failed, else null
+ * @param id of the request if the server reported a failure, else null
  */
 export function noteFailedRequest(id: string | null): void {
   failedRequestId = id;
 }
 
-/** The id of the request that brought the document; of later ones a page does not know it. */
+/**
+ * The id of the request that returned the document; undefined after a navigation, as the page does not know
+ * later ids.
+ */
 export function useRequestId(): string | undefined {
   const { requestId } = useContext(RequestContext);
   const [id] = useState(() => {
@@ -44,7 +47,7 @@ export function useRequestId(): string | undefined {
   return id;
 }
 
-/** The id of the request that the server said it failed to answer; undefined if no server said so. */
+/** The id of the request that the server reported as failed; undefined if it reported none. */
 export function useFailedRequestId(): string | undefined {
   const { requestId } = useContext(RequestContext);
   const [id] = useState(() => {
@@ -58,7 +61,7 @@ export function useFailedRequestId(): string | undefined {
 const idInDocument = () =>
   document.querySelector<HTMLMetaElement>(`meta[name=${requestIdMeta}]`)?.content;
 
-/** Whether the document itself came with an error, and none of the browser's scripts made it. */
+/** Whether the server rendered the document with an error, rather than a script in the browser. */
 function documentFailed(): boolean {
   const { __remixContext } = window as { __remixContext?: { state?: { errors?: object | null } } };
   return Boolean(__remixContext?.state?.errors);

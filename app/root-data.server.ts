@@ -4,11 +4,11 @@ import { getAnalyticsConfig } from './analytics/get-analytics-config.server.ts';
 import type { Preferences } from './preferences/preferences.ts';
 import { readPreferences } from './preferences/read-preferences.server.ts';
 
-/** What every page knows. */
+/** Data of every page. */
 export type RootData = {
   preferences: Preferences;
   publicUrl: string;
-  /** Null where visits are not counted at all. */
+  /** Null if analytics is off. */
   analytics: Analytics | null;
 };
 

@@ -30,7 +30,7 @@ import { loadRootData } from './root-data.server.ts';
 import { consumeFlash } from './session/toast.server.ts';
 import styles from './styles/app.css?url';
 
-/** The faces that the first screen of every page is set in; the others are loaded where they are used. */
+/** The fonts of the first screen of every page are preloaded; others load where they are used. */
 const faces = [inter, serif].map((href) => ({
   rel: 'preload' as const,
   as: 'font' as const,
@@ -50,7 +50,7 @@ export const meta: MetaFunction = ({ error }) => [
   { title: error ? `${describeError(error).title} · Dakiya` : 'Dakiya' },
 ];
 
-/** What every page needs: what the page before left to be told, and what the visitor has chosen. */
+/** Loads what every page needs: the toast that the previous page left, and the visitor's preferences. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { flash, headers } = await consumeFlash(request);
   return data({ flash, ...(await loadRootData(request)) }, { headers });
@@ -93,7 +93,7 @@ export default function App() {
   );
 }
 
-/** The page for a path that is none, and for everything that went wrong. */
+/** The 404 page and the error page. */
 export function ErrorBoundary() {
   return (
     <ToastProvider waiting={<WaitingToasts />}>

@@ -1,7 +1,7 @@
-/** Tells whoever listens that something is not as it was. */
+/** Notifies subscribers of changes. */
 export type Changes = {
   notify(): void;
-  /** Listens; returns a function that ends it. */
+  /** @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void;
 };
 

@@ -17,7 +17,7 @@ import { slackRoutes } from './slack/routes.ts';
 import { createSmsc } from './smsc/server.ts';
 import { startWeb } from './web/server.ts';
 
-/** The far side of the wire, in one process: what Dakiya talks to when nothing real is set up. */
+/** Entry point of the sandbox: stand-ins for every external service, in one process. */
 
 checkSettings();
 
@@ -36,29 +36,29 @@ onShutdown('mailbox', mailbox.close);
 
 const site = new URL(serverSettings.PUBLIC_URL);
 
-/** Where the web may have a visitor sent back: a site on this machine has several names. */
-function callbacksAt(path: string): string[] {
+/** Redirect addresses of the web; a site on this machine has several host names. */
+function listCallbacks(path: string): string[] {
   const names = isLoopback(site.hostname)
     ? [site.hostname, 'localhost', '127.0.0.1']
     : [site.hostname];
   return names.map((hostname) => Object.assign(new URL(path, site), { hostname }).href);
 }
 
-/** The clients by which the web signs users in; unless told, those of a web that runs by itself. */
+/** OAuth clients of the web; the defaults match a web with default settings. */
 const clients = {
   google: {
     id: oauthSettings.GOOGLE_CLIENT_ID ?? 'dakiya',
     secret: oauthSettings.GOOGLE_CLIENT_SECRET ?? 'sandbox',
-    redirectUris: callbacksAt('/api/v1/users/google/callback'),
+    redirectUris: listCallbacks('/api/v1/users/google/callback'),
   },
   github: {
     id: oauthSettings.GITHUB_CLIENT_ID ?? 'dakiya',
     secret: oauthSettings.GITHUB_CLIENT_SECRET ?? 'sandbox',
-    redirectUris: callbacksAt('/api/v1/users/github/callback'),
+    redirectUris: listCallbacks('/api/v1/users/github/callback'),
   },
 };
 
-/** The merchant is the web, who is told by webhooks what happened. */
+/** Webhooks go to the web. */
 const payments = createPayments({
   ...(razorpaySettings.RAZORPAY_KEY_ID && { keyId: razorpaySettings.RAZORPAY_KEY_ID }),
   ...(razorpaySettings.RAZORPAY_KEY_SECRET && { keySecret: razorpaySettings.RAZORPAY_KEY_SECRET }),
@@ -83,7 +83,7 @@ const web = await startWeb({
 onShutdown('sandbox pages', web.close);
 
 shutDownOnSignal(async () => undefined);
-/** One name in the whole log: that of the site, where both are on this machine. */
+/** Logs the site's host name if both run on this machine, so that all addresses match. */
 const host =
   isLoopback(site.hostname) && isLoopback(serverSettings.HOST)
     ? site.hostname

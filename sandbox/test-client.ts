@@ -5,20 +5,20 @@ import type { Smsc } from './smsc/server.ts';
 
 /** An SMPP client for tests, on a real socket. */
 export type TestClient = {
-  /** Receipts in the order in which they came, those refused too. */
+  /** Received receipts in order, including rejected ones. */
   readonly receipts: Pdu[];
-  /** Commands of everything that came in. */
+  /** Commands of all received PDUs. */
   readonly heard: string[];
   readonly closed: boolean;
-  /** Sends a request and waits for its answer; rejects if the connection closes first. */
+  /** Sends a request and waits for the response; rejects if the connection closes first. */
   request(command: CommandName, fields?: PduFields): Promise<Pdu>;
-  /** Submits a text that asks for a receipt. */
+  /** Submits a text and requests a receipt. */
   submit(to: string, text: string, fields?: PduFields): Promise<Pdu>;
-  /** Answers receipts with this status from now on; null leaves them without an answer. */
+  /** Sets the status of further responses to receipts; null sends none. */
   answerReceipts(status: number | null): void;
-  /** Waits until so many receipts came. */
+  /** Waits until `count` receipts have arrived. */
   receiptsToBe(count: number): Promise<Pdu[]>;
-  /** Sends octets as they are. */
+  /** Sends raw bytes. */
   write(octets: Buffer): void;
   close(): void;
 };
@@ -83,7 +83,7 @@ export async function connect(smsc: Smsc): Promise<TestClient> {
   };
 }
 
-/** Connects and binds as a transceiver, or as told. */
+/** Connects and binds, by default as a transceiver. */
 export async function bind(
   smsc: Smsc,
   command: CommandName = 'bind_transceiver',
@@ -96,7 +96,7 @@ export async function bind(
   return client;
 }
 
-/** The receipt's text, as every client reads it. */
+/** The text of a receipt. */
 export function receiptText({ short_message: message }: Pdu): string {
   const inner = typeof message === 'object' && message && 'message' in message && message.message;
   return typeof inner === 'string' ? inner : '';

@@ -1,4 +1,6 @@
-/** npm run baselines: draws the main screens again, as tests/e2e/baselines.test.ts then holds them. */
+/**
+ * npm run baselines: takes the pictures of the main screens that tests/e2e/baselines.test.ts compares with.
+ */
 process.env.WRITE_BASELINES = '1';
 process.argv.push('tests/e2e/baselines.test.ts');
 await import('./test.ts');

@@ -13,7 +13,7 @@ const checks: Record<string, () => Promise<unknown>> = {
   'Import rules': () => tool('dependency-cruiser/bin/dependency-cruise.mjs', '.'),
   'Unused code': () => tool('knip/bin/knip.js'),
   Migrations: migrationsMatch,
-  'What the API promised': checkBaseline,
+  'API compatibility': checkBaseline,
 };
 
 supervise(async () => {
@@ -24,10 +24,10 @@ supervise(async () => {
         step(name, check),
   );
   const audited = () => audit({ required: inherited.AUDIT_REQUIRED === '1' });
-  steps.push(() => step('Known faults of packages', audited, toldOfAudit));
-  for (const take of steps) {
+  steps.push(() => step('Known vulnerabilities of packages', audited, describeAudit));
+  for (const runStep of steps) {
     try {
-      await take();
+      await runStep();
     } catch (error) {
       failed++;
       printLine(`\n${error instanceof Error ? error.message : error}\n`);
@@ -36,9 +36,9 @@ supervise(async () => {
   return failed > 0 ? 1 : 0;
 });
 
-const toldOfAudit = (answered: boolean) =>
+const describeAudit = (answered: boolean) =>
   answered
-    ? 'Known faults of packages'
+    ? 'Known vulnerabilities of packages'
     : 'Package vulnerabilities: skipped, the npm registry did not respond';
 
 /** Runs a package's program with Node. */

@@ -2,8 +2,9 @@ import type { RequestListener } from 'node:http';
 import { createServer } from 'vite';
 
 /**
- * The web in development. All of it is loaded by Vite: what changes in `app` or `domain` is there at the next
- * request. `scripts/dev.ts` starts it anew when `server.ts`, `server` or `platform` change, which own connections.
+ * The web in development. Vite loads all of it: a change in `app` or `domain` takes effect at the next
+ * request. `scripts/dev.ts` restarts it when `server.ts`, `server` or `platform` change, which own
+ * connections.
  */
 const vite = await createServer({ server: { middlewareMode: true } });
 

@@ -3,7 +3,7 @@ import { welcomeText } from './stack/welcome-text.ts';
 
 const watch = ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false'];
 
-/** The web loads what changes in `app` and `domain` while it runs. What owns connections it does not. */
+/** Changes in `app` and `domain` are loaded at run time. Modules that own connections need a restart. */
 const startsAnew = ['server.ts', 'server/**/*', 'platform/**/*'];
 
 const programs = {

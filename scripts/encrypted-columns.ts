@@ -3,10 +3,13 @@ import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
 import { codeColumn } from '#domain/messaging/otp/otp-code.server.ts';
 import { addressColumn } from '#domain/notifications/channels/address-column.server.ts';
 
-/** Every encrypted column of the database, by what `npm run rotate-keys` calls it. A test compares it with the database. */
+/**
+ * Every encrypted column of the database, by its name in the output of `npm run rotate-keys`. A test compares
+ * it with the database.
+ */
 export const encryptedColumns = {
   'API keys': secretColumn,
   'One-time passwords': codeColumn,
-  'Texts of messages that wait': textColumn,
+  'Texts of queued messages': textColumn,
   'Addresses of notifications': addressColumn,
 };

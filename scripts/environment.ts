@@ -1,10 +1,10 @@
-/** Variables of a process. */
+/** Environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The environment that this script was started with; a variable that is empty counts as not set.
+ * The environment of this script; an empty variable counts as not set.
  *
- * The product reads its settings in platform/settings.ts only. A script is a launcher: it hands its
+ * The product reads its settings in platform/settings.ts only. A script is a launcher: it passes its
  * environment on to the processes that it starts, and must know what was set by hand, which the
  * defaults would hide.
  */

@@ -7,7 +7,7 @@ import { supervise } from './stack/supervise.ts';
 import { printLine, step } from './stack/terminal.ts';
 import { findChromium } from './testing/chromium.ts';
 
-/** A picture of public/, drawn as a browser shows a page. */
+/** A picture in public/, drawn by a browser from a page. */
 type Picture = { file: string; width: number; height: number; html: string };
 
 supervise(async () => {
@@ -17,7 +17,7 @@ supervise(async () => {
 
 async function pictures(): Promise<Picture[]> {
   const icon = await readFile(join(root, 'public/favicon.svg'), 'utf8');
-  // Phones round the corners by themselves.
+  // Phones round the corners themselves.
   const square = icon.replace(' rx="6"', '');
   return [
     { file: 'public/social.png', width: 1200, height: 630, html: await socialPage() },
@@ -32,7 +32,7 @@ async function pictures(): Promise<Picture[]> {
 
 async function draw({ file, width, height, html }: Picture): Promise<void> {
   const executablePath = await findChromium(printLine);
-  // A container's root has no sandbox to offer, and the pages are our own.
+  // Root in a container has no sandbox, and the pages are our own.
   const browser = await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-gpu'],

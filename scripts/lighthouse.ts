@@ -3,17 +3,17 @@ import { supervise } from './stack/supervise.ts';
 import { printDetail, printLine, step } from './stack/terminal.ts';
 import { findChromium } from './testing/chromium.ts';
 
-/** Of a hundred, in each category, for every public page. */
+/** The lowest score, out of 100, in each category for every public page. */
 const least = 95;
 
-/** Bytes of JavaScript, as they come over the wire, that the landing page may have. */
+/** Upper limit of the landing page's JavaScript, in bytes as transferred. */
 const mostScript = 120_000;
 
 const [url = 'http://localhost:3000', ...given] = process.argv.slice(2);
 
 /**
- * npm run lighthouse -- [address of a running site] [path …]: what Lighthouse thinks of these
- * pages, or of every page of the site's sitemap. Ends with 1 if one of them falls short.
+ * npm run lighthouse -- [URL of a running site] [path …]: Lighthouse scores of these pages, or of every page
+ * in the sitemap. Exits with 1 if a page misses the limits.
  */
 supervise(async () => {
   const chromium = await step('Finding Chromium', () => findChromium(printDetail));
@@ -30,7 +30,7 @@ supervise(async () => {
   return short > 0 ? 1 : 0;
 });
 
-/** The paths of the site's sitemap, whose addresses are those that the site is known by. */
+/** The paths in the site's sitemap, whose URLs are those of the public address. */
 async function publicPaths(): Promise<string[]> {
   const response = await fetch(new URL('/sitemap.xml', url));
   const paths = [...(await response.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(
@@ -49,7 +49,7 @@ const toRow = (path: string, { scores, scriptBytes }: Measured): [string, ...str
   path === '/' ? `${(scriptBytes / 1000).toFixed(1)} kB of JavaScript` : '',
 ];
 
-/** Shows rows as columns; the scores are flush right. */
+/** Prints rows in columns; the scores are right-aligned. */
 function show(rows: string[][]): void {
   const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
   const pad = (cell: string, i: number) =>

@@ -16,9 +16,10 @@ supervise(async () => {
   const [command = 'apply', name = ''] = process.argv.slice(2);
   if (command === 'apply') return await apply();
   if (command === 'check') return await check();
-  if (command === 'redraft') return told(await redraftMigration(), 'There is no migration yet.');
+  if (command === 'redraft')
+    return printResult(await redraftMigration(), 'There is no migration yet.');
   if (command === 'new' && /^[a-z0-9_]+$/.test(name)) {
-    return told(await newMigration(name), 'schema.prisma has nothing new.');
+    return printResult(await newMigration(name), 'schema.prisma has no changes.');
   }
   printLine(usage);
   return 2;
@@ -39,7 +40,7 @@ async function check(): Promise<number> {
   return 1;
 }
 
-function told(file: string | null, otherwise: string): number {
+function printResult(file: string | null, otherwise: string): number {
   printLine(file ? `Wrote ${file}.` : otherwise);
   return 0;
 }

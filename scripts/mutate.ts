@@ -5,8 +5,9 @@ import { supervise } from './stack/supervise.ts';
 import { printLine } from './stack/terminal.ts';
 
 /**
- * npm run mutate: changes the rules of money, quota, one-time passwords and delivery in some 650 small ways, one at
- * a time, and reports each change that no test notices. With paths, those files alone. docs/testing.md has the score.
+ * npm run mutate: changes the rules of money, quota, one-time passwords and delivery in some 650 small ways,
+ * one at a time, and reports each change that no test detects. With paths: only those files. The score is in
+ * docs/testing.md.
  */
 supervise(async () => {
   const files = process.argv.slice(2);
@@ -16,7 +17,7 @@ supervise(async () => {
     command: process.execPath,
     args: ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', ...args],
     cwd: root,
-    // fast-check tries the same cases in each run, or a change could be noticed by luck.
+    // fast-check tries the same cases in each run; otherwise a change could be detected by chance.
     env: { ...inherited, SEED: '1', LOG_LEVEL: 'silent', NODE_ENV: 'test' },
     onLine: printLine,
   });

@@ -2,7 +2,10 @@ import { writeBaseline } from './openapi/baseline.ts';
 import { supervise } from './stack/supervise.ts';
 import { step } from './stack/terminal.ts';
 
-/** npm run openapi-baseline: makes what the API is now what `npm run check` holds later changes against. */
+/**
+ * npm run openapi-baseline: makes the current API the baseline that `npm run check` compares later changes
+ * with.
+ */
 supervise(async () => {
   await step('Writing docs/openapi-baseline.json', writeBaseline);
   return 0;

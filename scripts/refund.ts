@@ -7,9 +7,9 @@ npm run refund -- --decline <order>  declines the refund that is requested of it
 The order is given by its id here, its id at the provider, or the id of its payment.`;
 
 /**
- * npm run refund: pays an order back, whole, or declines that. Running it again does nothing twice.
- * Ends with 0 when it is done, 1 when it cannot be, 2 when it is not called so, 3 when the provider is
- * away and it is worth running again.
+ * npm run refund: refunds an order in full, or declines the refund. Running it again never refunds twice.
+ * Exit codes: 0 done, 1 not possible, 2 wrong arguments, 3 the provider is unavailable and a retry is
+ * worthwhile.
  */
 supervise(async () => {
   const asked = readArguments();
@@ -17,7 +17,7 @@ supervise(async () => {
     printLine(usage);
     return 2;
   }
-  // Only now: the settings are read when the first module that needs them is loaded.
+  // Imported late: the settings are read when the first module that needs them is loaded.
   const { DomainError } = await import('#domain/shared/errors.ts');
   const { ProviderError } = await import('#domain/billing/payments/razorpay.server.ts');
   const { checkSettings } = await import('#platform/settings.ts');
@@ -38,7 +38,7 @@ supervise(async () => {
   }
 });
 
-/** @returns null if it was called in another way */
+/** @returns null if the arguments are not valid */
 function readArguments(): { order: string; decline: boolean } | null {
   const { values, positionals } = parseArgs({
     options: { decline: { type: 'boolean', default: false } },
@@ -50,7 +50,11 @@ function readArguments(): { order: string; decline: boolean } | null {
   return order && known && more.length === 0 ? { order, decline: values.decline === true } : null;
 }
 
-/** Finds the order and says which it is. @returns its id */
+/**
+ * Finds the order and prints what it is.
+ *
+ * @returns its ID
+ */
 async function find(name: string): Promise<string> {
   const { findOrderByAnyId: findAnyOrder } = await import(
     '#domain/billing/payments/find-order-by-any-id.server.ts'

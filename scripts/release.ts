@@ -8,8 +8,8 @@ import { supervise } from './stack/supervise.ts';
 import { step } from './stack/terminal.ts';
 
 /**
- * npm run release: lays out in build/release what runs in production, and the sandbox beside it, each
- * with the files of its packages that it needs and nothing else. The Dockerfile copies them.
+ * npm run release: writes into build/release what runs in production, and separately the sandbox, each with
+ * only the files of packages that it needs. The Dockerfile copies them.
  */
 supervise(async () => {
   await step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));

@@ -3,12 +3,13 @@ import { supervise } from './stack/supervise.ts';
 import { printLine } from './stack/terminal.ts';
 
 /**
- * npm run rotate-keys: encrypts again what is not under the first key of ENCRYPTION_KEYS, or not bound to its
- * row, and hashes API keys again that are not under the first key of HASH_KEY, while everything runs. Ends with
- * 1 if something could not be decrypted, or remains. docs/operations.md says what goes before and after it.
+ * npm run rotate-keys: re-encrypts everything that is not encrypted with the first key of ENCRYPTION_KEYS or
+ * not bound to its row, and rehashes API keys that are not hashed with the first key of HASH_KEY, while
+ * everything runs. Exits with 1 if something could not be decrypted, or remains. docs/operations.md describes
+ * the steps before and after it.
  */
 supervise(async () => {
-  // Only now: the settings are read when the first module that needs them is loaded.
+  // Imported late: the settings are read when the first module that needs them is loaded.
   const { encryptedColumns } = await import('./encrypted-columns.ts');
   const { rehashSecrets } = await import('#domain/identity/api-keys/rehash-secrets.server.ts');
   const { reencryptColumn } = await import('#platform/reencrypt-column.server.ts');
@@ -28,7 +29,11 @@ supervise(async () => {
 
 type OnProgress = (done: number) => void;
 
-/** Does one of them and says how it goes. @returns whether nothing remains */
+/**
+ * Runs one of the jobs and prints its progress.
+ *
+ * @returns whether nothing remains
+ */
 async function report(
   what: string,
   verb: string,

@@ -1,5 +1,5 @@
-// The entry of every `npm run` command, in plain JavaScript, because it runs before anything is
-// installed: it brings the checkout in order and then hands over to scripts/<command>.ts.
+// The entry of every `npm run` command, in plain JavaScript, because it runs before packages are installed:
+// it prepares the checkout and then runs scripts/<command>.ts.
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -7,12 +7,12 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-// Loaded only now: an older Node would stumble over them with a worse message.
+// Imported late: an older Node would fail on these modules with a worse message.
 const { fileURLToPath } = await import('node:url');
 const { prepare } = await import('./bootstrap/prepare.mjs');
-const { handOver } = await import('./bootstrap/run-script.mjs');
+const { runScript } = await import('./bootstrap/run-script.mjs');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [command = '', ...args] = process.argv.slice(2);
 await prepare(root, command);
-process.exit(await handOver(root, command, args));
+process.exit(await runScript(root, command, args));

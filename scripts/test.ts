@@ -10,11 +10,11 @@ import { type Selection, selectTests } from './testing/selection.ts';
 import { startTestServices } from './testing/services.ts';
 
 /**
- * npm test: runs all tests, or those of a project (`rules`, `parts`, `product`) or path, and starts what they need
- * and nothing else. CONTRIBUTING.md says what stands where.
+ * npm test: runs all tests, or those of a project (`rules`, `parts`, `product`) or path, and starts only what
+ * they need. CONTRIBUTING.md describes the folders.
  */
 supervise(async (enter) => {
-  // Nobody's data is at risk: the tests know no database but the one started here.
+  // Tests only use the database started here, never one with real data.
   const { DATABASE_URL, REDIS_URL, ...others } = inherited;
   const seed = others.SEED ?? String(randomInt(2 ** 31));
   const selection = await selectTests(process.argv.slice(2));
@@ -40,7 +40,7 @@ supervise(async (enter) => {
   return outcome.failed > 0 ? 1 : 0;
 });
 
-/** What is run, and what is started for it. */
+/** The selected tests, and what was started for them. */
 function inWords({ files, services, build: built, browser }: Selection): string {
   const needs = [
     ...(services ? ['PostgreSQL', 'Redis'] : []),
@@ -51,7 +51,7 @@ function inWords({ files, services, build: built, browser }: Selection): string 
   return needs.length > 0 ? `${number}, with ${needs.join(', ')}` : `${number}, nothing to start`;
 }
 
-/** The slowest files first, so that the result stands in the last lines. */
+/** The slowest files first, so that the result is in the last lines. */
 function report({ passed, failed, durations }: Outcome, seed: string): void {
   if (durations.length > 1) {
     printLine('The slowest files:');

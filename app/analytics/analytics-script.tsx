@@ -5,9 +5,9 @@ import { isTrackable } from './trackable-pages.ts';
 import { useAnalytics } from './use-analytics.ts';
 
 /**
- * The script that counts visits, on the pages of who has allowed it. It comes with a document or not at
- * all, so that it never sees the addresses of pages before; and before a page where it may not be, the
- * document is left, and the script with it.
+ * The analytics script, for visitors who have allowed it. It is loaded with a document or not at all, so that
+ * it never sees the addresses of earlier pages. Navigating to a page that must not be tracked leaves the
+ * document, and with it the script.
  */
 export function AnalyticsScript() {
   const nonce = useNonce();
@@ -29,12 +29,12 @@ export function AnalyticsScript() {
   return (
     <script
       async
-      // The two most common scripts look for their site's name under these two names.
+      // The two most common analytics scripts read their site id from these two attributes.
       data-domain={script.siteId}
       data-website-id={script.siteId}
       nonce={nonce}
       src={script.src}
-      // Browsers hide a nonce from scripts.
+      // Browsers hide a nonce from scripts, so hydration would see a difference.
       suppressHydrationWarning
     />
   );

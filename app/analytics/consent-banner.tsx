@@ -4,8 +4,8 @@ import { ConsentForm } from './consent-form.tsx';
 import { useAnalytics } from './use-analytics.ts';
 
 /**
- * Asks, below a public page, whether visits may be counted; until there is an answer. The page about
- * cookies asks in its own text.
+ * Asks below a public page for consent to analytics, until the visitor has answered. The cookie policy page
+ * asks in its own text.
  */
 export function ConsentBanner() {
   const analytics = useAnalytics();

@@ -1,7 +1,7 @@
 import { ConsentForm } from './consent-form.tsx';
 import { useAnalytics } from './use-analytics.ts';
 
-/** The present choice about analytics, where it can be changed; or that there are none. */
+/** The analytics section of the cookie policy: the current choice and a form that changes it. */
 export function ConsentChoice() {
   const analytics = useAnalytics();
   return (

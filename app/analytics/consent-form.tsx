@@ -2,13 +2,13 @@ import { useLocation } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import type { Consent } from '#app/preferences/preferences.ts';
 
-const answers = { yes: 'Allow', no: 'No, thanks' } as const;
+const buttonLabels = { yes: 'Allow', no: 'No, thanks' } as const;
 
 /**
- * Says yes or no to analytics, each as easily as the other. It loads the page anew, script or not:
- * only so does a choice hold at once, for what already runs cannot be taken back.
+ * The consent form, with equally prominent buttons. It posts a full document request even with JavaScript,
+ * because a script that already runs can only be removed by loading the page again.
  *
- * @param choice what was chosen before
+ * @param choice the visitor's earlier answer
  */
 export function ConsentForm({ choice }: { choice: Consent | null }) {
   const { pathname, search } = useLocation();
@@ -24,7 +24,7 @@ export function ConsentForm({ choice }: { choice: Consent | null }) {
           type="submit"
           value={answer}
         >
-          {answers[answer]}
+          {buttonLabels[answer]}
         </button>
       ))}
     </form>

@@ -1,14 +1,14 @@
 import type { Consent } from '#app/preferences/preferences.ts';
 
-/** What a page knows of analytics, where they are in use at all. */
+/** The analytics settings of a page. */
 export type Analytics = {
-  /** Who runs the script, as its address says. */
+  /** Host name of the script's address. */
   host: string;
-  /** What this visitor has chosen; null until they were asked. */
+  /** The visitor's choice; null until they have answered. */
   choice: Consent | null;
-  /** Their browser says no for them (https://w3c.github.io/gpc/). */
+  /** The browser sends Global Privacy Control (https://w3c.github.io/gpc/). */
   refusedByBrowser: boolean;
-  /** The script, only for who has allowed it. */
+  /** Null unless the visitor has allowed it. */
   script: Script | null;
 };
 

@@ -4,9 +4,9 @@ import type { Analytics } from './contract.ts';
 import { isTrackable } from './trackable-pages.ts';
 
 /**
- * What a page is to know of analytics.
+ * The analytics settings for a page.
  *
- * @returns null where none are configured, and on pages where visits are never counted
+ * @returns null if none are configured, and on pages that are never tracked
  */
 export function getAnalyticsConfig(request: Request, choice: Consent | null): Analytics | null {
   const { ANALYTICS_SCRIPT_URL: src, ANALYTICS_SITE_ID: siteId } = siteSettings;

@@ -17,8 +17,8 @@ const trackablePages = [
 ];
 
 /**
- * Whether visits to a page may be counted: only of pages that are for reading. Where keys, passwords or
- * links with secrets are, nobody else's script runs.
+ * Whether visits to a page may be counted. Pages with keys, passwords or links with secrets never load a
+ * third-party script.
  */
 export const isTrackable = (pathname: string): boolean =>
   trackablePages.includes(pathname) || pathname.startsWith(`${paths.docs}/`);

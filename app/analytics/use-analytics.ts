@@ -2,6 +2,6 @@ import { useRouteLoaderData } from '@remix-run/react';
 import type { RootData } from '#app/root-data.server.ts';
 import type { Analytics } from './contract.ts';
 
-/** What this page knows of analytics; null where there are none. */
+/** The analytics settings of this page; null if analytics is off. */
 export const useAnalytics = (): Analytics | null =>
   (useRouteLoaderData('root') as RootData | undefined)?.analytics ?? null;

@@ -26,7 +26,7 @@ import { signUp } from './endpoints/users/sign-up.server.ts';
 import { updateUser } from './endpoints/users/update-user.server.ts';
 import { verifyOtp } from './endpoints/verify-otp.server.ts';
 
-/** Every endpoint of `/api/v1`, in the order in which the reference shows them, but the document itself. */
+/** Every endpoint of `/api/v1` except the OpenAPI document, in the order of the reference. */
 export const endpoints: Endpoint[] = [
   sendMessage,
   postMessage,

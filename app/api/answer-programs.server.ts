@@ -3,29 +3,29 @@ import type { ApiRequestContext } from '#platform/http/fetch-adapter.server.ts';
 
 type Handle = (request: Request, context: ApiRequestContext) => Promise<Response>;
 
-/** The one resource route of the API: its loader finds the endpoint by itself, whatever the method. */
+/** The one resource route of the API: its loader handles every method. */
 const apiRoute = 'routes/api.v1.$';
 
 /**
- * Answers what programs ask. A call of the API goes to its resource route at once: looking for that among all routes
- * took Remix most of the time of an empty call. What has a route of its own, such as visits of browsers that sign in
- * elsewhere or `/healthz`, goes the ordinary way.
+ * Serves requests of programs. An API call goes straight to its resource route: Remix's route matching took
+ * most of the time of an empty call. Paths with a route of their own, such as the OAuth redirects and
+ * `/healthz`, go through Remix.
  *
- * @param throughRemix the ordinary way
+ * @param throughRemix Remix's request handler
  */
 export function answerPrograms(build: ServerBuild, throughRemix: Handle): Handle {
   const serve = build.routes[apiRoute]?.module.loader;
   if (!serve) throw new Error(`There is no route ${apiRoute}`);
-  const own = pathsWithRoutes(build);
+  const otherRoutes = pathsWithRoutes(build);
   return async (request, context) => {
-    const path = comparable(new URL(request.url).pathname);
-    if (!path.startsWith('/api') || own.has(path)) return throughRemix(request, context);
+    const path = normalize(new URL(request.url).pathname);
+    if (!path.startsWith('/api') || otherRoutes.has(path)) return throughRemix(request, context);
     const answer = await serve({ request, params: {}, context: context as AppLoadContext });
     return answer as Response;
   };
 }
 
-/** The paths that have a route of their own: those without parameters. */
+/** The paths without parameters, which have a route of their own. */
 function pathsWithRoutes({ routes }: ServerBuild): Set<string> {
   const paths = Object.values(routes).flatMap((route) => route?.path ?? []);
   return new Set(
@@ -33,8 +33,11 @@ function pathsWithRoutes({ routes }: ServerBuild): Set<string> {
   );
 }
 
-/** As Remix compares paths: letter case, encoded letters and a slash at the end make no difference. */
-function comparable(pathname: string): string {
+/**
+ * Normalizes a path as Remix compares paths: letter case, percent-encoding and a trailing slash do not
+ * matter.
+ */
+function normalize(pathname: string): string {
   const plain = pathname.includes('%') ? decodeURIComponent(pathname) : pathname;
   return plain.toLowerCase().replace(/\/$/, '');
 }

@@ -1,14 +1,13 @@
 import { type ErrorCode, errorCatalogue } from '#domain/shared/errors.ts';
 import { counter } from '#platform/metrics/instruments.server.ts';
 
-const refused = counter<'code'>({
+const errors = counter<'code'>({
   name: 'dakiya_api_errors_total',
-  help: 'API calls that were answered with an error, by its code.',
+  help: 'API calls that returned an error, by code.',
   labelNames: ['code'],
 });
 
-// From the beginning: what begins with its first error has no rate.
-for (const code of Object.keys(errorCatalogue)) refused.inc({ code }, 0);
+// Start at 0: Prometheus computes no rate for a series that begins with its first error.
+for (const code of Object.keys(errorCatalogue)) errors.inc({ code }, 0);
 
-/** Counts a call that is answered with an error. */
-export const countApiError = (code: ErrorCode) => refused.inc({ code });
+export const countApiError = (code: ErrorCode) => errors.inc({ code });

@@ -2,28 +2,28 @@ import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import { serve } from './serve.server.ts';
 
-type Given = {
+type CallInput = {
   body?: unknown;
   params?: Record<string, string>;
-  /** What stands behind the path, from `?` on. */
+  /** The query, beginning with `?`. */
   search?: string;
   headers?: Record<string, string>;
-  /** Where the person sits who makes the call, as in `ApiRequestContext`. */
+  /** The address of the user who makes the call, as in `ApiRequestContext`. */
   clientAddress: string;
   exactAddress: string;
 };
 
-/** What the API answered. */
+/** The API's response. */
 export type ApiResponse = { status: number; requestId: string; headers: Headers; body: unknown };
 
 /**
- * Makes a call for somebody who owns this key, through the very pipeline that their program's calls
- * go through: the same checks, limits, counts and answers.
+ * Calls the API as the owner of a key, through the same pipeline as a program's call: the same checks,
+ * limits, counters and responses.
  */
 export async function callApiWithKey(
   endpoint: Endpoint,
   { keyId, secretKey }: Pick<ApiKeyOutput, 'keyId' | 'secretKey'>,
-  { body, params = {}, search = '', headers = {}, ...client }: Given,
+  { body, params = {}, search = '', headers = {}, ...client }: CallInput,
 ): Promise<ApiResponse> {
   const { method, path } = endpoint;
   const request = new Request(`http://dashboard/api/v1${path}${search}`, {

@@ -4,13 +4,13 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { ErrorCode } from '#domain/shared/errors.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 
-/** By what a caller is known: an API key, the token of a session, or not at all. */
+/** How an endpoint authenticates its caller: API key, session token, or not at all. */
 export type AuthKind = 'key' | 'session' | 'none';
 
-/** Where a call comes from. */
+/** The client that sent a call. */
 export type ClientInfo = { address: string; userAgent: string };
 
-/** What an endpoint's `handle` is given: everything checked, nothing raw. */
+/** The input of an endpoint's `handle`, parsed and validated. */
 export type EndpointContext<By, Body, Query, Params> = {
   caller: By extends 'key' ? Caller : By extends 'session' ? SignedInUser : null;
   body: Body;
@@ -19,28 +19,28 @@ export type EndpointContext<By, Body, Query, Params> = {
   idempotency: Idempotency | null;
   client: ClientInfo;
   headers: Headers;
-  /** The body as it came, byte for byte, for what is signed. */
+  /** The raw body, for signature checks. */
   raw: Uint8Array;
 };
 
-/** What it answers: `data`, and for a few endpoints fields beside it that clients read. */
+/** The result of `handle`: `data`, and for a few endpoints extra top-level fields. */
 export type EndpointResult = {
   data: unknown;
-  /** It is the remembered answer of an earlier request. */
+  /** Whether this is the stored response of an earlier request with the same idempotency key. */
   replayed?: boolean;
-  /** What was asked for is under way: it is neither done nor refused. */
+  /** Responds with 202: the operation is neither complete nor failed yet. */
   isPending?: boolean;
   beside?: Record<string, unknown>;
-  /** The whole body, in place of `data`, where it is the same for everybody until the next release. */
+  /** The whole body in place of `data`, if it is the same for all callers until the next release. */
   unchanging?: { bytes: Uint8Array<ArrayBuffer>; etag: string };
 };
 
 type AnySchema = z.ZodType;
 
-/** An endpoint of `/api/v1`, as data: the server, the tests and the OpenAPI document read it. */
+/** An endpoint of `/api/v1` as data; the server, the tests and the OpenAPI document are built from it. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `/api/v1`, with `{names}` for parameters. */
+  /** Below `/api/v1`, with `{name}` for parameters. */
   path: string;
   operationId: string;
   summary: string;
@@ -56,31 +56,28 @@ export type Endpoint = {
   auth: AuthKind;
   /** When a call is counted: before it is handled, in the statement that sends, or never. */
   apiCall: 'counted' | 'counted-with-send' | 'free';
-  /**
-   * Whether a call is counted even if it is refused, once its key was let in: for what takes a mebibyte to
-   * read.
-   */
+  /** Whether a call that fails after authentication is counted too; used where the body may be 1 MiB. */
   countsRefused: boolean;
   /** Whether `Idempotency-Key` is honoured. */
   idempotent: boolean;
-  /** Largest body in bytes. */
+  /** Maximum body size in bytes. */
   maxBody: number;
   body: AnySchema | null;
   query: AnySchema | null;
   params: AnySchema | null;
   status: 200 | 201 | 202;
-  /** The sentence of a success. */
+  /** The `message` of a success. */
   message: string;
-  /** The sentence of an answer that is pending, 202; null where an endpoint has none. */
+  /** The `message` of a pending response (202); null if the endpoint has none. */
   pendingMessage: string | null;
   output: AnySchema;
-  /** Fields beside `data`. */
+  /** Extra top-level fields beside `data`. */
   beside: Record<string, AnySchema>;
-  /** Codes of the catalogue that this endpoint adds to those that all share. */
+  /** Error codes of this endpoint, in addition to those that all endpoints share. */
   errors: ErrorCode[];
-  /** `data` is the whole answer, without the envelope. */
+  /** `data` is the whole body, without the envelope. */
   bare: boolean;
-  /** Answers are `unchanging`, and who has one already is answered 304. */
+  /** Results are `unchanging`; a request with a matching `If-None-Match` gets 304. */
   hasEtag: boolean;
   handle: (call: EndpointContext<AuthKind, unknown, unknown, unknown>) => Promise<EndpointResult>;
 };
@@ -114,15 +111,15 @@ type EndpointDefinition<By, Body, Query, Params> = Pick<
 
 const kibibyte = 1024;
 
-/** Declares an endpoint; `handle` is typed by the schemas beside it. */
+/** Defines an endpoint; its schemas determine the types of `handle`. */
 export function endpoint<
   By extends AuthKind,
   Body = undefined,
   Query = undefined,
   Params = undefined,
->(declared: EndpointDefinition<By, Body, Query, Params>): Endpoint {
+>(definition: EndpointDefinition<By, Body, Query, Params>): Endpoint {
   return {
-    apiCall: declared.auth === 'key' ? 'counted' : 'free',
+    apiCall: definition.auth === 'key' ? 'counted' : 'free',
     countsRefused: false,
     idempotent: false,
     maxBody: 64 * kibibyte,
@@ -135,8 +132,8 @@ export function endpoint<
     errors: [],
     bare: false,
     hasEtag: false,
-    ...declared,
-    // The pipeline parses with the schemas declared above, so these types hold.
-    handle: declared.handle as Endpoint['handle'],
+    ...definition,
+    // Safe cast: the pipeline parses the input with the schemas above.
+    handle: definition.handle as Endpoint['handle'],
   };
 }

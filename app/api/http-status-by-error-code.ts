@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#domain/shared/errors.ts';
 
-/** The HTTP status of every code; complete, or it does not compile. */
+/** The HTTP status of every error code; the type requires all of them. */
 export const httpStatusByErrorCode: Record<ErrorCode, number> = {
   invalid_json: 400,
   invalid_parameter: 400,

@@ -5,16 +5,16 @@ import type { Endpoint } from './endpoint.ts';
 import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
 
 /**
- * What a field of ours may be called; anything else a caller made up, and it may hold anything: a key, a code
- * or a number. Words, with the place in a list between them; no key and no id begins like that.
+ * Pattern of known field names. Other names come from the caller and may contain a key, a code or a number,
+ * so they are not stored. Words, with list indexes between them; neither a key nor an id begins like that.
  */
 const fieldName =
   /^(?=.{1,40}$)(?!(?:.*[._-])?(?:sk|dk)_)[A-Za-z_]+(?:-[A-Za-z_]+)*(?:\.(?:\d{1,3}|[A-Za-z_]+))*$/i;
 
-/** An id of ours. */
+/** An id in Dakiya's format. */
 const ownId = /^[a-z]{3,4}_[0-9A-HJKMNP-TV-Z]{26}$/;
 
-type Refused = {
+type FailedCall = {
   holder: ApiKeyOwner;
   endpoint: Endpoint;
   params: Record<string, string | undefined>;
@@ -22,16 +22,19 @@ type Refused = {
   requestId: string;
 };
 
-/** Keeps a call that is refused now for the key's owner, if they want that. Nothing waits for it. */
+/**
+ * Records a failed call in the request log of the key's owner, if they have error logging on. Returns without
+ * waiting for the write.
+ */
 export function logFailedCall(
   error: unknown,
-  { holder, endpoint, params, address, requestId }: Refused,
+  { holder, endpoint, params, address, requestId }: FailedCall,
 ): void {
   if (!holder.settings.errorLogging || !(error instanceof DomainError)) return;
   const { code, param = '' } = error;
   const status = httpStatusByErrorCode[code];
   if (status >= 500) return;
-  const isTellable = param === '' || fieldName.test(param);
+  const isSafeParam = param === '' || fieldName.test(param);
   logFailedRequest({
     userId: holder.userId,
     keyId: holder.keyId,
@@ -39,15 +42,15 @@ export function logFailedCall(
     path: pathOf(endpoint, params),
     status,
     code,
-    message: isTellable ? error.message : errorCatalogue[code],
-    param: isTellable && param !== '' ? param : null,
+    message: isSafeParam ? error.message : errorCatalogue[code],
+    param: isSafeParam && param !== '' ? param : null,
     clientAddress: address,
     requestId,
   });
 }
 
-/** The path with ids of ours in it; whatever else was there stays out. */
-const pathOf = ({ path }: Endpoint, params: Refused['params']) =>
+/** The path with our own ids filled in; other parameter values are left out. */
+const pathOf = ({ path }: Endpoint, params: FailedCall['params']) =>
   path.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = params[name] ?? '';
     return ownId.test(value) ? value : place;

@@ -13,7 +13,7 @@ const text = (name: string, description: string, example: string) => ({
   schema: { type: 'string' as const },
 });
 
-/** The addresses below `/api/v1` that a browser visits and no program calls. */
+/** The paths below `/api/v1` that browsers visit and programs do not call. */
 export const oauthRedirectDocs: ZodOpenApiPathsObject = Object.fromEntries(
   Object.entries(oauthProviders).flatMap(([provider, name]) => [
     [
@@ -22,11 +22,11 @@ export const oauthRedirectDocs: ZodOpenApiPathsObject = Object.fromEntries(
         get: {
           operationId: `signInWith${name}`,
           summary: `Sign in with ${name}`,
-          description: 'For a browser to visit. It comes back to `/auth/callback`.',
+          description: 'For browsers. Redirects back to `/auth/callback`.',
           tags: ['Account'],
           security: [],
           parameters: [text('to', 'Path of this site to go to afterwards.', '/dashboard')],
-          responses: redirect(`To ${name}.`),
+          responses: redirect(`Redirect to ${name}.`),
         },
       },
     ],
@@ -35,16 +35,16 @@ export const oauthRedirectDocs: ZodOpenApiPathsObject = Object.fromEntries(
       {
         get: {
           operationId: `comeBackFrom${name}`,
-          summary: `Come back from ${name}`,
+          summary: `Callback of ${name}`,
           description: `Where ${name} sends the browser; register it there.`,
           tags: ['Account'],
           security: [],
           parameters: [
-            text('state', 'What the browser left with.', 'Jm4tX8wQ2c'),
-            text('code', `What ${name} gave it.`, '4f1b9c7ad2'),
-            text('error', 'Why it gave none.', 'access_denied'),
+            text('state', 'The `state` of the authorization request.', 'Jm4tX8wQ2c'),
+            text('code', `The authorization code from ${name}.`, '4f1b9c7ad2'),
+            text('error', 'The error code, instead of `code`.', 'access_denied'),
           ],
-          responses: redirect('To `/auth/callback`, with `token` or `error`.'),
+          responses: redirect('Redirect to `/auth/callback` with `token` or `error`.'),
         },
       },
     ],

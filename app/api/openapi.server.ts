@@ -25,12 +25,12 @@ const errorEnvelope = z
       message: z
         .string()
         .meta({ description: 'For people.', example: errorCatalogue.invalid_recipient }),
-      param: z
-        .string()
-        .optional()
-        .meta({ description: 'The field at fault, where it is one.', example: 'recipient' }),
+      param: z.string().optional().meta({
+        description: 'The invalid field, if the error is about one.',
+        example: 'recipient',
+      }),
       docUrl: z.url().meta({
-        description: 'Where the code is explained.',
+        description: 'Documentation of the code.',
         example: `${serverSettings.PUBLIC_URL}${pages.docsSection('api-reference')}#invalid_recipient`,
       }),
       requestId: z.string().meta({
@@ -43,7 +43,7 @@ const errorEnvelope = z
 
 const requestId = { 'x-request-id': { schema: { type: 'string' as const } } };
 
-/** The OpenAPI 3.1 document of some endpoints, made of the very schemas that they parse with. */
+/** Builds the OpenAPI 3.1 document of endpoints from the schemas that they parse with. */
 export function createOpenApiDocument(endpoints: Endpoint[]) {
   const paths: ZodOpenApiPathsObject = {};
   for (const endpoint of endpoints) {
@@ -71,14 +71,14 @@ export function createOpenApiDocument(endpoints: Endpoint[]) {
         session: {
           type: 'http',
           scheme: 'bearer',
-          description: 'Session token, as `/users/login` gives it',
+          description: 'Session token from `/users/login`',
         },
       },
     },
   });
 }
 
-/** What lets a caller in; one of them is enough. */
+/** Accepted credentials; one entry is enough. */
 const security: Record<AuthKind, Record<string, string[]>[]> = {
   key: [{ apiId: [], apiKey: [] }, { basic: [] }, { bearer: [] }],
   session: [{ session: [] }],
@@ -107,7 +107,7 @@ function toOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
         content: { 'application/json': { schema: successSchema(endpoint) } },
       },
       ...(endpoint.hasEtag && {
-        '304': { description: 'It has not changed.', headers: requestId },
+        '304': { description: 'Not modified.', headers: requestId },
       }),
       ...(endpoint.pendingMessage && {
         '202': {
@@ -140,7 +140,7 @@ export function successSchema({ bare, output, beside, message }: Endpoint): z.Zo
   });
 }
 
-/** The envelope of an answer that is neither a success nor an error yet. */
+/** The envelope of a pending response (202). */
 const pendingSchema = ({ output, pendingMessage }: Endpoint): z.ZodType =>
   z.object({
     status: z.literal('pending'),
@@ -148,8 +148,8 @@ const pendingSchema = ({ output, pendingMessage }: Endpoint): z.ZodType =>
     data: output,
   });
 
-/** Every code that an endpoint may answer: its own, and those of the pipeline that it uses. */
-function errorsOf(endpoint: Endpoint): ErrorCode[] {
+/** Every error code that an endpoint may return: its own, and those of the pipeline. */
+function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>(endpoint.errors);
   if (endpoint.auth === 'key') {
     codes.add('missing_credentials').add('invalid_credentials').add('key_inactive');
@@ -166,15 +166,15 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
   return [...codes.add('rate_limited').add('internal').add('unavailable')];
 }
 
-/** What is said with a code: the catalogue's sentence, but where the pipeline has a more exact one. */
-const sentenceOf = (code: ErrorCode, { auth }: Endpoint) =>
+/** The catalogue's message of a code, or the pipeline's more specific one. */
+const describeCode = (code: ErrorCode, { auth }: Endpoint) =>
   auth === 'session' && code === 'missing_credentials'
     ? missingSessionMessage
     : errorCatalogue[code];
 
 function errorResponses(endpoint: Endpoint) {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of errorsOf(endpoint)) {
+  for (const code of listErrorCodes(endpoint)) {
     byStatus.set(httpStatusByErrorCode[code], [
       ...(byStatus.get(httpStatusByErrorCode[code]) ?? []),
       code,
@@ -184,7 +184,9 @@ function errorResponses(endpoint: Endpoint) {
     [...byStatus].map(([status, codes]) => [
       String(status),
       {
-        description: codes.map((code) => `\`${code}\`: ${sentenceOf(code, endpoint)}`).join('\n\n'),
+        description: codes
+          .map((code) => `\`${code}\`: ${describeCode(code, endpoint)}`)
+          .join('\n\n'),
         headers: requestId,
         content: { 'application/json': { schema: errorEnvelope } },
       },

@@ -10,38 +10,38 @@ import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
 const contentType = 'application/json; charset=utf-8';
 
 /**
- * A success in the envelope that every endpoint shares.
+ * The response of a success, in the envelope that all endpoints share.
  *
- * @param asked the headers of the request
- * @param headers those of the answer so far
+ * @param requestHeaders the headers of the request
+ * @param headers the response's headers so far
  */
 export function success(
   endpoint: Endpoint,
-  answer: EndpointResult,
-  asked: Headers,
+  result: EndpointResult,
+  requestHeaders: Headers,
   headers: Headers,
 ): Response {
-  if (answer.unchanging) return unchanging(answer.unchanging, asked, headers);
+  if (result.unchanging) return unchanging(result.unchanging, requestHeaders, headers);
   headers.set('content-type', contentType);
-  if (answer.replayed) headers.set('idempotent-replayed', 'true');
-  const { isPending = false, beside, data } = answer;
-  const outcome = isPending
+  if (result.replayed) headers.set('idempotent-replayed', 'true');
+  const { isPending = false, beside, data } = result;
+  const envelope = isPending
     ? { status: 'pending', message: endpoint.pendingMessage }
     : { status: 'success', message: endpoint.message };
-  const body = endpoint.bare ? data : { ...outcome, ...beside, data };
+  const body = endpoint.bare ? data : { ...envelope, ...beside, data };
   const status = isPending ? 202 : endpoint.status;
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** What does not change: clients may keep it, and ask each time whether it is still so (RFC 9110, 13.1.2). */
+/** A static result: clients may cache it, and revalidate it with its ETag (RFC 9110, 13.1.2). */
 function unchanging(
   { bytes, etag }: NonNullable<EndpointResult['unchanging']>,
-  asked: Headers,
+  requestHeaders: Headers,
   headers: Headers,
 ): Response {
   headers.set('cache-control', 'no-cache');
   headers.set('etag', etag);
-  const known = asked
+  const known = requestHeaders
     .get('if-none-match')
     ?.split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''));
@@ -52,10 +52,10 @@ function unchanging(
   return new Response(bytes, { status: 200, headers });
 }
 
-/** Any error in its envelope: what the caller may know, and not a word more. */
+/** The response of an error, in its envelope. Internal details are never included. */
 export function failure(error: unknown, requestId: string, headers: Headers): Response {
-  const told = toTold(error);
-  const { code, message, param, retryAfterSeconds } = told;
+  const domainError = toDomainError(error);
+  const { code, message, param, retryAfterSeconds } = domainError;
   countApiError(code);
   headers.set('content-type', contentType);
   if (retryAfterSeconds) headers.set('retry-after', String(retryAfterSeconds));
@@ -68,10 +68,10 @@ export function failure(error: unknown, requestId: string, headers: Headers): Re
   return new Response(JSON.stringify(body), { status: httpStatusByErrorCode[code], headers });
 }
 
-function toTold(error: unknown): DomainError {
+function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  const told = asUnavailable(error);
-  if (told instanceof DomainError) return told;
+  const domainError = asUnavailable(error);
+  if (domainError instanceof DomainError) return domainError;
   logger.error({ error }, 'API request failed with an unexpected error');
   return new DomainError('internal');
 }

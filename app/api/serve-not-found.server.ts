@@ -2,7 +2,7 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { newId } from '#platform/ids.server.ts';
 import { failure } from './respond.server.ts';
 
-/** Every path under `/api` that is no endpoint: a JSON 404, as programs expect. */
+/** Responds with 404 in JSON to paths under `/api` that are not an endpoint. */
 export async function serveNotFound(): Promise<Response> {
   const requestId = newId('req');
   const headers = new Headers({ 'x-request-id': requestId, 'cache-control': 'no-store' });

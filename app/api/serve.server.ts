@@ -15,14 +15,14 @@ import { readBody } from './pipeline/read-body.ts';
 import { readIdempotency } from './pipeline/read-idempotency.server.ts';
 import { failure, success } from './respond.server.ts';
 
-/** Paths under `/api` come over the bridge alone, so its context is whole. */
+/** Requests under `/api` come through the API adapter only, so the context is complete. */
 type Args = Pick<LoaderFunctionArgs | ActionFunctionArgs, 'request' | 'params'> & {
   context: ApiRequestContext;
 };
 
 /**
- * The loader and action of a resource route: finds the endpoint for the method, takes the request
- * through the pipeline, and answers in the one envelope, whatever happens.
+ * Creates the loader and action of a resource route: it picks the endpoint by method, runs the request
+ * through the pipeline, and always responds in the envelope.
  */
 export function serve(...endpoints: Endpoint[]) {
   return (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
@@ -54,11 +54,11 @@ function pick(endpoints: Endpoint[], method: string, headers: Headers): Endpoint
 type Running = Pick<Args, 'request' | 'params' | 'context'> & {
   requestId: string;
   headers: Headers;
-  /** Whose key was presented, once it is known and as long as they are told what is refused. */
+  /** The key's owner, once known, while failed calls may be logged for them. */
   holder: ApiKeyOwner | null;
 };
 
-/** Carries a call out. One that is refused is noted for the key's owner. */
+/** Runs a call, and logs a failed one for the key's owner. */
 async function run(endpoint: Endpoint, running: Running): Promise<EndpointResult> {
   try {
     return await carryOut(endpoint, running);
@@ -70,7 +70,7 @@ async function run(endpoint: Endpoint, running: Running): Promise<EndpointResult
   }
 }
 
-/** The pipeline, in order: who, how often, what, and only then the verb. */
+/** Runs the pipeline in order: authentication, rate limits, input, then the verb. */
 async function carryOut(endpoint: Endpoint, running: Running): Promise<EndpointResult> {
   const { request, context, headers } = running;
   const onHolder = (holder: ApiKeyOwner | null) => {
@@ -80,15 +80,18 @@ async function carryOut(endpoint: Endpoint, running: Running): Promise<EndpointR
   try {
     return await carryOutFor(caller, endpoint, running);
   } catch (error) {
-    if (caller && 'periodId' in caller && endpoint.countsRefused && isRefusal(error)) {
+    if (caller && 'periodId' in caller && endpoint.countsRefused && isCallerError(error)) {
       await countApiCall(caller.periodId);
     }
     throw error;
   }
 }
 
-/** Whether the caller was told what is wrong with the call, but for the one that is no call: no call was left. */
-const isRefusal = (error: unknown) =>
+/**
+ * Whether the call failed by the caller's error. `api_call_limit_reached` is excluded: no call was left to
+ * count.
+ */
+const isCallerError = (error: unknown) =>
   error instanceof DomainError &&
   httpStatusByErrorCode[error.code] < 500 &&
   error.code !== 'api_call_limit_reached';
@@ -99,7 +102,7 @@ async function carryOutFor(
   { request, params, context, requestId }: Running,
 ): Promise<EndpointResult> {
   const raw = endpoint.body ? readBody(endpoint, request.headers, context.rawBody) : undefined;
-  const query = queryOf(request);
+  const query = readQuery(request);
   if (caller && 'settings' in caller && caller.settings.requestValidation) {
     rejectUnknownFields(endpoint.query, query);
     if (endpoint.body) rejectUnknownFields(endpoint.body, raw);
@@ -113,7 +116,7 @@ async function carryOutFor(
     headers: request.headers,
     raw: context.rawBody,
   };
-  // As the endpoint declares it, which its `handle` is typed by.
+  // The endpoint's definition gives `handle` the type of its caller.
   if (!caller || !('periodId' in caller))
     return endpoint.handle({ ...call, caller: caller as never });
   return inCurrentMonth(caller, async (caller) => {
@@ -122,6 +125,6 @@ async function carryOutFor(
   });
 }
 
-function queryOf(request: Request): Record<string, string> {
+function readQuery(request: Request): Record<string, string> {
   return Object.fromEntries(new URL(request.url).searchParams);
 }

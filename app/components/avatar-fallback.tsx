@@ -1,11 +1,10 @@
-type InitialsProps = {
+type AvatarFallbackProps = {
   name: string;
-  /** Twice as wide. */
+  /** Doubles the size. */
   large?: boolean;
 };
 
-/** A user's initials in a circle, where there is no picture. */
-export function AvatarFallback({ name, large = false }: InitialsProps) {
+export function AvatarFallback({ name, large = false }: AvatarFallbackProps) {
   const words = name.trim().split(/\s+/);
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words;
   const letters = picked.map((word) => [...(word ?? '')][0] ?? '').join('');

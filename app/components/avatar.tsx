@@ -1,15 +1,15 @@
 import { AvatarFallback } from './avatar-fallback.tsx';
 
-type PortraitProps = {
+type AvatarProps = {
   name: string;
   /** URL of the picture, or null. */
   image: string | null;
-  /** Twice as wide. */
+  /** Doubles the size. */
   large?: boolean;
 };
 
-/** A user in a circle: the picture, or the initials where there is none. */
-export function Avatar({ name, image, large = false }: PortraitProps) {
+/** A user's picture, or their initials. */
+export function Avatar({ name, image, large = false }: AvatarProps) {
   if (image === null) return <AvatarFallback large={large} name={name} />;
   const side = large ? 64 : 32;
   return (
@@ -17,7 +17,8 @@ export function Avatar({ name, image, large = false }: PortraitProps) {
       alt=""
       className={`shrink-0 rounded-full border border-line ${large ? 'size-16' : 'size-8'}`}
       height={side}
-      // The page may be known by another name of ours than the URL has, and shows pictures of its own only.
+      // Only the path: the page may have been reached under another host name than the URL's, and the content
+      // policy allows pictures from the page's own host only.
       src={new URL(image).pathname}
       width={side}
     />

@@ -3,24 +3,24 @@ import { Icon } from './icon.tsx';
 import { useShowToast } from './toasts.tsx';
 import { useHydrated } from './use-hydrated.ts';
 
-/** How long the button says that it has copied, in milliseconds. */
-const markMs = 2_000;
+/** How long the button shows that the text was copied, in milliseconds. */
+const copiedMs = 2_000;
 
 type CopyButtonProps = {
-  /** The text, or what fetches it; null where it is not to be had now. */
+  /** The text, or a function that fetches it and returns null if it is not available. */
   text: string | (() => Promise<string | null>);
-  /** What is copied, in the toast and as the button's name. */
+  /** Names the text in the toast and in the button's accessible name. */
   label: string;
-  /** Which one, where a page has several. */
+  /** The item that the text belongs to, if a page has several. */
   of?: string;
-  /** What the toast says, where it is not the usual. */
+  /** The toast's title, if it differs from the usual one. */
   toast?: string;
   /** The toast's second line. */
   message?: string;
   disabled?: boolean;
 };
 
-/** Copies a text. Without JavaScript, which it takes, it is not there. */
+/** Copies a text. Hidden without JavaScript, which it needs. */
 export function CopyButton({
   text,
   label,
@@ -35,13 +35,13 @@ export function CopyButton({
 
   useEffect(() => {
     if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), markMs);
+    const timer = setTimeout(() => setCopied(false), copiedMs);
     return () => clearTimeout(timer);
   }, [copied]);
 
   async function copy() {
     try {
-      // Not there at all on a page that came without TLS.
+      // `navigator.clipboard` is undefined on a page loaded without TLS.
       const value = typeof text === 'string' ? text : await text();
       if (value === null) return;
       await navigator.clipboard.writeText(value);

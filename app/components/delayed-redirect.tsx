@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 
 const delaySeconds = 2;
 
-/** Takes the visitor to another page after two seconds. */
+/** Navigates to another page after two seconds. */
 export function DelayedRedirect({ to }: { to: string }) {
   const navigate = useNavigate();
   useEffect(() => {

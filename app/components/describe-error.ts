@@ -1,14 +1,14 @@
 import { isRouteErrorResponse } from '@remix-run/react';
 
-type Told = { title: string; text: string };
+type ErrorText = { title: string; text: string };
 
 /**
- * What a visitor is told of an error.
+ * The title and text for an error.
  *
- * @param requestId of the request that the server said it failed to answer: only then is it known to be in
- *   the log
+ * @param requestId id of a request that our server failed to complete; without one the error may have come
+ *   from elsewhere and is not known to be in the log
  */
-export function describeError(error: unknown, requestId?: string): Told {
+export function describeError(error: unknown, requestId?: string): ErrorText {
   if (isRouteErrorResponse(error) && error.status === 503) {
     return {
       title: 'Temporarily unavailable',
@@ -26,12 +26,12 @@ export function describeError(error: unknown, requestId?: string): Told {
   if (error.status === 404) {
     return { title: 'Page Not Found', text: 'There is no page at this address.' };
   }
-  const said = typeof error.data === 'string' && error.data !== '' ? error.data : null;
+  const message = typeof error.data === 'string' && error.data !== '' ? error.data : null;
   return {
     title: 'The request could not be completed',
-    text: said ?? 'Please go back and try again.',
+    text: message ?? 'Please go back and try again.',
   };
 }
 
-/** Whether the error is one that a server notes in its log. */
+/** Whether the error is a server error, which the server logs. */
 export const isOurs = (error: unknown) => !isRouteErrorResponse(error) || error.status >= 500;

@@ -3,15 +3,15 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 type DisclosureProps = {
   summary: ReactNode;
-  /** Something in it was answered, and is to be seen. */
+  /** The content contains a reply that the visitor should see. */
   keepOpen?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 /**
- * Something that opens at a press, with or without JavaScript. With it, it closes at Escape, at a
- * press elsewhere, and when another page is open.
+ * A panel that opens on a click, with or without JavaScript. With JavaScript it closes on Escape, on a click
+ * elsewhere and on navigation.
  */
 export function Disclosure({ summary, keepOpen = false, className, children }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
@@ -21,7 +21,7 @@ export function Disclosure({ summary, keepOpen = false, className, children }: D
 
   useEffect(() => {
     const before = settled.current;
-    // At first it is as the visitor may have put it before any script ran.
+    // Before hydration the visitor may already have opened or closed it.
     if (before.key === key && before.keepOpen === keepOpen) return;
     settled.current = { key, keepOpen };
     if (details.current) details.current.open = keepOpen;

@@ -3,7 +3,7 @@ import { useFailedRequestId } from '#app/request-context.ts';
 import { describeError, isOurs } from './describe-error.ts';
 import { FullPageNotice } from './notice.tsx';
 
-/** The page of an error; of one that our server reported, with the id by which it is found in the log. */
+/** The error page. For a server error it shows the request id, by which the error is found in the log. */
 export function ErrorPage({ error }: { error: unknown }) {
   const failedRequestId = useFailedRequestId();
   const requestId = isOurs(error) ? failedRequestId : undefined;

@@ -26,7 +26,7 @@ export type IconName = keyof typeof drawings;
 
 export const iconNames = Object.keys(drawings) as IconName[];
 
-/** A line drawing beside a word, or for a control that has a name of its own. */
+/** A line drawing beside a text, or in a control that has its own accessible name. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg

@@ -2,21 +2,22 @@ import { useNavigation } from '@remix-run/react';
 import { useWaiting } from '#app/connection/waiting.ts';
 import { paths } from '#app/paths.ts';
 
-const pathOf = (address: string) => address.replace(/\?.*/, '');
+const withoutQuery = (address: string) => address.replace(/\?.*/, '');
 
-/** Pages that are read from the database, and what is said while one is on its way. */
-const said: Record<string, string> = {
+/** Texts shown while a page that reads the database is loading. */
+const loadingTexts: Record<string, string> = {
   [paths.plans]: 'Loading plans...',
-  [pathOf(paths.paymentStatus(''))]: 'Loading...',
+  [withoutQuery(paths.paymentStatus(''))]: 'Loading...',
 };
 
-const saidOf = (path: string) => (path.startsWith(paths.dashboard()) ? 'Loading...' : said[path]);
+const loadingTextFor = (path: string) =>
+  path.startsWith(paths.dashboard()) ? 'Loading...' : loadingTexts[path];
 
-/** Says so while such a page is on its way. */
+/** Announces that such a page is loading. */
 export function Loading() {
   const { state, location } = useNavigation();
   const waits = useWaiting().length > 0;
-  const text = state === 'loading' && !waits ? saidOf(location.pathname) : undefined;
+  const text = state === 'loading' && !waits ? loadingTextFor(location.pathname) : undefined;
   return (
     <p className={text ? 'loading-mark' : 'sr-only'} role="status">
       {text}

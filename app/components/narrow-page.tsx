@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-type SheetProps = { title: string; lead?: ReactNode; children: ReactNode };
+type NarrowPageProps = { title: string; lead?: ReactNode; children: ReactNode };
 
-/** A narrow column with a headline and one thing to do. */
-export function NarrowPage({ title, lead, children }: SheetProps) {
+/** A narrow column with a headline and a single task. */
+export function NarrowPage({ title, lead, children }: NarrowPageProps) {
   return (
     <div className="mx-auto grid w-full max-w-sm gap-6">
       <header className="grid gap-2">

@@ -2,15 +2,15 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Postmark } from './postmark.tsx';
 
-type NoticeProps = {
+type FullPageNoticeProps = {
   title: string;
   text: string;
   link: { to: string; label: string };
   children?: ReactNode;
 };
 
-/** A whole page that says one thing, under a postmark with today's date. */
-export function FullPageNotice({ title, text, link, children }: NoticeProps) {
+/** A whole page with one message, under a postmark with today's date. */
+export function FullPageNotice({ title, text, link, children }: FullPageNoticeProps) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-xl flex-col items-center justify-center gap-4 px-6 text-center">
       <Postmark />

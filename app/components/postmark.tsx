@@ -1,4 +1,4 @@
-/** A postmark with today's date: for what is empty, missing or done. */
+/** A postmark with today's date, for empty states, 404 and success. */
 export function Postmark() {
   const date = new Date().toISOString().slice(0, 10);
   return (

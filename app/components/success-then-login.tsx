@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { DelayedRedirect } from './delayed-redirect.tsx';
 
-/** Says that it is done, and takes the visitor to the login. */
+/** A success message that leads to the login page. */
 export function SuccessThenLogin({ message }: { message: string }) {
   return (
     <div className="grid gap-4">

@@ -5,7 +5,10 @@ const locale = 'en-IN';
 const utc = (at: Date) =>
   `${at.toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
 
-/** A time: in the visitor's zone once their browser has said which, exactly when it is pointed at. */
+/**
+ * A time in the visitor's time zone, in UTC until their browser has told us the zone; the exact time is on
+ * hover.
+ */
 export function Timestamp({ at }: { at: Date }) {
   const [text, setText] = useState(() => utc(at));
   useEffect(() => {

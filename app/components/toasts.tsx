@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import type { Toast } from '#app/session/toast.ts';
 
-type Shown = Toast & { key: number };
+type KeyedToast = Toast & { key: number };
 
 type Action = { label: string; run: () => void };
 
@@ -10,23 +10,23 @@ const ShowToast = createContext<(toast: Toast) => void>(() => undefined);
 /** How long a toast stays, in milliseconds. */
 const stayMs = 5_000;
 
-let made = 0;
+let lastKey = 0;
 
-/** Shows a toast, from an event in the browser. */
+/** Returns the function that shows a toast from an event in the browser. */
 export const useShowToast = () => useContext(ShowToast);
 
 type ToastProviderProps = {
   children: ReactNode;
-  /** The toasts that stay as long as something waits. */
+  /** Toasts that stay as long as a request waits to be sent again. */
   waiting?: ReactNode;
 };
 
-/** The corner of the page where toasts appear, and the means to show one. */
+/** The corner where toasts appear, and the context that shows them. */
 export function ToastProvider({ children, waiting }: ToastProviderProps) {
-  const [shown, setShown] = useState<Shown[]>([]);
+  const [shown, setShown] = useState<KeyedToast[]>([]);
   const show = useCallback((toast: Toast) => {
-    made += 1;
-    const key = made;
+    lastKey += 1;
+    const key = lastKey;
     setShown((toasts) => [...toasts.slice(-2), { ...toast, key }]);
     setTimeout(() => setShown((toasts) => toasts.filter((other) => other.key !== key)), stayMs);
   }, []);
@@ -44,8 +44,8 @@ export function ToastProvider({ children, waiting }: ToastProviderProps) {
 }
 
 /**
- * The toast that came with an answer. It is shown when the answer arrives, and without JavaScript
- * it is part of the page.
+ * A toast that came with a response. With JavaScript it is shown when the response arrives; without, it is
+ * part of the page.
  */
 export function ServerToast({ toast }: { toast: Toast | null | undefined }) {
   const show = useShowToast();
@@ -71,12 +71,11 @@ const marks = {
 
 type ToastCardProps = {
   toast: Toast;
-  /** Whether it goes by itself. */
+  /** Whether it disappears automatically. */
   timed?: boolean;
   action?: Action;
 };
 
-/** One toast. */
 export function ToastCard({ toast, timed, action }: ToastCardProps) {
   return (
     <div className="relative overflow-hidden rounded-md border border-line bg-raised py-3 pr-4 pl-5 shadow-sm">

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 
-/** Whether JavaScript runs: for what only works with it, or must not stand in the way without. */
+/**
+ * Whether JavaScript runs, for controls that need it and for those that must not get in the way without it.
+ */
 export function useHydrated(): boolean {
   const [hydrated, setHydrated] = useState(false);
   useEffect(() => setHydrated(true), []);

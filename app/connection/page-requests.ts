@@ -4,16 +4,16 @@ import { type SentForm, sendForm, takeSentForm } from './sent-form.ts';
 import { hideWaiting, showWaiting, type Waiting } from './waiting.ts';
 
 /**
- * Lets Remix's requests for the data of pages wait instead of fail. Remix shows an error page in place of
- * whatever is open when one of them fails; a request that waits leaves the page, and what is typed in it, as
- * it is. It is over when it is sent again and answered, or when the visitor does something else, which aborts
- * it. No form is sent again by itself.
+ * Lets Remix's data requests wait instead of fail. When one fails, Remix replaces the open page with an error
+ * page; a request that waits leaves the page, and what is typed in it, unchanged. It ends when it is sent
+ * again and gets a response, or when the visitor does something else, which aborts it. Forms are never sent
+ * again automatically.
  */
 export function keepPagesOpen(): void {
   const plainFetch = window.fetch.bind(window);
   window.fetch = (input, init) => {
     const url = input instanceof URL ? input : null;
-    // Remix asks with a URL object, and nothing else that we send ends like this.
+    // Remix fetches with a URL object, and no other request of ours ends in `.data`.
     if (!url || url.origin !== window.location.origin || !url.pathname.endsWith('.data')) {
       return plainFetch(input, init);
     }
@@ -22,16 +22,16 @@ export function keepPagesOpen(): void {
     const sent = isForm ? takeSentForm(path) : null;
     const send = async () => {
       const modules = fetchModulesFor(path, plainFetch);
-      // A form is sent when the page of its answer can be shown.
+      // A form is sent only once the modules of the page that shows its response are loaded.
       if (isForm) await modules;
       const [response] = await Promise.all([plainFetch(url, init), modules]);
       return response;
     };
-    return untilAnswered(send, { isForm, sent, signal: init?.signal ?? null });
+    return sendUntilAnswered(send, { isForm, sent, signal: init?.signal ?? null });
   };
 }
 
-/** The page whose data an address is for. */
+/** The path of the page that a `.data` address belongs to. */
 function pathOf({ pathname }: URL): string {
   const path = pathname.slice(0, -'.data'.length);
   return path === '/_root' ? '/' : path;
@@ -39,7 +39,7 @@ function pathOf({ pathname }: URL): string {
 
 type Request = { isForm: boolean; sent: SentForm | null; signal: AbortSignal | null };
 
-async function untilAnswered(
+async function sendUntilAnswered(
   send: () => Promise<Response>,
   { isForm, sent, signal }: Request,
 ): Promise<Response> {
@@ -59,7 +59,7 @@ async function untilAnswered(
           fallback: sent?.form.dataset.fallback,
           failures,
           sendAgain() {
-            // The form holds what is typed now; without one the request is sent as it was.
+            // Resubmits the form with its current values; without a form, the same request is sent again.
             if (sent && sendForm(sent)) return;
             showWaiting(key, { ...failed, trying: true });
             resolve();

@@ -1,6 +1,6 @@
 import { matchRoutes } from '@remix-run/react';
 
-/** What Remix leaves on the window of a page: its routes, and where their scripts are. */
+/** What Remix stores on the window of a page: its routes, and the addresses of their scripts. */
 type LazyRoute = {
   id: string;
   path?: string;
@@ -13,7 +13,7 @@ type RemixWindow = {
 };
 const remix = () => window as unknown as RemixWindow;
 
-/** An attempt to reach the server that is to come. A promise, as one that nobody waits for keeps nothing. */
+/** The next attempt to reach the server. A promise, because one that nothing awaits holds no listeners. */
 function createAttempt() {
   let resolveBegun: (() => void) | undefined;
   const begun = new Promise<void>((resolve) => {
@@ -24,17 +24,21 @@ function createAttempt() {
 
 let nextAttempt = createAttempt();
 
-/** Tells scripts that could not be loaded that the server is asked for something again. */
+/** Signals scripts that failed to load that another request is being sent, so that they retry too. */
 export function beginAttempt(): void {
   const { begin } = nextAttempt;
   nextAttempt = createAttempt();
   begin();
 }
 
-/** Resolves when the server is asked for something again. */
+/** Resolves when the next request is sent. */
 export const attemptBegun = () => nextAttempt.begun;
 
-/** Brings the scripts of a page into the browser's cache. @throws TypeError if the connection breaks */
+/**
+ * Loads the scripts of a page into the browser's cache.
+ *
+ * @throws TypeError if the connection breaks
+ */
 export async function fetchModulesFor(path: string, fetch: typeof window.fetch): Promise<void> {
   const matches = matchRoutes((remix().__remixRouter?.routes ?? []) as never, path) ?? [];
   const lazy = matches.filter(({ route }) => (route as LazyRoute).lazy);
@@ -43,7 +47,10 @@ export async function fetchModulesFor(path: string, fetch: typeof window.fetch):
 
 const fetched = new Map<string, Promise<void>>();
 
-/** A script that the server refuses is no lost connection: Remix asks for it, and opens the page anew. */
+/**
+ * An error response for a script does not count as a lost connection: Remix requests the script itself, and
+ * reloads the document if that fails.
+ */
 async function fetchModule(id: string, fetch: typeof window.fetch): Promise<void> {
   const { module, imports = [] } = remix().__remixManifest?.routes[id] ?? { module: '' };
   await Promise.all(
@@ -58,15 +65,15 @@ async function fetchModule(id: string, fetch: typeof window.fetch): Promise<void
 }
 
 /**
- * Lets the scripts of routes wait for the connection. Remix reloads the document when one does not come,
+ * Makes the scripts of routes wait for the connection. Remix reloads the document when one fails to load,
  * which without a connection leaves the visitor with the browser's own error page.
  */
 export function keepRoutesWaiting(): void {
-  for (const route of allOf(remix().__remixRouter?.routes ?? [])) {
+  for (const route of flattenRoutes(remix().__remixRouter?.routes ?? [])) {
     const { lazy } = route;
     if (!lazy || guarded.has(lazy)) continue;
     route.lazy = async () => {
-      await untilDone(() => fetchModule(route.id, window.fetch));
+      await retryUntilDone(() => fetchModule(route.id, window.fetch));
       return lazy();
     };
     guarded.add(route.lazy);
@@ -75,11 +82,11 @@ export function keepRoutesWaiting(): void {
 
 const guarded = new WeakSet<() => Promise<unknown>>();
 
-const allOf = (routes: LazyRoute[]): LazyRoute[] =>
-  routes.flatMap((route) => [route, ...allOf(route.children ?? [])]);
+const flattenRoutes = (routes: LazyRoute[]): LazyRoute[] =>
+  routes.flatMap((route) => [route, ...flattenRoutes(route.children ?? [])]);
 
-/** Tries until it is done, each time that the server is asked for something. */
-async function untilDone(attempt: () => Promise<void>): Promise<void> {
+/** Retries, at each further request, until the attempt succeeds. */
+async function retryUntilDone(attempt: () => Promise<void>): Promise<void> {
   for (;;) {
     const again = attemptBegun();
     try {

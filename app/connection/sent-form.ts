@@ -1,13 +1,13 @@
-/** A form that was sent, and the button that sent it. */
+/** A form that was submitted, and the button that submitted it. */
 export type SentForm = { form: HTMLFormElement; submitter: HTMLElement | null };
 
-/** Conform checks a field by submitting the form with an intent, which goes nowhere. */
+/** Conform validates a field by submitting the form with an intent; no request is sent for that. */
 export const isCheck = ({ submitter }: SubmitEvent) =>
   submitter?.getAttribute('name') === '__intent__';
 
 let last: SentForm | null = null;
 
-/** Notes which form is sent: the request that comes of it does not say. */
+/** Records which form is being submitted, as the request that follows does not say. */
 export function noteSentForms(): void {
   window.addEventListener(
     'submit',
@@ -19,16 +19,20 @@ export function noteSentForms(): void {
   );
 }
 
-/** The form that was sent to a path just now, given out once; null if a script sent the request. */
+/** Returns the form that was just submitted to a path, once; null if a script sent the request. */
 export function takeSentForm(pathname: string): SentForm | null {
-  const taken = last;
+  const sent = last;
   last = null;
-  if (!taken) return null;
-  const action = taken.form.getAttribute('action') ?? '';
-  return new URL(action, window.location.href).pathname === pathname ? taken : null;
+  if (!sent) return null;
+  const action = sent.form.getAttribute('action') ?? '';
+  return new URL(action, window.location.href).pathname === pathname ? sent : null;
 }
 
-/** Sends a form as its button does, with what it holds now. @returns whether it is still on the page */
+/**
+ * Submits a form by its own button, with its current values.
+ *
+ * @returns whether it is still on the page
+ */
 export function sendForm({ form, submitter }: SentForm): boolean {
   if (!form.isConnected) return false;
   const present = submitter instanceof HTMLButtonElement && submitter.form === form;

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { beginAttempt } from './route-modules.ts';
 import { untilLoaded } from './until-loaded.ts';
 
-test('many parts of a page that load leave no listeners behind, of which Node would warn', async () => {
+test('loads many parts of a page without leaving listeners behind, which Node would warn about', async () => {
   const warnings: string[] = [];
   const note = ({ message }: Error) => warnings.push(message);
   process.on('warning', note);
@@ -15,7 +15,7 @@ test('many parts of a page that load leave no listeners behind, of which Node wo
   expect(warnings).toEqual([]);
 });
 
-test('a part that did not load is loaded again when the server is asked for something again', async () => {
+test('loads a part that failed again with the next request', async () => {
   let tries = 0;
   const part = untilLoaded(async () => {
     tries += 1;

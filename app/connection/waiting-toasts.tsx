@@ -3,17 +3,17 @@ import { ToastCard, useShowToast } from '#app/components/toasts.tsx';
 import { describeWaiting, sendWaiting, useWaiting, type Waiting } from './waiting.ts';
 
 /**
- * Says that requests got no answer, and offers to send them again. It stays as long as they wait; what the
- * form says of its own failure is a toast like others.
+ * Shows that requests failed, and offers to send them again. It stays as long as they wait; the message of a
+ * failed form is an ordinary toast.
  */
 export function WaitingToasts() {
   const waiting = useWaiting();
   const showToast = useShowToast();
-  const shown = useRef(new WeakSet<Waiting>());
+  const announced = useRef(new WeakSet<Waiting>());
   useEffect(() => {
     for (const request of waiting) {
-      if (shown.current.has(request)) continue;
-      shown.current.add(request);
+      if (announced.current.has(request)) continue;
+      announced.current.add(request);
       const { why, fallback, trying } = request;
       if (why === 'lost' && fallback && !trying)
         showToast({ type: 'error', title: 'Error', message: fallback });

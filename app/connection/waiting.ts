@@ -1,25 +1,25 @@
 import { useSyncExternalStore } from 'react';
 
-/** A request of this page that got no answer, or none that a page can use, and waits to be sent again. */
+/** A request of this page that got no usable response, and waits to be sent again. */
 export type Waiting = {
-  /** Whether the connection broke, or something answered that is no page of ours, such as a proxy. */
+  /** `lost`: the connection broke. `unreadable`: the response is not one of our pages, such as a proxy's. */
   why: 'lost' | 'unreadable';
-  /** Whether it asks for something to be done, so that it must not be sent again by itself. */
+  /** Whether it submits a form, and so must not be sent again automatically. */
   isForm: boolean;
-  /** The form on the page whose request it is; null for a page that is loaded, or what a script sends. */
+  /** The form that was submitted; null for a page load and for requests sent by a script. */
   form: HTMLFormElement | null;
-  /** The sentence of the form for a request that failed without a reason. */
+  /** The form's message for a failure without a known reason. */
   fallback?: string | undefined;
-  /** The `message` of the answer's body, where it has one. */
+  /** The `message` of the response's body, if it has one. */
   message?: string | undefined;
-  /** How often it has failed. */
+  /** Number of failed attempts. */
   failures: number;
-  /** Whether it is being sent again. */
+  /** Whether it is being sent again right now. */
   trying?: boolean;
   sendAgain(): void;
 };
 
-/** What is said of a request that waits. */
+/** The message of the toast for a waiting request. */
 export const describeWaiting = ({ why, message, fallback }: Waiting): string =>
   why === 'lost' ? 'Network error' : (message ?? fallback ?? 'An error occurred');
 
@@ -28,13 +28,13 @@ const none: readonly Waiting[] = [];
 let snapshot = none;
 const listeners = new Set<() => void>();
 
-/** Shows a failed request under a key of its caller's, in place of the one before. */
+/** Shows a failed request, replacing the previous one under the same key. */
 export function showWaiting(key: object, failed: Waiting): void {
   waiting.set(key, failed);
   publish();
 }
 
-/** Takes a request back that was answered, or is not wanted any more. */
+/** Removes a request that got its response or was aborted. */
 export function hideWaiting(key: object): void {
   if (waiting.delete(key)) publish();
 }
@@ -49,11 +49,11 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** What its form says of a request that waits. */
+/** The message that a form shows for its waiting request. */
 export const describeReason = (request: Waiting): string =>
   request.message ?? request.fallback ?? describeWaiting(request);
 
-/** The requests that wait, the oldest first. */
+/** The waiting requests, oldest first. */
 export const useWaiting = () =>
   useSyncExternalStore(
     subscribe,
@@ -61,15 +61,19 @@ export const useWaiting = () =>
     () => none,
   );
 
-/** The request of the form with this id, if it waits. */
+/** The waiting request of the form with this id. */
 export const useWaitingForm = (id: string) => useWaiting().find(({ form }) => form?.id === id);
 
-/** Sends everything again that waits. */
+/** Sends all waiting requests again. */
 export function sendWaiting(): void {
   for (const { sendAgain } of snapshot) sendAgain();
 }
 
-/** Loads pages again that wait. @returns whether any did */
+/**
+ * Loads the waiting pages again, but submits no forms.
+ *
+ * @returns whether there were any
+ */
 export function loadWaiting(): boolean {
   const pages = snapshot.filter(({ isForm }) => !isForm);
   for (const { sendAgain } of pages) sendAgain();

@@ -8,7 +8,7 @@ import { templateValues } from './fill-in.ts';
 const values = templateValues;
 const recipient = `+91${values.recipient}`;
 
-/** What each call is answered with when all is well, with the examples of the reference. */
+/** The response of a successful call, with the reference's example values. */
 const data: Record<CallName, (userId: string) => Record<string, unknown>> = {
   'send-message': (user) => ({
     _id: exampleValues.messageId,
@@ -34,7 +34,7 @@ const data: Record<CallName, (userId: string) => Record<string, unknown>> = {
   'verify-otp': () => ({ otpId: exampleValues.otpId, phoneNumber: recipient, isVerified: true }),
 };
 
-/** A call as it is shown before it is made. */
+/** Loads the sample, request and expected response of a call, with placeholders. */
 export function loadCallTemplate(name: CallName, userId: string): CallTemplate {
   const { message } = consoleCalls[name].endpoint;
   return {
@@ -44,7 +44,7 @@ export function loadCallTemplate(name: CallName, userId: string): CallTemplate {
   };
 }
 
-/** The request as it goes over the wire, but for the API key, which is nowhere shown. */
+/** The request as sent, with the API key masked. */
 function requestOf(name: CallName): HighlightedCode {
   const { endpoint, body } = consoleCalls[name];
   const head = [

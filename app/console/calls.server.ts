@@ -5,55 +5,55 @@ import { verifyOtp } from '#app/api/endpoints/verify-otp.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import type { CallName, ConsoleFields, ConsoleStep, FieldName } from './contract.ts';
 
-/** A call that a console makes, as far as it differs from the others. */
+/** A call of a console, as data. */
 export type Call = {
   name: CallName;
   endpoint: Endpoint;
-  /** What must not be empty, in the order in which it is asked for. */
-  asks: { field: FieldName; sentence: string }[];
+  /** Required fields, in the order in which they are checked. */
+  requiredFields: { field: FieldName; message: string }[];
   body: (typed: Pick<ConsoleFields, 'phone' | 'message' | 'otp'>) => Record<string, unknown>;
-  /** What is said where the API says nothing. */
+  /** Error message if the API's response has none. */
   fallback: string;
-  /** Which field a parameter of the API comes from. */
-  fieldOf: Record<string, FieldName>;
-  /** The fields that a success empties, and what comes after it. */
+  /** The form field of each API parameter. */
+  fieldByParam: Record<string, FieldName>;
+  /** The fields that a success clears, and the step that follows. */
   clears: FieldName[];
   next: ConsoleStep;
 };
 
-const phone = { field: 'phone', sentence: 'Please enter a phone number' } as const;
+const phone = { field: 'phone', message: 'Please enter a phone number' } as const;
 
-/** Digits of the codes that the console sends. */
+/** Length of the codes that the console requests. */
 const otpLength = 6;
 
 export const consoleCalls: Record<CallName, Call> = {
   'send-message': {
     name: 'send-message',
     endpoint: sendMessage,
-    asks: [{ field: 'message', sentence: 'Please enter a message' }, phone],
+    requiredFields: [{ field: 'message', message: 'Please enter a message' }, phone],
     body: ({ phone, message }) => ({ recipient: phone, message }),
     fallback: fallbacks['send-message'],
-    fieldOf: { recipient: 'phone', message: 'message' },
+    fieldByParam: { recipient: 'phone', message: 'message' },
     clears: ['message', 'phone'],
     next: 'send',
   },
   'send-otp': {
     name: 'send-otp',
     endpoint: sendOtp,
-    asks: [phone],
+    requiredFields: [phone],
     body: ({ phone }) => ({ recipient: phone, otp_length: otpLength }),
     fallback: fallbacks['send-otp'],
-    fieldOf: { recipient: 'phone' },
+    fieldByParam: { recipient: 'phone' },
     clears: ['otp'],
     next: 'verify',
   },
   'verify-otp': {
     name: 'verify-otp',
     endpoint: verifyOtp,
-    asks: [phone, { field: 'otp', sentence: 'Please enter the OTP' }],
+    requiredFields: [phone, { field: 'otp', message: 'Please enter the OTP' }],
     body: ({ phone, otp }) => ({ recipient: phone, otp }),
     fallback: fallbacks['verify-otp'],
-    fieldOf: { recipient: 'phone', otp: 'otp' },
+    fieldByParam: { recipient: 'phone', otp: 'otp' },
     clears: ['otp'],
     next: 'send',
   },

@@ -13,13 +13,13 @@ import type { Console } from './use-console.ts';
 type ConsolePageProps = {
   console: Console;
   data: ConsoleData;
-  /** The call that the form makes next, and its name. */
+  /** The call that the form makes next, and its title. */
   template: CallTemplate;
   title: string;
   children: ReactNode;
 };
 
-/** A console: the form, what became of it, and the same call as code. */
+/** A console: the form, the delivery status and response of its last call, and the same call as code. */
 export function ConsolePage({ console, data, template, title, children }: ConsolePageProps) {
   const { tab, reply, sent, pageToast, typed, idempotencyKey } = console;
   if (data.keys === null) return <EmptyKeys failed text="" title="" />;

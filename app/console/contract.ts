@@ -2,13 +2,13 @@ import type { Sample } from '#app/samples/contract.ts';
 import type { Toast } from '#app/session/toast.ts';
 import type { TrackedMessage } from './following/contract.ts';
 
-/** The screens that are consoles. */
+/** Screens that are consoles. */
 export type ConsoleTab = 'message' | 'OTPVerification';
 
-/** The calls that consoles make, named as their samples are. */
+/** The calls of the consoles, named like their samples. */
 export type CallName = 'send-message' | 'send-otp' | 'verify-otp';
 
-/** What the fields of a console hold, under their names. */
+/** The values of a console's fields, by name. */
 export type ConsoleFields = {
   key: string;
   country: string;
@@ -19,13 +19,12 @@ export type ConsoleFields = {
 
 export type FieldName = keyof ConsoleFields;
 
-/** What a console sends next: a message or code, or the check of a code that was sent. */
+/** The next step of a console: send a message or code, or verify the code that was sent. */
 export type ConsoleStep = 'send' | 'verify';
 
-/** Code with its colours. */
 export type HighlightedCode = { text: string; html: string };
 
-/** What stands in a call and differs from one to the next. The secret is never among it. */
+/** The values of a call. They never include the API key. */
 export type Values = {
   keyId: string;
   recipient: string;
@@ -34,10 +33,10 @@ export type Values = {
   idempotencyKey: string;
 };
 
-/** A call as it can be shown before it is made, with placeholders. */
+/** A call with placeholders. */
 export type CallTemplate = { sample: Sample; request: HighlightedCode; expected: HighlightedCode };
 
-/** A call that was made, and what the API answered. */
+/** A call that was made, and the API's response. */
 export type ApiExchange = {
   call: CallName;
   values: Values;
@@ -46,33 +45,33 @@ export type ApiExchange = {
   response: HighlightedCode;
 };
 
-/** What a console answers to its form. */
+/** A console's reply to its form. */
 export type Reply = {
-  /** HTTP status of the answer. */
+  /** HTTP status of the reply. */
   status: number;
   toast: Toast;
-  faults: Partial<Record<FieldName, string>>;
-  /** What the fields hold from now on. */
+  errors: Partial<Record<FieldName, string>>;
+  /** The new values of the fields. */
   typed: ConsoleFields;
   stage: ConsoleStep;
-  /** Null if nothing was sent. */
+  /** Null if no call was made. */
   exchange: ApiExchange | null;
-  /** The message that was accepted. */
+  /** The accepted message. */
   message: TrackedMessage | null;
   /** For the next call. */
   idempotencyKey: string;
 };
 
-/** An API key to choose, without its secret. */
+/** An API key to choose from, without its secret. */
 export type KeyChoice = { keyId: string; name: string; usable: boolean };
 
-/** What a console is made of. `keys` is null if they cannot be read. */
+/** The data of a console. `keys` is null if they could not be loaded. */
 export type ConsoleData = {
   keys: KeyChoice[] | null;
   calls: Partial<Record<CallName, CallTemplate>>;
   idempotencyKey: string;
-  /** The key that the address names; empty if it names none. */
+  /** The key in the address; empty if there is none. */
   chosen: string;
-  /** The message that the address names; null if it names none of the user's. */
+  /** The message in the address; null if there is none or it belongs to another user. */
   sent: TrackedMessage | null;
 };

@@ -1,13 +1,13 @@
 import type { Toast } from '#app/session/toast.ts';
 import { errorCatalogue } from '#domain/shared/errors.ts';
 
-/** The one country that is served. */
+/** The only supported country. */
 export const indiaCountryCode = '+91';
 
 /** How long another country stays selected, in milliseconds. */
 export const countryRevertMs = 1_000;
 
-/** The countries of the dropdown, in its order. */
+/** Options of the dropdown, in order. */
 export const countries = [
   { code: indiaCountryCode, country: 'India', flag: '🇮🇳' },
   { code: '+1', country: 'United States', flag: '🇺🇸' },
@@ -26,7 +26,7 @@ export const countries = [
   { code: '+971', country: 'UAE', flag: '🇦🇪' },
 ];
 
-/** What is said of every other country. */
+/** The toast for any other country. */
 export const serviceLimited = {
   type: 'warning',
   title: 'Service Limited',

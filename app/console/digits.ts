@@ -1,19 +1,21 @@
-/** Digits of an Indian mobile number, and the most that a code has. */
-export const maxPhone = 10;
-const maxOtp = 6;
+/** Digits of an Indian mobile number, and the maximum of a code. */
+export const maxPhoneDigits = 10;
+const maxOtpDigits = 6;
 
-/** Characters that a code may be pasted with: a browser cuts there, before its digits are taken. */
-export const maxPasted = 40;
+/** Maximum length of a pasted code: a browser cuts longer text before its digits are extracted. */
+export const maxPastedLength = 40;
 
 const digits = (typed: string) => typed.replaceAll(/\D/g, '');
 
-/** The digits of a number as it is typed, or as it is pasted with its prefix. */
+/** The digits of a phone number, without the prefix with which it may be pasted. */
 export function phoneDigits(typed: string): string {
   const all = digits(typed);
-  const bare =
-    typed.trim().startsWith('+') || all.length > maxPhone ? all.replace(/^(0091|91|0)/, '') : all;
-  return bare.slice(0, maxPhone);
+  const withoutPrefix =
+    typed.trim().startsWith('+') || all.length > maxPhoneDigits
+      ? all.replace(/^(0091|91|0)/, '')
+      : all;
+  return withoutPrefix.slice(0, maxPhoneDigits);
 }
 
-/** The digits of a code, also of one that is pasted with spaces, dashes or letters. */
-export const otpDigits = (typed: string): string => digits(typed).slice(0, maxOtp);
+/** The digits of a code, even if it was pasted with spaces, dashes or letters. */
+export const otpDigits = (typed: string): string => digits(typed).slice(0, maxOtpDigits);

@@ -3,11 +3,11 @@ import { draftToast } from '#app/dashboard/drafts/draft-reply.ts';
 import type { Reply } from './contract.ts';
 import { parseConsoleFields, readIdempotencyKey } from './parse-console-fields.ts';
 
-/** A console as it was when the session was over. A code is soon worth nothing, and is not shown again. */
+/** Restores a console whose session had expired. The code is left out, as it expires soon. */
 export const draftOfCall = (form: FormData): Reply => ({
   status: 401,
   toast: draftToast,
-  faults: {},
+  errors: {},
   typed: { ...parseConsoleFields(form), otp: '' },
   stage: form.get('stage') === 'verify' ? 'verify' : 'send',
   exchange: null,

@@ -1,12 +1,15 @@
 const side = 24;
 
-/** What the letters of a flag are drawn with where the system has no flags: no part of it is as bright. */
+/**
+ * Text colour. The letters or boxes that appear in place of a missing flag are this dark, so a brighter pixel
+ * belongs to a flag.
+ */
 const pen = '#000';
 const bright = 64;
 
 /**
- * Whether the browser draws flags. Windows shows the two letters of the country, and a system without an emoji font
- * two boxes: both as black as the pen.
+ * Whether the browser has glyphs for flags. Windows shows the two letters of the country instead, and a
+ * system without an emoji font two boxes.
  */
 export function drawsFlags(): boolean {
   const canvas = document.createElement('canvas');

@@ -9,26 +9,26 @@ const values = { ...templateValues, keyId: 'dk_mine', recipient: '9999900001', m
 const filled = (language: Language) =>
   fillInSample(readSample('send-message'), values).code[language];
 
-it('fills in what was typed, and what is empty keeps its example', () => {
+it('fills in what is typed and keeps the example for an empty field', () => {
   const { text } = fillInSample(readSample('send-message'), { ...values, message: '' }).code.curl;
   expect(text).toContain('x-api-id: dk_mine');
   expect(text).toContain('"recipient": "9999900001"');
   expect(text).toContain(templateValues.message);
 });
 
-it('writes a text in JSON and JavaScript so that it is read back as typed', () => {
+it('escapes a text so that JSON and JavaScript parse it back unchanged', () => {
   const json = JSON.stringify({ message: templateValues.message });
   expect(JSON.parse(fillIn({ text: json, html: '' }, 'json', values).text).message).toBe(nasty);
   const literal = /message: ('.*'),/.exec(filled('javascript').text)?.[1];
   expect(new Function(`return ${literal}`)()).toBe(nasty);
 });
 
-it('leaves no quote open for a shell', () => {
+it('leaves no quote open in a shell command', () => {
   const literal = /"message": "(.*)"/.exec(filled('curl').text)?.[1] ?? '';
   expect(literal.replaceAll(String.raw`'\''`, '')).not.toContain("'");
 });
 
-it('shows a text as text, whatever is typed', () => {
+it('escapes HTML in what is typed', () => {
   expect(filled('python').html).not.toContain('<b>');
   expect(filled('python').html).toContain('&lt;b&gt;&amp;');
 });

@@ -3,7 +3,7 @@ import { placeholders, type Sample } from '#app/samples/contract.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import type { HighlightedCode, Values } from './contract.ts';
 
-/** What stands in samples and templates where a value goes. */
+/** The placeholders of samples and templates. */
 export const templateValues: Values = {
   keyId: placeholders.keyId,
   recipient: placeholders.recipient,
@@ -13,41 +13,41 @@ export const templateValues: Values = {
 };
 
 const names = Object.keys(templateValues) as (keyof Values)[];
-const anyPlace = new RegExp(
+const anyPlaceholder = new RegExp(
   names.map((name) => escapePattern(templateValues[name])).join('|'),
   'g',
 );
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** A text as it is written within the quotes that the samples of a language have. */
-const written: Record<Language | 'json', (text: string) => string> = {
+/** Escapes a text for a string literal of each language, with the quotes that the samples use. */
+const escapeFor: Record<Language | 'json', (text: string) => string> = {
   json: inJson,
   python: inJson,
   curl: (text) => inJson(text).replaceAll("'", String.raw`'\''`),
-  // A text block of Java reads escapes before JSON does.
+  // A Java text block resolves escapes before JSON does.
   java: (text) => inJson(text).replaceAll('\\', '\\\\'),
   javascript: (text) =>
     inJson(text).replaceAll(String.raw`\"`, '"').replaceAll("'", String.raw`\'`),
 };
 
-/** Code with what was typed in the places of its examples; what is empty keeps its example. */
+/** Replaces the placeholders in code by the typed values; empty values keep the placeholder. */
 export function fillIn(
   { text, html }: HighlightedCode,
   language: Language | 'json',
   values: Values,
 ): HighlightedCode {
-  const value = (place: string) => {
-    const name = names.find((candidate) => templateValues[candidate] === place);
-    return written[language]((name && values[name]) || place);
+  const value = (placeholder: string) => {
+    const name = names.find((candidate) => templateValues[candidate] === placeholder);
+    return escapeFor[language]((name && values[name]) || placeholder);
   };
   return {
-    text: text.replace(anyPlace, value),
-    html: html.replace(anyPlace, (place) => escapeHtml(value(place))),
+    text: text.replace(anyPlaceholder, value),
+    html: html.replace(anyPlaceholder, (placeholder) => escapeHtml(value(placeholder))),
   };
 }
 
-/** A sample filled in, in every language. */
+/** Fills a sample in, in every language. */
 export function fillInSample(sample: Sample, values: Values): Sample {
   const filled = Object.entries(sample.code).map(([language, code]) => [
     language,
@@ -68,4 +68,5 @@ const entities: Record<string, string> = {
   "'": '&#x27;',
 };
 
-const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+const escapeHtml = (text: string) =>
+  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);

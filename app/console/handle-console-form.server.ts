@@ -6,7 +6,7 @@ import { findTrackedMessage } from './find-tracked-message.server.ts';
 import { makeCall } from './make-call.server.ts';
 import { pickCall } from './pick-call.ts';
 
-/** Does what the form of a console asks for, as a page and as a script ask for it. */
+/** Handles the form of a console, for the page and for the script alike. */
 export async function handleConsoleForm(
   tab: ConsoleTab,
   signedIn: SignedInUser,

@@ -4,10 +4,10 @@ import { paths } from '#app/paths.ts';
 import type { KeyChoice } from './contract.ts';
 import type { Console } from './use-console.ts';
 
-/** Which API key the call is made with. Those that let nobody in are shown, and cannot be chosen. */
+/** Selects the API key of the call. Inactive keys are listed but disabled. */
 export function KeySelect({ keys, console }: { keys: KeyChoice[]; console: Console }) {
-  const { typed, set, faults } = console;
-  const fault = faults.key;
+  const { typed, set, errors } = console;
+  const error = errors.key;
   const none = !keys.some(({ usable }) => usable);
   return (
     <div className="grid gap-1.5">
@@ -15,8 +15,8 @@ export function KeySelect({ keys, console }: { keys: KeyChoice[]; console: Conso
         API key
       </label>
       <select
-        aria-describedby={fault ? 'key-fault' : undefined}
-        aria-invalid={fault ? true : undefined}
+        aria-describedby={error ? 'key-error' : undefined}
+        aria-invalid={error ? true : undefined}
         className="input"
         id="key"
         name="key"
@@ -36,7 +36,7 @@ export function KeySelect({ keys, console }: { keys: KeyChoice[]; console: Conso
           </option>
         ))}
       </select>
-      <FieldErrors faults={fault ? [fault] : undefined} id="key-fault" />
+      <FieldErrors errors={error ? [error] : undefined} id="key-error" />
       {none ? (
         <p className="text-xs text-faint">
           Calls are made with a key.{' '}

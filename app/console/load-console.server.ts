@@ -7,7 +7,7 @@ import { loadCallTemplate } from './call-template.server.ts';
 import type { CallName, ConsoleData, KeyChoice } from './contract.ts';
 import { findTrackedMessage } from './find-tracked-message.server.ts';
 
-/** What a console is made of: the keys to choose from, and the calls that it makes. */
+/** Loads a console: the keys to choose from, and the templates of its calls. */
 export async function loadConsole(
   names: CallName[],
   signedIn: SignedInUser,
@@ -19,7 +19,7 @@ export async function loadConsole(
     id === undefined ? null : findTrackedMessage(signedIn, id),
   ]);
   const now = clock.now();
-  // The secrets stay here: no page of a console needs one.
+  // Secrets are left out: no console page needs them.
   const choices = keys?.map(
     ({ keyId, name, isActive, expiresOn }): KeyChoice => ({
       keyId,

@@ -15,7 +15,7 @@ import type { ApiExchange, ConsoleFields, ConsoleStep, FieldName, Reply } from '
 import { indiaCountryCode, serviceLimited } from './countries.ts';
 import { parseConsoleFields, readIdempotencyKey } from './parse-console-fields.ts';
 
-/** What consoles read of the API's answers. */
+/** The parts of the API's responses that consoles read. */
 const envelopeSchema = z.object({
   status: z.string(),
   message: z.string().optional(),
@@ -23,49 +23,50 @@ const envelopeSchema = z.object({
   error: z.object({ code: z.string(), param: z.string().optional() }).optional(),
 });
 
-type Asking = { signedIn: SignedInUser; form: FormData; from: Addresses; stage: ConsoleStep };
+type ConsoleForm = { signedIn: SignedInUser; form: FormData; from: Addresses; stage: ConsoleStep };
 
-/** Makes the call that a console's form asks for, with the key that it names, and says what came of it. */
+/** Makes the call of a console's form with the selected key, and builds the reply. */
 export async function makeCall(
   call: Call,
-  { signedIn, form, from, stage }: Asking,
+  { signedIn, form, from, stage }: ConsoleForm,
 ): Promise<Reply & { acceptedId: string | null }> {
   const typed = parseConsoleFields(form);
   const stay = {
     typed,
     stage,
-    faults: {},
+    errors: {},
     exchange: null,
     message: null,
     acceptedId: null,
     idempotencyKey: randomUUID(),
   };
-  const refuse = (field: FieldName, sentence: string, status = 400) => ({
+  const reject = (field: FieldName, message: string, status = 400) => ({
     ...stay,
     status,
-    toast: { type: 'info' as const, title: sentence },
-    faults: { [field]: sentence },
+    toast: { type: 'info' as const, title: message },
+    errors: { [field]: message },
   });
 
   if (typed.country !== indiaCountryCode) {
-    const faults = { country: serviceLimited.message };
-    const back = { ...typed, country: indiaCountryCode };
-    return { ...stay, status: 400, toast: serviceLimited, faults, typed: back };
+    const errors = { country: serviceLimited.message };
+    const corrected = { ...typed, country: indiaCountryCode };
+    return { ...stay, status: 400, toast: serviceLimited, errors, typed: corrected };
   }
-  const missing = call.asks.find(({ field }) => typed[field].trim() === '');
-  if (missing) return refuse(missing.field, missing.sentence);
+  const missing = call.requiredFields.find(({ field }) => typed[field].trim() === '');
+  if (missing) return reject(missing.field, missing.message);
 
   const failed = { type: 'error' as const, title: 'Error' };
   try {
-    if (typed.key === '') return refuse('key', 'Please select an API key');
+    if (typed.key === '') return reject('key', 'Please select an API key');
     const keys = await listKeys(signedIn.userId);
     const key = keys.find(({ keyId }) => keyId === typed.key);
-    if (!key) return refuse('key', 'This API key was deleted. Please select another one.', 404);
+    if (!key)
+      return reject('key', 'You have no API key with this ID. Please select another one.', 404);
 
     const idempotencyKey = readIdempotencyKey(form) ?? stay.idempotencyKey;
     const { idempotent } = call.endpoint;
     const secretKey = await revealSecret(signedIn.userId, key.keyId);
-    const answered = await callApiWithKey(
+    const response = await callApiWithKey(
       call.endpoint,
       { keyId: key.keyId, secretKey },
       {
@@ -74,7 +75,7 @@ export async function makeCall(
         ...from,
       },
     );
-    const text = JSON.stringify(answered.body, null, 2);
+    const text = JSON.stringify(response.body, null, 2);
     const exchange: ApiExchange = {
       call: call.name,
       values: {
@@ -84,26 +85,26 @@ export async function makeCall(
         otp: typed.otp,
         idempotencyKey,
       },
-      status: answered.status,
-      requestId: answered.requestId,
+      status: response.status,
+      requestId: response.requestId,
       response: { text, html: highlight(text, 'json') },
     };
-    const envelope = envelopeSchema.safeParse(answered.body).data;
-    const made = { ...stay, exchange, status: answered.status };
+    const envelope = envelopeSchema.safeParse(response.body).data;
+    const made = { ...stay, exchange, status: response.status };
     if (envelope?.status !== 'success') {
       const message = envelope?.message ?? call.fallback;
       return {
         ...made,
         toast: { ...failed, message },
-        faults: faultsOf(call, envelope?.error, message),
-        // Whether it was carried out is not known: the next try must not be another.
-        ...(answered.status >= 500 && { idempotencyKey }),
+        errors: toErrors(call, envelope?.error, message),
+        // The result is unknown, so a retry must use the same idempotency key.
+        ...(response.status >= 500 && { idempotencyKey }),
       };
     }
     return {
       ...made,
       toast: { type: 'success', title: envelope.message ?? call.endpoint.message },
-      typed: emptied(typed, call.clears),
+      typed: clearFields(typed, call.clears),
       stage: call.next,
       acceptedId: envelope.data?._id ?? null,
     };
@@ -118,18 +119,18 @@ export async function makeCall(
   }
 }
 
-function faultsOf(
-  { fieldOf }: Call,
+function toErrors(
+  { fieldByParam }: Call,
   error: { code: string; param?: string | undefined } | undefined,
   message: string,
-): Reply['faults'] {
+): Reply['errors'] {
   if (!error) return {};
   const about = error.code.startsWith('otp_') ? 'otp' : error.param;
-  const field = about === undefined ? undefined : fieldOf[about];
+  const field = about === undefined ? undefined : fieldByParam[about];
   return field ? { [field]: message } : {};
 }
 
-const emptied = (typed: ConsoleFields, fields: FieldName[]): ConsoleFields => ({
+const clearFields = (typed: ConsoleFields, fields: FieldName[]): ConsoleFields => ({
   ...typed,
   ...Object.fromEntries(fields.map((field) => [field, ''])),
 });

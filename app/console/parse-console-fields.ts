@@ -4,7 +4,7 @@ import { indiaCountryCode } from './countries.ts';
 
 const text = z.string().catch('');
 
-/** Forms end their lines as HTTP does; a message is counted and sent with plain ones. */
+/** Forms submit CRLF line breaks; a message is counted and sent with LF. */
 const lines = text.transform((typed) => typed.replaceAll('\r\n', '\n'));
 
 const typedSchema = z.object({
@@ -15,11 +15,11 @@ const typedSchema = z.object({
   otp: text.transform((typed) => typed.trim()),
 }) satisfies z.ZodType<ConsoleFields>;
 
-/** The form of a console. What it leaves out is empty. */
+/** Parses the form of a console. Missing fields are empty. */
 export const parseConsoleFields = (form: FormData): ConsoleFields =>
   typedSchema.parse(Object.fromEntries(form));
 
-/** By which a form is known when it comes twice; null if it brings none that could be. */
+/** The form's idempotency key; null if it is missing or invalid. */
 export const readIdempotencyKey = (form: FormData): string | null =>
   z
     .string()

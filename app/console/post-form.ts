@@ -3,17 +3,20 @@ import type { Toast } from '#app/session/toast.ts';
 import { errorCatalogue } from '#domain/shared/errors.ts';
 import type { ConsoleTab, Reply } from './contract.ts';
 
-/** What a console's form was answered: what the console says, a refusal of the site, or nothing of use. */
+/**
+ * The result of posting a console's form: the console's reply, a rejection with a toast, or no usable
+ * response.
+ */
 export type ConsoleReply =
   | { reply: Reply }
-  | { refusal: Toast }
+  | { rejection: Toast }
   | { why: 'lost' | 'unreadable'; message?: string };
 
-const refused = (message: string): ConsoleReply => ({
-  refusal: { type: 'error', title: 'Error', message },
+const reject = (message: string): ConsoleReply => ({
+  rejection: { type: 'error', title: 'Error', message },
 });
 
-/** Sends a console's form without leaving the page. */
+/** Posts a console's form without leaving the page. */
 export async function postForm(tab: ConsoleTab, form: FormData): Promise<ConsoleReply> {
   const body = new URLSearchParams();
   for (const [name, value] of form) body.append(name, String(value));
@@ -21,17 +24,17 @@ export async function postForm(tab: ConsoleTab, form: FormData): Promise<Console
     const response = await fetch(paths.console(tab), { method: 'POST', body });
     const answer = isJson(response) ? await response.json().catch(unreadable) : unreadable();
     if ('typed' in answer) return { reply: answer };
-    if (response.status === 401) return refused(errorCatalogue.session_expired);
-    if (response.status === 429) return refused(errorCatalogue.rate_limited);
-    const said = typeof answer.message === 'string' ? { message: answer.message } : {};
-    return { why: 'unreadable', ...said };
+    if (response.status === 401) return reject(errorCatalogue.session_expired);
+    if (response.status === 429) return reject(errorCatalogue.rate_limited);
+    const message = typeof answer.message === 'string' ? { message: answer.message } : {};
+    return { why: 'unreadable', ...message };
   } catch {
-    // The connection broke, so nobody knows whether it was sent; the same form may be sent again.
+    // Whether the call was made is unknown; the same form may be sent again.
     return { why: 'lost' };
   }
 }
 
-/** A body cut off in its middle throws a TypeError: the connection broke. */
+/** A body that was cut off throws a TypeError: the connection broke. */
 function unreadable(error?: unknown): Record<string, never> {
   if (error instanceof TypeError) throw error;
   return {};

@@ -3,25 +3,25 @@ import { useShowToast } from '#app/components/toasts.tsx';
 import { useHydrated } from '#app/components/use-hydrated.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
 import { countries, countryRevertMs, indiaCountryCode, serviceLimited } from './countries.ts';
-import { maxPhone, phoneDigits } from './digits.ts';
+import { maxPhoneDigits, phoneDigits } from './digits.ts';
 import { drawsFlags } from './draws-flags.ts';
 import type { Console } from './use-console.ts';
 
 type RecipientProps = {
   console: Console;
-  /** A code is on its way to this number, so it stays as it is. */
+  /** Read-only while a code sent to this number is being verified. */
   fixed?: boolean;
 };
 
-/** Who is sent to: the country, of which there is one so far, and the number. */
+/** The recipient: the country code and the phone number. */
 export function RecipientFields({ console, fixed = false }: RecipientProps) {
-  const { typed, set, faults } = console;
+  const { typed, set, errors } = console;
   const showToast = useShowToast();
   const hydrated = useHydrated();
   const hasFlags = useMemo(() => hydrated && drawsFlags(), [hydrated]);
   const { country } = typed;
 
-  // In the effect, as another country may have been chosen before the script ran.
+  // An effect, as another country may have been selected before hydration.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the functions do the same every time
   useEffect(() => {
     if (country === indiaCountryCode) return;
@@ -40,8 +40,8 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
           Phone number
         </label>
         <select
-          aria-describedby={faults.country ? 'country-fault' : undefined}
-          aria-invalid={faults.country ? true : undefined}
+          aria-describedby={errors.country ? 'country-error' : undefined}
+          aria-invalid={errors.country ? true : undefined}
           className="input"
           id="country"
           name="country"
@@ -50,20 +50,20 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
         >
           {countries.map(({ code, country: name, flag }) => (
             <option key={code} value={code}>
-              {/* What does not fit is cut off at the end. */}
+              {/* The flag comes last, as a narrow select cuts off the end. */}
               {hasFlags ? `${code} ${name} ${flag}` : `${code} ${name}`}
             </option>
           ))}
         </select>
         <input
-          aria-describedby={faults.phone ? 'phone-fault' : 'phone-hint'}
-          aria-invalid={faults.phone ? true : undefined}
+          aria-describedby={errors.phone ? 'phone-error' : 'phone-hint'}
+          aria-invalid={errors.phone ? true : undefined}
           autoComplete="off"
           className="input font-mono read-only:bg-paper read-only:text-faint"
           id="phone"
           inputMode="numeric"
-          // A script takes the digits of whatever is pasted; without one only so many fit.
-          maxLength={hydrated ? undefined : maxPhone}
+          // A script extracts the digits of a pasted number; without one the length is limited to the digits.
+          maxLength={hydrated ? undefined : maxPhoneDigits}
           name="phone"
           onChange={({ target }) => set({ phone: phoneDigits(target.value) })}
           readOnly={fixed}
@@ -71,13 +71,13 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
           value={typed.phone}
         />
       </div>
-      {faults.phone || faults.country ? null : (
+      {errors.phone || errors.country ? null : (
         <p className="text-xs text-faint" id="phone-hint">
           {fixed ? 'The code went to this number.' : 'Ten digits, without the country code.'}
         </p>
       )}
-      <FieldErrors faults={faults.country ? [faults.country] : undefined} id="country-fault" />
-      <FieldErrors faults={faults.phone ? [faults.phone] : undefined} id="phone-fault" />
+      <FieldErrors errors={errors.country ? [errors.country] : undefined} id="country-error" />
+      <FieldErrors errors={errors.phone ? [errors.phone] : undefined} id="phone-error" />
     </div>
   );
 }

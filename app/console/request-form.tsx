@@ -3,7 +3,7 @@ import type { Console } from './use-console.ts';
 
 type RequestFormProps = { action: string; console: Console; children: ReactNode };
 
-/** The form of a console. Sent twice, it is carried out once. */
+/** The form of a console. Its idempotency key makes a repeated submit harmless. */
 export function RequestForm({ action, console, children }: RequestFormProps) {
   const { form, send, stage, idempotencyKey } = console;
   return (

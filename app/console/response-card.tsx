@@ -4,7 +4,7 @@ import { fillIn } from './fill-in.ts';
 
 type ResponseCardProps = { exchange: ApiExchange; template: CallTemplate | undefined };
 
-/** What the API answered to the last call, and the call as it was sent. */
+/** The API's response to the last call, and the request as sent. */
 export function ResponseCard({ exchange, template }: ResponseCardProps) {
   const { status, requestId, response, values } = exchange;
   return (

@@ -5,7 +5,7 @@ type SendButtonProps = {
   quiet?: boolean;
 };
 
-/** A button that sends the form of a console, once. */
+/** A button that submits the form of a console once. */
 export function SendButton({ children, sending, intent, quiet = false }: SendButtonProps) {
   return (
     <button

@@ -18,21 +18,21 @@ const blank: ConsoleFields = {
   otp: '',
 };
 
-/** What is typed in a console, what was answered last, and how its form is sent. */
+/** The state of a console: what is typed, the last reply, and how the form is submitted. */
 export function useConsole(tab: ConsoleTab, data: ConsoleData) {
-  // What a page answers whose form was sent before its script ran, or without it.
-  const answered = useFormReply<Reply>();
-  const [reply, setReply] = useState(answered ?? null);
-  const [typed, setTyped] = useState(answered?.typed ?? { ...blank, key: data.chosen });
-  const [stage, setStage] = useState(answered?.stage ?? 'send');
-  // What a refused call comes after goes on being followed.
-  const [sent, setSent] = useState(answered?.message ?? data.sent);
+  // The reply of a form that was submitted without JavaScript or before hydration.
+  const pageReply = useFormReply<Reply>();
+  const [reply, setReply] = useState(pageReply ?? null);
+  const [typed, setTyped] = useState(pageReply?.typed ?? { ...blank, key: data.chosen });
+  const [stage, setStage] = useState(pageReply?.stage ?? 'send');
+  // A rejected call does not end the tracking of the previous message.
+  const [sent, setSent] = useState(pageReply?.message ?? data.sent);
   const [sending, setSending] = useState(false);
-  const underWay = useRef(false);
+  const inFlight = useRef(false);
   const showToast = useShowToast();
   const { revalidate } = useRevalidator();
 
-  // What got no answer waits to be sent again, as long as the console is open.
+  // A request without a response waits to be sent again while the console is open.
   const waiting = useRef({});
   const failures = useRef(0);
   useEffect(() => {
@@ -40,30 +40,31 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
     return () => hideWaiting(key);
   }, []);
 
-  // What was typed before the script ran is in the fields, and not known here.
+  // Reads what was typed before hydration, which React does not know about.
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (!form.current) return;
-    const there = new FormData(form.current);
+    const inFields = new FormData(form.current);
     setTyped((before) => {
       const fields = Object.entries(before).map(([name, value]) => [
         name,
-        there.get(name) ?? value,
+        inFields.get(name) ?? value,
       ]);
       return Object.fromEntries(fields) as ConsoleFields;
     });
   }, []);
 
-  // To whom cannot see it is said where to go on.
-  const wanted = Object.keys(reply?.faults ?? {})[0] ?? (stage === 'verify' ? 'otp' : undefined);
+  // Moves the focus to the field where to continue, for screen readers.
+  const fieldToFocus =
+    Object.keys(reply?.errors ?? {})[0] ?? (stage === 'verify' ? 'otp' : undefined);
   useEffect(() => {
-    if (reply && wanted) document.getElementById(wanted)?.focus();
-  }, [reply, wanted]);
+    if (reply && fieldToFocus) document.getElementById(fieldToFocus)?.focus();
+  }, [reply, fieldToFocus]);
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (underWay.current) return;
-    underWay.current = true;
+    if (inFlight.current) return;
+    inFlight.current = true;
     setSending(true);
     hideWaiting(waiting.current);
     const { submitter } = event.nativeEvent as SubmitEvent;
@@ -72,14 +73,14 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
     if (submitter instanceof HTMLButtonElement && submitter.name) {
       body.set(submitter.name, submitter.value);
     }
-    const answered = await postForm(tab, body);
-    underWay.current = false;
+    const pageReply = await postForm(tab, body);
+    inFlight.current = false;
     setSending(false);
-    if ('why' in answered) {
+    if ('why' in pageReply) {
       failures.current += 1;
       if (sender.form.isConnected) {
         showWaiting(waiting.current, {
-          ...answered,
+          ...pageReply,
           isForm: true,
           form: sender.form,
           fallback: fallbacks[pickCall(tab, body)],
@@ -90,18 +91,18 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
       return;
     }
     failures.current = 0;
-    if ('refusal' in answered) {
-      showToast(answered.refusal);
+    if ('rejection' in pageReply) {
+      showToast(pageReply.rejection);
       return;
     }
-    const got = answered.reply;
-    showToast(got.toast);
-    setReply(got);
-    setStage(got.stage);
-    if (got.message) setSent(got.message);
-    // What was typed while it was under way stays, unless there is something to empty.
-    if (got.toast.type === 'success') setTyped(got.typed);
-    if (got.status === 404) revalidate();
+    const received = pageReply.reply;
+    showToast(received.toast);
+    setReply(received);
+    setStage(received.stage);
+    if (received.message) setSent(received.message);
+    // Keeps what was typed while the request was in flight, unless a success clears fields.
+    if (received.toast.type === 'success') setTyped(received.typed);
+    if (received.status === 404) revalidate();
   }
 
   const keys = data.keys ?? [];
@@ -121,9 +122,9 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
     },
     reply,
     sent,
-    faults: reply?.faults ?? {},
-    /** The toast of a page, where no script shows it. */
-    pageToast: answered?.toast,
+    errors: reply?.errors ?? {},
+    /** The toast of a page that was rendered without JavaScript. */
+    pageToast: pageReply?.toast,
     idempotencyKey: reply?.idempotencyKey ?? data.idempotencyKey,
     sending,
     send,

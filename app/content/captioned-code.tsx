@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-type CaptionedProps = { caption: string | null; children: ReactNode };
+type CaptionedCodeProps = { caption: string | null; children: ReactNode };
 
-/** Code with what it is above it. */
-export function CaptionedCode({ caption, children }: CaptionedProps) {
+/** Code with a caption above it. */
+export function CaptionedCode({ caption, children }: CaptionedCodeProps) {
   return (
     <figure className="grid min-w-0 grid-cols-1 gap-2">
       {caption ? <figcaption className="text-xs text-faint">{caption}</figcaption> : null}

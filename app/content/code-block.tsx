@@ -1,9 +1,9 @@
 import { CopyButton } from '#app/components/copy-button.tsx';
 
-type HighlightedProps = { label: string; text: string; html: string };
+type CodeBlockProps = { label: string; text: string; html: string };
 
-/** Code to be copied, as it is pasted. A wide line scrolls, so it can be reached by keyboard. */
-export function CodeBlock({ label, text, html }: HighlightedProps) {
+/** Code with a copy button. A wide line scrolls, so the block must be focusable. */
+export function CodeBlock({ label, text, html }: CodeBlockProps) {
   return (
     <div className="relative">
       <section

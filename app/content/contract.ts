@@ -1,17 +1,17 @@
-/** A page of text, read from a Markdown file of ours. */
+/** A page of text, parsed from a Markdown file of this repository. */
 export type Page = {
   title: string;
-  /** The first paragraph as plain text: what search engines are told. */
+  /** The first paragraph as plain text, for the page's meta description. */
   description: string;
   blocks: Block[];
-  /** The headings of the second level, which a page's own list links to. */
+  /** The second-level headings, for the page's table of contents. */
   headings: { id: string; text: string }[];
 };
 
-/** What a page is made of. */
+/** The content of a page. */
 export type Block =
   | { kind: 'prose'; html: string }
-  /** Code of one language; its title stands above it. */
+  /** Code in one language, with its title. */
   | { kind: 'code'; language: string; title: string | null; text: string; html: string }
   /** A sample in four languages, by its name in `app/samples/programs`. */
   | { kind: 'sample'; name: string; title: string }

@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts';
 
-/** The sections of the documentation, in the order in which they are read. */
+/** The sections of the documentation, in reading order. */
 export const docsSections = [
   { id: 'getting-started', title: 'Getting Started' },
   { id: 'authentication', title: 'Authentication' },
@@ -14,6 +14,6 @@ export const docsSections = [
 
 export type DocsSectionId = (typeof docsSections)[number]['id'];
 
-/** The address of a section. The first one is the documentation's own page. */
+/** The address of a section. The first one has the documentation's own address. */
 export const docsAddress = (id: DocsSectionId): string =>
   id === docsSections[0].id ? paths.docs : paths.docsSection(id);

@@ -1,6 +1,6 @@
 export type ErrorRow = { code: string; message: string; status: number };
 
-/** The error catalogue. Each code is an anchor, to which `docUrl` of an error leads. */
+/** The error catalogue. Each code is an anchor for the `docUrl` of errors. */
 export function ErrorTable({ errors }: { errors: ErrorRow[] }) {
   return (
     <dl className="divide-y divide-line border-y border-line text-sm">

@@ -9,7 +9,10 @@ import typescript from 'highlight.js/lib/languages/typescript';
 const known = { bash, curl: bash, java, javascript, json, python, typescript };
 for (const [name, language] of Object.entries(known)) hljs.registerLanguage(name, language);
 
-/** Code as HTML, with the classes that app.css gives colours to; unknown languages stay plain. */
+/**
+ * Highlights code as HTML, with the classes that code.css styles; code in an unknown language is only
+ * escaped.
+ */
 export function highlight(code: string, language: string): string {
   const name = language in known ? language : 'plaintext';
   if (name === 'plaintext') return escapeHtml(code);

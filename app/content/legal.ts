@@ -1,4 +1,4 @@
-/** The legal texts, and when each was last changed; null for one that is always of today. */
+/** The legal texts and the date of their last change; null shows today's date. */
 export const legalTexts = {
   'terms-of-service': { changed: '2024-04-05' },
   'privacy-policy': { changed: '2024-04-05' },

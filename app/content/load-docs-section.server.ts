@@ -4,7 +4,9 @@ import { readSample } from '#app/samples/read-sample.server.ts';
 import { type ErrorCode, errorCatalogue } from '#domain/shared/errors.ts';
 import { findDocsPage } from './read-docs.server.ts';
 
-/** A section of the documentation with the reader's API ID in it, or null if there is none of that id. */
+/**
+ * Loads a section of the documentation with the reader's API ID filled in; null if there is no such section.
+ */
 export function loadDocsSection(id: string, keyId: string | null) {
   const page = findDocsPage(id);
   if (!page) return null;

@@ -1,6 +1,6 @@
 import type { Page } from './contract.ts';
 
-/** The headings of a page, beside it where there is room: each a link that jumps there. */
+/** Links to the headings of a page; shown beside it on wide screens. */
 export function OnThisPage({ headings }: Pick<Page, 'headings'>) {
   return (
     <nav

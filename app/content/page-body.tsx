@@ -11,17 +11,17 @@ type PageBodyProps = {
   blocks: Block[];
   samples: Record<string, Sample>;
   errors: ErrorRow[];
-  /** What stands once, above the first sample. */
+  /** Shown once, above the first sample. */
   aboveSamples?: ReactNode;
 };
 
-/** What a page is made of, block by block. The first paragraph says what it is about. */
+/** The content of a page, block by block. */
 export function PageBody({ blocks, aboveSamples, ...given }: PageBodyProps) {
   const firstSample = blocks.findIndex(({ kind }) => kind === 'sample');
   return (
     <div className="page-body">
       {blocks.map((block, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a page's blocks stay where they are
+        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a page never change order
         <Fragment key={i}>
           {i === firstSample ? aboveSamples : null}
           <BlockView block={block} {...given} />

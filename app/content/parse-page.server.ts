@@ -6,7 +6,7 @@ import { plainText } from './plain-text.ts';
 import { renderTable } from './render-table.ts';
 import { slugify } from './slug.ts';
 
-/** Renders our own texts, which nobody else writes: so what they hold is trusted. */
+/** Renders the Markdown files of this repository. Their HTML is trusted. */
 const marked = new Marked({
   renderer: {
     heading({ tokens, depth, text }) {
@@ -21,11 +21,11 @@ const marked = new Marked({
 });
 
 /**
- * Reads a page: a `# title`, a first paragraph that says what it is about, and the rest. A fenced
- * block is highlighted, and named by what follows its language; one of the language `sample` names a
- * sample (`name: title`), and one of the language `errors` stands for the error catalogue.
+ * Parses a page: a `# title`, a first paragraph that becomes the description, and the rest. A fenced block is
+ * highlighted, and its title follows the language; language `sample` inserts a sample (`name: title`), and
+ * `errors` the error catalogue.
  *
- * @param markdown in which `{{name}}` stands for `values[name]`
+ * @param markdown with placeholders `{{name}}` for `values[name]`
  */
 export function parsePage(markdown: string, values: Record<string, string> = {}): Page {
   const [title, lead, ...rest] = tokenizeMarkdown(markdown, values);
@@ -34,11 +34,11 @@ export function parsePage(markdown: string, values: Record<string, string> = {})
     title: title.text,
     description: plainText(lead.tokens ?? []),
     blocks: toBlocks([lead, ...rest]),
-    headings: headingsOf(rest),
+    headings: listHeadings(rest),
   };
 }
 
-/** The blocks of a page as Markdown tokens. */
+/** Tokenizes the Markdown of a page. */
 export function tokenizeMarkdown(markdown: string, values: Record<string, string>): Token[] {
   const filled = markdown.replaceAll(/\{\{([\w:-]+)\}\}/g, (_all, name: string) => {
     const value = values[name];
@@ -48,7 +48,7 @@ export function tokenizeMarkdown(markdown: string, values: Record<string, string
   return marked.lexer(filled).filter(({ type }) => type !== 'space');
 }
 
-function headingsOf(tokens: Token[]): Page['headings'] {
+function listHeadings(tokens: Token[]): Page['headings'] {
   const all = tokens.filter((token): token is Tokens.Heading => token.type === 'heading');
   const ids = all.map(({ text }) => slugify(text));
   for (const id of ids) invariant(ids.indexOf(id) === ids.lastIndexOf(id), `#${id} is there once`);
@@ -60,7 +60,7 @@ function headingsOf(tokens: Token[]): Page['headings'] {
 function toBlocks(tokens: Token[]): Block[] {
   const blocks: Block[] = [];
   for (const token of tokens) {
-    if (token.type === 'code') blocks.push(fenced(token as Tokens.Code));
+    if (token.type === 'code') blocks.push(toCodeBlock(token as Tokens.Code));
     else {
       const html = marked.parser([token]);
       const last = blocks.at(-1);
@@ -71,7 +71,7 @@ function toBlocks(tokens: Token[]): Block[] {
   return blocks;
 }
 
-function fenced({ lang = '', text }: Tokens.Code): Block {
+function toCodeBlock({ lang = '', text }: Tokens.Code): Block {
   if (lang === 'errors') return { kind: 'errors' };
   if (lang === 'sample') {
     const [, name = '', title = ''] = text.match(/^([\w-]+):\s*(.+)$/) ?? [];

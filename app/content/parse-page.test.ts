@@ -7,7 +7,7 @@ const proseOf = (rest: string) =>
     .blocks.map((block) => (block.kind === 'prose' ? block.html : ''))
     .join('');
 
-test('a page has its title, and its first paragraph as its description', () => {
+test('uses the first paragraph as the description of a page', () => {
   const { title, description } = parsePage('# Title\n\nFirst, *with* `code` & [link](/docs).\n');
   expect(title).toBe('Title');
   expect(description).toBe('First, with code & link.');
@@ -20,18 +20,18 @@ test('replaces {{placeholders}} and throws on an unknown one', () => {
   expect(() => page('{{secret}}')).toThrow('secret');
 });
 
-test('headings link to themselves, and those of the second level are listed', () => {
+test('links each heading to itself and lists those of the second level', () => {
   const text = '## Get `/balance`\n\nText.\n\n### Deeper\n\nText.';
   expect(page(text).headings).toEqual([{ id: 'get-balance', text: 'Get /balance' }]);
   expect(proseOf(text)).toContain('<h2 id="get-balance"><a class="anchor" href="#get-balance">');
   expect(proseOf(text)).toContain('<h3 id="deeper">');
 });
 
-test('two headings with one address are refused', () => {
+test('throws on two headings with the same anchor', () => {
   expect(() => page('## Errors\n\nText.\n\n## Errors\n\nText.')).toThrow('#errors');
 });
 
-test('code is highlighted, and named by what follows its language', () => {
+test('highlights code and takes its title from the text after the language', () => {
   const { blocks } = page('```json 200 OK: the answer\n{"a": "<b>"}\n```\n\n```http\nGET /\n```');
   expect(blocks.slice(1)).toMatchObject([
     { kind: 'code', language: 'json', title: '200 OK: the answer', text: '{"a": "<b>"}' },
@@ -40,7 +40,7 @@ test('code is highlighted, and named by what follows its language', () => {
   expect(blocks[1]).toMatchObject({ html: expect.stringContaining('&lt;b&gt;') });
 });
 
-test('a sample is named with its title, and the catalogue stands where it is asked for', () => {
+test('inserts a sample with its title and the error catalogue', () => {
   const { blocks } = page('```sample\nsend-otp: Send: a code\n```\n\n```errors\n```');
   expect(blocks.slice(1)).toEqual([
     { kind: 'sample', name: 'send-otp', title: 'Send: a code' },
@@ -54,7 +54,7 @@ test('adds data-label to cells of wide tables and skips empty headers', () => {
   expect(html).toContain('<td>1</td><td data-label="B">2</td><td>3</td>');
 });
 
-test('a table without names has rows that are named', () => {
+test('uses row headers for a table without column headers', () => {
   const html = proseOf('| | |\n| - | - |\n| Key | value |');
   expect(html).not.toContain('thead');
   expect(html).toContain('<th scope="row">Key</th><td>value</td>');

@@ -1,6 +1,6 @@
 import type { Token } from 'marked';
 
-/** What Markdown says, without how it says it. */
+/** The text of Markdown tokens, without markup. */
 export const plainText = (tokens: Token[]): string => tokens.map(textOf).join('');
 
 function textOf(token: Token): string {

@@ -1,28 +1,28 @@
 import { useNavigate } from '@remix-run/react';
 import type { MouseEvent } from 'react';
 
-/** Text of ours, already HTML. Its links within the site are followed without loading a whole page. */
+/** Trusted HTML. Links within the site navigate without a full page load. */
 export function HtmlProse({ html }: { html: string }) {
   const navigate = useNavigate();
 
-  function follow(event: MouseEvent) {
+  function onClick(event: MouseEvent) {
     const link = (event.target as Element).closest('a');
-    const ours = link?.origin === location.origin && !link.pathname.startsWith('/api/');
+    const isInternal = link?.origin === location.origin && !link.pathname.startsWith('/api/');
     const plainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
-    // To jump to a part of a page, and to mark it (:target), is the browser's own business.
-    if (!link || !ours || !plainClick || link.hash) return;
+    // The browser itself scrolls to an anchor and applies `:target`.
+    if (!link || !isInternal || !plainClick || link.hash) return;
     event.preventDefault();
     navigate(link.pathname + link.search);
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link within is a click too
-    // biome-ignore lint/a11y/noStaticElementInteractions: it is the links within that are pressed
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link fires a click too
+    // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are clicked, not the element
     <div
       className="prose"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: made from our own files
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered from this repository's own files
       dangerouslySetInnerHTML={{ __html: html }}
-      onClick={follow}
+      onClick={onClick}
     />
   );
 }

@@ -36,11 +36,11 @@ function markdownOf(id: string): string {
 
 const page = memoize((id): Page => parsePage(markdownOf(id), values));
 
-/** A section of the documentation, or null if there is none of that id. */
+/** A section of the documentation, or null if there is no such section. */
 export const findDocsPage = (id: string): Page | null =>
   docsSections.some((section) => section.id === id) ? page(id) : null;
 
-/** All sections, cut into the passages that a search finds. */
+/** All sections, split into passages for the search. */
 export const readPassages = (): Passage[] =>
   docsSections.flatMap(({ id, title }) =>
     toPassages(tokenizeMarkdown(markdownOf(id), values), { title, path: docsAddress(id) }),

@@ -18,10 +18,10 @@ const pageOf = memoize((id): Page => {
   return parsePage(markdown, { supportEmail: supportSettings.SUPPORT_EMAIL });
 });
 
-/** What is shown of a legal text: the page, and its date as the specification writes dates. */
+/** A legal text and its date, formatted as in the specification. */
 export type LegalText = { page: Page; date: string };
 
-/** A legal text. The day is India's, where the product is at home. */
+/** Finds a legal text. Dates are in India time. */
 export function findLegalText(id: LegalTextId): LegalText {
   const { changed } = legalTexts[id];
   const day = changed ? new Date(`${changed}T12:00:00+05:30`) : clock.now();

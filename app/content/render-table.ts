@@ -3,8 +3,8 @@ import type { Tokens } from 'marked';
 type Cell = Tokens.TableCell;
 
 /**
- * A table of our texts. On a phone its rows become blocks, so where there are more than two columns
- * each cell bears the name of its own. A table without names has rows that their first cell names.
+ * Renders a table. On a phone its rows become blocks, so with more than two columns each cell has its
+ * column's name as a label. In a table without column headers the first cell of each row is its header.
  *
  * @param render a cell's content as HTML
  */
@@ -13,7 +13,7 @@ export function renderTable(
   render: (cell: Cell) => string,
 ): string {
   const named = header.some(({ text }) => text !== '');
-  // A header that says nothing is none.
+  // An empty `<th>` fails accessibility checks.
   const head = header.map((cell) =>
     cell.text === '' ? '<td></td>' : `<th scope="col">${render(cell)}</th>`,
   );

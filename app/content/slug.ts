@@ -1,4 +1,4 @@
-/** A heading's text as the id that links to it. */
+/** Turns a heading into the id that links to it. */
 export const slugify = (heading: string): string =>
   heading
     .toLowerCase()

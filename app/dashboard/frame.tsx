@@ -9,7 +9,7 @@ import type { Screen } from './screens.ts';
 
 type FrameProps = { screen: Screen; narrow: boolean; children: ReactNode };
 
-/** What is around every screen: the sidebar, or on a phone a drawer, and the top bar. */
+/** The layout around every screen: the sidebar, or a drawer on a phone, and the top bar. */
 export function Frame({ screen, narrow, children }: FrameProps) {
   return (
     <div className="flex min-h-dvh">

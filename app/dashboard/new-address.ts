@@ -4,14 +4,14 @@ import { screens } from './screens.ts';
 const known = new Map(screens.map((screen) => [screen.id as string, screen]));
 
 /**
- * Where the screen is that `/dashboard?tab=` named, with the rest of what was asked.
+ * The address of a screen for the older `/dashboard?tab=` address, with its other parameters.
  *
- * @returns null where no screen is named
+ * @returns null if `tab` names no screen
  */
-export function newAddress(asked: URLSearchParams): string | null {
-  const screen = known.get(asked.get('tab') ?? '');
+export function newAddress(search: URLSearchParams): string | null {
+  const screen = known.get(search.get('tab') ?? '');
   if (!screen) return null;
-  const rest = without(asked, 'tab');
+  const rest = without(search, 'tab');
   if (screen.id !== 'messages') return paths.dashboard(screen.id, rest);
   const message = rest.get('message');
   if (message !== null) return paths.message(message, without(rest, 'message'));

@@ -2,7 +2,7 @@ import { useRouteError } from '@remix-run/react';
 import { describeError, isOurs } from '#app/components/describe-error.ts';
 import { useFailedRequestId } from '#app/request-context.ts';
 
-/** What stands in the place of a screen that failed; the frame around it stays. */
+/** Shown in place of a screen that failed; the frame around it stays. */
 export function ScreenError() {
   const error = useRouteError();
   const failedRequestId = useFailedRequestId();

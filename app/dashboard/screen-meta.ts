@@ -3,7 +3,7 @@ import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { getScreen } from './screens.ts';
 
-/** The `meta` of a screen's route: the page is titled as its heading says. */
+/** The `meta` of a screen's route, with the heading as the page's title. */
 export const screenMeta =
   (id: ScreenId): MetaFunction =>
   () =>

@@ -4,9 +4,9 @@ import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 type Description = {
   /** The page's heading. */
   title: string;
-  /** The name in the sidebar. */
+  /** Its name in the sidebar. */
   label: string;
-  /** The heading in the sidebar above it. */
+  /** The group heading in the sidebar. */
   group: string | null;
   icon: IconName;
 };
@@ -57,13 +57,12 @@ const described: Record<ScreenId, Description> = {
   settings: { title: 'Settings', label: 'Settings', group: 'User Settings', icon: 'switches' },
 };
 
-/** A screen of the dashboard. */
 export type Screen = Description & { id: ScreenId };
 
 export const getScreen = (id: ScreenId): Screen => ({ id, ...described[id] });
 
-/** What the route of a screen exports as `handle`. */
+/** The `handle` that a screen's route exports. */
 export type ScreenHandle = { screen: ScreenId };
 
-/** The screens of the dashboard, in the order of the sidebar. */
+/** All screens, in the order of the sidebar. */
 export const screens: readonly Screen[] = (Object.keys(described) as ScreenId[]).map(getScreen);

@@ -1,6 +1,6 @@
 import { createCookie } from '@remix-run/node';
 
-/** Whether the sidebar is collapsed: the visitor's choice, for a year. */
+/** Whether the sidebar is collapsed; stored for a year. */
 const cookie = createCookie('sidebar', {
   path: '/',
   httpOnly: true,
@@ -12,5 +12,5 @@ export async function readSidebar(request: Request): Promise<boolean> {
   return (await cookie.parse(request.headers.get('cookie'))) === 'narrow';
 }
 
-/** @returns the Set-Cookie header that remembers it */
+/** @returns the Set-Cookie header that stores the choice */
 export const writeSidebar = (narrow: boolean) => cookie.serialize(narrow ? 'narrow' : 'wide');

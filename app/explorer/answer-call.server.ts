@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { callApiWithKey } from '#app/api/call-api-with-key.server.ts';
-import { draftSentence } from '#app/dashboard/drafts/draft-reply.ts';
+import { draftMessage } from '#app/dashboard/drafts/draft-reply.ts';
 import { type HttpCall, maskedCredentials } from '#app/reference/call.ts';
 import type { OperationView } from '#app/reference/contract.ts';
 import { readOperation } from '#app/reference/read-operations.server.ts';
@@ -13,12 +13,12 @@ import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
 import { revealSecret } from '#domain/identity/api-keys/reveal-secret.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 
-/** What a call that was sent without JavaScript comes back with. */
-export type CallReply = { values: Values; result?: Result; fault?: string };
+/** The reply to a call that was sent without JavaScript. */
+export type CallReply = { values: Values; result?: Result; error?: string };
 
-const keyGone = 'You have no API key with this ID. Please choose another one.';
+const unknownKey = 'You have no API key with this ID. Please choose another one.';
 
-/** Makes a call with the key that was chosen, whose secret stays here. */
+/** Makes a call with the selected key. Its secret never reaches the browser. */
 export async function answerCall(
   { userId }: SignedInUser,
   form: FormData,
@@ -35,56 +35,59 @@ export async function answerCall(
   });
 
   const key = (await listKeys(userId)).find(({ keyId }) => keyId === text('key'));
-  if (!key) return answer(404, { fault: keyGone });
-  const { call, faults } = requestOf(operation, values, key.keyId);
-  if (Object.keys(faults).length > 0) return answer(400, {});
-  const began = performance.now();
+  if (!key) return answer(404, { error: unknownKey });
+  const { call, errors } = buildRequest(operation, values, key.keyId);
+  if (Object.keys(errors).length > 0) return answer(400, {});
+  const startedAt = performance.now();
   const secretKey = await revealSecret(userId, key.keyId);
-  const made = await callApiWithKey(
+  const response = await callApiWithKey(
     endpoint,
     { keyId: key.keyId, secretKey },
     {
-      params: paramsOf(operation, values),
+      params: readPathParams(operation, values),
       search: new URL(call.address, 'http://dashboard').search,
-      headers: headersOf(operation, call, text('once')),
+      headers: buildHeaders(operation, call, text('once')),
       ...from,
       ...(call.body !== undefined && { body: JSON.parse(call.body) }),
     },
   );
   const result: Result = {
-    status: made.status,
-    tookMs: Math.round(performance.now() - began),
-    headers: pickTellingHeaders(made.headers),
-    body: JSON.stringify(made.body, null, 2),
+    status: response.status,
+    tookMs: Math.round(performance.now() - startedAt),
+    headers: pickTellingHeaders(response.headers),
+    body: JSON.stringify(response.body, null, 2),
   };
   return answer(200, { result });
 }
 
-/** The call as it was typed. */
+/** Restores the fields of a call whose session had expired. */
 export const draftOfCall = (form: FormData): CallReply => ({
   values: callFields(form),
-  fault: draftSentence,
+  error: draftMessage,
 });
 
-/** The call without the secret, which is added where the call is made. */
-function requestOf(operation: OperationView, values: Values, keyId: string) {
+/** The request without the secret, which is added when the call is made. */
+function buildRequest(operation: OperationView, values: Values, keyId: string) {
   const form = operation.body?.groups[0] ?? null;
   return readRequest(operation, form, values, maskedCredentials(keyId));
 }
 
-function paramsOf({ parameters }: OperationView, values: Values): Record<string, string> {
+function readPathParams({ parameters }: OperationView, values: Values): Record<string, string> {
   const fields = parameters.find(({ place }) => place === 'path')?.fields ?? [];
   return Object.fromEntries(fields.map(({ name }) => [name, values[`path.${name}`] ?? '']));
 }
 
 const idempotencyKey = 'Idempotency-Key';
 
-/** The headers that were typed. The same form sent again, by a reload, is answered as it was. */
-function headersOf({ idempotent, parameters }: OperationView, call: HttpCall, once: string) {
+/**
+ * The typed headers. A form that is submitted again, by a reload, gets the same idempotency key and so the
+ * same response.
+ */
+function buildHeaders({ idempotent, parameters }: OperationView, call: HttpCall, once: string) {
   const named = parameters.find(({ place }) => place === 'header')?.fields ?? [];
   const typed = call.headers.filter(([name]) => named.some((field) => field.name === name));
   const headers = Object.fromEntries(typed);
   if (!idempotent || idempotencyKey in headers || once === '') return headers;
-  const same = createHash('sha256').update(`${once} ${call.body}`).digest('hex');
-  return { ...headers, [idempotencyKey]: same };
+  const derivedKey = createHash('sha256').update(`${once} ${call.body}`).digest('hex');
+  return { ...headers, [idempotencyKey]: derivedKey };
 }

@@ -11,7 +11,7 @@ import type { Explorer } from './load-explorer.server.ts';
 import { postCall } from './post-call.ts';
 import { ReadOnlyOperation } from './read-only-operation.tsx';
 
-/** The form of the operation. Calls with a key are made without JavaScript too. */
+/** The form of an operation. Calls with an API key also work without JavaScript. */
 export function CallOperation(explorer: Explorer) {
   const { operation, publicUrl, keyId, once } = explorer;
   const answered = useFormReply<Partial<CallReply>>();
@@ -26,7 +26,8 @@ export function CallOperation(explorer: Explorer) {
     );
   }
   if (access === 'key' && !keyId) return <ReadOnlyOperation {...explorer} />;
-  // What the browser keeps to itself, a password or a token, is not sent by way of a page.
+  // A password or token is entered only where a script sends it: it must not pass through a page of the
+  // dashboard.
   if (access !== 'key' && !hydrated) {
     return (
       <noscript>
@@ -36,13 +37,13 @@ export function CallOperation(explorer: Explorer) {
       </noscript>
     );
   }
-  const { values, result, fault } = answered ?? {};
+  const { values, result, error } = answered ?? {};
   return (
     <div className="grid grid-cols-1 gap-5">
       {access === 'session' ? <TokenNote /> : null}
-      <FormErrors faults={fault ? [fault] : undefined} id="call-fault" />
+      <FormErrors errors={error ? [error] : undefined} id="call-error" />
       <CallForm
-        // The server adds the secret: it makes the calls that take a key.
+        // The server adds the secret: it makes the calls that use a key.
         credentials={{ ...maskedCredentials(keyId), token }}
         key={id}
         onCredentials={access === 'session' ? (typed) => setToken(typed.token) : undefined}
@@ -59,7 +60,7 @@ export function CallOperation(explorer: Explorer) {
   );
 }
 
-/** Why a call about the account asks for a token of somebody who is signed in. */
+/** Explains why account calls need a session token. */
 function TokenNote() {
   return (
     <p className="max-w-3xl text-sm text-faint">
@@ -67,8 +68,8 @@ function TokenNote() {
       API does not accept it. Get a token with the call{' '}
       <Link className="link" to={paths.explorer('logIn')}>
         Log in
-      </Link>{' '}
-      answers one.
+      </Link>
+      .
     </p>
   );
 }

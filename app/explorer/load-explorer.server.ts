@@ -8,34 +8,34 @@ import { invariant } from '#domain/shared/errors.ts';
 import { newId } from '#platform/ids.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 
-/** The operation and the key that are chosen, and what there is to choose from. */
+/** Loads the selected operation and key, and the options of both. */
 export async function loadExplorer(signedIn: SignedInUser, search: URLSearchParams) {
   const { keys } = await loadKeys(signedIn);
-  const operation = chosenOperation(search.get('operation'));
+  const operation = selectOperation(search.get('operation'));
   const key = selectActiveKey(keys ?? [], search.get('key'));
   return {
     groups: operationGroups,
-    operation: withoutAnswers(operation),
+    operation: withoutResponses(operation),
     example: buildExamples(operation, key?.keyId ?? null).curl,
     publicUrl: serverSettings.PUBLIC_URL,
     keys: keys?.map(({ keyId, name, isActive }) => ({ keyId, name, isActive })) ?? null,
     keyId: key?.keyId ?? null,
-    /** Of this form as it was shown: sent twice, it is carried out once. */
+    /** Idempotency key of this rendering of the form: a repeated submit has no further effect. */
     once: newId('req'),
   };
 }
 
 export type Explorer = Awaited<ReturnType<typeof loadExplorer>>;
 
-/** An operation without its answer, of which the explorer shows nothing before it has one. */
-const withoutAnswers = (operation: OperationView): OperationView => ({
+/** An operation without its documented response; the explorer shows the real one only. */
+const withoutResponses = (operation: OperationView): OperationView => ({
   ...operation,
   success: { ...operation.success, groups: [], example: undefined },
   errorExample: undefined,
 });
 
-/** The operation of this id; for any other the first one. */
-function chosenOperation(id: string | null) {
+/** The operation with this id; the first one if there is none. */
+function selectOperation(id: string | null) {
   const [first] = operationGroups[0]?.operations ?? [];
   const found = readOperation(id ?? '') ?? readOperation(first?.id ?? '');
   invariant(found, 'the document has operations');

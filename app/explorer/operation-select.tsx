@@ -4,23 +4,24 @@ import { paths } from '#app/paths.ts';
 import { KeyAdvice } from './key-advice.tsx';
 import type { Explorer } from './load-explorer.server.ts';
 
-type ChoiceProps = Pick<Explorer, 'groups' | 'keys' | 'keyId'> & { operationId: string };
+type OperationSelectProps = Pick<Explorer, 'groups' | 'keys' | 'keyId'> & { operationId: string };
 
-/** Which operation is called, and with which key. With JavaScript a choice is carried out at once. */
-export function OperationSelect({ groups, operationId, keys, keyId }: ChoiceProps) {
+/** Selects the operation and the key. With JavaScript a change takes effect immediately. */
+export function OperationSelect({ groups, operationId, keys, keyId }: OperationSelectProps) {
   const submit = useSubmit();
   const { location } = useNavigation();
-  const coming = new URLSearchParams(location?.search);
+  const pending = new URLSearchParams(location?.search);
   const form = useRef<HTMLFormElement>(null);
-  // What was chosen before the script ran.
+  // Applies a selection that was made before hydration.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only then
   useEffect(() => {
     if (!form.current) return;
-    const chosen = new FormData(form.current);
-    const asShown = [operationId, keyId ?? ''].join();
-    if ([chosen.get('operation'), chosen.get('key') ?? ''].join() !== asShown) submit(form.current);
+    const selected = new FormData(form.current);
+    const rendered = [operationId, keyId ?? ''].join();
+    if ([selected.get('operation'), selected.get('key') ?? ''].join() !== rendered)
+      submit(form.current);
   }, []);
-  const choose = ({ target }: ChangeEvent<HTMLSelectElement>) =>
+  const select = ({ target }: ChangeEvent<HTMLSelectElement>) =>
     submit(target.form, { preventScrollReset: true });
   return (
     <Form
@@ -37,8 +38,8 @@ export function OperationSelect({ groups, operationId, keys, keyId }: ChoiceProp
             className="input"
             id={id}
             name="operation"
-            onChange={choose}
-            value={coming.get('operation') ?? operationId}
+            onChange={select}
+            value={pending.get('operation') ?? operationId}
           >
             {groups.map(({ tag, operations }) => (
               <optgroup key={tag} label={tag}>
@@ -58,8 +59,8 @@ export function OperationSelect({ groups, operationId, keys, keyId }: ChoiceProp
             className="input"
             id={id}
             name="key"
-            onChange={choose}
-            value={coming.get('key') ?? keyId ?? ''}
+            onChange={select}
+            value={pending.get('key') ?? keyId ?? ''}
           >
             {keyId ? null : (
               <option disabled value="">

@@ -4,7 +4,7 @@ import type { OperationView } from '#app/reference/contract.ts';
 import { MethodLabel } from '#app/reference/method-label.tsx';
 import { TextWithCode } from '#app/reference/text-with-code.tsx';
 
-/** The operation in a few lines; the reference has the rest. */
+/** A summary of the operation, with a link to the reference. */
 export function OperationSummary({ operation }: { operation: OperationView }) {
   const { id, method, path, summary, description } = operation;
   return (
@@ -12,7 +12,7 @@ export function OperationSummary({ operation }: { operation: OperationView }) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 className="font-medium">{summary}</h2>
         <Link className="link py-0.5 text-sm" to={paths.operation(id)}>
-          Fields, answers and errors
+          Fields, responses and errors
         </Link>
       </div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -5,19 +5,19 @@ import type { CallReply } from './answer-call.server.ts';
 let sent = 0;
 
 /**
- * Has the server make the call of a form: the key's secret never comes here.
+ * Posts a call's form to the server, which makes the call with the key's secret.
  *
- * @throws if there was no answer
+ * @throws if there is no response
  */
 export async function postCall(form: HTMLFormElement): Promise<Result> {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) body.append(name, String(value));
-  // Each press is a call of its own, also where it says the same as the one before.
+  // Each click is a call of its own, even if its content is the same.
   sent += 1;
   body.set('once', `${body.get('once') ?? ''}-${sent}`);
   const signal = AbortSignal.timeout(patience);
   const response = await fetch(paths.explorerCall, { method: 'POST', body, signal });
-  const { result, fault }: Partial<CallReply> = await response.json();
+  const { result, error }: Partial<CallReply> = await response.json();
   if (result) return result;
-  return { status: response.status, tookMs: 0, headers: [], body: fault ?? '' };
+  return { status: response.status, tookMs: 0, headers: [], body: error ?? '' };
 }

@@ -5,10 +5,10 @@ import { paths } from '#app/paths.ts';
 import { FieldGroups, FieldList } from '#app/reference/field-list.tsx';
 import type { Explorer } from './load-explorer.server.ts';
 
-type OnlyShownProps = Pick<Explorer, 'operation' | 'example'> & { children?: ReactNode };
+type ReadOnlyOperationProps = Pick<Explorer, 'operation' | 'example'> & { children?: ReactNode };
 
-/** An operation that cannot be called from here: its fields, and the command that calls it. */
-export function ReadOnlyOperation({ operation, example, children }: OnlyShownProps) {
+/** An operation that cannot be called from here: its fields, and a curl command. */
+export function ReadOnlyOperation({ operation, example, children }: ReadOnlyOperationProps) {
   const { id, parameters, body } = operation;
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -16,9 +16,9 @@ export function ReadOnlyOperation({ operation, example, children }: OnlyShownPro
         <p className="text-sm">
           {children} The command below does the same from a shell, and{' '}
           <Link className="link" to={paths.operation(id)}>
-            the reference
+            the reference{' '}
           </Link>{' '}
-          says more.
+          has the details.
         </p>
       ) : null}
       <div className="grid grid-cols-1 content-start gap-8 xl:grid-cols-2">

@@ -3,26 +3,26 @@ let waiting: (() => void)[] = [];
 let watched = false;
 
 /**
- * Does something now, or when the mouse button or finger that is down is up again and its click has arrived.
- * A field loses the focus when a button is pressed: what a check writes below it then moves the button away
- * before it is released, and a click that ends elsewhere than it began is none.
+ * Runs a function now, or once the pressed mouse button or finger is released and its click has fired.
+ * Pressing a button takes the focus from a field; an error message that validation inserts then moves the
+ * button before the release, and the browser fires no click.
  */
 export function afterPress(act: () => void): void {
   if (pressed) waiting.push(act);
   else act();
 }
 
-/** Notes from now on whether something is pressed. */
+/** Starts tracking whether a pointer is pressed. */
 export function watchPresses(): void {
   if (watched) return;
   watched = true;
   const down = () => {
     pressed = true;
   };
-  // The click comes with the release, in the same task.
+  // The click fires in the same task as the release.
   const up = () => setTimeout(release);
   const capture = { capture: true, passive: true };
-  // After a touch a browser makes mouse events of it, which are what moves the focus.
+  // After a touch the browser emulates mouse events, and those move the focus.
   for (const type of ['pointerdown', 'mousedown']) window.addEventListener(type, down, capture);
   for (const type of ['mouseup', 'pointercancel', 'dragend'])
     window.addEventListener(type, up, capture);
@@ -31,7 +31,7 @@ export function watchPresses(): void {
     ({ pointerType }) => pointerType !== 'mouse' && up(),
     capture,
   );
-  // Without `capture`, as fields lose the focus too.
+  // Without `capture`: fields lose the focus too.
   window.addEventListener('blur', up);
 }
 

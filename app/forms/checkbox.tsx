@@ -4,7 +4,7 @@ import { FieldErrors } from './field.tsx';
 
 type CheckboxProps = { field: FieldMetadata<'on' | undefined>; children: ReactNode };
 
-/** A box to tick, with its label beside it. */
+/** A checkbox with its label. */
 export function Checkbox({ field, children }: CheckboxProps) {
   const { key, ...input } = getInputProps(field, { type: 'checkbox' });
   return (
@@ -13,7 +13,7 @@ export function Checkbox({ field, children }: CheckboxProps) {
         <input {...input} key={key} className="mt-0.5 size-4 shrink-0 accent-airmail" />
         <label htmlFor={field.id}>{children}</label>
       </div>
-      <FieldErrors id={field.errorId} faults={field.errors} />
+      <FieldErrors id={field.errorId} errors={field.errors} />
     </div>
   );
 }

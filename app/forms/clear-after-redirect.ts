@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import { useFormReply } from './use-form-reply.ts';
 
 /**
- * Puts a form that was carried out back to what its page holds: where a redirect leads to the page that it was sent
- * from, its fields are the same elements, and passwords would stay in them.
+ * Resets a form after a redirect to its own page: React keeps its field elements, and passwords would stay in
+ * them.
  *
- * @returns what notes that the form is sent
+ * @returns a function that records that the form is being submitted
  */
 export function useClearAfterRedirect(formId: string): () => void {
   const sent = useRef(false);

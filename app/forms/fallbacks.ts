@@ -1,6 +1,6 @@
 /**
- * What is said if a form could not be carried out and nobody says why: by the server of a fault that it did not
- * expect, and by the page of an answer that never came or cannot be read.
+ * The error messages of forms without a known reason: from the server for an unexpected error, from the page
+ * for a missing or unreadable response.
  */
 export const fallbacks = {
   login: 'Login failed',

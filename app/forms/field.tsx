@@ -8,7 +8,7 @@ type FieldProps = {
   hint?: string;
 };
 
-/** A labelled field with its hint and its faults. */
+/** A labelled field with its hint and errors. */
 export function Field({ field, label, type = 'text', autoComplete, hint }: FieldProps) {
   const hintId = `${field.id}-hint`;
   const hinted = hint !== undefined && !field.errors?.length;
@@ -28,17 +28,17 @@ export function Field({ field, label, type = 'text', autoComplete, hint }: Field
           {hint}
         </p>
       ) : null}
-      <FieldErrors id={field.errorId} faults={field.errors} />
+      <FieldErrors id={field.errorId} errors={field.errors} />
     </div>
   );
 }
 
-/** What is wrong with a field. */
-export function FieldErrors({ id, faults }: { id: string; faults: string[] | undefined }) {
-  if (!faults?.length) return null;
+/** The errors of a field. */
+export function FieldErrors({ id, errors }: { id: string; errors: string[] | undefined }) {
+  if (!errors?.length) return null;
   return (
     <p className="text-xs text-bad" id={id}>
-      {faults.join(' ')}
+      {errors.join(' ')}
     </p>
   );
 }

@@ -1,13 +1,13 @@
-/** What is wrong with a form as a whole, above its fields. */
-export function FormErrors({ id, faults }: { id: string; faults: string[] | undefined }) {
-  if (!faults?.length) return null;
+/** The errors of a form as a whole, above its fields. */
+export function FormErrors({ id, errors }: { id: string; errors: string[] | undefined }) {
+  if (!errors?.length) return null;
   return (
     <p
       className="rounded-md border border-bad/40 bg-bad/5 px-3 py-2 text-sm text-bad"
       id={id}
       role="alert"
     >
-      {faults.join(' ')}
+      {errors.join(' ')}
     </p>
   );
 }

@@ -4,17 +4,17 @@ import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 
 type Options = {
-  /** The page that the form is on. */
+  /** The page of the form. */
   to: string;
-  /** What failed, in a sentence. */
+  /** The toast's title for any error. */
   fallback: string;
 };
 
 /**
- * Carries out a form without fields. If it fails, its page says so in a toast, as no field can.
+ * Processes a form without fields. An error becomes a toast on its page.
  *
- * @throws Response; DomainError `reauthentication_required`; what the database throws while it is away, as then there
- *   is no page to lead to
+ * @throws Response; DomainError `reauthentication_required`; database errors while it is unavailable, as the
+ *   page could not be shown either
  */
 export async function orToast(
   { to, fallback }: Options,

@@ -5,8 +5,8 @@ import { describeIssue } from '#domain/shared/describe-issue.ts';
 import { type FormSchema, htmlConstraints } from './constraints.ts';
 
 /**
- * Checks what a form sends, in the browser and on the server alike. A field that may be left out is
- * left out when it is empty; any other is checked as it is.
+ * Validates a form, in the browser and on the server alike. An empty optional field counts as missing; other
+ * fields are validated as they are.
  */
 export function parseForm<S extends FormSchema>(
   form: FormData,
@@ -21,5 +21,5 @@ export function parseForm<S extends FormSchema>(
   return parseWithZod(filled, { schema, error: describeIssue, disableAutoCoercion: true });
 }
 
-/** What a browser sends where no file was chosen. */
+/** The value of a file field without a selected file. */
 const isNoFile = ({ name, size }: File) => name === '' && size === 0;

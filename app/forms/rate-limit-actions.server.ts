@@ -7,18 +7,18 @@ const { FORMS_PER_MINUTE } = defineSettings({ FORMS_PER_MINUTE: count.default(30
 const forms = createRateLimiter('forms', { points: FORMS_PER_MINUTE, seconds: 60 });
 
 /**
- * The build with a limit before each action that there is, by the address that the form comes from. An action
- * may have a narrower one of its own; none has to be remembered to be given this one.
+ * Wraps every action of the build with a rate limit by client address, so that none can be forgotten. Actions
+ * may have stricter limits of their own.
  */
 export function rateLimitActions(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
-    // The API has its own, in `app/api/pipeline`, by whose key it is.
+    // The API has its own limits in `app/api/pipeline`, by key.
     if (!route || id.startsWith('routes/api.')) return [id, route] as const;
     const { action, loader } = route.module;
     const module = {
       ...route.module,
       ...(action && { action: limited(action) }),
-      ...(loader && { loader: unlessRefused(loader) }),
+      ...(loader && { loader: unlessLimited(loader) }),
     };
     return [id, { ...route, module }] as const;
   });
@@ -36,8 +36,11 @@ function limited(action: ActionFunction): ActionFunction {
   };
 }
 
-/** For a page that shows a refusal in its frame, Remix runs the frame's loaders: nothing is read for it either. */
-function unlessRefused(loader: LoaderFunction): LoaderFunction {
+/**
+ * To show the error inside the dashboard's frame, Remix runs the frame's loaders: they must not load anything
+ * either.
+ */
+function unlessLimited(loader: LoaderFunction): LoaderFunction {
   return async (args) => {
     if (args.context.formRefused) throw tooMany();
     return loader(args);

@@ -1,16 +1,16 @@
-/** What is answered to a form that is larger than any of ours. */
+/** The response to a form that is larger than any form of this site. */
 export const payloadTooLarge = () => new Response('This form is too large.', { status: 413 });
 
-/** So much more of a body that is too long is taken and thrown away, in bytes. */
-const maxThrownAway = 64 * 1024 * 1024;
+/** How much of the rest of an oversized body is read and discarded, in bytes. */
+const maxDiscardedBytes = 64 * 1024 * 1024;
 
 /**
- * Reads a request's body, which is given up as soon as it is too long. The rest is thrown away while
- * the answer goes out: to cut it off would cut the answer off too, and a browser that cannot send on
- * does not look at what comes back.
+ * Reads a request's body up to a limit. The rest is discarded while the response is sent: closing the
+ * connection would cut the response off too, and a browser that cannot finish its upload does not read the
+ * response.
  *
- * @returns its first bytes, `max` at most, and whether they are all of it
- * @throws Response 400 if who sends it goes away in the middle, which is no fault of ours
+ * @returns the first bytes, at most `max`, and whether that is the whole body
+ * @throws Response 400 if the client disconnects while sending, which is not a server error
  */
 export async function readBody(
   request: Request,
@@ -20,24 +20,24 @@ export async function readBody(
   let length = 0;
   const reader = request.body?.getReader();
   for (;;) {
-    const chunk = await reader?.read().catch(refuseHalf);
+    const chunk = await reader?.read().catch(rejectTruncated);
     if (!chunk || chunk.done) return { bytes: new Uint8Array(Buffer.concat(chunks)), whole: true };
     length += chunk.value.byteLength;
     chunks.push(chunk.value);
     if (length <= max) continue;
-    void throwAway(reader);
+    void discardRest(reader);
     return { bytes: new Uint8Array(Buffer.concat(chunks).subarray(0, max)), whole: false };
   }
 }
 
-function refuseHalf(error: Error & { code?: string }): never {
+function rejectTruncated(error: Error & { code?: string }): never {
   if (error.code === 'ECONNRESET')
     throw new Response('The form was cut off. Please submit it again.', { status: 400 });
   throw error;
 }
 
-async function throwAway(reader: ReadableStreamDefaultReader<Uint8Array> | undefined) {
-  let left = maxThrownAway;
+async function discardRest(reader: ReadableStreamDefaultReader<Uint8Array> | undefined) {
+  let left = maxDiscardedBytes;
   try {
     while (left > 0) {
       const chunk = await reader?.read();
@@ -45,6 +45,6 @@ async function throwAway(reader: ReadableStreamDefaultReader<Uint8Array> | undef
       left -= chunk.value.byteLength;
     }
   } catch {
-    // Whoever sent it has gone, and nobody waits for what they sent.
+    // The client has disconnected, and nothing depends on the rest of its body.
   }
 }

@@ -1,23 +1,22 @@
 import { payloadTooLarge, readBody } from './read-body.server.ts';
 import { readMultipart } from './read-multipart.server.ts';
 
-/** The largest form that any page has use for, in bytes, without its files. */
+/** Maximum size of a form, in bytes, without its files. */
 const maxTextBytes = 64 * 1024;
 
 const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const formWithFiles = /^multipart\/form-data\s*;/i;
 
 type Options = {
-  /** The largest file that the page takes, in bytes; unless told it takes none. */
+  /** Maximum size of a file, in bytes; files are rejected if it is omitted. */
   maxFileBytes?: number | undefined;
 };
 
 /**
- * Reads what a page's form sent. A name that comes twice counts once: none of our forms needs more,
- * and what reads the fields would make lists of them. Only files are all kept, so that the form can
- * say that one is enough.
+ * Reads the submitted form. Only the last value of a repeated name counts: no form of this site needs lists,
+ * and the form parser would create them. Files are all kept, so that validation can reject a second one.
  *
- * @throws Response 415 if it is no form, 400 if it cannot be read, 413 if it is larger than any of ours
+ * @throws Response 415 if it is not a form, 400 if it cannot be parsed, 413 if it is too large
  */
 export async function readForm(
   request: Request,

@@ -1,18 +1,18 @@
 import { payloadTooLarge, readBody } from './read-body.server.ts';
 
 /**
- * Parts of a form, far more than any page has fields. Parsing cannot be interrupted, and takes over 100 ms
- * for the 20,000 parts that fit into a mebibyte.
+ * Maximum number of parts, far more than any form has fields. Parsing cannot be interrupted, and takes over
+ * 100 ms for the 20,000 parts that fit into 1 MiB.
  */
 const maxParts = 200;
 
 type Limits = { maxTextBytes: number; maxFileBytes: number };
 
 /**
- * Reads a form with files. Of one that is too long, the beginning is read as if it ended there: the
- * fields before the file are there, and the file is what it is, too large.
+ * Parses a form with files. An oversized body is parsed as if it ended at the limit: the fields before the
+ * file are complete, and the truncated file is too large.
  *
- * @throws Response 400 if it cannot be read, 413 if its fields are too large or too many
+ * @throws Response 400 if it cannot be parsed, 413 if its fields are too large or too many
  */
 export async function readMultipart(
   request: Request,
@@ -21,7 +21,7 @@ export async function readMultipart(
   const type = request.headers.get('content-type') ?? '';
   const { bytes, whole } = await readBody(request, maxTextBytes + maxFileBytes);
   if (hasTooManyParts(bytes, type)) throw payloadTooLarge();
-  const sent = await parse(whole ? bytes : closed(bytes, type), type);
+  const sent = await parse(whole ? bytes : terminate(bytes, type), type);
   if (!sent) throw whole ? new Response('Send a form.', { status: 400 }) : payloadTooLarge();
 
   const fields = new Map<string, string>();
@@ -39,21 +39,21 @@ export async function readMultipart(
   return form;
 }
 
-/** The line that stands before each part (RFC 7578, 4.1). */
-function delimiterOf(type: string): string {
+/** The line before each part (RFC 7578, 4.1). */
+function readDelimiter(type: string): string {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(type) ?? [];
   return `--${quoted ?? plain}`;
 }
 
-/** A beginning, with the line that ends a form. */
-function closed(start: Uint8Array, type: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.concat([start, Buffer.from(`\r\n${delimiterOf(type)}--\r\n`)]));
+/** A truncated body with the delimiter that ends a form. */
+function terminate(start: Uint8Array, type: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.concat([start, Buffer.from(`\r\n${readDelimiter(type)}--\r\n`)]));
 }
 
 function hasTooManyParts(bytes: Uint8Array<ArrayBuffer>, type: string): boolean {
   const form = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Only at the beginning of a line: a file may have anything in it.
-  const delimiter = Buffer.from(`\r\n${delimiterOf(type)}`);
+  // Only at the beginning of a line: a file may contain any bytes.
+  const delimiter = Buffer.from(`\r\n${readDelimiter(type)}`);
   let at = -1;
   for (let parts = 0; parts <= maxParts; parts += 1) {
     at = form.indexOf(delimiter, at + 1);
@@ -62,9 +62,9 @@ function hasTooManyParts(bytes: Uint8Array<ArrayBuffer>, type: string): boolean 
   return true;
 }
 
-/** @returns null if it is no form, whatever it says */
+/** @returns null if it is not a form, despite its content type */
 function parse(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormData | null> {
   const form = new Response(body, { headers: { 'content-type': type } }).formData();
-  // The parser throws nothing but that it cannot read what a visitor sent.
+  // The parser throws only for input that it cannot parse.
   return form.catch(() => null);
 }

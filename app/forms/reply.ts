@@ -1,9 +1,9 @@
 import type { SubmissionResult } from '@conform-to/react';
 import type { Toast } from '#app/session/toast.ts';
 
-/** What a form that could not be carried out is answered. */
+/** The reply to a form that could not be processed. */
 export type FormReply = {
-  /** Which of the page's forms it was. */
+  /** The id of the form on the page. */
   formId: string;
   result: SubmissionResult;
   toast?: Toast;

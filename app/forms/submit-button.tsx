@@ -3,19 +3,19 @@ import { useWaiting } from '#app/connection/waiting.ts';
 
 type SubmitButtonProps = {
   children: string;
-  /** What it says while the form is under way. */
+  /** The label while the form is being submitted. */
   busy?: string;
-  /** Sent along as `intent`, where a page has several forms. */
+  /** Submitted as `intent`, if a page has several forms. */
   intent?: string;
-  /** The form has a field of its own for `intent`. */
+  /** The form has its own `intent` field. */
   intentIsField?: boolean;
-  /** The id of its form, where it stands outside of it. */
+  /** The id of its form, if the button is outside of it. */
   form?: string;
-  /** Whether it cannot be sent as it is. */
+  /** Whether the form cannot be submitted. */
   disabled?: boolean;
 };
 
-/** The button that sends a form; the one thing on a screen that is coral. */
+/** The submit button of a form; the only coral element of a screen. */
 export function SubmitButton({
   children,
   busy,
@@ -25,7 +25,7 @@ export function SubmitButton({
   disabled = false,
 }: SubmitButtonProps) {
   const { state, formData } = useNavigation();
-  // A form that got no answer may be sent again; the page that follows on one is only waited for.
+  // A form without a response may be submitted again; loading the page that follows it does not count.
   const failed = useWaiting().some(({ isForm }) => isForm);
   const sending =
     !failed &&
@@ -38,7 +38,7 @@ export function SubmitButton({
       className="button-primary"
       form={form}
       name={intent && !intentIsField ? 'intent' : undefined}
-      // A second press would send the form again.
+      // A second click would submit the form again.
       onClick={(event) => (sending || disabled) && event.preventDefault()}
       type="submit"
       value={intentIsField ? undefined : intent}

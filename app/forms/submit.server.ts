@@ -12,24 +12,24 @@ import type { FormReply } from './reply.ts';
 type Options = {
   /** The form's id on its page. */
   formId: string;
-  /** The sentence for what nobody could expect. */
+  /** Error message for an unexpected error. */
   fallback: string;
-  /** A toast for faults of the fields; usually they say it themselves. */
-  onInvalid?: (faults: Record<string, string[] | null>) => Toast | undefined;
-  /** A toast of its own for an error that is expected; null says that the usual one is right. */
+  /** A toast for invalid fields; by default there is none, as the fields show their errors. */
+  onInvalid?: (errors: Record<string, string[] | null>) => Toast | undefined;
+  /** A custom toast for an expected error; null for the default one. */
   onError?: (error: DomainError) => Toast | null;
-  /** HTTP status for faults of the fields; usually 400. */
+  /** HTTP status for invalid fields; 400 by default. */
   invalidStatus?: number;
 };
 
-/** Never sent back to the page. */
+/** Never returned to the page. */
 const hideFields = ['currentPassword', 'password', 'passwordConfirm'];
 
 /**
- * Checks a form and carries it out. What went wrong comes back beside its field, with what was typed
- * except for passwords, and as a toast.
+ * Validates a form and processes it. An error is returned beside its field and as a toast, with the typed
+ * values except passwords.
  *
- * @param carryOut what the form is for; its result is the action's
+ * @param carryOut processes the valid form; its result is the action's
  * @throws DomainError `reauthentication_required` if `carryOut` does
  */
 export async function submit<S extends FormSchema, T>(
@@ -46,7 +46,7 @@ export async function submit<S extends FormSchema, T>(
   try {
     return await carryOut(submission.value);
   } catch (thrown) {
-    if (thrown instanceof Response || isStale(thrown)) throw thrown;
+    if (thrown instanceof Response || needsRecentSignIn(thrown)) throw thrown;
     const error = asUnavailable(thrown);
     const known = error instanceof DomainError;
     if (!known) logger.error({ error, formId }, 'form action failed');
@@ -64,13 +64,13 @@ export async function submit<S extends FormSchema, T>(
   }
 }
 
-/** The page asks for the password first, and then sends the same form. */
-const isStale = (error: unknown) =>
+/** The page asks for the password, then submits the same form again. */
+const needsRecentSignIn = (error: unknown) =>
   error instanceof DomainError && error.code === 'reauthentication_required';
 
 /**
- * The schema's own fields and nothing else: a name such as `x[4294967294]` is a list of as many to what
- * reads the fields, and names of its own, such as `__intent__`, are orders to it.
+ * Keeps the schema's own fields only: the form parser would expand a name such as `x[4294967294]` to a list
+ * of that length, and treats reserved names such as `__intent__` as commands.
  */
 function ownFields(form: FormData, schema: FormSchema): FormData {
   const own = new FormData();

@@ -3,7 +3,7 @@ import { FieldErrors } from './field.tsx';
 
 type TextAreaProps = { field: FieldMetadata<string | undefined>; label: string };
 
-/** A labelled field for a few lines, with its faults. */
+/** A labelled multi-line field, with its errors. */
 export function TextArea({ field, label }: TextAreaProps) {
   const { key, ...props } = getTextareaProps(field);
   return (
@@ -12,7 +12,7 @@ export function TextArea({ field, label }: TextAreaProps) {
         {label}
       </label>
       <textarea {...props} key={key} className="input min-h-28" />
-      <FieldErrors id={field.errorId} faults={field.errors} />
+      <FieldErrors id={field.errorId} errors={field.errors} />
     </div>
   );
 }

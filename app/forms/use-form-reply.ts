@@ -1,8 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 
-/**
- * What the page's form was answered; or, where it came too late because the session was over, its draft.
- */
+/** The reply to the page's form, or its draft if it was submitted after the session had expired. */
 export function useFormReply<T>(): T | undefined {
   const answered = useActionData() as T | undefined;
   const page = useLoaderData() as { draft?: T | null } | undefined;

@@ -5,7 +5,8 @@ import { parseForm } from './parse-form.ts';
 import type { FormReply } from './reply.ts';
 import { useFormReply } from './use-form-reply.ts';
 
-// In a browser zod would try whether it may compile its checks, which the content policy refuses.
+// In a browser zod would test whether it may compile its checks with `eval`, which the content security
+// policy blocks and reports.
 if (typeof document !== 'undefined') z.config({ jitless: true });
 
 type Options<S extends FormSchema> = {
@@ -15,16 +16,16 @@ type Options<S extends FormSchema> = {
   defaultValue?: DefaultValue<z.input<S>>;
 };
 
-/** A form that the browser, this script and the server check by one schema. */
+/** A form that the browser, the script and the server validate with one schema. */
 export function useValidatedForm<S extends FormSchema>({ id, schema, defaultValue }: Options<S>) {
-  const reply = useReplyOf(id);
+  const reply = useOwnReply(id);
   const [form, fields] = useForm<z.input<S>, z.output<S>>({
     id,
     lastResult: reply?.result,
     defaultValue,
     constraint: htmlConstraints(schema) as Parameters<typeof useForm<z.input<S>>>[0]['constraint'],
     onValidate: ({ formData }) => parseForm(formData, schema),
-    // What is left is checked by `ValidatedForm`, which waits for a button that is pressed.
+    // `ValidatedForm` validates fields on blur, after the click of a pressed button.
     shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
     defaultNoValidate: false,
@@ -32,8 +33,8 @@ export function useValidatedForm<S extends FormSchema>({ id, schema, defaultValu
   return { form, fields, reply };
 }
 
-/** What this form was answered, if it was this one. */
-function useReplyOf(id: string): FormReply | undefined {
+/** The reply, if it is for this form. */
+function useOwnReply(id: string): FormReply | undefined {
   const answer = useFormReply<Partial<FormReply>>();
   return answer?.formId === id ? (answer as FormReply) : undefined;
 }

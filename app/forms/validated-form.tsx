@@ -9,21 +9,24 @@ import { useClearAfterRedirect } from './clear-after-redirect.ts';
 import { FormErrors } from './form-errors.tsx';
 import type { FormReply } from './reply.ts';
 
-type CheckedFormProps = {
+type ValidatedFormProps = {
   // biome-ignore lint/suspicious/noExplicitAny: a form of any schema
   form: FormMetadata<any>;
   reply: FormReply | undefined;
-  /** What is said if it could not be carried out, and nobody says why. */
+  /** Error message for a failure without a known reason. */
   fallback?: string;
-  /** Called when the form is sent, whatever the checks say. */
+  /** Called on submit, whether or not the form is valid. */
   onSend?: (form: HTMLFormElement) => void;
-  /** How it is sent where it has files. */
+  /** Needed for forms with files. */
   encType?: 'multipart/form-data';
   className?: string;
   children: ReactNode;
 };
 
-/** The element of `useValidatedForm`: posts to its own page, and says what is wrong as a whole. */
+/**
+ * The form element of `useValidatedForm`. It posts to its own page and shows the errors of the form as a
+ * whole.
+ */
 export function ValidatedForm({
   form,
   reply,
@@ -32,47 +35,47 @@ export function ValidatedForm({
   encType,
   className,
   children,
-}: CheckedFormProps) {
+}: ValidatedFormProps) {
   useEffect(watchPresses, []);
-  useEffect(() => noteTyped(form.id), [form.id]);
-  /** Checks a field that was left. What is said of it already goes when it is typed in. */
-  const checkLeft = ({ target }: FocusEvent) => {
+  useEffect(() => syncTypedValues(form.id), [form.id]);
+  /** Validates a field on blur. An error that is already shown disappears as one types. */
+  const validateOnBlur = ({ target }: FocusEvent) => {
     if (!isField(target)) return;
     const { name } = target;
     afterPress(() => {
-      const hasFault = form.getFieldset()[name]?.errors?.length;
-      if (!hasFault && target.isConnected) form.validate({ name });
+      const hasError = form.getFieldset()[name]?.errors?.length;
+      if (!hasError && target.isConnected) form.validate({ name });
     });
   };
   const { onSubmit, ...props } = getFormProps(form);
-  const noteSent = useClearAfterRedirect(form.id);
+  const recordSubmit = useClearAfterRedirect(form.id);
   const waiting = useWaitingForm(form.id);
-  const faults = waiting ? [describeReason(waiting)] : form.errors;
+  const errors = waiting ? [describeReason(waiting)] : form.errors;
   return (
     <Form
       {...props}
-      // Of two forms that take turns in one place none is to keep what was typed into the other.
+      // Two forms that alternate in one place must not share their elements and typed values.
       key={form.id}
       className={className ?? 'grid gap-5'}
       data-fallback={fallback}
       encType={encType}
       method="post"
-      onBlur={checkLeft}
+      onBlur={validateOnBlur}
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         if (isSent(event)) onSend?.(event.currentTarget);
         onSubmit(event);
-        if (isSent(event) && !event.defaultPrevented) noteSent();
+        if (isSent(event) && !event.defaultPrevented) recordSubmit();
       }}
     >
-      <FormErrors id={form.errorId} faults={faults} />
+      <FormErrors id={form.errorId} errors={errors} />
       {children}
       <ServerToast toast={reply?.toast} />
     </Form>
   );
 }
 
-/** Tells the form what was typed before its script ran, of which it heard nothing. */
-function noteTyped(formId: string): void {
+/** Fires input events for fields that were filled in before hydration. */
+function syncTypedValues(formId: string): void {
   const form = document.getElementById(formId);
   if (!(form instanceof HTMLFormElement)) return;
   for (const element of form.elements) {

@@ -5,7 +5,7 @@ import { type ApiKeyOutput, maskedSecret } from '#domain/identity/api-keys/contr
 import { fetchSecret } from './fetch-secret.ts';
 import type { Revealed } from './revealed.ts';
 
-/** The API key, masked until it is asked for. An inactive one is not copied. */
+/** The API key, masked until it is revealed. An inactive key cannot be copied. */
 export function ApiSecret({ apiKey: { _id, name, isActive } }: { apiKey: ApiKeyOutput }) {
   const answer = useActionData() as Partial<Revealed> | undefined;
   const { pathname, search } = useLocation();

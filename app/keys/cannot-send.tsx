@@ -2,16 +2,16 @@ import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { useCannotSend } from '#app/session/use-signed-in-user.ts';
 
-/** Says why good keys send nothing, where the e-mail address must be confirmed first. */
+/** Explains that keys cannot send until the email address is confirmed. */
 export function CannotSend() {
   if (!useCannotSend()) return null;
   return (
     <p className="text-sm text-faint">
-      Your keys can read, but not send yet: calls that send a message or an OTP are answered 403{' '}
+      Your keys cannot send yet: calls that send a message or an OTP return 403{' '}
       <Link className="link" to={`${paths.docsSection('api-reference')}#email_unverified`}>
         <code>email_unverified</code>
       </Link>{' '}
-      until you have confirmed your e-mail address.
+      until you have confirmed your email address.
     </p>
   );
 }

@@ -2,15 +2,15 @@ import { Link } from '@remix-run/react';
 import { Postmark } from '#app/components/postmark.tsx';
 import { paths } from '#app/paths.ts';
 
-type NoKeysProps = {
-  /** The keys were not found because they could not be read. */
+type EmptyKeysProps = {
+  /** Whether the keys could not be loaded. */
   failed: boolean;
   title: string;
   text: string;
 };
 
-/** What stands where keys would be: the way to the first one, or that they cannot be shown. */
-export function EmptyKeys({ failed, title, text }: NoKeysProps) {
+/** The empty state of a list of keys, or its error state. */
+export function EmptyKeys({ failed, title, text }: EmptyKeysProps) {
   if (failed) {
     return (
       <section className="card grid justify-items-start gap-3 p-6">

@@ -1,11 +1,11 @@
 import { paths } from '#app/paths.ts';
 
 /**
- * Fetches the secret of a key, to be copied.
+ * Fetches the secret of a key for the copy button.
  *
- * @param onStale called where the last sign-in is too old for it
- * @returns null if it was not given for that reason
- * @throws if there was no answer, or another one
+ * @param onStale called if the last sign-in is too long ago
+ * @returns null in that case
+ * @throws on any other failure
  */
 export async function fetchSecret(key: string, onStale: () => void): Promise<string | null> {
   const body = new URLSearchParams({ key });
@@ -14,6 +14,6 @@ export async function fetchSecret(key: string, onStale: () => void): Promise<str
     onStale();
     return null;
   }
-  if (!response.ok) throw new Error(`the secret was answered ${response.status}`);
+  if (!response.ok) throw new Error(`the secret request returned ${response.status}`);
   return ((await response.json()) as { secretKey: string }).secretKey;
 }

@@ -1,7 +1,7 @@
 import { CopyButton } from '#app/components/copy-button.tsx';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
 
-/** The API ID, to be copied. */
+/** The API ID with a copy button. */
 export function ApiId({ apiKey: { keyId, name } }: { apiKey: ApiKeyOutput }) {
   return (
     <div className="flex min-w-0 items-center gap-1">
@@ -13,7 +13,7 @@ export function ApiId({ apiKey: { keyId, name } }: { apiKey: ApiKeyOutput }) {
   );
 }
 
-/** Whether the key works: 'Active' or 'Inactive', and whether its time is over. */
+/** The status of a key, and whether it has expired. */
 export function ApiKeyStatus({ apiKey: { isActive, expiresOn } }: { apiKey: ApiKeyOutput }) {
   const expired = expiresOn !== null && new Date(expiresOn) <= new Date();
   return (

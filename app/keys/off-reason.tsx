@@ -3,12 +3,12 @@ import type { ApiKeyOutput, KeyOffReason } from '#domain/identity/api-keys/contr
 
 const reasons: Record<KeyOffReason, string> = {
   password_reset:
-    'We turned this key off when the password was reset: nobody had confirmed the e-mail address of the account, so somebody else may have created the key.',
+    'We deactivated this key when the password was reset: the account’s email address had not been confirmed, so another person may have created the key.',
   email_change_undone:
-    'We turned this key off when a change of the e-mail address was undone: it was created after the change, so somebody else may have created it.',
+    'We deactivated this key when a change of the email address was undone: it was created after the change, possibly by another person.',
 };
 
-/** Why we turned a key off, and the button that turns it on again. */
+/** Explains why Dakiya deactivated a key, with a button that activates it again. */
 export function OffReason({ apiKey: { _id, name, offReason } }: { apiKey: ApiKeyOutput }) {
   if (!offReason) return null;
   return (

@@ -3,9 +3,9 @@ import { clock } from '#platform/clock.ts';
 import { endOfDayInIndia } from './expiry-day.ts';
 
 /**
- * When a key expires whose last day was picked in a form; null if none was.
+ * The expiry of a key whose last day was selected in a form; null if none was.
  *
- * @throws DomainError `invalid_parameter` if the day is over
+ * @throws DomainError `invalid_parameter` for a day in the past
  */
 export function parseExpiry(day: string | undefined): Date | null {
   if (day === undefined) return null;

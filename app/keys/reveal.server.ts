@@ -7,9 +7,9 @@ import { DomainError } from '#domain/shared/errors.ts';
 import type { Revealed } from './revealed.ts';
 
 /**
- * Shows the secret of a key on the page that asked for it.
+ * Reveals the secret of a key on its page.
  *
- * @param here the page
+ * @param here the page's path
  * @throws DomainError `reauthentication_required`
  */
 export async function reveal(signedIn: SignedInUser, key: string, here: string) {
@@ -19,7 +19,7 @@ export async function reveal(signedIn: SignedInUser, key: string, here: string) 
     return data({ revealed: { key, secretKey } } satisfies Revealed);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const toast = { type: 'error', title: 'Error', message: 'This API key is not there any more.' };
+    const toast = { type: 'error', title: 'Error', message: 'This API key has been deleted.' };
     return redirectWithToast(here, toast as { type: 'error'; title: string; message: string });
   }
 }

@@ -1,2 +1,2 @@
-/** What a tab answers whoever asked to see the secret of a key. */
+/** The reply of an action that reveals a key. */
 export type Revealed = { revealed: { key: string; secretKey: string } };

@@ -4,29 +4,31 @@ import type { FailedRequestOutput } from '#domain/messaging/request-log/contract
 import type { Page } from '#domain/shared/page.ts';
 import type { ParsedFilter } from './filter.ts';
 
-/** An API key as the log names it. */
+/** The name of an API key in the log. */
 export type KeyName = { keyId: string; name: string };
 
-type Asked = Pick<ParsedFilter, 'typed' | 'faults' | 'after'> & { keys: KeyName[] };
+type LogQuery = Pick<ParsedFilter, 'typed' | 'errors' | 'after'> & { keys: KeyName[] };
 
-/** A page of the log; none if the filter is wrong. */
-export type LogView = Asked & { page: Page<MessageOutput> | null };
+/** A page of the log; null if the filter is invalid. */
+export type LogView = LogQuery & { page: Page<MessageOutput> | null };
 
 export type MessageWithTimeline = Awaited<ReturnType<typeof getMessage>>;
 
 export type TimelineEvent = MessageWithTimeline['timeline'][number];
 
-/** One message, or null if there is none; with the place in the log that it was opened from. */
-export type MessageView = Pick<Asked, 'typed' | 'after' | 'keys'> & {
+/**
+ * One message, or null if it does not exist, with the filters and page of the log that it was opened from.
+ */
+export type MessageView = Pick<LogQuery, 'typed' | 'after' | 'keys'> & {
   message: MessageWithTimeline | null;
 };
 
-/** A page of the refused requests. */
+/** A page of the request log. */
 export type RequestLogView = {
   keys: KeyName[];
   refused: Page<FailedRequestOutput>;
-  /** The last one of the page before. */
+  /** The last entry of the previous page. */
   after?: string | undefined;
-  /** Whether they are kept now. */
+  /** Whether failed requests are recorded at present. */
   isLogged: boolean;
 };

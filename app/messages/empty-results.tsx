@@ -1,17 +1,17 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 
-type NothingFoundProps = {
-  /** The filter could not be used at all. */
+type EmptyResultsProps = {
+  /** The filter is invalid. */
   faulty: boolean;
   filtered: boolean;
-  /** The first page. */
+  /** The search of the first page. */
   newest: URLSearchParams;
 };
 
-/** What stands where messages would be if there were any on this page. */
-export function EmptyResults({ faulty, filtered, newest }: NothingFoundProps) {
-  const { title, text } = said(faulty, filtered);
+/** Shown in place of the table when this page has no messages. */
+export function EmptyResults({ faulty, filtered, newest }: EmptyResultsProps) {
+  const { title, text } = describe(faulty, filtered);
   return (
     <section className="card grid justify-items-start gap-2 p-6">
       <h2 className="font-medium">{title}</h2>
@@ -25,7 +25,7 @@ export function EmptyResults({ faulty, filtered, newest }: NothingFoundProps) {
   );
 }
 
-function said(faulty: boolean, filtered: boolean) {
+function describe(faulty: boolean, filtered: boolean) {
   if (faulty) {
     return { title: 'Invalid filter', text: 'Please correct the filter above.' };
   }

@@ -4,10 +4,10 @@ import type { KeyName } from './contract.ts';
 import { byteOrderMark, toCsv } from './csv.server.ts';
 import type { ParsedFilter } from './filter.ts';
 
-/** Messages that one file has at most. */
-const maxRows = 100_000;
+/** Maximum number of messages in a file. */
+const defaultMaxRows = 100_000;
 
-/** Messages that are read at once, which is all that is ever held. */
+/** Messages per query; no more are held in memory. */
 const pageSize = 1_000;
 
 const columns = [
@@ -26,20 +26,20 @@ const columns = [
 ];
 
 /**
- * A user's messages as a file, newest first, in pieces. Each piece is read when it is asked for.
+ * Streams a user's messages as CSV, newest first. Each chunk is read when it is requested.
  *
- * @param most rows; where there are more messages, the last line says so
+ * @param maxRows if there are more messages, the last line says so
  */
 export async function* exportMessagesCsv(
   userId: string,
   narrowed: NonNullable<ParsedFilter['narrowed']>,
   keys: KeyName[],
-  most = maxRows,
+  maxRows = defaultMaxRows,
 ): AsyncGenerator<string> {
   const names = new Map(keys.map(({ keyId, name }) => [keyId, name]));
   yield byteOrderMark + toCsv([columns]);
   let after: string | undefined;
-  for (let left = most; ; left -= pageSize) {
+  for (let left = maxRows; ; left -= pageSize) {
     const limit = Math.min(left, pageSize);
     const { entries, hasMore } = await listMessages(userId, { ...narrowed, after, limit });
     if (entries.length > 0) yield toCsv(entries.map((entry) => toRow(entry, names)));
@@ -47,7 +47,7 @@ export async function* exportMessagesCsv(
     if (left <= pageSize) break;
     after = entries.at(-1)?._id;
   }
-  const count = most.toLocaleString('en-IN');
+  const count = maxRows.toLocaleString('en-IN');
   yield toCsv([
     [
       `Only the newest ${count} messages are in this file. Use a narrower filter to export the rest.`,

@@ -4,15 +4,18 @@ import type { FilterName } from './filter.ts';
 type FilterChoiceProps = {
   name: FilterName;
   label: string;
-  /** What stands for no choice. */
+  /** Label of the empty choice. */
   all: string;
   options: { value: string; label: string }[];
   value: string | undefined;
-  fault: string | undefined;
+  error: string | undefined;
 };
 
-/** A choice of the filter. What an address names that is not offered, such as a deleted key, is added. */
-export function FilterChoice({ name, label, all, options, value, fault }: FilterChoiceProps) {
+/**
+ * A select of the filter. A value from the address that is not offered, such as a deleted key, is added as an
+ * option.
+ */
+export function FilterChoice({ name, label, all, options, value, error }: FilterChoiceProps) {
   const id = `filter-${name}`;
   const offered = !value || options.some((option) => option.value === value);
   return (
@@ -21,9 +24,9 @@ export function FilterChoice({ name, label, all, options, value, fault }: Filter
         {label}
       </label>
       <select
-        aria-describedby={fault ? `${id}-fault` : undefined}
-        aria-invalid={fault ? true : undefined}
-        className={`input ${value && !fault ? 'border-airmail' : ''}`}
+        aria-describedby={error ? `${id}-error` : undefined}
+        aria-invalid={error ? true : undefined}
+        className={`input ${value && !error ? 'border-airmail' : ''}`}
         defaultValue={value ?? ''}
         id={id}
         name={name}
@@ -36,7 +39,7 @@ export function FilterChoice({ name, label, all, options, value, fault }: Filter
         ))}
         {offered ? null : <option value={value}>{value}</option>}
       </select>
-      <FieldErrors faults={fault ? [fault] : undefined} id={`${id}-fault`} />
+      <FieldErrors errors={error ? [error] : undefined} id={`${id}-error`} />
     </div>
   );
 }

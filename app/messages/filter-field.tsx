@@ -8,16 +8,16 @@ type FilterFieldProps = {
   inputMode?: 'tel';
   placeholder?: string;
   value: string | undefined;
-  fault: string | undefined;
+  error: string | undefined;
 };
 
-/** A field of the filter with what is wrong with it. */
+/** A field of the filter with its error. */
 export function FilterField({
   name,
   label,
   type = 'text',
   value,
-  fault,
+  error,
   ...rest
 }: FilterFieldProps) {
   const id = `filter-${name}`;
@@ -28,17 +28,17 @@ export function FilterField({
       </label>
       <input
         {...rest}
-        aria-describedby={fault ? `${id}-fault` : undefined}
-        aria-invalid={fault ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        aria-invalid={error ? true : undefined}
         autoComplete="off"
-        className={`input min-w-0 ${value && !fault ? 'border-airmail' : ''}`}
+        className={`input min-w-0 ${value && !error ? 'border-airmail' : ''}`}
         defaultValue={value}
         id={id}
         name={name}
-        // A field for days would not show what is no day.
-        type={fault ? 'text' : type}
+        // A date input would not show an invalid date.
+        type={error ? 'text' : type}
       />
-      <FieldErrors faults={fault ? [fault] : undefined} id={`${id}-fault`} />
+      <FieldErrors errors={error ? [error] : undefined} id={`${id}-error`} />
     </div>
   );
 }

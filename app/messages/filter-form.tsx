@@ -6,24 +6,24 @@ import { FilterChoice } from './filter-choice.tsx';
 import { FilterField } from './filter-field.tsx';
 import { states } from './state-stamp.tsx';
 
-type FilterFormProps = Pick<ParsedFilter, 'typed' | 'faults'> & { keys: KeyName[] };
+type FilterFormProps = Pick<ParsedFilter, 'typed' | 'errors'> & { keys: KeyName[] };
 
-/** Which messages are shown. It is part of the address, so that it can be kept and sent on. */
-export function FilterForm({ typed, faults, keys }: FilterFormProps) {
+/** The filter form. It is submitted as GET, so that a filtered log has an address. */
+export function FilterForm({ typed, errors, keys }: FilterFormProps) {
   const active = Object.keys(typed).length;
-  const faulty = Object.keys(faults).length > 0;
+  const isInvalid = Object.keys(errors).length > 0;
   return (
     <Form
       action={paths.dashboard('messages')}
       aria-label="Filter"
       className="card grid grid-cols-2 gap-3 p-4 @4xl:grid-cols-5"
-      // Another filter, from a link, has other values.
-      key={JSON.stringify([typed, faults])}
+      // Resets the fields when a link opens another filter.
+      key={JSON.stringify([typed, errors])}
       role="search"
     >
       <FilterChoice
         all="Any state"
-        fault={faults.state}
+        error={errors.state}
         label="State"
         name="state"
         options={states.map((state) => ({ value: state, label: state }))}
@@ -31,7 +31,7 @@ export function FilterForm({ typed, faults, keys }: FilterFormProps) {
       />
       <FilterChoice
         all="Any key"
-        fault={faults.key}
+        error={errors.key}
         label="API key"
         name="key"
         options={keys.map(({ keyId, name }) => ({ value: keyId, label: name }))}
@@ -39,7 +39,7 @@ export function FilterForm({ typed, faults, keys }: FilterFormProps) {
       />
       <div className="col-span-2 min-w-0 @4xl:col-span-1">
         <FilterField
-          fault={faults.number}
+          error={errors.number}
           inputMode="tel"
           label="Number"
           name="number"
@@ -47,8 +47,8 @@ export function FilterForm({ typed, faults, keys }: FilterFormProps) {
           value={typed.number}
         />
       </div>
-      <FilterField fault={faults.from} label="From" name="from" type="date" value={typed.from} />
-      <FilterField fault={faults.to} label="To" name="to" type="date" value={typed.to} />
+      <FilterField error={errors.from} label="From" name="from" type="date" value={typed.from} />
+      <FilterField error={errors.to} label="To" name="to" type="date" value={typed.to} />
       <div className="col-span-2 flex flex-wrap items-center gap-x-4 gap-y-2 @4xl:col-span-5">
         <button className="button-primary" type="submit">
           Filter
@@ -59,7 +59,7 @@ export function FilterForm({ typed, faults, keys }: FilterFormProps) {
           </Link>
         ) : null}
         <p className="text-xs text-faint">
-          {active > 0 && !faulty
+          {active > 0 && !isInvalid
             ? `${active} ${active === 1 ? 'filter is' : 'filters are'} on. `
             : null}
           Dates are in India time and include both days.

@@ -1,19 +1,19 @@
 import type { MessageState } from '#domain/messaging/messages/contract.ts';
 
-/** The fields of the filter, by their names in the address. */
+/** The filter's parameters in the address. */
 export const filterNames = ['state', 'number', 'key', 'from', 'to'] as const;
 
 export type FilterName = (typeof filterNames)[number];
 
-/** What an address asks of the log. */
+/** The filter and page that an address asks for. */
 export type ParsedFilter = {
-  /** As it was typed. */
+  /** As typed. */
   typed: Partial<Record<FilterName, string>>;
-  /** What is wrong with it, by field. */
-  faults: Partial<Record<FilterName, string>>;
-  /** The last message of the page before. */
+  /** Errors by field. */
+  errors: Partial<Record<FilterName, string>>;
+  /** The last message of the previous page. */
   after: string | undefined;
-  /** As `listMessages` takes it; null if something is wrong. */
+  /** The input of `listMessages`; null if the filter is invalid. */
   narrowed: {
     status: MessageState | undefined;
     recipient: string | undefined;

@@ -8,6 +8,6 @@ test.each([
   [59_999, '+59.99 s'],
   [200_000, '+3 min 20 s'],
   [7_500_000, '+2 h 5 min'],
-])('%i ms are %s', (ms, text) => {
+])('formats %i ms as %s', (ms, text) => {
   expect(formatElapsed(new Date(0), new Date(ms))).toBe(text);
 });

@@ -1,4 +1,4 @@
-/** How long after the beginning something was: `+0.41 s`, `+3 min 20 s`, `+2 h 5 min`. */
+/** The time since the first event: `+0.41 s`, `+3 min 20 s`, `+2 h 5 min`. */
 export function formatElapsed(from: Date, to: Date): string {
   const ms = Math.max(0, to.getTime() - from.getTime());
   const seconds = Math.floor(ms / 1_000);

@@ -2,7 +2,7 @@ import type { KeyName } from './contract.ts';
 
 type KeyLabelProps = { keys: KeyName[]; keyId: string };
 
-/** The name of the key that a message was sent with; of a deleted one its API ID is left. */
+/** The name of the key that sent a message, or the API ID of a deleted key. */
 export function KeyLabel({ keys, keyId }: KeyLabelProps) {
   const key = keys.find((one) => one.keyId === keyId);
   if (key) return <span title={keyId}>{key.name}</span>;

@@ -6,7 +6,7 @@ const sections = [
   { id: 'refused', label: 'Failed requests', to: paths.refusedRequests() },
 ] as const;
 
-/** The ways between the log and the calls that never became a message. */
+/** Tabs for the message log and the request log. */
 export function LogTabs({ open }: { open: (typeof sections)[number]['id'] }) {
   return (
     <nav aria-label="Sections" className="flex gap-6 border-b border-line text-sm">

@@ -11,7 +11,7 @@ import { StateStamp } from './state-stamp.tsx';
 import { Timeline } from './timeline.tsx';
 import { toSearchParams } from './to-search.ts';
 
-/** One message: all that is known of it, and the way back to the list as it was. */
+/** A message with all its details, and a link back to the list. */
 export function MessageDetails({ typed, after, keys, message }: MessageView) {
   return (
     <div className="@container grid gap-4">
@@ -49,43 +49,43 @@ function Details({ message, keys }: DetailsProps) {
       </div>
       <dl className="grid gap-3 px-5 py-4 text-sm">
         {reason ? (
-          <Fact label="Reason">
+          <Detail label="Reason">
             {reasonText(reason)} <code className="font-mono text-xs text-faint">{reason}</code>
-          </Fact>
+          </Detail>
         ) : null}
-        <Fact label="Text">
+        <Detail label="Text">
           <span className="whitespace-pre-wrap">
             <MessageText content={content} />
           </span>
-        </Fact>
-        <Fact label="Number">
-          <Copied label="number" text={recipient} />
-        </Fact>
-        <Fact label="Message ID">
-          <Copied label="message ID" text={_id} />
-        </Fact>
-        <Fact label="Sender">
+        </Detail>
+        <Detail label="Number">
+          <Copyable label="number" text={recipient} />
+        </Detail>
+        <Detail label="Message ID">
+          <Copyable label="message ID" text={_id} />
+        </Detail>
+        <Detail label="Sender">
           <code className="font-mono text-xs">{serverNumber}</code>
-        </Fact>
-        <Fact label="API key">
+        </Detail>
+        <Detail label="API key">
           <KeyLabel keyId={apiId} keys={keys} />
-        </Fact>
-        <Fact label="Segments">{segments}</Fact>
-        <Fact label="Accepted">
+        </Detail>
+        <Detail label="Segments">{segments}</Detail>
+        <Detail label="Accepted">
           <Timestamp at={new Date(message.createdAt)} />
-        </Fact>
-        <Fact label="Sent">
+        </Detail>
+        <Detail label="Sent">
           {message.sentAt ? <Timestamp at={new Date(message.sentAt)} /> : 'Not yet'}
-        </Fact>
-        <Fact label="Settled">
+        </Detail>
+        <Detail label="Settled">
           {message.settledAt ? <Timestamp at={new Date(message.settledAt)} /> : 'Not yet'}
-        </Fact>
+        </Detail>
       </dl>
     </section>
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid gap-0.5 @md:grid-cols-[7rem_1fr] @md:items-baseline @md:gap-3">
       <dt className="text-xs text-faint">{label}</dt>
@@ -94,7 +94,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Copied({ label, text }: { label: string; text: string }) {
+function Copyable({ label, text }: { label: string; text: string }) {
   return (
     <span className="-my-2 flex min-w-0 items-center gap-1">
       <code className="min-w-0 font-mono text-xs break-all">{text}</code>

@@ -8,8 +8,8 @@ import { MessageTable } from './message-table.tsx';
 import { NoMessages } from './no-messages.tsx';
 import { toSearchParams } from './to-search.ts';
 
-/** The filter, a page of messages, and the way to the next. */
-export function MessageLog({ typed, faults, after, keys, page }: LogView) {
+/** The message log: filter, one page of messages, and links to other pages. */
+export function MessageLog({ typed, errors, after, keys, page }: LogView) {
   const filtered = Object.keys(typed).length > 0;
   if (page?.entries.length === 0 && !filtered && !after) {
     return (
@@ -24,7 +24,7 @@ export function MessageLog({ typed, faults, after, keys, page }: LogView) {
   return (
     <div className="@container grid gap-4">
       <LogTabs open="messages" />
-      <FilterForm faults={faults} keys={keys} typed={typed} />
+      <FilterForm errors={errors} keys={keys} typed={typed} />
       {page?.entries.length ? (
         <>
           <MessageTable keys={keys} messages={page.entries} place={place} />

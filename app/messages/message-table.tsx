@@ -18,7 +18,7 @@ type MessageTableProps = {
   place: Pick<ParsedFilter, 'typed' | 'after'>;
 };
 
-/** A page of messages: a table where there is room for one, else a card a message. */
+/** A page of messages: a table on wide screens, cards on narrow ones. */
 export function MessageTable({ messages, keys, place }: MessageTableProps) {
   return (
     <div className="@4xl:card">
@@ -47,7 +47,7 @@ export function MessageTable({ messages, keys, place }: MessageTableProps) {
   );
 }
 
-/** What the text leaves to the others. */
+/** Column widths; the text takes the rest. */
 const widths: Record<string, string> = {
   State: 'w-32',
   Number: 'w-36',
@@ -66,7 +66,7 @@ function Row({ message, keys, place }: RowProps) {
         <StateStamp state={status} />
       </Cell>
       <Cell className="text-right @4xl:text-left">
-        {/* Its touch area is the whole row. */}
+        {/* Its click area covers the whole row. */}
         <Link
           className="font-mono text-xs text-airmail underline-offset-4 after:absolute after:inset-0 hover:underline"
           to={paths.message(_id, toSearchParams(place))}

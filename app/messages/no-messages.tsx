@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { Postmark } from '#app/components/postmark.tsx';
 import { paths } from '#app/paths.ts';
 
-/** What stands where messages would be: the way to the first one. */
+/** The empty state of the log, with a link to send the first message. */
 export function NoMessages() {
   return (
     <section className="card grid justify-items-center gap-4 px-6 py-12 text-center">

@@ -8,11 +8,11 @@ const dayInput = z.iso.date('Please pick a day, such as 2026-04-06').optional();
 
 const filterInput = z
   .object({
-    state: z.enum(messageStates, 'Please pick a state of the list').optional(),
+    state: z.enum(messageStates, 'Please pick a state from the list').optional(),
     number: recipientInput.optional(),
     key: z
       .string()
-      .regex(/^dk_[a-z0-9]{20}$/, 'Please pick a key of the list')
+      .regex(/^dk_[a-z0-9]{20}$/, 'Please pick a key from the list')
       .optional(),
     from: dayInput,
     to: dayInput,
@@ -25,7 +25,7 @@ const filterInput = z
 
 const messageId = /^msg_[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** Reads the filter of an address. An empty field is none. */
+/** Parses the filter of an address. Empty fields are ignored. */
 export function readFilter(search: URLSearchParams): ParsedFilter {
   const typed: ParsedFilter['typed'] = {};
   for (const name of filterNames) {
@@ -34,9 +34,9 @@ export function readFilter(search: URLSearchParams): ParsedFilter {
   }
   const last = search.get('after');
   const after = last && messageId.test(last) ? last : undefined;
-  const read = filterInput.safeParse(typed);
-  if (!read.success) return { typed, faults: faultsOf(read.error), after, narrowed: null };
-  const { state, number, key, from, to } = read.data;
+  const parsed = filterInput.safeParse(typed);
+  if (!parsed.success) return { typed, errors: toErrors(parsed.error), after, narrowed: null };
+  const { state, number, key, from, to } = parsed.data;
   const narrowed = {
     status: state,
     recipient: number,
@@ -44,14 +44,14 @@ export function readFilter(search: URLSearchParams): ParsedFilter {
     from: from && startOfDay(from).toISOString(),
     to: to && startOfNextDay(to).toISOString(),
   };
-  return { typed, faults: {}, after, narrowed };
+  return { typed, errors: {}, after, narrowed };
 }
 
-function faultsOf(error: z.ZodError): ParsedFilter['faults'] {
-  const faults: ParsedFilter['faults'] = {};
+function toErrors(error: z.ZodError): ParsedFilter['errors'] {
+  const errors: ParsedFilter['errors'] = {};
   for (const { path, message } of error.issues) {
     const name = path[0] as FilterName;
-    faults[name] ??= message;
+    errors[name] ??= message;
   }
-  return faults;
+  return errors;
 }

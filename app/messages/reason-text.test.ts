@@ -13,17 +13,17 @@ const event = (given: Partial<TimelineEvent>): TimelineEvent => ({
   ...given,
 });
 
-describe('a reason is put into plain words', () => {
+describe('describes a reason in plain words', () => {
   test.each([
-    ['refused with 0x0000000B', 'The carrier refused it: it does not accept the number.'],
-    ['refused with 0x00000058', 'The carrier refused it: we exceeded its rate limit.'],
-    ['refused with 0x00000440', 'The carrier refused it with 0x00000440, a code of its own.'],
+    ['refused with 0x0000000B', 'The carrier rejected it: it does not accept the number.'],
+    ['refused with 0x00000058', 'The carrier rejected it: we exceeded its rate limit.'],
+    ['refused with 0x00000440', 'The carrier rejected it with its own code 0x00000440.'],
     ['UNDELIV 001', 'The operator could not deliver it. Operator error code: 001.'],
     ['UNDELIV 000', 'The operator could not deliver it.'],
     ['UNDELIV', 'The operator could not deliver it.'],
     [
       'REJECTD 621',
-      'The operator rejected it. DLT refused it (621): it is about the sender, which is not active.',
+      'The operator rejected it. DLT rejected it (621): the problem is the sender, which is not active.',
     ],
     ['12 5', 'The operator says 12. Operator error code: 5.'],
     ['validity period over', 'It expired before a carrier accepted all of its segments.'],
@@ -33,14 +33,17 @@ describe('a reason is put into plain words', () => {
   });
 });
 
-describe('each step of a timeline has a sentence', () => {
+describe('describes each event of a timeline', () => {
   test.each([
     [{ event: 'refused', status: '0x00000014' }, /queue was full/],
-    [{ event: 'receipt', status: 'DELIVRD', errorCode: '000' }, /^It reached the handset\.$/],
+    [
+      { event: 'receipt', status: 'DELIVRD', errorCode: '000' },
+      /^It was delivered to the phone\.$/,
+    ],
     [{ event: 'receipt', status: 'BUFFRED' }, /says BUFFRED/],
     [{ event: 'receipt', status: 'UNDELIV', errorCode: '651' }, /hour/],
     [{ event: 'receipt', status: 'UNDELIV', errorCode: 'x1' }, /Operator error code: x1/],
-    [{ event: 'unanswered' }, /no answer/],
+    [{ event: 'unanswered' }, /did not respond/],
   ] as const)('%j', (given, words) => {
     expect(timelineEventText(event(given))).toMatch(words);
   });

@@ -2,28 +2,32 @@ import type { TimelineEvent } from './contract.ts';
 import { receiptText } from './receipt-text.ts';
 import { refusalText } from './refusal-text.ts';
 
-/** Reasons of our own making, as delivery writes them. */
-const ours: Record<string, string> = {
+/** Reasons that delivery itself records. */
+const ownReasons: Record<string, string> = {
   'validity period over': 'It expired before a carrier accepted all of its segments.',
-  'could not be encoded': 'No carrier could be given this text.',
+  'could not be encoded': 'The text could not be encoded for an SMS.',
   'no answer from the carrier':
     'The carrier did not respond. The message may have been sent, so we do not retry it.',
-  'no carrier connected': 'No carrier was connected. It is tried again while it is valid.',
+  'no carrier connected': 'No carrier was connected. It is retried until it expires.',
   'the worker was lost while it was sent':
-    'Sending was interrupted. It may have been sent, so it is not sent again by itself.',
+    'Sending was interrupted. The message may have been sent, so we do not retry it.',
 };
 
-/** The reason of a message, in plain words. @param reason as in the row */
+/**
+ * Describes the reason of a message in plain words.
+ *
+ * @param reason as stored with the message
+ */
 export function reasonText(reason: string): string {
-  const own = ours[reason];
-  if (own) return own;
-  const refused = /^refused with (0x[0-9A-F]+)$/.exec(reason)?.[1];
-  if (refused) return refusalText(refused);
+  const text = ownReasons[reason];
+  if (text) return text;
+  const rejectedWith = /^refused with (0x[0-9A-F]+)$/.exec(reason)?.[1];
+  if (rejectedWith) return refusalText(rejectedWith);
   const [, status, code] = /^([A-Z]+|\d+)(?: (\w+))?$/.exec(reason) ?? [];
   return status ? receiptText(status, code ?? null) : reason;
 }
 
-/** What happened in a step of the timeline, in plain words. */
+/** Describes an event of the timeline in plain words. */
 export function timelineEventText({ event, status, errorCode }: TimelineEvent): string {
   switch (event) {
     case 'queued':
@@ -31,16 +35,16 @@ export function timelineEventText({ event, status, errorCode }: TimelineEvent): 
     case 'skipped':
       return 'This carrier was skipped because it was down or throttling.';
     case 'submitted':
-      return 'The carrier took the segment.';
+      return 'The carrier accepted the segment.';
     case 'refused':
-      return status ? refusalText(status) : 'The carrier refused it.';
+      return status ? refusalText(status) : 'The carrier rejected it.';
     case 'unanswered':
-      return 'It was handed to the carrier, and no answer came.';
+      return 'It was sent to the carrier, which did not respond.';
     case 'not_sent':
       return 'The connection to the carrier was lost before the message was sent. It will be retried.';
     case 'receipt':
       return status ? receiptText(status, errorCode) : 'The operator sent a receipt.';
     case 'expired':
-      return 'Its validity was over.';
+      return 'It expired.';
   }
 }

@@ -1,11 +1,11 @@
-/** What receipts say by `stat:` (SMPP 3.4 appendix B). */
-const words: Record<string, string> = {
-  DELIVRD: 'It reached the handset.',
-  ACCEPTD: 'The operator has it.',
+/** Meanings of a receipt's `stat:` (SMPP 3.4 appendix B). */
+const meanings: Record<string, string> = {
+  DELIVRD: 'It was delivered to the phone.',
+  ACCEPTD: 'The operator accepted it.',
   ENROUTE: 'It is on its way.',
   SCHEDULED: 'The operator will deliver it later.',
   UNDELIV: 'The operator could not deliver it.',
-  EXPIRED: 'The message expired before the handset could receive it.',
+  EXPIRED: 'The message expired before the phone could receive it.',
   DELETED: 'The operator deleted it.',
   REJECTD: 'The operator rejected it.',
   UNKNOWN: 'The operator reports the final status as unknown.',
@@ -13,8 +13,8 @@ const words: Record<string, string> = {
 };
 
 /**
- * What the error codes of India's DLT registers are about, from and to. Operators number the cases
- * within; which one it is, their list says.
+ * Ranges of India's DLT error codes, and what they are about. Operators assign the codes within a range;
+ * their documentation has the exact case.
  */
 const dlt: [from: number, to: number, about: string][] = [
   [600, 605, 'the principal entity'],
@@ -32,18 +32,22 @@ const dlt: [from: number, to: number, about: string][] = [
   [633, 679, 'the template, the consent or the preference of the recipient'],
 ];
 
-/** The sentence for a receipt. @param code the operator's error code */
+/**
+ * Describes a receipt.
+ *
+ * @param code the operator's error code
+ */
 export function receiptText(status: string, code: string | null): string {
-  const said = words[status] ?? `The operator says ${status}.`;
-  // Codes are padded with zeros; nothing but zeros is no error.
-  if (!code || /^0+$/.test(code)) return said;
-  const about = dltWords(code);
+  const meaning = meanings[status] ?? `The operator says ${status}.`;
+  // Codes are padded with zeros; all zeros means no error.
+  if (!code || /^0+$/.test(code)) return meaning;
+  const about = describeDltCode(code);
   return about
-    ? `${said} DLT refused it (${code}): it is about ${about}.`
-    : `${said} Operator error code: ${code}.`;
+    ? `${meaning} DLT rejected it (${code}): the problem is ${about}.`
+    : `${meaning} Operator error code: ${code}.`;
 }
 
-function dltWords(code: string): string | undefined {
+function describeDltCode(code: string): string | undefined {
   if (!/^\d{3}$/.test(code)) return undefined;
   const number = Number(code);
   return dlt.find(([from, to]) => number >= from && number <= to)?.[2];

@@ -1,18 +1,18 @@
-/** What carriers mean by a command_status that refuses a submit (SMPP 3.4 §5.1.3). */
+/** Meanings of a `command_status` that rejects a submit (SMPP 3.4 §5.1.3). */
 const meanings = new Map<number, string>([
   [0x01, 'the text is too long for it'],
   [0x04, 'our connection was not ready for sending'],
-  [0x05, 'our connection was signed in already'],
-  [0x08, 'its system had a fault'],
+  [0x05, 'our connection was already bound'],
+  [0x08, 'it had a system error'],
   [0x0a, 'it does not accept the sender'],
   [0x0b, 'it does not accept the number'],
-  [0x0d, 'it did not let our connection in'],
+  [0x0d, 'it rejected our bind request'],
   [0x0e, 'it did not accept our password'],
-  [0x0f, 'it did not accept our name'],
+  [0x0f, 'it did not accept our system ID'],
   [0x14, 'its queue was full'],
   [0x15, 'it does not know the type of service'],
   [0x43, 'it does not accept this kind of message'],
-  [0x45, 'it could not take the message'],
+  [0x45, 'the submission failed'],
   [0x48, 'it does not accept the type of the sender'],
   [0x49, 'it does not accept the numbering plan of the sender'],
   [0x50, 'it does not accept the type of the number'],
@@ -34,10 +34,14 @@ const meanings = new Map<number, string>([
   [0x102, 'the type of service was not available'],
 ]);
 
-/** The sentence for a refusal. @param status as in the timeline, `0x0000000B` */
+/**
+ * Describes a rejection.
+ *
+ * @param status as in the timeline, `0x0000000B`
+ */
 export function refusalText(status: string): string {
   const meaning = meanings.get(Number(status));
   return meaning
-    ? `The carrier refused it: ${meaning}.`
-    : `The carrier refused it with ${status}, a code of its own.`;
+    ? `The carrier rejected it: ${meaning}.`
+    : `The carrier rejected it with its own code ${status}.`;
 }

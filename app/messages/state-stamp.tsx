@@ -1,6 +1,6 @@
 import type { MessageState } from '#domain/messaging/messages/contract.ts';
 
-/** The colour of each state's stamp. */
+/** Colours of the states. */
 const colours: Record<MessageState, string> = {
   queued: 'text-faint',
   submitting: 'text-airmail',
@@ -12,10 +12,10 @@ const colours: Record<MessageState, string> = {
   expired: 'text-bad',
 };
 
-/** All states, in the order in which a message may come to them. */
+/** All states, in the order in which a message goes through them. */
 export const states = Object.keys(colours) as MessageState[];
 
-/** The state of a message, stamped on it. */
+/** The state of a message as a stamp. */
 export function StateStamp({ state }: { state: MessageState }) {
   return <span className={`stamp ${colours[state]}`}>{state}</span>;
 }

@@ -3,7 +3,7 @@ import type { TimelineEvent } from './contract.ts';
 import { formatElapsed } from './format-elapsed.ts';
 import { timelineEventText } from './reason-text.ts';
 
-/** Each attempt and each receipt of a message, the oldest first. */
+/** All events of a message, oldest first. */
 export function Timeline({ events }: { events: TimelineEvent[] }) {
   const [accepted] = events;
   const sinceAccepted = ({ at }: TimelineEvent) =>
@@ -15,10 +15,10 @@ export function Timeline({ events }: { events: TimelineEvent[] }) {
       </h2>
       <ol className="divide-y divide-line">
         {events.map((event, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: events never change order
           <li className="grid gap-1 px-5 py-3 text-sm" key={at}>
             <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-              <span className={`stamp ${colourOf(event)}`}>{event.event}</span>
+              <span className={`stamp ${pickColour(event)}`}>{event.event}</span>
               <span className="text-xs text-faint">
                 {at > 0 ? <span className="font-mono">{sinceAccepted(event)} · </span> : null}
                 <Timestamp at={new Date(event.at)} />
@@ -33,7 +33,7 @@ export function Timeline({ events }: { events: TimelineEvent[] }) {
   );
 }
 
-/** Who said it, and in which codes: what an operator asks for. */
+/** Technical details of an event, for questions to an operator. */
 function Codes({ event }: { event: TimelineEvent }) {
   const codes = [
     ['segment', event.segment],
@@ -54,7 +54,7 @@ function Codes({ event }: { event: TimelineEvent }) {
   );
 }
 
-function colourOf({ event, status }: TimelineEvent): string {
+function pickColour({ event, status }: TimelineEvent): string {
   if (event === 'submitted') return 'text-airmail';
   if (event === 'refused' || event === 'expired') return 'text-bad';
   if (event !== 'receipt' || !status) return 'text-faint';
@@ -62,5 +62,5 @@ function colourOf({ event, status }: TimelineEvent): string {
   return bad.has(status) ? 'text-bad' : 'text-airmail';
 }
 
-/** Words of a receipt that are final and no good. */
+/** Final receipt states other than delivered. */
 const bad = new Set(['UNDELIV', 'EXPIRED', 'DELETED', 'REJECTD', 'UNKNOWN']);

@@ -2,7 +2,7 @@ import { filterNames, type ParsedFilter } from './filter.ts';
 
 type Place = Pick<ParsedFilter, 'typed'> & { after?: string | undefined };
 
-/** The words behind `?` of a place in the log: its filter and its page. */
+/** The search parameters of a page of the log: its filter and position. */
 export function toSearchParams({ typed, after }: Place): URLSearchParams {
   const search = new URLSearchParams();
   for (const name of filterNames) {

@@ -1,10 +1,10 @@
 type Provider = { RAZORPAY_API_URL: string; RAZORPAY_CHECKOUT_URL: string };
 
 /**
- * What Razorpay's own script loads beside itself, as its extension for Magento allows it
+ * Origins that Razorpay's checkout loads from, as in its Magento extension
  * (github.com/razorpay/razorpay-magento, etc/csp_whitelist.xml).
  */
-const ofRazorpay = {
+const razorpayOrigins = {
   scripts: ['https://cdn.razorpay.com'],
   frames: ['https://api.razorpay.com'],
   connections: [
@@ -13,15 +13,15 @@ const ofRazorpay = {
     'https://lumberjack-metrics.razorpay.com',
   ],
   images: ['https://cdn.razorpay.com'],
-  // It sets the style of its frame as an attribute, and brings a style sheet within the page.
+  // It sets its frame's style as an attribute, and adds an inline style sheet.
   styles: ["'unsafe-inline'"],
 };
 
-/** What the content policy must let the checkout do, by origins. */
+/** The origins that the content security policy must allow for the checkout. */
 export function checkoutOrigins(provider: Provider) {
   const checkout = new URL(provider.RAZORPAY_CHECKOUT_URL).origin;
   const api = new URL(provider.RAZORPAY_API_URL).origin;
-  const more = new URL(checkout).hostname.endsWith('.razorpay.com') ? ofRazorpay : null;
+  const more = new URL(checkout).hostname.endsWith('.razorpay.com') ? razorpayOrigins : null;
   return {
     scripts: [checkout, ...(more?.scripts ?? [])],
     frames: [checkout, ...(more?.frames ?? [])],

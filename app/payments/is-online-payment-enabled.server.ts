@@ -1,6 +1,6 @@
 import { razorpaySettings } from '#domain/billing/payments/settings.server.ts';
 
-/** Whether somebody can pay online: whoever operates this has an account with the provider. */
+/** Whether the settings have an account with the payment provider. */
 export const isOnlinePaymentEnabled = (): boolean =>
   razorpaySettings.RAZORPAY_KEY_ID !== undefined &&
   razorpaySettings.RAZORPAY_KEY_SECRET !== undefined;

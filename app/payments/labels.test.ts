@@ -10,7 +10,7 @@ test.each([
   [11 * hour, '11 more hours'],
   [hour, '1 more hour'],
   [1, 'less than an hour more'],
-])('%d ms are %s', (ms, words) => {
+])('formats %d ms as %s', (ms, words) => {
   expect(formatExtraTime(ms)).toBe(words);
 });
 
@@ -20,11 +20,11 @@ test.each([
   ['netbanking', 'Net banking'],
   ['a_new_way', 'A new way'],
   [null, null],
-])('paid by %s is paid by %s', (method, words) => {
+])('labels payment method %s as %s', (method, words) => {
   expect(paymentMethodLabel(method)).toBe(words);
 });
 
-test('amounts have two decimals, and days are those of India', () => {
+test('formats amounts with two decimals and dates in India time', () => {
   expect([formatRupees(0), formatRupees(123_456_780)]).toEqual(['₹0.00', '₹12,34,567.80']);
   expect(formatShortDate(new Date('2026-12-31T18:30:00.000Z'))).toBe('Jan 1, 2027');
 });

@@ -11,20 +11,20 @@ const methods: Record<string, string> = {
   bank_transfer: 'Bank transfer',
 };
 
-/** How something was paid, in words; a way that is not known by the provider's own word. */
+/** The label of a payment method; an unknown method keeps the provider's name. */
 export function paymentMethodLabel(method: string | null): string | null {
   if (!method) return null;
   const spaced = method.replaceAll('_', ' ');
   return methods[method] ?? spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-/** Whether a refund is under way or done: no other can be asked for. */
+/** Whether a refund is requested, in progress or done, so that no other can be requested. */
 export const hasActiveRefund = ({ refund }: Pick<OrderDetails, 'refund'>) =>
   refund !== null && refund.status !== 'failed' && refund.status !== 'declined';
 
 const dayMs = 24 * 3_600_000;
 
-/** How much longer something lasts, such as `3 more days`. */
+/** Formats additional time, such as `3 more days`. */
 export function formatExtraTime(ms: number): string {
   const [count, unit] =
     ms < dayMs / 2 ? [Math.round(ms / 3_600_000), 'hour'] : [Math.round(ms / dayMs), 'day'];

@@ -1,8 +1,8 @@
-/** An amount with its paise, such as `₹1,999.00`. */
+/** Formats an amount with its paise, such as `₹1,999.00`. */
 export const formatRupees = (paise: number) =>
   `₹${(paise / 100).toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
-/** A day in India in the short form of the US, such as `Nov 20, 2026`. */
+/** Formats a date in India time in the short US format, such as `Nov 20, 2026`. */
 export const formatShortDate = (date: Date) =>
   date.toLocaleDateString('en-US', {
     day: 'numeric',

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 
-/** What stands in the place of the plans where they could not be read. */
+/** Shown in place of the plans if they could not be loaded. */
 export function PlansError({ again }: { again: string }) {
   return (
     <div className="grid justify-items-start gap-3 rounded-md border border-bad/40 bg-bad/5 p-6">
@@ -11,7 +11,7 @@ export function PlansError({ again }: { again: string }) {
       <p className="text-sm text-faint">
         The plans could not be loaded. Please try again in a moment.
       </p>
-      {/* The whole page again: the browser's own question, not an answer it has. */}
+      {/* Reloads the whole document. */}
       <Link className="button-quiet" reloadDocument to={again}>
         Try again
       </Link>
@@ -19,7 +19,7 @@ export function PlansError({ again }: { again: string }) {
   );
 }
 
-/** What stands there where none is offered. */
+/** The empty state of the plans. */
 export function NoPlans() {
   return (
     <div className="card grid justify-items-start gap-3 p-6">

@@ -11,7 +11,7 @@ describe('on the landing page', () => {
     ['Basic', false, 'Start Free'],
     ['Pro', false, 'Subscribe Now'],
     ['Enterprise', true, 'Contact Sales'],
-  ])('%s has a button of its own, which leads to the plans', (name, contactSales, label) => {
+  ])('links the button of %s to the plans', (name, contactSales, label) => {
     expect(landingPageButton(plan(name, contactSales), false)).toEqual({ label, to: login });
     expect(landingPageButton(plan(name, contactSales), true)).toEqual({ label, to: '/plans' });
   });
@@ -22,7 +22,7 @@ describe('on the plans page', () => {
     ['Basic', false, 'Start Now'],
     ['Pro', false, 'Subscribe Now'],
     ['Enterprise', true, 'Contact Sales'],
-  ])('a visitor who chooses %s signs in and comes back', (name, contactSales, label) => {
+  ])('sends a visitor who chooses %s to the login and back', (name, contactSales, label) => {
     expect(planPageButton(plan(name, contactSales), visitor)).toEqual({ label, to: login });
   });
 
@@ -30,7 +30,7 @@ describe('on the plans page', () => {
     expect(planPageButton(plan('Basic'), member)).toEqual({ label: 'Active Plan', to: null });
   });
 
-  test('another plan leads to its payment', () => {
+  test('links another plan to its payment', () => {
     expect(planPageButton(plan('Pro'), member).to).toBe('/payment?plan=pln_Pro');
   });
 

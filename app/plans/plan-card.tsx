@@ -5,15 +5,15 @@ import type { PlanButton } from './plan-button.ts';
 
 type PlanCardProps = {
   plan: PlanOutput;
-  /** What stands in the price's place where it is agreed on. */
-  askUs: string;
+  /** Shown in place of the price of a contact-sales plan. */
+  contactLabel: string;
   button: PlanButton;
-  /** The level of its name among the headings of the page. */
+  /** The heading level of its name. */
   heading: 'h2' | 'h3';
 };
 
-/** A plan that is offered: what it costs, what is in it, and how to get it. */
-export function PlanCard({ plan, askUs, button, heading: Heading }: PlanCardProps) {
+/** A plan on offer: price, features and button. */
+export function PlanCard({ plan, contactLabel, button, heading: Heading }: PlanCardProps) {
   const edge = plan.recommended ? 'airmail-edge' : 'h-1.5';
   return (
     <li className="card flex flex-col overflow-hidden">
@@ -26,7 +26,7 @@ export function PlanCard({ plan, askUs, button, heading: Heading }: PlanCardProp
               <span className="text-xs font-medium text-airmail">Recommended</span>
             ) : null}
           </div>
-          <Price askUs={askUs} plan={plan} />
+          <Price contactLabel={contactLabel} plan={plan} />
           <p className="text-sm text-faint">{plan.description}</p>
         </div>
         <PlanFeatures features={plan.features} />
@@ -38,9 +38,10 @@ export function PlanCard({ plan, askUs, button, heading: Heading }: PlanCardProp
   );
 }
 
-/** What a plan costs, and for how long. */
-export function Price({ plan, askUs }: Pick<PlanCardProps, 'plan' | 'askUs'>) {
-  if (plan.numericPrice === 0) return <p className="text-lg leading-10 tracking-tight">{askUs}</p>;
+/** The price of a plan, and its period. */
+export function Price({ plan, contactLabel }: Pick<PlanCardProps, 'plan' | 'contactLabel'>) {
+  if (plan.numericPrice === 0)
+    return <p className="text-lg leading-10 tracking-tight">{contactLabel}</p>;
   return (
     <p className="flex items-baseline gap-2 text-xl leading-10 tracking-tight tabular-nums">
       {plan.price}
@@ -51,7 +52,7 @@ export function Price({ plan, askUs }: Pick<PlanCardProps, 'plan' | 'askUs'>) {
   );
 }
 
-/** What is in a plan. */
+/** The features of a plan. */
 export function PlanFeatures({ features }: Pick<PlanOutput, 'features'>) {
   return (
     <ul className="grid gap-2 text-sm">

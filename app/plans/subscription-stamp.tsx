@@ -2,14 +2,14 @@ import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.
 
 type Status = SubscriptionOutput['status'];
 
-const looks: Record<Status, { label: string; colour: string }> = {
+const styles: Record<Status, { label: string; colour: string }> = {
   active: { label: 'Active', colour: 'text-good' },
   pending_cancellation: { label: 'Cancellation pending', colour: 'text-waiting' },
   expired: { label: 'Expired', colour: 'text-faint' },
 };
 
-/** How a plan stands, as a stamp. */
+/** The status of a subscription as a stamp. */
 export function SubscriptionStamp({ status }: { status: Status }) {
-  const { label, colour } = looks[status];
+  const { label, colour } = styles[status];
   return <span className={`stamp ${colour}`}>{label}</span>;
 }

@@ -1,7 +1,7 @@
-/** What a visitor may have chosen, whoever they are; it stays in their browser. */
+/** The visitor's preferences, stored in cookies. */
 export type Preferences = {
   theme: Theme;
-  /** Whether the analytics script may be loaded; null until they were asked. */
+  /** Whether the analytics script may be loaded; null until the visitor has answered. */
   consent: Consent | null;
   language: Language;
 };
@@ -12,7 +12,7 @@ export type Theme = (typeof themes)[number];
 export const consentChoices = ['yes', 'no'] as const;
 export type Consent = (typeof consentChoices)[number];
 
-/** The languages of the samples, as the specification orders them. */
+/** Languages of the samples, in the order of the specification. */
 export const languages = ['javascript', 'python', 'curl', 'java'] as const;
 export type Language = (typeof languages)[number];
 
@@ -23,8 +23,8 @@ export const languageNames: Record<Language, string> = {
   java: 'Java',
 };
 
-/** The language of who has chosen none: what everybody has at hand. */
+/** The language of visitors who have not chosen one: curl is installed almost everywhere. */
 export const defaultLanguage: Language = 'curl';
 
-/** The cookie that remembers the language. The browser writes it, so it is no secret of the server. */
+/** The cookie with the language. The browser's script writes it, so it is not HttpOnly. */
 export const languageCookie = 'language';

@@ -8,28 +8,28 @@ import {
   themes,
 } from './preferences.ts';
 
-/** Half a year, in seconds: then a visitor is asked again. */
+/** Half a year, in seconds; after that the visitor is asked again. */
 const maxAge = 180 * 24 * 3_600;
 
 const cookies = { theme: hostCookie('theme'), consent: hostCookie('consent') };
 
-/** What the visitor has chosen before. What a cookie of theirs says otherwise counts as nothing. */
+/** Reads the visitor's preferences. Unknown values in cookies are ignored. */
 export async function readPreferences(request: Request): Promise<Preferences> {
   const [theme, consent] = await Promise.all([
     readText(cookies.theme, request),
     readText(cookies.consent, request),
   ]);
-  const written = request.headers
+  const languageValue = request.headers
     .get('cookie')
     ?.match(new RegExp(`(?:^|; )${languageCookie}=(\\w+)`))?.[1];
   return {
     theme: themes.find((known) => known === theme) ?? 'system',
     consent: consentChoices.find((known) => known === consent) ?? null,
-    language: languages.find((known) => known === written) ?? defaultLanguage,
+    language: languages.find((known) => known === languageValue) ?? defaultLanguage,
   };
 }
 
-/** The cookie that remembers a choice. */
+/** The Set-Cookie header that stores a preference. */
 export const serializePreferenceCookie = (
   name: keyof typeof cookies,
   value: string,

@@ -5,7 +5,7 @@ import { usePreferences } from './use-preferences.ts';
 
 const labels = { system: 'System', light: 'Light', dark: 'Dark' };
 
-/** Chooses between light and dark, or leaves it to the system. */
+/** Switches between light, dark and the system's theme. */
 export function ThemeSwitch() {
   const fetcher = useFetcher();
   const { pathname, search } = useLocation();

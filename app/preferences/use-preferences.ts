@@ -4,6 +4,6 @@ import { defaultLanguage, type Preferences } from './preferences.ts';
 
 const none: Preferences = { theme: 'system', consent: null, language: defaultLanguage };
 
-/** What the visitor has chosen; on an error's page, which knows nothing, the defaults. */
+/** The visitor's preferences; the defaults on an error page, which has no loader data. */
 export const usePreferences = (): Preferences =>
   (useRouteLoaderData('root') as RootData | undefined)?.preferences ?? none;

@@ -1,9 +1,9 @@
 import { listVariants, type Schema, splitNullable } from './schema.ts';
 
-/** What is shown of an object: all its fields, or what one sends who sends nothing special. */
+/** Which fields of an object an example has: all, or only required ones and those with a default. */
 export type ExampleDetail = 'whole' | 'usual';
 
-/** For what has no example of its own. */
+/** Examples for schemas without their own. */
 const fillers: Record<string, unknown> = {
   string: 'text',
   integer: 1,
@@ -18,8 +18,8 @@ const formats: Record<string, string> = {
 };
 
 /**
- * A value that fits a schema: its own example if it has one, else made of the examples of its
- * parts. A list of variants has one of each. `usual` leaves out what is optional, unless all is.
+ * Builds an example of a schema: its own if it has one, else from the examples of its parts. A list of
+ * variants gets one of each. `usual` omits optional fields, unless all fields are optional.
  */
 export function buildExample(given: Schema, extent: ExampleDetail = 'whole'): unknown {
   if ('example' in given) return given.example;
@@ -30,23 +30,23 @@ export function buildExample(given: Schema, extent: ExampleDetail = 'whole'): un
   if (schema.enum) return schema.enum[0];
   const [variant] = listVariants(schema);
   if (variant) return buildExample(variant, extent);
-  if (schema.properties) return exampleOfObject(schema, extent);
-  if (schema.items) return exampleOfList(schema.items);
+  if (schema.properties) return buildObjectExample(schema, extent);
+  if (schema.items) return buildListExample(schema.items);
   if (nullable) return null;
   const type = typeof schema.type === 'string' ? schema.type : 'object';
   return formats[schema.format ?? ''] ?? (type in fillers ? fillers[type] : {});
 }
 
-function exampleOfObject({ properties = {}, required = [] }: Schema, extent: ExampleDetail) {
+function buildObjectExample({ properties = {}, required = [] }: Schema, extent: ExampleDetail) {
   const named = Object.entries(properties);
   const usual = named.filter(
     ([name, { default: preset }]) => required.includes(name) || preset !== undefined,
   );
-  const shown = extent === 'whole' || usual.length === 0 ? named : usual;
-  return Object.fromEntries(shown.map(([name, field]) => [name, buildExample(field)]));
+  const included = extent === 'whole' || usual.length === 0 ? named : usual;
+  return Object.fromEntries(included.map(([name, field]) => [name, buildExample(field)]));
 }
 
-function exampleOfList(items: Schema): unknown[] {
+function buildListExample(items: Schema): unknown[] {
   const variants = listVariants(items);
   return (variants.length > 0 ? variants : [items]).map((item) => buildExample(item));
 }

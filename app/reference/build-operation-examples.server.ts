@@ -6,19 +6,19 @@ import type { Examples, OperationView, ParameterLocation, RenderedCode } from '.
 import { operationGroups, readOperation } from './read-operations.server.ts';
 import { toCurl } from './to-curl.ts';
 
-/** The examples of an operation's page, with the reader's API ID in them if there is one. */
+/** Builds the examples of an operation's page, with the reader's API ID if there is one. */
 export function buildExamples(operation: OperationView, keyId: string | null): Examples {
   const { success, errorExample } = operation;
   const json = (value: unknown) =>
-    value === undefined ? null : shown(JSON.stringify(value, null, 2), 'json');
+    value === undefined ? null : renderCode(JSON.stringify(value, null, 2), 'json');
   return {
-    curl: shown(toCurl(exampleCall(operation, keyId), serverSettings.PUBLIC_URL), 'bash'),
+    curl: renderCode(toCurl(exampleCall(operation, keyId), serverSettings.PUBLIC_URL), 'bash'),
     answer: json(success.example),
     error: json(errorExample),
   };
 }
 
-/** What every answer and every refusal looks like, by the example of the first operation. */
+/** The success and error envelopes, from the examples of the first operation. */
 export function buildEnvelopes(): { success: RenderedCode; error: RenderedCode } {
   const [first] = operationGroups[0]?.operations ?? [];
   const found = first && readOperation(first.id);
@@ -28,22 +28,26 @@ export function buildEnvelopes(): { success: RenderedCode; error: RenderedCode }
   return { success: answer, error };
 }
 
-const shown = (text: string, language: string): RenderedCode => ({
+const renderCode = (text: string, language: string): RenderedCode => ({
   text,
   html: highlight(text, language),
 });
 
-/** The call of somebody who sends nothing special. */
+/** A call with required parameters and defaults only. */
 function exampleCall(operation: OperationView, keyId: string | null): HttpCall {
   const { method, path, access, body } = operation;
-  const usual = (place: ParameterLocation) =>
+  const usualParameters = (place: ParameterLocation) =>
     (operation.parameters.find((parameters) => parameters.place === place)?.fields ?? [])
       .filter(({ required, constraints }) => required || constraints.some(isDefault))
       .map(({ name, example }): [string, string] => [name, example ?? '']);
   return toCall({
     method,
     path,
-    parameters: { path: usual('path'), query: usual('query'), header: usual('header') },
+    parameters: {
+      path: usualParameters('path'),
+      query: usualParameters('query'),
+      header: usualParameters('header'),
+    },
     credentials: credentialHeaders(access, maskedCredentials(keyId)),
     body: body?.example,
   });

@@ -1,27 +1,27 @@
 import { placeholders } from '#app/samples/contract.ts';
 import type { AuthScheme } from './contract.ts';
 
-/** A call as it goes out. */
+/** An API call. */
 export type HttpCall = {
   method: string;
-  /** From `/api/v1` on, with its query. */
+  /** Path and query, from `/api/v1` on. */
   address: string;
   headers: [name: string, value: string][];
-  /** JSON, or undefined if it has no body. */
+  /** JSON, or undefined without a body. */
   body?: string;
 };
 
-/** What a caller shows to be let in. */
+/** Credentials of any kind; a call uses those of its scheme. */
 export type Credentials = { keyId: string; secretKey: string; token: string };
 
-/** Stands where secrets do: they are never written into a page. */
+/** Placeholders for secrets, which are never written into a page. */
 export const maskedCredentials = (keyId: string | null): Credentials => ({
   keyId: keyId || placeholders.keyId,
   secretKey: placeholders.secretKey,
   token: 'your_session_token',
 });
 
-/** The headers that let a caller in. */
+/** The headers that authenticate a call. */
 export function credentialHeaders(
   access: AuthScheme,
   credentials: Credentials,
@@ -42,7 +42,7 @@ type Parts = {
   body: unknown;
 };
 
-/** Puts a call together. A body that is undefined is none. */
+/** Builds a call. An undefined body is omitted. */
 export function toCall({ method, path, parameters, credentials, body }: Parts): HttpCall {
   const filled = parameters.path.reduce(
     (at, [name, value]) => at.replace(`{${name}}`, () => encodeURIComponent(value)),

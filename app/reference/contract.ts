@@ -1,36 +1,36 @@
-/** A field of a request or an answer, as the reference shows it and "Try it" asks for it. */
+/** A field of a request or response, for the reference and the "Try it" form. */
 export type Field = {
   name: string;
-  /** In words, such as `string or null` or `array of objects`. */
+  /** As text, such as `string or null` or `array of objects`. */
   type: string;
   required: boolean;
   description: string | null;
-  /** What else it must be, a sentence or a value each. */
+  /** Further rules. */
   constraints: Constraint[];
-  /** As text; null where its parts have the examples. */
+  /** As text; null if its parts have examples. */
   example: string | null;
   control: InputKind;
-  /** Of an object, or of the objects in a list. */
+  /** Fields of an object, or of the objects in a list. */
   groups: FieldGroup[];
 };
 
-/** A rule in words, with the values that it names, which are shown as code. */
+/** A rule as text, and the values that it names, which are shown as code. */
 export type Constraint = { words: string; values: string[] };
 
-/** How a field is filled in. `json` is for what has parts. */
+/** The control of a field. `json` is for objects and lists. */
 export type InputKind =
   | { kind: 'text' | 'password' | 'number' | 'json' }
   | { kind: 'choice'; options: string[] };
 
-/** Fields that go together: all of an object, or those of one of its variants, which has a title. */
+/** All fields of an object, or those of one variant, which has a title. */
 export type FieldGroup = { title: string | null; fields: Field[] };
 
-/** Where a parameter stands. */
+/** Location of a parameter. */
 export type ParameterLocation = 'path' | 'query' | 'header';
 
 export type Parameters = { place: ParameterLocation; fields: Field[] };
 
-/** What lets a caller in. */
+/** How a call is authenticated. */
 export type AuthScheme = 'key' | 'session' | 'none';
 
 /** An operation in a list. */
@@ -44,13 +44,13 @@ export type OperationEntry = {
 
 export type OperationGroup = { tag: string; operations: OperationEntry[] };
 
-/** An error that an operation may answer. */
+/** An error that an operation may return. */
 export type OperationError = { code: string; message: string };
 
-/** A request body: its forms, of which there is usually one, and the JSON of its example. */
+/** A request body: its variants, usually one, and its example. */
 export type Body = { description: string | null; groups: FieldGroup[]; example: unknown };
 
-/** All that the reference shows of an operation, as the OpenAPI document has it. */
+/** An operation of the OpenAPI document, prepared for display. */
 export type OperationView = OperationEntry & {
   tag: string;
   description: string | null;
@@ -61,20 +61,20 @@ export type OperationView = OperationEntry & {
     status: number;
     description: string;
     groups: FieldGroup[];
-    /** Undefined where it has no body. */
+    /** Undefined without a body. */
     example?: unknown;
   };
   errors: { status: number; errors: OperationError[] }[];
   errorExample: unknown;
   idempotent: boolean;
-  /** It is for a browser to visit: it answers with a redirect. */
+  /** Whether it is an address for browsers that responds with a redirect. */
   redirects: boolean;
 };
 
-/** Code, as it is copied and as it is shown. */
+/** Code as text for copying, and as highlighted HTML. */
 export type RenderedCode = { text: string; html: string };
 
-/** What a call of an operation looks like, and what comes back. */
+/** Examples of a request and its responses. */
 export type Examples = {
   curl: RenderedCode;
   answer: RenderedCode | null;

@@ -1,10 +1,10 @@
 import type { Constraint } from './contract.ts';
 import type { Schema } from './schema.ts';
 
-/** The whole numbers that JavaScript can count with: no limit that anybody set. */
+/** The largest safe integer, which zod writes as the limit of any integer. */
 const noLimit = Number.MAX_SAFE_INTEGER;
 
-/** What a value must be besides its type, in words. */
+/** Describes the constraints of a schema besides its type. */
 export function describeConstraints(schema: Schema): Constraint[] {
   const found: (Constraint | null)[] = [
     range(schema.minLength, schema.maxLength, 'characters'),
@@ -14,7 +14,7 @@ export function describeConstraints(schema: Schema): Constraint[] {
     schema.const !== undefined ? { words: 'Always', values: [JSON.stringify(schema.const)] } : null,
     schema.format === 'date-time' ? { words: 'Date and time in ISO 8601', values: [] } : null,
     schema.format === 'uri' ? { words: 'A URL', values: [] } : null,
-    // The pattern of a known format says nothing more, at length.
+    // A known format is described above; its pattern would only repeat that.
     schema.pattern && schema.format === undefined
       ? { words: 'Matches', values: [schema.pattern] }
       : null,
@@ -28,10 +28,11 @@ export function describeConstraints(schema: Schema): Constraint[] {
 const bound = (limit: number | undefined) =>
   limit !== undefined && Math.abs(limit) < noLimit ? limit : undefined;
 
-function range(least: number | undefined, most: number | undefined, of: string): Constraint | null {
-  const say = (words: string) => ({ words: `${words} ${of}`.trim(), values: [] });
-  const shown = (count: number) => count.toLocaleString('en-IN');
-  if (least !== undefined && most !== undefined) return say(`${shown(least)} to ${shown(most)}`);
-  if (least !== undefined) return say(`At least ${shown(least)}`);
-  return most === undefined ? null : say(`At most ${shown(most)}`);
+function range(min: number | undefined, max: number | undefined, of: string): Constraint | null {
+  const toConstraint = (words: string) => ({ words: `${words} ${of}`.trim(), values: [] });
+  const formatCount = (count: number) => count.toLocaleString('en-IN');
+  if (min !== undefined && max !== undefined)
+    return toConstraint(`${formatCount(min)} to ${formatCount(max)}`);
+  if (min !== undefined) return toConstraint(`At least ${formatCount(min)}`);
+  return max === undefined ? null : toConstraint(`At most ${formatCount(max)}`);
 }

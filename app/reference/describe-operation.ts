@@ -1,15 +1,15 @@
 import type { OperationView } from './contract.ts';
 
-/** The longest description that search engines show, in characters. */
-const longest = 160;
+/** The length at which search engines cut a description, in characters. */
+const maxLength = 160;
 
-/** What an operation's page is called, and what is said of it where it is linked to. */
+/** The title and description of an operation's page. */
 export function describeOperation({ method, path, summary, description }: OperationView) {
-  const about = description ?? 'Its fields, examples, and the errors it may answer.';
+  const about = description ?? 'Fields, examples and errors.';
   const text = `${method} ${path}: ${summary}. ${about}`.replaceAll('`', '');
-  return { title: `${summary} · API Reference`, description: shortened(text) };
+  return { title: `${summary} · API Reference`, description: shorten(text) };
 }
 
-/** Cut at a word. */
-const shortened = (text: string) =>
-  text.length <= longest ? text : `${text.slice(0, longest - 1).replace(/\s+\S*$/, '')}…`;
+/** Cuts at a word boundary. */
+const shorten = (text: string) =>
+  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/\s+\S*$/, '')}…`;

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import type { OperationView } from './contract.ts';
 
-/** The errors of an operation by status; each code leads to the catalogue of the documentation. */
+/** The errors of an operation by status; each code links to the error catalogue. */
 export function ErrorList({ errors }: Pick<OperationView, 'errors'>) {
   return (
     <dl className="divide-y divide-line border-y border-line">

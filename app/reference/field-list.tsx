@@ -2,18 +2,18 @@ import type { Field, FieldGroup } from './contract.ts';
 import { FieldRules } from './field-rules.tsx';
 import { TextWithCode } from './text-with-code.tsx';
 
-/** Objects within objects are open down to here; deeper ones are opened by who wants to see them. */
+/** Nested objects are expanded down to this depth. */
 const openDepth = 1;
 
 type Depth = {
   depth?: number;
-  /** They are what comes back, so nobody has to fill them in. */
-  answered?: boolean;
+  /** Whether they are fields of a response. */
+  isResponse?: boolean;
 };
 
 type FieldGroupsProps = Depth & { groups: FieldGroup[] };
 
-/** The fields of an object, or those of each of its variants under a title of its own. */
+/** The fields of an object, or of each of its variants under a title. */
 export function FieldGroups({ groups, ...how }: FieldGroupsProps) {
   return (
     <div className="grid gap-5">
@@ -21,7 +21,7 @@ export function FieldGroups({ groups, ...how }: FieldGroupsProps) {
         <div className="grid gap-2" key={title}>
           {title ? (
             <p className="text-xs text-faint">
-              {groups.length > 1 ? 'One form: ' : null}
+              {groups.length > 1 ? 'Variant: ' : null}
               <span className="text-ink">{title}</span>
             </p>
           ) : null}
@@ -32,8 +32,8 @@ export function FieldGroups({ groups, ...how }: FieldGroupsProps) {
   );
 }
 
-/** Fields with all that is to be known of each, one below the other. */
-export function FieldList({ fields, depth = 0, answered = false }: Depth & { fields: Field[] }) {
+/** A list of fields with their details. */
+export function FieldList({ fields, depth = 0, isResponse = false }: Depth & { fields: Field[] }) {
   return (
     <ul className="divide-y divide-line border-y border-line">
       {fields.map((field) => (
@@ -41,8 +41,8 @@ export function FieldList({ fields, depth = 0, answered = false }: Depth & { fie
           <p className="flex flex-wrap items-baseline gap-x-2.5 text-sm">
             <code className="font-mono font-medium wrap-anywhere">{field.name}</code>
             <span className="text-xs text-faint">{field.type}</span>
-            {field.required === answered ? null : (
-              <span className="text-xs">{answered ? 'may be missing' : 'required'}</span>
+            {field.required === isResponse ? null : (
+              <span className="text-xs">{isResponse ? 'may be missing' : 'required'}</span>
             )}
           </p>
           {field.description ? (
@@ -50,14 +50,14 @@ export function FieldList({ fields, depth = 0, answered = false }: Depth & { fie
               <TextWithCode text={field.description} />
             </p>
           ) : null}
-          <FieldRules constraints={field.constraints} example={answered ? null : field.example} />
+          <FieldRules constraints={field.constraints} example={isResponse ? null : field.example} />
           {field.groups.length > 0 ? (
             <details className="mt-1" open={depth < openDepth}>
               <summary className="w-fit cursor-pointer py-0.5 text-xs text-faint hover:text-ink">
                 Fields of <span className="font-mono">{field.name}</span>
               </summary>
               <div className="mt-2 border-l border-line pl-4">
-                <FieldGroups answered={answered} depth={depth + 1} groups={field.groups} />
+                <FieldGroups isResponse={isResponse} depth={depth + 1} groups={field.groups} />
               </div>
             </details>
           ) : null}

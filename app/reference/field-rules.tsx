@@ -2,11 +2,12 @@ import type { Constraint } from './contract.ts';
 
 type FieldRulesProps = { constraints: Constraint[]; example: string | null };
 
-/** What a field must be, and an example of it. */
+/** The constraints and example of a field. */
 export function FieldRules({ constraints, example }: FieldRulesProps) {
-  // What is always the same, or one of a list, has its example there.
-  const told = constraints.some(({ words }) => words === 'Always' || words === 'One of');
-  const rules = example === null || told ? constraints : [...constraints, exampleRule(example)];
+  // Constants and enums already name a value.
+  const hasValues = constraints.some(({ words }) => words === 'Always' || words === 'One of');
+  const rules =
+    example === null || hasValues ? constraints : [...constraints, exampleRule(example)];
   if (rules.length === 0) return null;
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-faint">

@@ -1,4 +1,4 @@
-/** The method of a call, as a small label. What changes something stands out from what reads. */
+/** The method of a call as a label, coloured by its effect. */
 export function MethodLabel({ method }: { method: string }) {
   const colour =
     method === 'GET' ? 'text-faint' : method === 'DELETE' ? 'text-bad' : 'text-airmail';

@@ -12,21 +12,21 @@ const placeTitles: Record<ParameterLocation, string> = {
   header: 'Headers',
 };
 
-/** How a caller is known, in words. */
-const accessWords: Record<AuthScheme, string> = {
+/** Describes the authentication of a call. */
+const accessText: Record<AuthScheme, string> = {
   key: 'An API key: `x-api-id` and `x-api-key`, or HTTP Basic with the API ID as user and the API key as password, or `Authorization: Bearer` with the API key alone.',
   session: 'A session token as `Authorization: Bearer`. “Log in” returns one.',
-  none: 'None. Anybody may make this call.',
+  none: 'None. This call needs no credentials.',
 };
 
-/** What goes into a call and what comes back, field by field. */
+/** The parameters, body, response and errors of an operation. */
 export function OperationDetails({ operation }: { operation: OperationView }) {
   const { access, parameters, body, success, errors, idempotent, redirects } = operation;
   return (
     <div className="grid min-w-0 grid-cols-1 content-start gap-10">
       <Section title="Authentication">
         <p className="text-sm text-faint">
-          <TextWithCode text={accessWords[access]} />{' '}
+          <TextWithCode text={accessText[access]} />{' '}
           {access === 'none' ? null : (
             <Link className="link" to={paths.docsSection('authentication')}>
               More on authentication
@@ -49,16 +49,16 @@ export function OperationDetails({ operation }: { operation: OperationView }) {
           <FieldGroups groups={body.groups} />
         </Section>
       ) : null}
-      <Section title={`Answer: ${success.status}`}>
+      <Section title={`Response: ${success.status}`}>
         <p className="text-sm text-faint">
           <TextWithCode text={success.description} />
         </p>
-        {success.groups.length > 0 ? <FieldGroups answered groups={success.groups} /> : null}
+        {success.groups.length > 0 ? <FieldGroups isResponse groups={success.groups} /> : null}
       </Section>
       {idempotent ? (
         <Section title="Safe to repeat">
           <p className="text-sm text-faint">
-            <TextWithCode text={idempotencyWords} />
+            <TextWithCode text={idempotencyText} />
           </p>
         </Section>
       ) : null}
@@ -76,5 +76,5 @@ export function OperationDetails({ operation }: { operation: OperationView }) {
   );
 }
 
-const idempotencyWords =
-  'With an `Idempotency-Key`, the same request sent again within 24 hours is answered as it was the first time, with `Idempotent-Replayed: true`. The same key with another request is refused with `idempotency_mismatch`.';
+const idempotencyText =
+  'With an `Idempotency-Key`, a repeated request within 24 hours returns the first response again, with `Idempotent-Replayed: true`. The same key with a different request fails with `idempotency_mismatch`.';

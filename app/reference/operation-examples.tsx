@@ -4,7 +4,7 @@ import type { Examples } from './contract.ts';
 
 type OperationExamplesProps = { examples: Examples; status: number };
 
-/** What a call looks like, and what comes back. */
+/** Examples of a request and its responses. */
 export function OperationExamples({ examples, status }: OperationExamplesProps) {
   return (
     <div className="grid grid-cols-1 content-start gap-6">
@@ -12,14 +12,14 @@ export function OperationExamples({ examples, status }: OperationExamplesProps) 
         <CodeBlock label="Request" {...examples.curl} />
       </Example>
       {examples.answer ? (
-        <Example title={`Answer ${status}`}>
-          <CodeBlock label="Answer" {...examples.answer} />
+        <Example title={`Response ${status}`}>
+          <CodeBlock label="Response" {...examples.answer} />
         </Example>
       ) : null}
       {examples.error ? (
         <details>
           <summary className="w-fit cursor-pointer py-0.5 text-xs text-faint hover:text-ink">
-            An error looks like this
+            Example error
           </summary>
           <div className="mt-2">
             <CodeBlock label="Error" {...examples.error} />

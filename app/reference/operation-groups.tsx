@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts';
 import type { OperationGroup } from './contract.ts';
 import { MethodLabel } from './method-label.tsx';
 
-/** Every operation by what it is about, with its method and path. */
+/** All operations by group, with method and path. */
 export function OperationGroups({ groups }: { groups: OperationGroup[] }) {
   return (
     <div className="grid gap-10">

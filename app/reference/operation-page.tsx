@@ -20,7 +20,7 @@ type OperationPageProps = {
 
 const toLink = ({ id, summary }: OperationEntry) => ({ to: paths.operation(id), title: summary });
 
-/** All there is to know of an operation, and how to try it. */
+/** The page of an operation, with its "Try it" form. */
 export function OperationPage({
   operation,
   examples,

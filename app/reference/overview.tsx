@@ -10,16 +10,16 @@ import { TextWithCode } from './text-with-code.tsx';
 type OverviewProps = {
   groups: OperationGroup[];
   baseUrl: string;
-  /** One good answer and one refusal. */
+  /** Examples of a success and an error. */
   envelopes: { success: RenderedCode; error: RenderedCode };
 };
 
-/** What all calls have in common, and a list of them. */
+/** What all calls have in common, and the list of operations. */
 export function Overview({ groups, baseUrl, envelopes }: OverviewProps) {
   return (
     <article className="grid grid-cols-1 gap-12">
       <PageHeader
-        lead="Every call of the REST API with its fields, its answers and its errors. It is made from the OpenAPI document that programs read."
+        lead="Every call of the REST API with its fields, responses and errors, generated from the OpenAPI document."
         title="API Reference"
       >
         <a className="button-quiet" href={paths.openapi}>
@@ -34,8 +34,8 @@ export function Overview({ groups, baseUrl, envelopes }: OverviewProps) {
           <Section title="Base URL">
             <CodeBlock html={baseUrl} label="Base URL" text={baseUrl} />
             <p className="text-sm text-faint">
-              Requests and answers are JSON in UTF-8. A body is at most 64 KiB, that of a batch 1
-              MiB.
+              Requests and responses are JSON in UTF-8. A request body may have up to 64 KiB, that
+              of a batch up to 1 MiB.
             </p>
           </Section>
           <Section title="Authentication">
@@ -51,13 +51,13 @@ export function Overview({ groups, baseUrl, envelopes }: OverviewProps) {
             </p>
           </Section>
         </div>
-        <Section title="Answers">
+        <Section title="Responses">
           <p className="text-sm text-faint">
-            <TextWithCode text="Every answer has a `status`, and a `message` for people. What was asked for is in `data`. The OpenAPI document alone comes as it is." />
+            <TextWithCode text="Every response has a `status` and a human-readable `message`. The result is in `data`. Only the OpenAPI document has no envelope." />
           </p>
           <CodeBlock label="Success" {...envelopes.success} />
           <p className="text-sm text-faint">
-            <TextWithCode text="A refusal has an `error`. Its `code` is for programs; `x-request-id` is in the headers of every answer." />{' '}
+            <TextWithCode text="A failed call has an `error` with a `code` for programs. Every response has the header `x-request-id`." />{' '}
             <Link className="link" to={`${paths.docsSection('api-reference')}#errors`}>
               All error codes
             </Link>
@@ -71,9 +71,9 @@ export function Overview({ groups, baseUrl, envelopes }: OverviewProps) {
 }
 
 const authentication = [
-  'Calls that send and read messages, and the balance, take an API key: `x-api-id` and `x-api-key`. HTTP Basic with the API ID as user and the API key as password does as well, and so does `Authorization: Bearer` with the API key alone.',
-  'Calls about the account take a session token, `Authorization: Bearer`; the call “Log in” answers one. A browser’s cookie is never looked at.',
+  'Calls that send or read messages or read the balance need an API key: `x-api-id` and `x-api-key`, or HTTP Basic with the API ID as user and the API key as password, or `Authorization: Bearer` with the API key alone.',
+  'Account calls need a session token as `Authorization: Bearer`; the call “Log in” returns one. Cookies are ignored.',
 ];
 
 const idempotency =
-  'A call with `Idempotency-Key` among its headers may be repeated under one: the same request sent again within 24 hours is answered as it was the first time.';
+  'Calls that accept the header `Idempotency-Key` are safe to retry: the same request sent again within 24 hours returns the first response.';

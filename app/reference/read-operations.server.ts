@@ -3,12 +3,12 @@ import type { OperationEntry, OperationGroup, OperationView } from './contract.t
 import { resolveRefs } from './schema.ts';
 import { type Operation, toOperation } from './to-operation.ts';
 
-/** The document as it is published: what is shown is what programs read. */
+/** The published document, so that the page shows what programs read. */
 const published = JSON.parse(new TextDecoder().decode(publishedDocument().bytes));
 
 type Paths = Record<string, Record<string, Operation>>;
 
-/** Every operation of the document, by its id, in the document's order. */
+/** Every operation by id, in the order of the document. */
 const operations = new Map(
   Object.entries(resolveRefs(published.paths as Paths, published)).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): [string, OperationView] => [
@@ -18,12 +18,12 @@ const operations = new Map(
   ),
 );
 
-/** The operations by what they are about, in the order in which they are shown. */
+/** The operations by group, in display order. */
 export const operationGroups: OperationGroup[] = toOperationGroups([...operations.values()]);
 
 const inOrder = operationGroups.flatMap((group) => group.operations);
 
-/** An operation with its neighbours in the order shown, or null if there is none of that id. */
+/** An operation with the previous and next ones, or null if there is none with this id. */
 export function readOperation(id: string) {
   const operation = operations.get(id);
   if (!operation) return null;

@@ -1,4 +1,4 @@
-/** As much of JSON Schema, as OpenAPI 3.1 has it, as our document uses. */
+/** The part of JSON Schema (OpenAPI 3.1) that our document uses. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -24,7 +24,7 @@ export type Schema = {
   oneOf?: Schema[];
 };
 
-/** A copy of a part of the document with what its `$ref`s stand for in their places. */
+/** Copies a part of the document with its `$ref`s resolved. */
 export function resolveRefs<T>(part: T, whole: unknown): T {
   if (Array.isArray(part)) return part.map((item) => resolveRefs(item, whole)) as T;
   if (part === null || typeof part !== 'object') return part;
@@ -36,14 +36,14 @@ export function resolveRefs<T>(part: T, whole: unknown): T {
   return { ...(resolveRefs(lookUp($ref, whole), whole) as object), ...copied } as T;
 }
 
-/** What a pointer such as `#/components/schemas/Error` leads to. */
+/** Resolves a pointer such as `#/components/schemas/Error`. */
 const lookUp = (pointer: string, whole: unknown): unknown =>
   pointer
     .split('/')
     .slice(1)
     .reduce((at, name) => (at as Record<string, unknown> | undefined)?.[name], whole);
 
-/** The schema with null taken out, and whether it was in: `[…, "null"]` and `anyOf` alike. */
+/** Removes null from a schema, in the forms `[…, "null"]` and `anyOf`, and returns whether it was there. */
 export function splitNullable(schema: Schema): { schema: Schema; nullable: boolean } {
   if (Array.isArray(schema.type)) {
     const types = schema.type.filter((type) => type !== 'null');
@@ -58,12 +58,12 @@ export function splitNullable(schema: Schema): { schema: Schema; nullable: boole
   return { schema: { ...inner, ...around }, nullable: true };
 }
 
-/** The schemas of which one must fit, if there are several; forms of one object among them. */
+/** The alternative schemas of a schema; variants of one object among them. */
 export function listVariants(schema: Schema): Schema[] {
   const variants = schema.oneOf ?? schema.anyOf ?? [];
   const { properties } = schema;
   if (!properties) return variants;
-  // Forms of one object: each has what it requires, and what no form requires.
+  // Variants of one object: each has the properties that it requires, and those that no variant requires.
   const claimed = new Set(variants.flatMap(({ required }) => required ?? []));
   return variants.map((variant) => {
     const own = Object.entries(properties).filter(

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type SectionProps = { title: string; id?: string; children: ReactNode };
 
-/** A part of a page of the reference, under its heading. There are too many to be landmarks. */
+/** A titled part of a reference page. Not a landmark, as there are too many. */
 export function Section({ title, id, children }: SectionProps) {
   return (
     <div className="grid min-w-0 scroll-mt-8 grid-cols-1 content-start gap-3" id={id}>

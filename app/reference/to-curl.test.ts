@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { toCurl } from './to-curl.ts';
 
-/** What a shell makes of a command: the arguments that curl is given. */
-function argumentsOf(command: string): string[] {
+/** The arguments that a shell passes to curl. */
+function readArguments(command: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
   return execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
 }
 
-test('a shell gives curl exactly what was typed, whatever is in it', () => {
+test('quotes every value so that a shell passes it to curl unchanged', () => {
   const body = '{"message": "It\'s $HOME `id` \\n \\"₹\\" !"}';
   const command = toCurl(
     {
@@ -19,7 +19,7 @@ test('a shell gives curl exactly what was typed, whatever is in it', () => {
     },
     'https://dakiya.example',
   );
-  expect(argumentsOf(command)).toEqual([
+  expect(readArguments(command)).toEqual([
     '-X',
     'PATCH',
     'https://dakiya.example/api/v1/x?a=1&b=%27',
@@ -30,7 +30,7 @@ test('a shell gives curl exactly what was typed, whatever is in it', () => {
   ]);
 });
 
-test('the method is left out where curl would choose it by itself', () => {
+test('omits the method that curl uses by default', () => {
   const call = { address: '/api/v1/x', headers: [] };
   expect(toCurl({ ...call, method: 'GET' }, 'https://a.b')).toBe('curl https://a.b/api/v1/x');
   expect(toCurl({ ...call, method: 'POST', body: '{}' }, 'https://a.b')).not.toContain('-X');

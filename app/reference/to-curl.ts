@@ -1,17 +1,17 @@
 import type { HttpCall } from './call.ts';
 
-/** A call as a command that can be pasted into a shell. */
+/** Formats a call as a curl command for a shell. */
 export function toCurl({ method, address, headers, body }: HttpCall, publicUrl: string): string {
   const url = publicUrl + address;
-  // curl sends GET by itself, and POST where there is a body.
+  // curl uses GET by default, and POST with a body.
   const implied = body === undefined ? 'GET' : 'POST';
   const start = method === implied ? 'curl' : `curl -X ${method}`;
   return [
-    `${start} ${/^[\w:/.-]+$/.test(url) ? url : quoted(url)}`,
-    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`-d ${quoted(body)}`]),
+    `${start} ${/^[\w:/.-]+$/.test(url) ? url : quote(url)}`,
+    ...headers.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${quote(body)}`]),
   ].join(' \\\n  ');
 }
 
-/** In single quotes nothing means anything to a shell, but the quote itself. */
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+/** Within single quotes only the single quote is special to a shell. */
+const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

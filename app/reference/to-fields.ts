@@ -3,61 +3,63 @@ import type { Field, FieldGroup, InputKind } from './contract.ts';
 import { describeConstraints } from './describe-constraints.ts';
 import { listVariants, type Schema, splitNullable } from './schema.ts';
 
-/** The fields of an object, or of the objects in a list; a group for each variant. */
+/** The fields of an object, or of the objects in a list, with a group per variant. */
 export function toGroups(given: Schema): FieldGroup[] {
   const { schema } = splitNullable(given);
   const inner = schema.items ? splitNullable(schema.items).schema : schema;
   if (inner !== schema) return toGroups(inner);
   const variants = listVariants(schema).filter(({ properties }) => properties);
   if (variants.length > 0) {
-    return variants.map((variant) => ({ title: titleOf(variant), fields: fieldsOf(variant) }));
+    return variants.map((variant) => ({ title: pickTitle(variant), fields: toFieldList(variant) }));
   }
-  const fields = fieldsOf(schema);
+  const fields = toFieldList(schema);
   return fields.length > 0 ? [{ title: null, fields }] : [];
 }
 
-function fieldsOf({ properties = {}, required = [], additionalProperties }: Schema): Field[] {
+function toFieldList({ properties = {}, required = [], additionalProperties }: Schema): Field[] {
   const named = Object.entries(properties).map(([name, schema]) =>
     toField(name, schema, required.includes(name)),
   );
-  // Any other name, where the document says what may stand under it.
+  // Fields of any name, if the document describes them.
   const others = typeof additionalProperties === 'object' ? additionalProperties : {};
   const open = Object.keys(others).length > 0;
   return open ? [...named, toField('{any name}', others, false)] : named;
 }
 
-/** A variant's own title, or the field by which it is told from the others. */
-function titleOf({ title, properties = {} }: Schema): string | null {
-  const [told] = Object.entries(properties).filter(([, { const: value }]) => value !== undefined);
-  return title ?? (told ? `${told[0]}: ${JSON.stringify(told[1].const)}` : null);
+/** A variant's own title, or the constant field that distinguishes it. */
+function pickTitle({ title, properties = {} }: Schema): string | null {
+  const [constant] = Object.entries(properties).filter(
+    ([, { const: value }]) => value !== undefined,
+  );
+  return title ?? (constant ? `${constant[0]}: ${JSON.stringify(constant[1].const)}` : null);
 }
 
-/** A field with all that is to be said of it. */
+/** Prepares a field for display. */
 export function toField(name: string, given: Schema, required: boolean): Field {
   const { schema, nullable } = splitNullable(given);
   const groups = toGroups(schema);
   const example = buildExample(given);
   return {
     name,
-    type: typeOf(schema) + (nullable ? ' or null' : ''),
+    type: describeType(schema) + (nullable ? ' or null' : ''),
     required,
     description: given.description ?? null,
     constraints: describeConstraints(schema),
-    example: groups.length > 0 ? null : textOf(example),
-    control: controlOf(schema),
+    example: groups.length > 0 ? null : toText(example),
+    control: pickControl(schema),
     groups,
   };
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-function typeOf(schema: Schema): string {
-  if (schema.items) return `array of ${typeOf(splitNullable(schema.items).schema)}s`;
+function describeType(schema: Schema): string {
+  if (schema.items) return `array of ${describeType(splitNullable(schema.items).schema)}s`;
   if (Array.isArray(schema.type)) return schema.type.join(' or ');
   return schema.type ?? 'object';
 }
 
-function controlOf(schema: Schema): InputKind {
+function pickControl(schema: Schema): InputKind {
   const one = schema.const === undefined ? [] : [schema.const];
   const options = (schema.enum ?? one).map(String);
   if (options.length > 0) return { kind: 'choice', options };

@@ -5,7 +5,7 @@ import { toField, toGroups } from './to-fields.ts';
 
 type Content = { content?: { 'application/json'?: { schema?: Schema } } };
 
-/** An operation of the document, its `$ref`s followed. */
+/** An operation of the document with its `$ref`s resolved. */
 export type Operation = {
   operationId: string;
   summary: string;
@@ -26,13 +26,13 @@ type Parameter = {
   schema?: Schema;
 };
 
-/** All that the reference shows of an operation. */
+/** Prepares an operation for display. */
 export function toOperation(method: string, path: string, operation: Operation): OperationView {
   const { operationId, summary, description, tags, security = [], parameters = [] } = operation;
-  const body = schemaOf(operation.requestBody);
-  const answers = Object.entries(operation.responses);
-  const [status, success] = answers.find(([status]) => /^[23]/.test(status)) ?? ['200', null];
-  const failures = answers.filter(([status]) => /^[45]/.test(status));
+  const body = findSchema(operation.requestBody);
+  const responses = Object.entries(operation.responses);
+  const [status, success] = responses.find(([status]) => /^[23]/.test(status)) ?? ['200', null];
+  const failures = responses.filter(([status]) => /^[45]/.test(status));
   return {
     id: operationId,
     method: method.toUpperCase(),
@@ -40,7 +40,7 @@ export function toOperation(method: string, path: string, operation: Operation):
     summary,
     description: description ?? null,
     tag: tags[0] ?? 'Other',
-    access: accessOf(security),
+    access: pickScheme(security),
     parameters: toParameters(parameters),
     body: body && {
       description: body.description ?? null,
@@ -50,31 +50,31 @@ export function toOperation(method: string, path: string, operation: Operation):
     success: {
       status: Number(status),
       description: success?.description ?? '',
-      ...answerOf(success),
+      ...describeResponse(success),
     },
     errors: failures.map(([status, { description }]) => ({
       status: Number(status),
-      errors: errorsIn(description),
+      errors: parseErrors(description),
     })),
-    errorExample: exampleOfError(failures[0]?.[1]),
+    errorExample: buildErrorExample(failures[0]?.[1]),
     idempotent: parameters.some(({ name }) => name === 'Idempotency-Key'),
     redirects: status.startsWith('3'),
   };
 }
 
-const schemaOf = (of: Content | null | undefined): Schema | null =>
+const findSchema = (of: Content | null | undefined): Schema | null =>
   of?.content?.['application/json']?.schema ?? null;
 
-function answerOf(success: Content | null) {
-  const schema = schemaOf(success);
+function describeResponse(success: Content | null) {
+  const schema = findSchema(success);
   return {
     groups: schema ? toGroups(schema) : [],
     ...(schema && { example: buildExample(schema) }),
   };
 }
 
-/** Any scheme of an API key counts as one: the first is what is recommended. */
-function accessOf([scheme]: Record<string, unknown>[]): AuthScheme {
+/** All schemes of an API key count as one; the first is the recommended one. */
+function pickScheme([scheme]: Record<string, unknown>[]): AuthScheme {
   if (!scheme) return 'none';
   return 'session' in scheme ? 'session' : 'key';
 }
@@ -97,24 +97,24 @@ const toParameters = (parameters: Parameter[]): Parameters[] =>
     }))
     .filter(({ fields }) => fields.length > 0);
 
-/** The document has an error a paragraph: its code, and its sentence. */
-const errorsIn = (description: string) =>
+/** The description has one paragraph per error: its code and message. */
+const parseErrors = (description: string) =>
   [...description.matchAll(/^`(\w+)`: (.+)$/gm)].map(([, code = '', message = '']) => ({
     code,
     message,
   }));
 
-/** The envelope, filled with the first error that the operation may answer. */
-function exampleOfError(failure: (Content & { description: string }) | undefined): unknown {
-  const schema = schemaOf(failure);
-  const [first] = errorsIn(failure?.description ?? '');
+/** The error envelope, filled with the first error of the operation. */
+function buildErrorExample(failure: (Content & { description: string }) | undefined): unknown {
+  const schema = findSchema(failure);
+  const [first] = parseErrors(failure?.description ?? '');
   if (!schema || !first) return undefined;
   const example = buildExample(schema) as { error: Record<string, unknown> };
   const { code, param, docUrl } = example.error;
   const error = {
     ...example.error,
     ...first,
-    // JSON leaves out what is undefined.
+    // `JSON.stringify` omits undefined.
     param: first.code === code ? param : undefined,
     docUrl: String(docUrl).replace(/#.*/, `#${first.code}`),
   };

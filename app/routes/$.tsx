@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node';
 
 export const meta: MetaFunction = () => [{ title: 'Page Not Found · Dakiya' }];
 
-/** Any other path: a 404, shown by the root's error boundary. */
+/** Responds with 404 to every unknown path; the root's error boundary renders the page. */
 export function loader() {
   throw new Response(null, { status: 404 });
 }

@@ -3,10 +3,10 @@ import { supportSettings } from '#domain/notifications/email/settings.server.ts'
 import { clock } from '#platform/clock.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 
-/** A reader must not rely on it for longer than a year (RFC 9116, 2.5.5); it is made anew at each request. */
+/** RFC 9116, 2.5.5 recommends less than a year; the date is set anew at each request. */
 const validDays = 180;
 
-/** Where somebody who found a hole can write (RFC 9116). */
+/** Contact for security reports (RFC 9116). */
 export function loader() {
   const expires = new Date(clock.now().getTime() + validDays * 86_400_000);
   const lines = [

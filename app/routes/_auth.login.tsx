@@ -28,7 +28,7 @@ export const meta: MetaFunction = (args) =>
     {
       title: 'Login',
       description:
-        'Sign in to Dakiya to see your API keys, your messages and your use of this month.',
+        'Sign in to Dakiya to see your API keys, your messages and your usage this month.',
     },
     args,
   );
@@ -39,21 +39,21 @@ const success = {
   message: 'You have successfully logged in.',
 } as const;
 
-const codeMailed = {
+const codeSent = {
   type: 'info',
-  title: 'Check your mail',
-  message: 'If your password is right, we have mailed you a code to sign in with.',
+  title: 'Check your email',
+  message: 'If your password is correct, we have emailed you a code to sign in with.',
 } as const;
 
-const wayOn = (request: Request) => localPath(new URL(request.url).searchParams.get('to'));
+const readReturnPath = (request: Request) => localPath(new URL(request.url).searchParams.get('to'));
 
-/** Without a client there is nothing to open a window for: the link comes back with a notice. */
+/** Without a GitHub client no popup opens: the link leads back here with a toast. */
 export function loader({ request }: LoaderFunctionArgs) {
-  return { to: wayOn(request), github: hasClient('github') };
+  return { to: readReturnPath(request), github: hasClient('github') };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const to = wayOn(request) ?? paths.dashboard();
+  const to = readReturnPath(request) ?? paths.dashboard();
   const form = await readForm(request);
   return submit(
     form,
@@ -73,7 +73,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     {
       formId: 'login',
       fallback: fallbacks.login,
-      onError: ({ code }) => (code === 'login_code_required' ? codeMailed : null),
+      onError: ({ code }) => (code === 'login_code_required' ? codeSent : null),
     },
   );
 }
@@ -104,7 +104,7 @@ export default function Login() {
           type="password"
         />
         {asksForCode ? (
-          <Field autoComplete="one-time-code" field={fields.code} label="Code from your mail" />
+          <Field autoComplete="one-time-code" field={fields.code} label="Code from your email" />
         ) : null}
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Checkbox field={fields.remember}>Remember me</Checkbox>

@@ -22,8 +22,7 @@ export const meta: MetaFunction = (args) =>
   publicPageMeta(
     {
       title: 'Register',
-      description:
-        'Create a Dakiya account: 50 messages a month are free, and no card is asked for.',
+      description: 'Create a Dakiya account: 50 messages a month are free, and no card is needed.',
     },
     args,
   );
@@ -45,12 +44,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     {
       formId: 'register',
       fallback: fallbacks.register,
-      onInvalid: () => (differ(form) ? mismatch : undefined),
+      onInvalid: () => (passwordsDiffer(form) ? mismatch : undefined),
     },
   );
 }
 
-const differ = (form: FormData) => form.get('password') !== form.get('passwordConfirm');
+const passwordsDiffer = (form: FormData) => form.get('password') !== form.get('passwordConfirm');
 
 export default function Register() {
   const { form, fields, reply } = useValidatedForm({ id: 'register', schema: registerForm });
@@ -71,7 +70,7 @@ export default function Register() {
         fallback={fallbacks.register}
         form={form}
         onSend={(element) => {
-          if (differ(new FormData(element))) showToast(mismatch);
+          if (passwordsDiffer(new FormData(element))) showToast(mismatch);
         }}
         reply={reply}
       >

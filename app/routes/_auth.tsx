@@ -3,13 +3,13 @@ import { Link, Outlet } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
 
-/** Whoever is signed in already has no business here. */
+/** Redirects signed-in users to the dashboard. */
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await getSignedInUser(request)) throw redirect(paths.dashboard());
   return null;
 }
 
-/** The frame of the login and the registration. */
+/** The layout of the login and the registration. */
 export default function AuthLayout() {
   return (
     <div className="flex min-h-dvh flex-col">

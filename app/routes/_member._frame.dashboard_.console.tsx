@@ -25,7 +25,7 @@ export const loader = loadScreen(
   draftOfCall,
 );
 
-/** Sends a message, and says what came of it. */
+/** Sends a message. */
 export const action = actOnScreen(
   'message',
   async (signedIn, form, { context }) => {
@@ -35,11 +35,11 @@ export const action = actOnScreen(
   { showDraft: draftOfCall },
 );
 
-/** Sends a message with one of the user's keys, and follows it. */
+/** The console that sends a message with one of the user's keys and tracks it. */
 export default function MessageConsole() {
   const data = useLoaderData<typeof loader>();
   const console = useConsole('message', data);
-  const { typed, set, faults, sending } = console;
+  const { typed, set, errors, sending } = console;
   const template = data.calls['send-message'];
   invariant(template, 'the console for messages knows how to send one');
   return (
@@ -50,15 +50,15 @@ export default function MessageConsole() {
           Message
         </label>
         <textarea
-          aria-describedby={faults.message ? 'message-fault' : undefined}
-          aria-invalid={faults.message ? true : undefined}
+          aria-describedby={errors.message ? 'message-error' : undefined}
+          aria-invalid={errors.message ? true : undefined}
           className="input min-h-28"
           id="message"
           name="message"
           onChange={({ target }) => set({ message: target.value })}
           value={typed.message}
         />
-        <FieldErrors faults={faults.message ? [faults.message] : undefined} id="message-fault" />
+        <FieldErrors errors={errors.message ? [errors.message] : undefined} id="message-error" />
       </div>
       <div>
         <SendButton sending={sending}>Send Test Message</SendButton>

@@ -20,7 +20,7 @@ export const loader = loadScreen(
   draftOfCall,
 );
 
-/** Makes the call of a form that was sent without JavaScript, with the key that was chosen. */
+/** Makes a call that was submitted without JavaScript. */
 export const action = actOnScreen(
   'api',
   async (signedIn, form, { context }) => {
@@ -30,7 +30,7 @@ export const action = actOnScreen(
   { showDraft: draftOfCall },
 );
 
-/** Any operation of the API: a form for its fields, the real call, and what came back. */
+/** The API explorer: a form for any operation, which makes a real call and shows the response. */
 export default function ExplorerScreen() {
   const explorer = useLoaderData<typeof loader>();
   const { groups, operation, keys, keyId } = explorer;

@@ -32,10 +32,10 @@ const formId = 'new-api';
 
 const showDraft = (form: FormData) => draftReply(formId, newKeyForm, form);
 
-/** A name for the form as it is shown: sent twice, it is carried out once. */
+/** Loads an idempotency key for the form, so that a repeated submit creates one key only. */
 export const loader = loadScreen('new-api', async () => ({ once: newId('req') }), showDraft);
 
-/** Makes the key, and shows it among the others. */
+/** Creates the key and redirects to the dashboard, which lists it. */
 export const action = actOnScreen(
   'new-api',
   (signedIn, form, { context }) =>
@@ -57,7 +57,7 @@ export const action = actOnScreen(
   { showDraft },
 );
 
-/** The same form sent again makes no other key; changed, it is another form. */
+/** Creates a key once per form and content: resubmitting the same values creates no second key. */
 async function create(
   userId: string,
   createdFrom: string,
@@ -91,7 +91,7 @@ export default function NewKeyScreen() {
   );
 }
 
-/** The form that makes an API key. */
+/** The form that creates an API key. */
 function NewKey() {
   const { once } = useLoaderData<typeof loader>();
   const { form, fields, reply } = useValidatedForm({ id: formId, schema: newKeyForm });

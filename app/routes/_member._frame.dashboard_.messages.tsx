@@ -12,18 +12,18 @@ export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
 export const handle: ScreenHandle = { screen: 'messages' };
 export const meta = screenMeta('messages');
 
-/** Messages on a page. */
+/** Messages per page. */
 const pageSize = 25;
 
-/** One page of the log; none if the filter is wrong. */
+/** Loads one page of the log; null if the filter is invalid. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { userId } = await requireSignedInUser(request);
-  const { typed, faults, after, narrowed } = readFilter(new URL(request.url).searchParams);
+  const { typed, errors, after, narrowed } = readFilter(new URL(request.url).searchParams);
   const [keys, page] = await Promise.all([
     loadKeyNames(userId),
     narrowed && listMessages(userId, { ...narrowed, after, limit: pageSize }),
   ]);
-  return data({ typed, faults, after, keys, page }, { status: narrowed ? 200 : 400 });
+  return data({ typed, errors, after, keys, page }, { status: narrowed ? 200 : 400 });
 }
 
 export default function MessagesScreen() {

@@ -13,7 +13,7 @@ export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
 export const handle: ScreenHandle = { screen: 'messages' };
 export const meta = screenMeta('messages');
 
-/** One message with its timeline, and the place in the log that it was opened from. */
+/** Loads one message with its timeline, and the page of the log that it was opened from. */
 export async function loader({ request, params: { messageId = '' } }: LoaderFunctionArgs) {
   const { userId } = await requireSignedInUser(request);
   const { typed, after } = readFilter(new URL(request.url).searchParams);
@@ -21,7 +21,7 @@ export async function loader({ request, params: { messageId = '' } }: LoaderFunc
   return data({ typed, after, keys, message }, { status: message ? 200 : 404 });
 }
 
-/** Null for an id of nobody and for somebody else's alike. */
+/** Null if the message does not exist or belongs to another user. */
 async function find(userId: string, id: string) {
   try {
     return await getMessage(userId, id);

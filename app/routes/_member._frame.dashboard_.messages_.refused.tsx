@@ -12,16 +12,16 @@ export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
 export const handle: ScreenHandle = { screen: 'messages' };
 export const meta = screenMeta('messages');
 
-/** Failed requests on a page. */
+/** Entries per page. */
 const pageSize = 25;
 
-const refusedId = /^ref_[0-9A-HJKMNP-TV-Z]{26}$/;
+const entryId = /^ref_[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** One page of the refused requests, and whether they are kept now. */
+/** Loads one page of the request log, and whether error logging is on. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { userId } = await requireSignedInUser(request);
   const last = new URL(request.url).searchParams.get('after');
-  const after = last && refusedId.test(last) ? last : undefined;
+  const after = last && entryId.test(last) ? last : undefined;
   const [keys, refused, { errorLogging }] = await Promise.all([
     loadKeyNames(userId),
     listFailedRequests(userId, { after, limit: pageSize }),
@@ -30,6 +30,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { keys, refused, after, isLogged: errorLogging };
 }
 
-export default function RefusedScreen() {
+export default function RequestLogScreen() {
   return <RequestLog {...useLoaderData<typeof loader>()} />;
 }

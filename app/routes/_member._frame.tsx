@@ -9,7 +9,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => ({
   narrow: await readSidebar(request),
 });
 
-/** What is around every screen of the dashboard. The route of a screen names it in its `handle`. */
+/** The layout of every dashboard screen. The route of a screen names the screen in its `handle`. */
 export default function DashboardFrame() {
   const { narrow } = useLoaderData<typeof loader>();
   const handle = useMatches().at(-1)?.handle as ScreenHandle | undefined;

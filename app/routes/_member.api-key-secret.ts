@@ -10,7 +10,10 @@ import { DomainError } from '#domain/shared/errors.ts';
 
 export const loader = () => redirect(paths.dashboard('manage-api'));
 
-/** Gives the secret of a key to the script that copies it. Only by a form: no link and no other site gets it. */
+/**
+ * Returns the secret of a key to the copy button's script. POST only, so that no link and no other site gets
+ * it.
+ */
 export async function action({ request }: ActionFunctionArgs) {
   const headers = { 'cache-control': 'no-store' };
   try {

@@ -13,8 +13,8 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
   redirect(paths.dashboard(isConsole(params.tab) ? params.tab : 'home'));
 
 /**
- * Takes the form of a console from its script, and answers with data: the page stays as it is, whatever
- * becomes of the session or the connection.
+ * Handles a console's form for its script, and responds with JSON: the page stays as it is, even if the
+ * session has expired or the connection breaks.
  */
 export async function action({ request, params: { tab }, context }: ActionFunctionArgs) {
   const signedIn = await getSignedInUser(request);

@@ -8,12 +8,12 @@ import { errorCatalogue } from '#domain/shared/errors.ts';
 
 export const loader = () => redirect(paths.dashboard('api'));
 
-/** Takes a call from the explorer's script, and answers with data: the page stays as it is. */
+/** Makes a call for the explorer's script, and responds with JSON. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const headers = { 'cache-control': 'no-store' };
   const signedIn = await getSignedInUser(request);
   if (!signedIn) {
-    return Response.json({ fault: errorCatalogue.session_expired }, { status: 401, headers });
+    return Response.json({ error: errorCatalogue.session_expired }, { status: 401, headers });
   }
   const { status, answered } = await answerCall(
     signedIn,

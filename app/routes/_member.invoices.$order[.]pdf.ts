@@ -5,10 +5,10 @@ import { renderInvoicePdf } from '#domain/billing/invoices/render-invoice-pdf.se
 import { DomainError } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
 
-/** What cannot be the id of an order is taken for none. */
+/** An invalid order id is treated as unknown. */
 const orderName = safeText.max(40).catch('');
 
-/** The invoice of a paid order, as a file. Somebody else's is not there. */
+/** Returns the invoice of a user's own paid order as a PDF; 404 for any other order. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { userId } = await requireSignedInUser(request);
   try {

@@ -7,32 +7,32 @@ import { requireSignedInUser } from '#app/session/session.server.ts';
 import { clock } from '#platform/clock.ts';
 import { logger } from '#platform/logger.ts';
 
-/** The messages that the filter leaves, as a file. */
+/** Exports the filtered messages as CSV. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { userId } = await requireSignedInUser(request);
-  const { narrowed, faults } = readFilter(new URL(request.url).searchParams);
-  if (!narrowed) return refusal(Object.values(faults).join('. '));
-  const pieces = exportMessagesCsv(userId, narrowed, await loadKeyNames(userId));
-  return new Response(toStream(pieces, request.signal, context.drained), {
+  const { narrowed, errors } = readFilter(new URL(request.url).searchParams);
+  if (!narrowed) return rejectFilter(Object.values(errors).join('. '));
+  const chunks = exportMessagesCsv(userId, narrowed, await loadKeyNames(userId));
+  return new Response(toStream(chunks, request.signal, context.drained), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="dakiya-messages-${dateInIndia(clock.now())}.csv"`,
-      // Compressing would collect what is to be passed on piece by piece.
+      // Keeps proxies from compressing or buffering the stream.
       'cache-control': 'no-store, no-transform',
     },
   });
 }
 
-function refusal(text: string): Response {
+function rejectFilter(text: string): Response {
   return new Response(`${text}.\n`, {
     status: 400,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   });
 }
 
-/** Gives out a piece when the one before has left, and none to who has gone. */
+/** Streams a chunk once the previous one has been sent, and stops when the client disconnects. */
 function toStream(
-  pieces: AsyncGenerator<string>,
+  chunks: AsyncGenerator<string>,
   signal: AbortSignal,
   drained: () => Promise<void> = async () => undefined,
 ): ReadableStream<Uint8Array> {
@@ -42,7 +42,7 @@ function toStream(
       async pull(controller) {
         try {
           await drained();
-          const { value, done } = signal.aborted ? await pieces.return(null) : await pieces.next();
+          const { value, done } = signal.aborted ? await chunks.return(null) : await chunks.next();
           if (done) controller.close();
           else controller.enqueue(encoder.encode(value));
         } catch (error) {
@@ -51,10 +51,10 @@ function toStream(
         }
       },
       cancel: async () => {
-        await pieces.return(null);
+        await chunks.return(null);
       },
     },
-    // Nothing is read ahead.
+    // Do not read ahead.
     { highWaterMark: 0 },
   );
 }

@@ -5,14 +5,14 @@ import type { Member } from '#app/session/use-signed-in-user.ts';
 import { getUser } from '#domain/billing/overview/get-user.server.ts';
 import { signUpSettings } from '#domain/identity/accounts/settings.server.ts';
 
-/** Whoever is not signed in is sent to the login, and comes back from there. */
+/** Redirects to the login without a session, and from there back. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Member> {
   const { userId } = await requireSignedInUser(request);
   const user = await getUser(userId);
   return { user, cannotSend: signUpSettings.REQUIRE_CONFIRMED_EMAIL && !user.emailConfirmed };
 }
 
-/** The pages of who is signed in. */
+/** The layout of pages for signed-in users. */
 export default function MemberLayout() {
   return <Outlet />;
 }

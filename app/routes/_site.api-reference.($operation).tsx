@@ -19,7 +19,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...args }) => {
       : {
           title: 'API Reference',
           description:
-            'Every call of the Dakiya API: its fields, examples of requests and answers, and the errors it may answer.',
+            'Every call of the Dakiya API: its fields, example requests and responses, and its errors.',
         },
     args,
   );
@@ -35,7 +35,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return { ...common, shown: { ...found, keyId, examples: buildExamples(found.operation, keyId) } };
 }
 
-/** The API reference: what all calls have in common, or one of them. */
+/** The API reference: the overview, or one operation. */
 export default function Reference() {
   const { groups, publicUrl, ...data } = useLoaderData<typeof loader>();
   const lists = groups.map(({ tag, operations }) => ({
@@ -43,7 +43,7 @@ export default function Reference() {
     links: operations.map(({ id, method, path, summary }) => ({
       to: paths.operation(id),
       label: summary,
-      note: method,
+      badge: method,
       keywords: path,
     })),
   }));

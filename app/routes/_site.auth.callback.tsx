@@ -13,7 +13,10 @@ import { noIndexMeta } from '#app/site/no-index-meta.ts';
 
 export const meta: MetaFunction = () => noIndexMeta('Authenticating...');
 
-/** Signs nobody in: a loader changes nothing, and an address may be opened twice. */
+/**
+ * Loads the result of the sign-in. Does not create the session: a loader must not change anything, as an
+ * address may be opened twice.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get('token');
@@ -28,16 +31,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return redirectWithToast(to ? paths.loginThen(to) : paths.login, failureToast(failure));
 }
 
-/** Exchanges the code, which is good once and in this browser, for a session. */
+/** Exchanges the one-time code for a session, in the browser that it is bound to. */
 export async function action({ request }: ActionFunctionArgs) {
   const token = (await readForm(request)).get('token');
-  const taken = typeof token === 'string' ? await consumeSignInCode(token, request) : null;
-  if (!taken) {
+  const consumed = typeof token === 'string' ? await consumeSignInCode(token, request) : null;
+  if (!consumed) {
     return redirectWithToast(paths.login, failureToast('code_over' satisfies Failure));
   }
-  const headers = await createSessionHeaders(request, taken.token, { remember: true });
-  for (const line of taken.setCookies) headers.append('set-cookie', line);
-  const to = localPath(taken.to) ?? paths.dashboard();
+  const headers = await createSessionHeaders(request, consumed.token, { remember: true });
+  for (const line of consumed.setCookies) headers.append('set-cookie', line);
+  const to = localPath(consumed.to) ?? paths.dashboard();
   return redirectWithToast(
     to,
     {
@@ -49,16 +52,16 @@ export async function action({ request }: ActionFunctionArgs) {
   );
 }
 
-/** The page where every sign-in through a provider ends: it passes on by itself. */
+/** The page where every provider sign-in ends; with JavaScript it continues automatically. */
 export default function AuthCallback() {
   const outcome = useLoaderData<typeof loader>();
   const form = useRef<HTMLFormElement>(null);
-  const passedOn = useRef(false);
+  const handled = useRef(false);
   const submit = useSubmit();
 
   useEffect(() => {
-    if (passedOn.current) return;
-    passedOn.current = true;
+    if (handled.current) return;
+    handled.current = true;
     if ('error' in outcome) {
       if (!postToOpener({ error: outcome.error })) window.location.replace(failedPath(outcome));
     } else if (!outcome.popup || !postToOpener({ token: outcome.token, user: outcome.user })) {

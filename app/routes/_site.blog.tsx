@@ -23,8 +23,8 @@ export default function Blog() {
       />
       <EmptyPage title="No posts yet">
         <p className="max-w-xl text-faint">
-          The first one appears here when there is something worth your time. Until then the
-          documentation has everything about the API, and questions by e-mail are welcome.
+          The first post will appear here. Until then, read the documentation or email us your
+          questions.
         </p>
         <p className="flex flex-wrap gap-3 pt-2 max-sm:*:grow">
           <Link className="button-quiet" to={paths.docs}>

@@ -12,7 +12,7 @@ export const meta: MetaFunction = (args) =>
     {
       title: 'Careers',
       description:
-        'Working on Dakiya: there are no openings at the moment, but we read every e-mail.',
+        'Working on Dakiya: there are no openings at the moment, but we read every email.',
     },
     args,
   );

@@ -14,23 +14,23 @@ import { DomainError } from '#domain/shared/errors.ts';
 
 export const meta: MetaFunction = () => noIndexMeta('Confirm your address');
 
-const fault =
+const expiredLink =
   'This link has expired or was already used. You can request a new one from your dashboard.';
 
-/** Only at the press of the button: mail programs open links by themselves. */
+/** POST only, by the button: email programs open links automatically. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { userId } = await requireSignedInUser(request);
   const token = params.token ?? '';
   try {
     const done = (await confirmEmail(token, userId)) || (await confirmEmailChange(token, userId));
-    if (!done) return data({ fault }, { status: 400 });
+    if (!done) return data({ error: expiredLink }, { status: 400 });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return data({ fault: error.message }, { status: httpStatusByErrorCode[error.code] });
+    return data({ error: error.message }, { status: httpStatusByErrorCode[error.code] });
   }
   return redirectWithToast(paths.dashboard(), {
     type: 'success',
-    title: 'E-mail address confirmed',
+    title: 'Email address confirmed',
   });
 }
 
@@ -38,12 +38,12 @@ export default function ConfirmEmail() {
   const answer = useActionData<typeof action>();
   return (
     <NarrowPage
-      lead="Press the button to confirm that this e-mail address is yours."
+      lead="Confirm this address so that we can send you account emails."
       title="Confirm your address"
     >
-      {answer && 'fault' in answer ? (
+      {answer && 'error' in answer ? (
         <>
-          <FormErrors faults={[answer.fault]} id="confirm-fault" />
+          <FormErrors errors={[answer.error]} id="confirm-error" />
           <p className="text-sm">
             <Link className="link" to={paths.dashboard()}>
               Go to the dashboard
@@ -52,7 +52,7 @@ export default function ConfirmEmail() {
         </>
       ) : (
         <Form className="grid" method="post">
-          <SubmitButton busy="Confirming...">Confirm e-mail address</SubmitButton>
+          <SubmitButton busy="Confirming...">Confirm email address</SubmitButton>
         </Form>
       )}
     </NarrowPage>

@@ -43,7 +43,7 @@ function neighbour(index: number) {
   return section ? { to: docsAddress(section.id), title: section.title } : null;
 }
 
-/** A section of the documentation; the first of them without a name of its own. */
+/** A section of the documentation; `/docs` shows the first one. */
 export default function Docs() {
   const { page, path, samples, keyId, errors, before, after } = useLoaderData<typeof loader>();
   return (
@@ -60,7 +60,7 @@ export default function Docs() {
           />
           <footer className="grid gap-6 border-t border-line pt-6">
             <p className="text-sm text-faint">
-              Something is missing or unclear?{' '}
+              Is something missing or unclear?{' '}
               <Link className="link" to={paths.contact}>
                 Contact Support
               </Link>

@@ -19,7 +19,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { query, found: query === '' ? [] : await searchDocs(query) };
 }
 
-/** What a search of the documentation found, on a page of its own: it needs no JavaScript. */
+/** The results page of the documentation search, which works without JavaScript. */
 export default function SearchResults() {
   const { query, found } = useLoaderData<typeof loader>();
   return (
@@ -28,12 +28,12 @@ export default function SearchResults() {
         <PageHeader title="Search" />
         <DocsSearch key={query} query={query} />
         {query === '' ? null : found.length > 0 ? (
-          <section aria-label="What was found" className="card">
+          <section aria-label="Search results" className="card">
             <FoundList found={found} />
           </section>
         ) : (
           <p className="text-sm text-faint wrap-anywhere">
-            {`Nothing has “${query}” in it. Try fewer or other words.`}
+            {`No results for “${query}”. Try fewer or different words.`}
           </p>
         )}
       </div>

@@ -1,2 +1,2 @@
-/** The documentation, under its other name. */
+/** The documentation at its second address. */
 export { default, loader, meta } from './_site.docs.($section).tsx';

@@ -17,8 +17,8 @@ import { requestPasswordReset } from '#domain/identity/accounts/request-password
 
 export const meta: MetaFunction = () => noIndexMeta('Forgot password');
 
-/** The same for an address that has an account and one that has none. */
-const message = 'If there is an account with this address, we have mailed it a link.';
+/** The same text whether or not the address has an account. */
+const message = 'If there is an account with this address, we have emailed it a link.';
 
 export async function action({ request, context }: ActionFunctionArgs) {
   return submit(
@@ -36,7 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function ForgotPassword() {
   const answer = useActionData<typeof action>();
   return (
-    <NarrowPage lead="We mail you a link with which you choose a new one." title="Forgot password">
+    <NarrowPage lead="We will email you a link to choose a new password." title="Forgot password">
       {answer && 'done' in answer ? <SuccessThenLogin message={answer.done} /> : <AddressForm />}
     </NarrowPage>
   );

@@ -18,16 +18,16 @@ import { resetPassword } from '#domain/identity/accounts/reset-password.server.t
 export const meta: MetaFunction = () => noIndexMeta('Reset password');
 
 const whyOff =
-  'because nobody had confirmed the e-mail address of this account before: somebody else may have created';
+  'because the email address of this account had not been confirmed before: another person may have created';
 
-/** Why keys are off, and how to turn them on again. */
+/** Explains why keys were deactivated, and how to activate them again. */
 const keysOff = (count: number) =>
   count === 1
-    ? `We turned your API key off, ${whyOff} it. Under Manage API you can turn it on again.`
-    : `We turned your ${count} API keys off, ${whyOff} them. Under Manage API you can turn them on again.`;
+    ? `We deactivated your API key, ${whyOff} it. You can activate it again under Manage API.`
+    : `We deactivated your ${count} API keys, ${whyOff} them. You can activate them again under Manage API.`;
 
 const channelsGone =
-  'Notifications by SMS and to Slack are disconnected, because somebody else may have connected them. You can do so again under Settings.';
+  'We disconnected notifications by SMS and Slack, as another person may have connected them. You can connect them again under Settings.';
 
 const message = 'Your password has been reset. Please log in with the new one.';
 
@@ -77,9 +77,9 @@ function PasswordForm() {
       />
       <SubmitButton busy="Resetting...">Reset Password</SubmitButton>
       <p className="text-sm text-faint">
-        Link too old?{' '}
+        Link expired?{' '}
         <Link className="link" to={paths.forgotPassword}>
-          Ask for a new one
+          Request a new one
         </Link>
       </p>
     </ValidatedForm>

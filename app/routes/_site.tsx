@@ -14,7 +14,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { visitor: { name, image } as Visitor };
 }
 
-/** The public pages' frame. */
+/** The layout of public pages. */
 export default function SiteLayout() {
   const { visitor } = useLoaderData<typeof loader>();
   return (

@@ -11,9 +11,9 @@ import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { undoEmailChange } from '#domain/identity/accounts/email-change/undo-email-change.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 
-export const meta: MetaFunction = () => noIndexMeta('Undo the change of your e-mail address');
+export const meta: MetaFunction = () => noIndexMeta('Undo the change of your email address');
 
-/** Only at the press of the button: mail programs open links by themselves. */
+/** POST only, by the button: email programs open links automatically. */
 export async function action({ request: _, params, context }: ActionFunctionArgs) {
   const token = params.token ?? '';
   try {
@@ -22,11 +22,11 @@ export async function action({ request: _, params, context }: ActionFunctionArgs
     return redirectWithToast(paths.resetPassword(resetToken), {
       type: 'success',
       title: 'Change undone',
-      message: `Your e-mail address is ${email}. Everybody was signed out; please choose a new password.`,
+      message: `Your email address is ${email}. All sessions were signed out; please choose a new password.`,
     });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return data({ fault: error.message }, { status: httpStatusByErrorCode[error.code] });
+    return data({ error: error.message }, { status: httpStatusByErrorCode[error.code] });
   }
 }
 
@@ -34,12 +34,12 @@ export default function UndoEmailChange() {
   const answer = useActionData<typeof action>();
   return (
     <NarrowPage
-      lead="Your account gets this e-mail address back. Everybody is signed out, API keys that were created and notifications that were connected since are turned off, and you choose a new password."
+      lead="This restores your previous email address. It signs out all sessions, deactivates API keys and notifications that were added since, and asks you to choose a new password."
       title="Undo the change of your e-mail address"
     >
-      {answer && 'fault' in answer ? (
+      {answer && 'error' in answer ? (
         <>
-          <FormErrors faults={[answer.fault]} id="undo-fault" />
+          <FormErrors errors={[answer.error]} id="undo-error" />
           <p className="text-sm">
             <Link className="link" to={paths.contact}>
               Contact support

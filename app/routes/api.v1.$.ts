@@ -1,5 +1,5 @@
 import { serveProgram } from '#app/api/serve-program.server.ts';
 
-// Both, so that a wrong method is answered 405 and in the API's words.
+// Loader and action, so that a wrong method gets 405 in the API's format.
 export const loader = serveProgram;
 export const action = serveProgram;

@@ -4,9 +4,8 @@ import { findAvatar } from '#domain/identity/accounts/stored-avatar.server.ts';
 const fileName = /^([\w-]{24})\.webp$/;
 
 /**
- * A user's picture, for whoever has its address, which nobody can guess. Under one address it is always
- * the same, so that a browser need not ask again; what stands in between is not to keep it for when it
- * was replaced or removed.
+ * Serves a user's picture to anyone with its unguessable address. The content of an address never changes, so
+ * browsers may cache it; shared caches must not, as the picture may be replaced or removed.
  */
 export async function loader({ params }: LoaderFunctionArgs) {
   const [, name] = fileName.exec(params.file ?? '') ?? [];
@@ -18,7 +17,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
       'content-length': String(bytes.byteLength),
       'content-disposition': 'inline',
       'cache-control': 'private, max-age=31536000, immutable',
-      // Programs that ask for a user may show the picture in pages of their own.
+      // API clients may show the picture in their own pages.
       'cross-origin-resource-policy': 'cross-origin',
     },
   });

@@ -8,7 +8,7 @@ import { localPath } from '#app/session/local-path.ts';
 
 export const loader = () => redirect(paths.cookies);
 
-/** Remembers whether the visitor allows analytics. */
+/** Stores whether the visitor allows analytics. */
 export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request);
   const { data: consent } = z.enum(consentChoices).safeParse(form.get('consent'));

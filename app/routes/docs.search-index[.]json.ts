@@ -1,6 +1,6 @@
 import { docsPassages } from '#app/content/search/docs-search.server.ts';
 
-/** The texts of the documentation, of which the browser makes its index once somebody searches. */
+/** Returns the passages of the documentation, from which the browser builds its search index. */
 export function loader() {
   return Response.json(docsPassages(), { headers: { 'cache-control': 'public, max-age=600' } });
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 
-/** Whether this process is up. It asks nobody else: a database that is away is no reason to restart it. */
+/** Liveness probe. Checks no other service: an unavailable database is no reason to restart the process. */
 export function loader({ context }: LoaderFunctionArgs) {
   context.endpoint = '/healthz';
   return new Response('{"status":"ok"}', {

@@ -7,38 +7,41 @@ import { verifyCallback } from '#domain/billing/payments/verify-callback.server.
 import { DomainError } from '#domain/shared/errors.ts';
 import { logger } from '#platform/logger.ts';
 
-/** Ids of ours, as they may stand in an address. */
-const idOf = (text: string | null) => (text && /^[a-z]{3}_\w{1,36}$/.test(text) ? text : null);
+/** Validates an id from an address. */
+const parseId = (text: string | null) => (text && /^[a-z]{3}_\w{1,36}$/.test(text) ? text : null);
 
-/** Where to go on: what became of the order, or back to the plan. It tells only what came in. */
-function onward(search: URLSearchParams): string {
-  const [order, plan] = [idOf(search.get('order')), idOf(search.get('plan'))];
+/** The next page: the payment status, or the plan. Depends on the callback's parameters only. */
+function nextPath(search: URLSearchParams): string {
+  const [order, plan] = [parseId(search.get('order')), parseId(search.get('plan'))];
   if (order) return paths.paymentStatus(order);
   return plan ? paths.payment(plan) : paths.plans;
 }
 
-const searchOf = ({ request }: LoaderFunctionArgs | ActionFunctionArgs) =>
+const readSearch = ({ request }: LoaderFunctionArgs | ActionFunctionArgs) =>
   new URL(request.url).searchParams;
 
-/** A try that failed is shown at once if the provider answers in time; if it does not, later. */
-async function askAboutFailure(orderId: string | null): Promise<void> {
+/**
+ * Fetches the order's payments now, so that a failed attempt is shown immediately; if the provider does not
+ * respond in time, the reconciler does it later.
+ */
+async function reconcileNow(orderId: string | null): Promise<void> {
   if (!orderId) return;
   try {
     await reconcileOrderNow(orderId);
   } catch (error) {
-    logger.error({ error }, 'the provider was not asked about a callback');
+    logger.error({ error }, 'reconciling an order after a callback failed');
   }
 }
 
-export const loader = (args: LoaderFunctionArgs) => redirect(onward(searchOf(args)), 303);
+export const loader = (args: LoaderFunctionArgs) => redirect(nextPath(readSearch(args)), 303);
 
 /**
- * What the provider's own page sends a browser back with, paid or not. The form comes from another
- * site, so without our cookie: only its signature is believed. The page that it is led on to asks who
- * looks.
+ * The callback of the provider's payment page, after a success or a failure. The form is cross-site, so the
+ * session cookie is missing, and only the signature is trusted. The page that it redirects to requires the
+ * session.
  */
 export async function action(args: ActionFunctionArgs) {
-  const search = searchOf(args);
+  const search = readSearch(args);
   const given = verifyPaymentInput.safeParse(Object.fromEntries(await readForm(args.request)));
   if (given.success) {
     try {
@@ -46,15 +49,15 @@ export async function action(args: ActionFunctionArgs) {
       const page = status === 'failed' ? paths.paymentFailed : paths.paymentStatus;
       return redirect(page(orderId), 303);
     } catch (error) {
-      const orderId = idOf(search.get('order'));
-      // What cannot be verified is told alike, whatever is wrong with it.
+      const orderId = parseId(search.get('order'));
+      // The same response for every verification error, whatever the cause.
       if (error instanceof DomainError && orderId) {
         return redirect(paths.paymentFailed(orderId), 303);
       }
-      // Somebody may just have paid: they are led on, and the worker goes on.
-      if (!(error instanceof DomainError)) logger.error({ error }, 'a callback failed');
+      // The payment may have succeeded: the visitor continues, and the worker reconciles the order.
+      if (!(error instanceof DomainError)) logger.error({ error }, 'payment callback failed');
     }
   }
-  await askAboutFailure(idOf(search.get('order')));
-  return redirect(onward(search), 303);
+  await reconcileNow(parseId(search.get('order')));
+  return redirect(nextPath(search), 303);
 }

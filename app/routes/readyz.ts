@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { checkWebReadiness } from '#platform/readiness/readiness.server.ts';
 
 /**
- * Whether a proxy should send requests here: not while nothing can be accepted, nor once it ends. Anybody can ask,
- * so it does not name what is away: the port of the metrics does.
+ * Readiness probe: 503 while messages cannot be accepted, and during shutdown. It is public, so it does not
+ * name the unavailable service; the metrics port does.
  */
 export async function loader({ context }: LoaderFunctionArgs) {
   context.endpoint = '/readyz';

@@ -1,10 +1,10 @@
 import { paths } from '#app/paths.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 
-/** What is for one person or for programs; each line counts for all that begins with it. */
+/** Private pages and APIs; each line applies to all paths with this prefix. */
 const closed = [paths.dashboard(), '/api/', '/auth/', '/payment'];
 
-/** Tells search engines what to leave alone, and where the list of pages is. */
+/** Crawling rules and the address of the sitemap. */
 export function loader() {
   const lines = [
     'User-agent: *',

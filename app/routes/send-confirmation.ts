@@ -9,10 +9,10 @@ import { getUser } from '#domain/billing/overview/get-user.server.ts';
 import { resendConfirmationEmail } from '#domain/identity/accounts/resend-confirmation-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 
-/** Who had to sign in first comes here without a form. */
+/** A visitor who had to sign in first arrives here with GET. */
 export const loader = () => redirect(paths.dashboard());
 
-/** Mails the link that confirms an address again. */
+/** Emails the confirmation link again. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { userId } = await requireSignedInUser(request);
   const form = await readForm(request);
@@ -24,7 +24,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return redirectWithToast(to, {
       type: 'success',
       title: 'Link sent',
-      message: `We have mailed a new link to ${email}.`,
+      message: `We have emailed a new link to ${email}.`,
     });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

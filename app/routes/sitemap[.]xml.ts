@@ -2,7 +2,7 @@ import { operationGroups } from '#app/reference/read-operations.server.ts';
 import { publicPages } from '#app/site/public-pages.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 
-/** The public pages for search engines (https://www.sitemaps.org/protocol.html). */
+/** The sitemap of public pages (https://www.sitemaps.org/protocol.html). */
 export function loader() {
   const operations = operationGroups.flatMap((group) => group.operations.map(({ id }) => id));
   const urls = publicPages(operations).map(

@@ -8,7 +8,7 @@ import { localPath } from '#app/session/local-path.ts';
 
 export const loader = () => redirect(paths.home);
 
-/** Remembers whether the visitor wants it light or dark. */
+/** Stores the visitor's theme. */
 export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request);
   const { data: theme } = z.enum(themes).safeParse(form.get('theme'));

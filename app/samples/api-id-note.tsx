@@ -2,14 +2,14 @@ import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { useVisitor } from '#app/session/use-visitor.ts';
 
-type KeyNoteProps = {
+type ApiIdNoteProps = {
   keyId: string | null;
-  /** Where the page is not below `routes/_site`, which knows. */
+  /** For pages outside `routes/_site`, which has no visitor data. */
   signedIn?: boolean;
 };
 
-/** Whose API ID stands in the samples of a page; who has none is told how to get one. */
-export function ApiIdNote({ keyId, ...known }: KeyNoteProps) {
+/** Says whose API ID the samples contain, or how to get one. */
+export function ApiIdNote({ keyId, ...known }: ApiIdNoteProps) {
   const visitor = useVisitor();
   const signedIn = known.signedIn ?? visitor !== null;
   return (

@@ -1,12 +1,12 @@
 import type { Language } from '#app/preferences/preferences.ts';
 
-/** A program of a few lines in each language, ready to be pasted and run. */
+/** A short program in each language, ready to paste and run. */
 export type Sample = {
   name: string;
   code: Record<Language, { text: string; html: string }>;
 };
 
-/** What stands in the programs until it is known; whoever pastes them fills in the rest. */
+/** Placeholders in the programs. Known values replace them; the reader fills in the rest. */
 export const placeholders = {
   url: 'https://dakiya.example',
   keyId: 'dk_your_api_id',

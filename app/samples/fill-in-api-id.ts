@@ -1,7 +1,7 @@
 import type { Block } from '#app/content/contract.ts';
 import { placeholders } from './contract.ts';
 
-/** A page's blocks with the reader's API ID in their code, if there is one, as samples have it. */
+/** Replaces the API ID placeholder in the code blocks of a page, if the reader has one. */
 export function fillInApiId(blocks: Block[], keyId: string | null): Block[] {
   if (!keyId) return blocks;
   const fill = (text: string) => text.replaceAll(placeholders.keyId, keyId);

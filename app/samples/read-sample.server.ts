@@ -5,7 +5,7 @@ import { memoize } from '#platform/memoize.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { placeholders, type Sample } from './contract.ts';
 
-/** The programs as they lie in their folders, each of which holds one sample in every language. */
+/** The programs; each folder holds one sample in every language. */
 const programs = import.meta.glob<string>('./programs/*/*', {
   query: '?raw',
   import: 'default',
@@ -19,8 +19,8 @@ const files: Record<Language, string> = {
   java: 'Java.java',
 };
 
-const templateOf = memoize((name) =>
-  Object.fromEntries(languages.map((language) => [language, read(name, language)])),
+const loadTemplate = memoize((name) =>
+  Object.fromEntries(languages.map((language) => [language, readProgram(name, language)])),
 );
 
 /** The names of all samples. */
@@ -29,8 +29,8 @@ export function sampleNames(): string[] {
 }
 
 /**
- * A sample with this installation's address in it, and the reader's API ID if there is one. The
- * API key is never filled in: it would stand in pages, histories and screenshots.
+ * A sample with this installation's address, and the reader's API ID if there is one. The secret is never
+ * filled in: it would end up in pages, histories and screenshots.
  */
 export function readSample(name: string, keyId: string | null = null): Sample {
   const fill = (text: string) =>
@@ -38,7 +38,7 @@ export function readSample(name: string, keyId: string | null = null): Sample {
       .replaceAll(placeholders.url, serverSettings.PUBLIC_URL)
       .replaceAll(placeholders.keyId, keyId ?? placeholders.keyId);
   const code = Object.fromEntries(
-    Object.entries(templateOf(name)).map(([language, { text, html }]) => [
+    Object.entries(loadTemplate(name)).map(([language, { text, html }]) => [
       language,
       { text: fill(text), html: fill(html) },
     ]),
@@ -46,7 +46,7 @@ export function readSample(name: string, keyId: string | null = null): Sample {
   return { name, code: code as Sample['code'] };
 }
 
-function read(name: string, language: Language) {
+function readProgram(name: string, language: Language) {
   const text = programs[`./programs/${name}/${files[language]}`]?.trimEnd();
   invariant(text, `the sample ${name} is there in ${language}`);
   return { text, html: highlight(text, language) };

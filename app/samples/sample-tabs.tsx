@@ -5,8 +5,8 @@ import type { Sample } from './contract.ts';
 import { useLanguage } from './use-language.ts';
 
 /**
- * A sample in the language that the reader chose, with tabs for the others. To choose one chooses
- * it for every sample; without JavaScript, for this one.
+ * A sample with tabs for the languages. Selecting a language applies to every sample; without JavaScript, to
+ * this one.
  */
 export function SampleTabs({ sample, title }: { sample: Sample; title: string }) {
   const [language, choose] = useLanguage();

@@ -20,7 +20,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The language of all samples, and how to choose another, which is remembered. */
+/** The language of all samples, and a function that stores another. */
 export function useLanguage(): [Language, (language: Language) => void] {
   const { language } = usePreferences();
   const now = useSyncExternalStore(

@@ -3,7 +3,7 @@ import { serverSettings } from '#platform/server-settings.ts';
 
 const https = serverSettings.PUBLIC_URL.startsWith('https:');
 
-/** Our cookies are for this host alone, which the prefix makes the browser enforce over HTTPS. */
+/** A cookie for this host only; over HTTPS the `__Host-` prefix makes browsers enforce that. */
 export const hostCookie = (name: string) =>
   createCookie(https ? `__Host-${name}` : name, {
     path: '/',
@@ -12,7 +12,7 @@ export const hostCookie = (name: string) =>
     secure: https,
   });
 
-/** Reads one of our cookies; what is not a text was not written by us. */
+/** Reads a cookie; anything but a non-empty string is ignored. */
 export async function readText(
   cookie: ReturnType<typeof hostCookie>,
   request: Request,

@@ -2,44 +2,44 @@ import { clock } from '#platform/clock.ts';
 import { decrypt, encrypt } from '#platform/crypto.server.ts';
 import { hostCookie, readText } from './cookies.server.ts';
 
-/** A cookie whose content only we can read and write, and which is read no later than it is kept. */
+/** A cookie that only the server can read and write, and that expires on the server too. */
 export function encryptedCookie<T>(name: string, { maxAge }: { maxAge: number }) {
   const cookie = hostCookie(name);
-  // Binds a value to this cookie: it cannot be used in another.
-  const place = `cookie|${name}`;
+  // Binds a value to this cookie's name, so that it cannot be used in another cookie.
+  const context = `cookie|${name}`;
   return {
     name: cookie.name,
 
     /**
-     * @param remember whether the browser keeps it when it is closed
-     * @returns the `Set-Cookie` that hands it over
+     * @param remember whether the browser keeps it after it is closed
+     * @returns the `Set-Cookie` header
      */
     write(content: T, { remember = true }: { remember?: boolean } = {}): Promise<string> {
-      const kept: Kept<T> = { until: clock.now().getTime() + maxAge * 1_000, content };
-      const value = encrypt(JSON.stringify(kept), place).toString('base64url');
+      const envelope: Envelope<T> = { until: clock.now().getTime() + maxAge * 1_000, content };
+      const value = encrypt(JSON.stringify(envelope), context).toString('base64url');
       return cookie.serialize(value, remember ? { maxAge } : {});
     },
 
-    /** What we wrote, or null if there is none, it is over, or somebody else wrote it. */
+    /** The content, or null if it is missing, expired or forged. */
     async read(request: Request): Promise<T | null> {
       const text = await readText(cookie, request);
-      const kept = text === null ? null : open<T>(text, place);
-      return kept && kept.until > clock.now().getTime() ? kept.content : null;
+      const envelope = text === null ? null : open<T>(text, context);
+      return envelope && envelope.until > clock.now().getTime() ? envelope.content : null;
     },
 
-    /** @returns the `Set-Cookie` that takes it back */
+    /** @returns the `Set-Cookie` that deletes it */
     forget: (): Promise<string> => cookie.serialize('', { maxAge: 0 }),
   };
 }
 
 /** `until` in milliseconds since 1970. */
-type Kept<T> = { until: number; content: T };
+type Envelope<T> = { until: number; content: T };
 
-function open<T>(text: string, place: string): Kept<T> | null {
+function open<T>(text: string, context: string): Envelope<T> | null {
   try {
-    return JSON.parse(decrypt(Buffer.from(text, 'base64url'), place));
+    return JSON.parse(decrypt(Buffer.from(text, 'base64url'), context));
   } catch {
-    // A visitor may write anything into a cookie; what does not open was not written by us.
+    // A visitor can send any value; one that does not decrypt was not written by the server.
     return null;
   }
 }

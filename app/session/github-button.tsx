@@ -4,20 +4,20 @@ import { paths } from '#app/paths.ts';
 import { onPopupResult, openPopup } from './popup.ts';
 
 type GitHubButtonProps = {
-  /** Where to go when signed in: a path of ours. */
+  /** Path to continue at after the sign-in. */
   to?: string | null | undefined;
   className?: string;
   children: ReactNode;
 };
 
 /**
- * Signs in with GitHub in a window of its own. Without JavaScript, or where the browser allows no
- * window, it is a link that does the same in this one.
+ * Signs in with GitHub in a popup. Without JavaScript, or if the browser blocks popups, the link opens in
+ * this window.
  */
 export function GitHubButton({ to, className, children }: GitHubButtonProps) {
   const navigate = useNavigate();
-  const stopWaiting = useRef<() => void>();
-  useEffect(() => () => stopWaiting.current?.(), []);
+  const stopListening = useRef<() => void>();
+  useEffect(() => () => stopListening.current?.(), []);
 
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -25,10 +25,10 @@ export function GitHubButton({ to, className, children }: GitHubButtonProps) {
     if (!popup) return;
     event.preventDefault();
     popup.focus();
-    stopWaiting.current?.();
-    stopWaiting.current = onPopupResult(popup, (answer) => {
+    stopListening.current?.();
+    stopListening.current = onPopupResult(popup, (answer) => {
       const query = 'token' in answer ? { token: answer.token } : { error: answer.error, to };
-      navigate(`${paths.authCallback}?${queryOf(query)}`);
+      navigate(`${paths.authCallback}?${toQuery(query)}`);
     });
   };
 
@@ -40,11 +40,11 @@ export function GitHubButton({ to, className, children }: GitHubButtonProps) {
 }
 
 function linkTo(query: Record<string, string | null | undefined>): string {
-  const text = queryOf(query);
+  const text = toQuery(query);
   return text === '' ? paths.github : `${paths.github}?${text}`;
 }
 
-function queryOf(query: Record<string, string | null | undefined>): string {
+function toQuery(query: Record<string, string | null | undefined>): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
   return new URLSearchParams(given).toString();
 }

@@ -1,4 +1,4 @@
-/** GitHub's mark, black or white and otherwise as it is (https://github.com/logos). */
+/** GitHub's mark in black or white, otherwise unchanged (https://github.com/logos). */
 export function GitHubLogo() {
   return (
     <svg

@@ -1,5 +1,5 @@
 /**
- * Google's G, in its four colours, as it must be on every button that leads to Google
+ * Google's G in its four colours, as required on every Google sign-in button
  * (https://developers.google.com/identity/branding-guidelines).
  */
 export function GoogleLogo() {

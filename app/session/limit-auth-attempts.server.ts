@@ -9,7 +9,7 @@ type Kind = 'login' | 'signup' | 'forgot' | 'reset';
 
 const hour = 3_600;
 
-/** Many people may share an address: an office, or the customers of a mobile operator. */
+/** Many people may share an address: an office, or customers of a mobile operator. */
 const byAddress = {
   login: createRateLimiter('login-address', { points: 30, seconds: 60 }),
   signup: createRateLimiter('signup-address', {
@@ -21,8 +21,8 @@ const byAddress = {
 };
 
 /**
- * Whoever has an IPv6 /48 has 65,536 of the networks that count as one address. An IPv4 /24 may be the whole
- * of a mobile operator's customers in a city: there only sign-ups are limited.
+ * The owner of an IPv6 /48 has 65,536 of the networks that count as one address. An IPv4 /24 may be all of a
+ * mobile operator's customers in a city, so it is limited for sign-ups only.
  */
 const byNetwork = {
   login: createRateLimiter('login-network', { points: 120, seconds: 60 }),
@@ -34,21 +34,21 @@ const byNetwork = {
   reset: createRateLimiter('reset-network', { points: 120, seconds: hour }),
 };
 
-/** What one account has to bear, whether it is there or not. */
+/** Limits per account, whether or not it exists. */
 const byAccount = {
   login: createRateLimiter('login-account', { points: 10, seconds: 60 }),
   signup: createRateLimiter('signup-account', { points: 10, seconds: hour }),
-  // As long as a link lives, so that nobody can leave the owner without one.
+  // As long as a link is valid, so that nobody can keep the owner from getting one.
   forgot: createRateLimiter('forgot-account', { points: 5, seconds: hour / 2 }),
-  // Of a password that is set by a link nothing is known but the link.
+  // Identifies the account by the link's token: nothing else is known yet.
   reset: createRateLimiter('reset-account', { points: 10, seconds: hour }),
 };
 
 /**
- * Takes one attempt from the limits of the address that it comes from and of the account it is about.
+ * Consumes one attempt from the limits of the client's address and of the account.
  *
- * @param address of the connection
- * @param account its address as it was given, or the token of its link
+ * @param address the client's
+ * @param account the email address as typed, or the token of a link
  * @throws DomainError `rate_limited`, with the seconds to wait
  */
 export async function limitAuthAttempt(
@@ -57,17 +57,17 @@ export async function limitAuthAttempt(
   account: string,
 ): Promise<void> {
   const hash = keyedHash('attempts', normalizeEmail(account)).toString('base64url');
-  refuseOver(await byAddress[kind].consume(address));
+  requireAllowed(await byAddress[kind].consume(address));
   const network = toWiderNetwork(address);
   const limitsNetwork = kind === 'signup' || network.endsWith('/48');
-  if (limitsNetwork) refuseOver(await byNetwork[kind].consume(network));
-  // Signing in is limited for one place at a time: nobody elsewhere can lock the owner out. What all places
-  // together may try is for `logIn`, which then asks for a mailed code.
+  if (limitsNetwork) requireAllowed(await byNetwork[kind].consume(network));
+  // Logins are limited per account and place, so that another place cannot lock the owner out. `logIn` limits
+  // all places together, by asking for an emailed code.
   const place = network.endsWith('/48') ? network : address;
-  refuseOver(await byAccount[kind].consume(kind === 'login' ? `${hash}:${place}` : hash));
+  requireAllowed(await byAccount[kind].consume(kind === 'login' ? `${hash}:${place}` : hash));
 }
 
-function refuseOver({ allowed, resetSeconds }: RateLimitResult): void {
+function requireAllowed({ allowed, resetSeconds }: RateLimitResult): void {
   if (allowed) return;
   throw new DomainError('rate_limited', {
     message: 'Too many attempts. Please wait a while and try again.',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { localPath } from './local-path.ts';
 
 test.each(['/', '/dashboard', '/dashboard?tab=account', '/a/b#c', '/docs?to=//evil.example'])(
-  '%s is a path of this site',
+  'accepts %s as a path of this site',
   (path) => {
     expect(localPath(path)).toBe(path);
   },
@@ -31,6 +31,6 @@ test.each([
   null,
   undefined,
   7,
-])('%j leads elsewhere and is refused', (path) => {
+])('rejects %j, which leads elsewhere', (path) => {
   expect(localPath(path)).toBeNull();
 });

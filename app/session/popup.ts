@@ -1,11 +1,15 @@
-/** What the window of a sign-in tells the page that opened it. */
+/** The message that a sign-in popup sends to the page that opened it. */
 export type PopupResult =
   | { token: string; user: { _id: string; name: string; email: string } | null }
   | { error: string };
 
 const size = 600;
 
-/** Opens a window in the middle of this one. @returns it, or null if the browser allows none */
+/**
+ * Opens a centred popup.
+ *
+ * @returns null if the browser blocks it
+ */
 export function openPopup(url: string): Window | null {
   const left = Math.round(window.screenX + (window.outerWidth - size) / 2);
   const top = Math.round(window.screenY + (window.outerHeight - size) / 2);
@@ -17,23 +21,27 @@ export function openPopup(url: string): Window | null {
 }
 
 /**
- * Waits for what a window has to tell. Anybody may send messages to a page, so only those of that
- * very window, showing a page of ours, are heard.
+ * Waits for the result of a popup. Any window may send messages to a page, so only messages from this popup
+ * and this origin are accepted.
  *
- * @returns what ends the waiting
+ * @returns a function that stops waiting
  */
-export function onPopupResult(popup: Window, hear: (answer: PopupResult) => void): () => void {
+export function onPopupResult(popup: Window, onResult: (answer: PopupResult) => void): () => void {
   const listen = ({ origin, source, data }: MessageEvent<unknown>) => {
-    if (origin !== window.location.origin || source !== popup || !isAnswer(data)) return;
+    if (origin !== window.location.origin || source !== popup || !isResult(data)) return;
     stop();
-    hear(data);
+    onResult(data);
   };
   const stop = () => window.removeEventListener('message', listen);
   window.addEventListener('message', listen);
   return stop;
 }
 
-/** Tells the page that opened this window, if it is one of ours. @returns whether there is one */
+/**
+ * Sends the result to the page that opened this popup, if it is of this origin.
+ *
+ * @returns whether there is one
+ */
 export function postToOpener(answer: PopupResult): boolean {
   const opener: Window | null = window.opener;
   if (!opener || opener.closed) return false;
@@ -42,7 +50,7 @@ export function postToOpener(answer: PopupResult): boolean {
   return true;
 }
 
-function isAnswer(data: unknown): data is PopupResult {
+function isResult(data: unknown): data is PopupResult {
   if (typeof data !== 'object' || data === null) return false;
   if ('token' in data) return typeof data.token === 'string';
   return 'error' in data && typeof data.error === 'string';

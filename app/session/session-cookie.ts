@@ -1,2 +1,2 @@
-/** Name of the cookie that holds the session's token. */
+/** Name of the cookie with the session token. */
 export const sessionCookie = 'sid';

@@ -7,56 +7,56 @@ import { hostCookie, readText } from './cookies.server.ts';
 import { encryptedCookie } from './encrypted-cookie.server.ts';
 import { sessionCookie } from './session-cookie.ts';
 
-/** Holds the session's token and nothing else. */
+/** Contains the session token only. */
 const cookie = hostCookie(sessionCookie);
 
 /**
- * How long a remembered cookie is kept, in seconds: 400 days, the most that browsers allow
- * (draft-ietf-httpbis-rfc6265bis, 5.5). The session decides when it is over, and lives on in use.
+ * Max age of a remembered cookie in seconds: 400 days, the maximum of browsers
+ * (draft-ietf-httpbis-rfc6265bis, 5.5). The session's own expiry decides, and is extended by use.
  */
 const rememberSeconds = 400 * 24 * 3_600;
 
 /**
- * Whose session the browser had last, for when it is over: what they left behind is nobody else's. The
- * browser keeps it as long as the session's own cookie.
+ * The id of the browser's last user, for when the session has expired: a draft belongs to that user only.
+ * Kept as long as the session cookie.
  */
 const lastUser = encryptedCookie<string>('last_user', { maxAge: rememberSeconds });
 
 /**
- * Hands a new session over to the browser; the one that it had is over.
+ * Sets the cookies of a new session, and ends the browser's previous one.
  *
- * @param remember whether the browser keeps the cookies when it is closed
- * @returns the headers that carry the cookies
+ * @param remember whether the browser keeps the cookies after it is closed
+ * @returns the headers with the cookies
  */
 export async function createSessionHeaders(
   request: Request,
   token: string,
   { remember }: { remember: boolean },
 ): Promise<Headers> {
-  await endPresent(request);
-  const life = remember ? { maxAge: rememberSeconds } : {};
-  const headers = new Headers({ 'set-cookie': await cookie.serialize(token, life) });
+  await endCurrentSession(request);
+  const options = remember ? { maxAge: rememberSeconds } : {};
+  const headers = new Headers({ 'set-cookie': await cookie.serialize(token, options) });
   const signedIn = await findSession(token, 'browser');
   if (signedIn) headers.append('set-cookie', await lastUser.write(signedIn.userId, { remember }));
   return headers;
 }
 
-/** The id of the user who signed in here last, signed in still or not; null after signing out. */
+/** The id of the browser's last user, signed in or not; null after signing out. */
 export const getLastUserId = (request: Request): Promise<string | null> => lastUser.read(request);
 
-/** How the browser names itself, as sessions are listed. */
+/** The User-Agent header, for the list of sessions. */
 export const readUserAgent = (request: Request) => request.headers.get('user-agent') ?? '';
 
-/** Who is signed in, or null. */
+/** The signed-in user, or null. */
 export async function getSignedInUser(request: Request): Promise<SignedInUser | null> {
   const token = await readText(cookie, request);
   return token ? findSession(token, 'browser') : null;
 }
 
 /**
- * Who is signed in.
+ * The signed-in user.
  *
- * @throws Response to the login, and from there back to where the visitor was going
+ * @throws Response that redirects to the login, and from there back
  */
 export async function requireSignedInUser(request: Request): Promise<SignedInUser> {
   const signedIn = await getSignedInUser(request);
@@ -64,26 +64,34 @@ export async function requireSignedInUser(request: Request): Promise<SignedInUse
   throw redirectToLogin(request);
 }
 
-/** Leads to the login, and from there back to where the visitor was going. */
+/** Redirects to the login, and from there back to the requested path. */
 export function redirectToLogin(request: Request, headers = new Headers()): Response {
   const { pathname, search } = new URL(request.url);
   return replace(paths.loginThen(pathname + search), { headers });
 }
 
-/** Ends the session of this browser. @returns the headers that take the cookies back */
+/**
+ * Ends the session of this browser.
+ *
+ * @returns the headers that delete the cookies
+ */
 export async function signOut(request: Request): Promise<Headers> {
-  await endPresent(request);
+  await endCurrentSession(request);
   return clearSessionCookies();
 }
 
-/** For a browser whose session was ended. @returns the headers that take the cookies back */
+/**
+ * For a browser whose session has ended.
+ *
+ * @returns the headers that delete the cookies
+ */
 export async function clearSessionCookies(): Promise<Headers> {
   const headers = new Headers({ 'set-cookie': await cookie.serialize('', { maxAge: 0 }) });
   headers.append('set-cookie', await lastUser.forget());
   return headers;
 }
 
-async function endPresent(request: Request): Promise<void> {
+async function endCurrentSession(request: Request): Promise<void> {
   const signedIn = await getSignedInUser(request);
   if (signedIn) await revokeSession(signedIn.userId, signedIn.sessionId);
 }

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node';
 
-/** Where a request comes from: as limits count it, and the address itself; empty where nobody knows. */
+/** The client's address as rate limits count it, and the exact address; empty if unknown. */
 export const toClientAddresses = ({ clientAddress = '', exactAddress = '' }: AppLoadContext) => ({
   clientAddress,
   exactAddress,

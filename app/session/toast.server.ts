@@ -6,7 +6,7 @@ import type { Flash, Toast } from './toast.ts';
 
 const cookie = hostCookie('flash');
 
-/** Seconds that a notice waits for the next page. */
+/** Seconds that a toast waits for the next page. */
 const maxAge = 60;
 
 const flashSchema = z.object({
@@ -21,13 +21,17 @@ const flashSchema = z.object({
     .optional(),
 });
 
-/** Tells the next page something, once. @returns the headers that carry it */
+/**
+ * Sets a toast for the next page.
+ *
+ * @returns the headers with its cookie
+ */
 export async function setFlashHeaders(flash: Flash, headers = new Headers()): Promise<Headers> {
   headers.append('set-cookie', await cookie.serialize(JSON.stringify(flash), { maxAge }));
   return headers;
 }
 
-/** Tells the next page something, once, by way of a redirect to it. */
+/** Redirects, and shows a toast on the next page. */
 export async function redirectWithToast(
   to: string,
   toast: Toast,
@@ -36,7 +40,7 @@ export async function redirectWithToast(
   return redirect(to, { headers: await setFlashHeaders({ toast, next }, headers) });
 }
 
-/** What the page before left to be told, and the headers that forget it. */
+/** Reads the toast for this page, and returns the headers that delete its cookie. */
 export async function consumeFlash(
   request: Request,
 ): Promise<{ flash: Flash | null; headers: Headers }> {
@@ -47,7 +51,7 @@ export async function consumeFlash(
   return { flash: flashSchema.safeParse(parseJson(text)).data ?? null, headers };
 }
 
-/** The cookie is the visitor's, who may have written anything into it. */
+/** A visitor can send any value in the cookie. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,13 +1,13 @@
-/** A short notice on what has just been done, or could not be. */
+/** A short message about the result of an action. */
 export type Toast = {
   type: 'success' | 'error' | 'warning' | 'info';
   title: string;
   message?: string;
 };
 
-/** What the next page is told, once. */
+/** Shown once, on the next page. */
 export type Flash = {
   toast: Toast;
-  /** Where the visitor is taken two seconds later. */
+  /** Path to redirect to two seconds later. */
   next?: string;
 };

@@ -2,21 +2,21 @@ import { useRouteLoaderData } from '@remix-run/react';
 import type { UserOutput } from '#domain/billing/overview/contract.ts';
 import { invariant } from '#domain/shared/errors.ts';
 
-/** What `routes/_member` loads for the pages of who is signed in. */
+/** The loader data of `routes/_member`. */
 export type Member = {
   user: UserOutput;
-  /** Nothing is sent for the user until the e-mail address is confirmed. */
+  /** Whether the user's keys cannot send until the email address is confirmed. */
   cannotSend: boolean;
 };
 
-/** The user, on pages of who is signed in. */
+/** The signed-in user, on pages below `routes/_member`. */
 export const useSignedInUser = () => useMemberData().user;
 
-/** Whether nothing is sent for the user until the e-mail address is confirmed. */
+/** Whether the user's keys cannot send until the email address is confirmed. */
 export const useCannotSend = () => useMemberData().cannotSend;
 
 function useMemberData(): Member {
-  const found = useRouteLoaderData<Member>('routes/_member');
-  invariant(found, 'this page is below routes/_member');
-  return found;
+  const member = useRouteLoaderData<Member>('routes/_member');
+  invariant(member, 'this page is below routes/_member');
+  return member;
 }

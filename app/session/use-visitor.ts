@@ -1,8 +1,8 @@
 import { useRouteLoaderData } from '@remix-run/react';
 
-/** Who is signed in; null for nobody. */
+/** The signed-in visitor of a public page, or null. */
 export type Visitor = { name: string; image: string | null } | null;
 
-/** Who is signed in, on public pages; or null. */
+/** The signed-in visitor of a public page, or null. */
 export const useVisitor = (): Visitor =>
   useRouteLoaderData<{ visitor: Visitor }>('routes/_site')?.visitor ?? null;

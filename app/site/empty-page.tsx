@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-type NothingYetProps = { title: string; children: ReactNode };
+type EmptyPageProps = { title: string; children: ReactNode };
 
-/** The place of what is not there yet, and what can be done meanwhile. */
-export function EmptyPage({ title, children }: NothingYetProps) {
+/** Shown on a page without content yet, with alternatives. */
+export function EmptyPage({ title, children }: EmptyPageProps) {
   return (
     <section
       aria-labelledby="nothing-yet"

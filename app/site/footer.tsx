@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { ThemeSwitch } from '#app/preferences/theme-switch.tsx';
 import { footerColumns } from './navigation.ts';
 
-/** The public pages' footer. */
+/** The footer of public pages. */
 export function Footer() {
   return (
     <footer className="border-t border-line">

@@ -6,12 +6,12 @@ import { PageHeader } from './page-header.tsx';
 
 type LegalPageProps = {
   text: LegalText;
-  /** Headings that stand in `children`. */
+  /** Headings within `children`. */
   also?: LegalText['page']['headings'];
   children?: ReactNode;
 };
 
-/** A legal text under its title and date, beside the list of its headings. */
+/** A legal text with its title, date and table of contents. */
 export function LegalPage({ text: { page, date }, also = [], children }: LegalPageProps) {
   return (
     <div className="grid gap-10">

@@ -1,7 +1,7 @@
-/** The address of a letter to be written: to whom, about what, and how it may begin. */
+/** A `mailto:` link with subject and body. */
 export function mailto(address: string, { subject, body }: { subject: string; body?: string }) {
   const parts = [`subject=${encodeURIComponent(subject)}`];
-  // Mail programs break lines at CRLF (RFC 6068, 5).
+  // Line breaks must be CRLF (RFC 6068, 5).
   if (body) parts.push(`body=${encodeURIComponent(body.replaceAll('\n', '\r\n'))}`);
   return `mailto:${address}?${parts.join('&')}`;
 }

@@ -3,7 +3,7 @@ import { Disclosure } from '#app/components/disclosure.tsx';
 import { Icon } from '#app/components/icon.tsx';
 import { topLinks } from './navigation.ts';
 
-/** The links of the top bar where it has no room for them. */
+/** The top bar's links on narrow screens. */
 export function MobileMenu() {
   return (
     <Disclosure

@@ -2,7 +2,7 @@ import { paths } from '#app/paths.ts';
 
 type NavLink = { to: string; label: string };
 
-/** The links of the top bar, as the specification lists them. */
+/** The links of the top bar, from the specification. */
 export const topLinks: NavLink[] = [
   { to: paths.features, label: 'Features' },
   { to: paths.plans, label: 'Pricing' },

@@ -1,9 +1,6 @@
 import type { MetaDescriptor } from '@remix-run/node';
 
-/**
- * The head of a page that is for one person alone: search engines leave it out, and nobody learns its
- * address from a link on it.
- */
+/** The meta of a private page: search engines skip it, and links do not send its path as referrer. */
 export const noIndexMeta = (title: string): MetaDescriptor[] => [
   { title: `${title} · Dakiya` },
   { name: 'robots', content: 'noindex' },

@@ -6,7 +6,7 @@ type PageHeaderProps = {
   children?: ReactNode;
 };
 
-/** The headline of a public page, what it is about, and what can be done at once. */
+/** The header of a public page: title, lead and actions. */
 export function PageHeader({ title, lead, children }: PageHeaderProps) {
   return (
     <header className="grid max-w-3xl gap-4">

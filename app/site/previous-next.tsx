@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 
 type Neighbour = { to: string; title: string } | null;
 
-/** What comes before and after a page, at its end. */
+/** Links to the previous and next page. */
 export function PreviousNext({ before, after }: { before: Neighbour; after: Neighbour }) {
   return (
     <nav aria-label="Neighbouring pages" className="grid gap-4 sm:grid-cols-2">

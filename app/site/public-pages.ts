@@ -23,10 +23,10 @@ const fixed = [
 ];
 
 /**
- * Every page that search engines should know, by its one canonical path. The first section of the
- * documentation is the documentation's own page.
+ * All public pages by canonical path, for the sitemap. The first section of the documentation is the
+ * documentation's own page.
  *
- * @param operations ids of the API's operations, a page each
+ * @param operations ids of the API's operations, one page each
  */
 export const publicPages = (operations: string[]): string[] => [
   ...fixed,

@@ -6,40 +6,37 @@ export type NavGroup = {
   links: {
     to: string;
     label: string;
-    /** A few letters beside the title, such as the method of a call. */
-    note?: string;
-    /** What it is found by besides its title. */
+    /** A short label beside the title, such as the method of a call. */
+    badge?: string;
+    /** Further search terms besides the title. */
     keywords?: string;
   }[];
 };
 
 type SectionNavProps = {
-  /** Of the search field: a page may have the list twice. */
+  /** Id of the search field, as a page may have the list twice. */
   id: string;
-  /** What is listed, such as "Documentation". */
+  /** Names the pages of the list, such as "Documentation". */
   label: string;
-  /** Of this list, unlike any other's on the page; what is listed unless told. */
+  /** Accessible name of this list, unique on the page; `label` by default. */
   name?: string;
   groups: NavGroup[];
-  /** The path of the page that is open. */
+  /** The path of the open page. */
   current: string;
 };
 
-/**
- * A list of pages that can be searched by title: as one types, or, without JavaScript, by sending
- * the word as `q`.
- */
+/** A list of pages with a search by title: as one types, or without JavaScript by submitting `q`. */
 export function SectionNav({ id, label, name = label, groups, current }: SectionNavProps) {
   const [params] = useSearchParams();
   const [word, setWord] = useState(params.get('q') ?? '');
   const field = useRef<HTMLInputElement>(null);
-  // What was typed before the script ran.
+  // Reads what was typed before hydration.
   useEffect(() => setWord((known) => field.current?.value ?? known), []);
-  const found = groups.map((group) => ({ ...group, links: matching(group, word) }));
+  const found = groups.map((group) => ({ ...group, links: filterLinks(group, word) }));
   const count = found.reduce((sum, { links }) => sum + links.length, 0);
   return (
     <div className="grid content-start gap-4 text-sm">
-      {/* To press Enter keeps the word in the address, and the place on the page. */}
+      {/* Enter puts the query into the address, and keeps the scroll position. */}
       <Form aria-label={`Search ${name}`} preventScrollReset replace role="search">
         <label className="sr-only" htmlFor={id}>
           Search {label} by title
@@ -56,7 +53,7 @@ export function SectionNav({ id, label, name = label, groups, current }: Section
           type="search"
           value={word}
         />
-        {/* With JavaScript the list follows what is typed. */}
+        {/* With JavaScript the list is filtered as one types. */}
         <noscript>
           <button className="button-quiet mt-2" type="submit">
             Search
@@ -84,7 +81,7 @@ export function SectionNav({ id, label, name = label, groups, current }: Section
             <div className="grid gap-1" key={title ?? ''}>
               {title ? <p className="text-xs font-medium text-faint">{title}</p> : null}
               <ul className="border-l border-line">
-                {links.map(({ to, label, note }) => (
+                {links.map(({ to, label, badge }) => (
                   <li key={to}>
                     <Link
                       aria-current={to === current ? 'page' : undefined}
@@ -92,8 +89,8 @@ export function SectionNav({ id, label, name = label, groups, current }: Section
                       to={to}
                     >
                       {label}
-                      {note ? (
-                        <span className="font-mono text-[0.6875rem] text-faint">{note}</span>
+                      {badge ? (
+                        <span className="font-mono text-[0.6875rem] text-faint">{badge}</span>
                       ) : null}
                     </Link>
                   </li>
@@ -106,7 +103,7 @@ export function SectionNav({ id, label, name = label, groups, current }: Section
   );
 }
 
-const matching = ({ links }: NavGroup, word: string) =>
+const filterLinks = ({ links }: NavGroup, word: string) =>
   links.filter(({ label, keywords = '' }) =>
     `${label} ${keywords}`.toLowerCase().includes(word.trim().toLowerCase()),
   );

@@ -2,19 +2,19 @@ import { useLocation, useSearchParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { type NavGroup, SectionNav } from './section-nav.tsx';
 
-type WithSectionsProps = {
+type SidebarLayoutProps = {
   label: string;
   groups: NavGroup[];
-  /** The path by which the list knows this page, if it was reached by another. */
+  /** The path of this page in the list, if it has several addresses. */
   current?: string;
   children: ReactNode;
 };
 
 /**
- * A page beside the list of its neighbours. On a phone the list is above, folded: unless something
- * is searched for, and again when another page is open.
+ * A page beside a navigation list. On a phone the list is above, collapsed unless there is a query; it
+ * collapses again after navigation.
  */
-export function SidebarLayout({ label, groups, current, children }: WithSectionsProps) {
+export function SidebarLayout({ label, groups, current, children }: SidebarLayoutProps) {
   const { pathname } = useLocation();
   const [params] = useSearchParams();
   const all = `${label}: all sections`;

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 
 type StartBuildingProps = { title: string; lead: string; to: string };
 
-/** The last thing on a page that sells: one sentence, and the way in. */
+/** The closing call to action of a marketing page. */
 export function StartBuilding({ title, lead, to }: StartBuildingProps) {
   return (
     <section className="flex flex-wrap items-end justify-between gap-6 sm:flex-nowrap border-t border-ink pt-8">

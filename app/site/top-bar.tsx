@@ -5,7 +5,7 @@ import type { Visitor } from '#app/session/use-visitor.ts';
 import { MobileMenu } from './mobile-menu.tsx';
 import { topLinks } from './navigation.ts';
 
-/** The public pages' top bar. */
+/** The top bar of public pages. */
 export function TopBar({ visitor }: { visitor: Visitor }) {
   return (
     <header className="border-b border-line">

@@ -1,5 +1,5 @@
-/** A month, for averages. */
+/** Days of a month, for averages. */
 const days = 30;
 
-/** Messages a day, over thirty days, as a whole number. */
+/** Average messages per day over 30 days, rounded. */
 export const dailyAverage = (used: number) => Math.round(used / days);

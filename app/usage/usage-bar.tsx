@@ -1,6 +1,6 @@
 type UsageBarProps = { label: string; used: number; limit: number };
 
-/** How much of a limit is used, as a bar and in numbers. */
+/** The used part of a limit, as a bar and in numbers. */
 export function UsageBar({ label, used, limit }: UsageBarProps) {
   return (
     <div className="grid gap-2">
@@ -10,7 +10,7 @@ export function UsageBar({ label, used, limit }: UsageBarProps) {
           {formatCount(used)} <span className="text-faint">of {formatCount(limit)}</span>
         </span>
       </p>
-      {/* The numbers above say it to who does not see the bar. */}
+      {/* Decorative: the numbers above say the same. */}
       <svg
         aria-hidden="true"
         className={`h-2 w-full rounded-sm ${used >= limit ? 'text-bad' : 'text-airmail'}`}
@@ -28,5 +28,5 @@ export function UsageBar({ label, used, limit }: UsageBarProps) {
   );
 }
 
-/** A number as India writes it. */
+/** Formats a number with Indian digit grouping. */
 export const formatCount = (count: number) => count.toLocaleString('en-IN');

@@ -4,7 +4,7 @@ import { type Html, html } from '../web/html.ts';
 import { renderMessage } from './message-view.ts';
 import { displayNumber } from './phone-number.ts';
 
-/** One number's phone. `most` bounds how many of its texts are shown; the newest stand last. */
+/** The phone of one number. `most` limits the texts shown; the newest is at the bottom. */
 export function renderConversation({ number, messages }: Conversation, most: number): Html {
   const shown = messages.slice(0, most);
   const name = displayNumber(number);
@@ -22,7 +22,7 @@ ${shown.map(renderMessage)}
 `;
 }
 
-/** Changes with every segment that comes in, so that a browser need only redraw what changed. */
+/** Changes with every received segment, so that the browser only redraws phones that changed. */
 function versionOf(messages: Conversation['messages']): string {
   const segments = messages.reduce((sum, message) => sum + segmentsReceived(message), 0);
   return `${messages[0]?.serial ?? 0}-${messages.length}-${segments}`;

@@ -32,7 +32,7 @@ it('leaves out a text that did not reach its phone', async () => {
   expect(await handset.page()).toContain('lost');
 });
 
-it('counts what came, for all and for one recipient, until they are reset', async () => {
+it('counts submits in total and per recipient until a reset', async () => {
   await handset.client.submit(phone, 'same');
   await handset.client.submit(phone, 'same');
   await handset.client.submit('919999900003', 'refused');
@@ -52,7 +52,7 @@ it('counts what came, for all and for one recipient, until they are reset', asyn
   expect(await handset.json('/submits.json?recipient=919876543210')).toEqual({ count: 0 });
 });
 
-it('sets and tells what the network does next', async () => {
+it('sets and returns the behaviour of the network', async () => {
   const limited = await handset.json(
     '/network.json',
     jsonBody({ behaviour: 'throttled', count: 2 }),
@@ -69,13 +69,13 @@ it.each([
   [{ behaviour: 'throttled', count: 0 }, /whole number from 1/],
   [{ behaviour: 'throttled', count: 1.5 }, /whole number from 1/],
   [[], /Choose one of/],
-])('refuses %j, saying why', async (body, reason) => {
+])('rejects %j with a reason', async (body, reason) => {
   const response = await handset.call('/network.json', jsonBody(body));
   expect(response.status).toBe(400);
   expect((await response.json()).error).toMatch(reason);
 });
 
-it('answers in JSON what cannot be read or found', async () => {
+it('responds with JSON errors', async () => {
   const broken = await handset.call('/network.json', { ...jsonBody(null), body: '{"behaviour":' });
   expect([broken.status, await broken.json()]).toEqual([400, { error: expect.any(String) }]);
   const missing = await handset.call('/nothing.json');

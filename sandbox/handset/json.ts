@@ -4,9 +4,9 @@ import type { Smsc } from '../smsc/server.ts';
 const mostMessages = 100;
 
 /**
- * Texts that reached a phone whole, newest first.
+ * Complete texts on the phones, newest first.
  *
- * @param number digits with country code; empty for the newest of all numbers
+ * @param number digits with country code; empty for all numbers
  */
 export function handsetJson({ phones }: Smsc, number: string) {
   const messages = number === '' ? phones.newestFirst() : phones.conversation(number).messages;
@@ -23,10 +23,7 @@ function toJson(message: PhoneMessage) {
   return { from, to, text: joinText(message), at: new Date(at).toISOString() };
 }
 
-/**
- * What the network counted since it started or was reset: in all, or the submits it accepted for
- * one recipient.
- */
+/** Counters since the start or the last reset: totals, or the accepted submits of one recipient. */
 export function submitsJson(smsc: Smsc, recipient: string) {
   if (recipient !== '') return { count: smsc.ledger.acceptedFor(recipient) };
   return { ...smsc.ledger.totals(), receiptsWaiting: smsc.receiptsKept() };

@@ -18,7 +18,7 @@ const codings: Record<number, string> = {
   8: 'UCS-2',
 };
 
-/** One text in its bubble, with what the wire said of it. */
+/** A text in its bubble, with its technical details. */
 export function renderMessage(message: PhoneMessage): Html {
   const { serial, from, at, dlt } = message;
   const whole = isComplete(message) ? joinText(message) : null;
@@ -27,7 +27,7 @@ export function renderMessage(message: PhoneMessage): Html {
 <p class="from"><span class="mono">${from || 'No sender'}</span> ${renderTime(at)}</p>
 <p class="words" dir="auto">${whole === null ? renderPieces(message) : markCode(whole, code)}</p>
 ${code && html`<button type="button" class="copy" id="copy-${serial}" data-copy="${code.code}">Copy code</button>`}
-<p class="facts">${stampsOf(message)}${wireFacts(message)}</p>
+<p class="facts">${renderStamps(message)}${wireFacts(message)}</p>
 ${renderDlt('entity', dlt.entity)}${renderDlt('template', dlt.template)}${renderDlt('chain', dlt.chain)}
 </li>
 `;
@@ -40,15 +40,15 @@ function markCode(text: string, found: ReturnType<typeof findOtp>): Html | strin
   return html`${text.slice(0, start)}<strong class="code">${code}</strong>${text.slice(end)}`;
 }
 
-/** The segments that came, and between them the place of those that did not. */
+/** The received segments, with placeholders for missing ones. */
 function renderPieces({ segments }: PhoneMessage): Html[] {
   return segments.map((segment, i) =>
     segment === null ? html` <span class="gap">segment ${i + 1} missing</span> ` : html`${segment}`,
   );
 }
 
-/** What is out of the ordinary: missing segments, and what the network did to it. */
-function stampsOf(message: PhoneMessage): Html[] {
+/** Stamps for missing segments and for behaviours other than normal. */
+function renderStamps(message: PhoneMessage): Html[] {
   const stamps: Html[] = [];
   if (!isComplete(message)) {
     const progress = `${segmentsReceived(message)} of ${message.segments.length} segments`;

@@ -8,7 +8,7 @@ const reasons = {
   count: `Enter a whole number from 1 to ${mostSubmits.toLocaleString('en-IN')}, or nothing.`,
 };
 
-/** As a form sends it, all text, or as JSON. */
+/** From a form (all text) or from JSON. */
 const schema = z.object({
   behaviour: z.enum(behaviourNames),
   count: z
@@ -22,7 +22,7 @@ function emptyOrNumber(text: string): number | null {
   return text === '' ? null : Number(text);
 }
 
-/** Reads what the network is to do next; on a fault, gives back what was entered and why not. */
+/** Parses the network's next behaviour. If it is invalid, returns the entered values with the reason. */
 export function parseSetting(
   body: unknown,
 ): { behaviour: BehaviourName; count: number | null } | NetworkSettingError {

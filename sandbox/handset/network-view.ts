@@ -4,10 +4,10 @@ import type { NetworkSetting } from '../smsc/network.ts';
 import { type Html, html } from '../web/html.ts';
 import { displayNumber } from './phone-number.ts';
 
-/** What was entered and could not be used, with the reason. */
+/** Invalid values of the form, with the reason. */
 export type NetworkSettingError = { behaviour: string; count: string; reason: string };
 
-/** The setting in the top bar, where it is always seen; it leads to the panel. */
+/** The current setting in the top bar, linked to the panel. */
 export function renderNetworkStatus({ behaviour, remaining }: NetworkSetting): Html {
   const tone = behaviour === 'normal' ? 'good' : 'wait';
   return html`<p class="status">
@@ -16,27 +16,27 @@ export function renderNetworkStatus({ behaviour, remaining }: NetworkSetting): H
 </p>`;
 }
 
-/** The panel that says what the network does next, and changes it. */
+/** The panel that shows and changes the network's behaviour. */
 export function renderNetworkPanel(
   setting: NetworkSetting,
-  fault: NetworkSettingError | null,
+  error: NetworkSettingError | null,
 ): Html {
-  const chosen = fault?.behaviour ?? setting.behaviour;
+  const chosen = error?.behaviour ?? setting.behaviour;
   return html`<section class="panel" id="network" aria-labelledby="network-title">
 <h2 id="network-title">Network</h2>
 <p id="network-now">${describe(setting)}</p>
 <form method="post" action="/network">
 <p class="field">
-<label for="behaviour">What it does next</label>
+<label for="behaviour">Next behaviour</label>
 <select id="behaviour" name="behaviour">
 ${behaviourNames.map((name) => html`<option value="${name}"${name === chosen && html` selected`}>${getBehaviour(name).label}</option>`)}
 </select>
 </p>
 <p class="field">
 <label for="count">For how many submits</label>
-<input id="count" name="count" inputmode="numeric" autocomplete="off" value="${fault?.count ?? ''}" aria-describedby="${fault ? 'count-fault ' : ''}count-help"${fault && html` aria-invalid="true"`}>
-${fault && html`<span class="fault" id="count-fault">${fault.reason}</span>`}
-<span class="help" id="count-help">Left empty: until it is changed. Each segment is a submit.</span>
+<input id="count" name="count" inputmode="numeric" autocomplete="off" value="${error?.count ?? ''}" aria-describedby="${error ? 'count-fault ' : ''}count-help"${error && html` aria-invalid="true"`}>
+${error && html`<span class="fault" id="count-fault">${error.reason}</span>`}
+<span class="help" id="count-help">Leave empty to keep it until you change it. Each segment is one submit.</span>
 </p>
 <button class="primary">Set network</button>
 </form>
@@ -61,11 +61,11 @@ function describe({ behaviour, remaining }: NetworkSetting): string {
   return `${label}, ${span}: ${description}`;
 }
 
-/** Numbers that behave in one way whatever the network is set to. */
+/** The table of magic numbers. */
 export function renderMagicNumbers(): Html {
   return html`<section class="panel" aria-labelledby="magic-title">
 <h2 id="magic-title">Magic numbers</h2>
-<p class="quiet">A text to one of these always meets the same fate, whatever the network is set to.</p>
+<p class="quiet">Texts to these numbers always behave the same way, regardless of the network setting.</p>
 <table>
 <thead><tr><th scope="col">Number</th><th scope="col">What happens</th></tr></thead>
 <tbody>

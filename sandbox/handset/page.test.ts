@@ -19,14 +19,14 @@ it('shows hostile texts and senders as text, never as markup', async () => {
   expect(markup).not.toMatch(/<script>|<img|<b>/);
 });
 
-it('never lets a search write markup', async () => {
+it('escapes the search term', async () => {
   const markup = await handset.page(
     `/?number=${encodeURIComponent('"><script>alert(1)</script>')}`,
   );
   expect(markup).not.toContain('<script>');
 });
 
-it('forbids inline scripts and styles, and keeps no copy', async () => {
+it('forbids inline scripts and styles, and caching', async () => {
   const { headers } = await handset.call('/');
   expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*script-src 'self';/);
   expect(headers.get('content-security-policy')).not.toContain('unsafe');
@@ -34,7 +34,7 @@ it('forbids inline scripts and styles, and keeps no copy', async () => {
   expect(await handset.page()).not.toMatch(/ on\w+=| style=|<style/);
 });
 
-it('says how many segments of a text have come', async () => {
+it('shows how many segments of a text have arrived', async () => {
   await handset.client.submit(phone, '', partFields(7, 3, 3, 'end'));
   await handset.client.submit(phone, '', partFields(7, 3, 1, 'start'));
   expect(await handset.page()).toContain('2 of 3 segments');
@@ -42,7 +42,7 @@ it('says how many segments of a text have come', async () => {
   expect(await handset.page()).toContain('start middle end');
 });
 
-it('shows one number when it is searched, however it is written', async () => {
+it('finds a number in any notation', async () => {
   await handset.client.submit(phone, 'wanted');
   await handset.client.submit('917012345678', 'other');
   for (const typed of ['919876543210', '%2B91 98765 43210', '9876543210', '76543']) {
@@ -52,7 +52,7 @@ it('shows one number when it is searched, however it is written', async () => {
   }
 });
 
-it('sets the network by a form, and says why a wrong entry is not taken', async () => {
+it('sets the network with a form and explains an invalid entry', async () => {
   const set = await handset.call('/network', form({ behaviour: 'throttled', count: '3' }));
   expect([set.status, set.headers.get('location')]).toEqual([303, '/#network']);
   expect(await handset.page()).toContain('Throttled × 3');
@@ -64,13 +64,13 @@ it('sets the network by a form, and says why a wrong entry is not taken', async 
   expect(handset.smsc.network.setting()).toEqual({ behaviour: 'throttled', remaining: 3 });
 });
 
-it('is cleared by a form', async () => {
+it('clears all texts with a form', async () => {
   await handset.client.submit(phone, 'old');
   expect((await handset.call('/clear', form())).status).toBe(303);
   expect(await handset.page()).toContain('No texts yet');
 });
 
-it('serves its style, its script and its fonts itself', async () => {
+it('serves its own styles, script and fonts', async () => {
   for (const path of [
     '/assets/theme.css',
     '/assets/handset.css',
@@ -83,7 +83,7 @@ it('serves its style, its script and its fonts itself', async () => {
   }
 });
 
-it('hears of a text as it comes', async () => {
+it('notifies an open page of a new text', async () => {
   const response = await handset.call('/events');
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   expect((await reader?.read())?.value).toContain('retry');
@@ -92,14 +92,14 @@ it('hears of a text as it comes', async () => {
   await reader?.cancel();
 });
 
-it('answers an unknown page in HTML, and its health in JSON', async () => {
+it('responds with HTML to an unknown page and with JSON to a health check', async () => {
   const missing = await handset.call('/nothing');
   expect(missing.status).toBe(404);
   expect(await missing.text()).toContain('Return to sender');
   expect(await handset.json('/healthz')).toEqual({ status: 'ok' });
 });
 
-it('lets no other site change anything', async () => {
+it('rejects changes from other sites', async () => {
   const foreign = { ...form(), headers: { 'sec-fetch-site': 'cross-site' } };
   await handset.client.submit(phone, 'stays');
   expect((await handset.call('/clear', foreign)).status).toBe(403);

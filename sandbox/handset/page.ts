@@ -12,21 +12,21 @@ import {
 
 export type HandsetView = {
   conversations: Conversation[];
-  /** How many numbers have texts, shown or not. */
+  /** Number of phone numbers with texts, including those not shown. */
   numbers: number;
-  /** What was typed into the search field. */
+  /** The search term. */
   search: string;
   setting: NetworkSetting;
-  fault: NetworkSettingError | null;
-  /** Where clients of the network connect. */
+  error: NetworkSettingError | null;
+  /** The SMPP address for clients. */
   smsc: { host: string; port: number };
 };
 
 const textsPerPhone = 10;
 
-/** The handset: all phones on one page, and the network beside them. */
+/** The handset page: all phones, with the network's controls beside them. */
 export function renderHandset(view: HandsetView): string {
-  const { conversations, search, setting, fault } = view;
+  const { conversations, search, setting, error } = view;
   const most = conversations.length === 1 ? Number.POSITIVE_INFINITY : textsPerPhone;
   return renderDocument({
     title: 'Handset',
@@ -51,7 +51,7 @@ ${conversations.map((conversation) => renderConversation(conversation, most))}
 <p id="news" class="unseen" aria-live="polite"></p>
 </section>
 <aside aria-label="Network and magic numbers">
-${renderNetworkPanel(setting, fault)}
+${renderNetworkPanel(setting, error)}
 ${renderMagicNumbers()}
 </aside>
 </div>`,
@@ -69,7 +69,7 @@ function renderTools(search: string): Html {
 <details class="confirm">
 <summary class="button">Clear</summary>
 <form method="post" action="/clear">
-<p>Forget every text? This cannot be undone.</p>
+<p>Delete all texts? This cannot be undone.</p>
 <button class="danger">Clear all texts</button>
 </form>
 </details>
@@ -90,11 +90,11 @@ function summarise({ conversations, numbers, search }: HandsetView): Html {
 
 function renderEmpty({ search, smsc }: HandsetView): Html {
   if (search !== '') {
-    return html`<p class="nothing">No text for this number yet. It shows here when it comes.</p>`;
+    return html`<p class="nothing">No text for this number yet. It will appear here.</p>`;
   }
   return html`<div class="nothing">
 <p><strong>No texts yet</strong></p>
-<p>Send one through the API and it shows here at once. Other SMPP 3.4 clients may bind too:</p>
+<p>Send one through the API and it appears here immediately. Other SMPP 3.4 clients can bind too:</p>
 <dl>
 <dt>Address</dt><dd><code>${smsc.host}:${smsc.port}</code></dd>
 <dt>System id</dt><dd>any</dd>

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { displayNumber, normalizeDigits } from './phone-number.ts';
 
 it.each(['919876543210', '+91 98765-43210', '0091 98765 43210', '09876543210', '9876543210'])(
-  'takes %j for one and the same number',
+  'normalizes %j to the same number',
   (typed) => {
     expect(normalizeDigits(typed)).toBe('919876543210');
   },
 );
 
-it('leaves part of a number as it is', () => {
+it('keeps part of a number unchanged', () => {
   expect(normalizeDigits('98765')).toBe('98765');
   expect(normalizeDigits('nothing')).toBe('');
 });

@@ -15,17 +15,17 @@ const mostPhones = 24;
 
 type HandsetOptions = { smsc: Smsc; smscHost: string };
 
-/** The handset's page, its JSON twins for tests and benchmarks, and the network's controls. */
+/** The handset page, its JSON endpoints for tests and benchmarks, and the network's controls. */
 export function handsetRoutes({ smsc, smscHost }: HandsetOptions): Router {
   const router = express.Router();
 
-  const page = (search: string, fault: NetworkSettingError | null = null) =>
+  const page = (search: string, error: NetworkSettingError | null = null) =>
     renderHandset({
       conversations: smsc.phones.conversations(mostPhones, normalizeDigits(search)),
       numbers: smsc.phones.numbers(),
       search,
       setting: smsc.network.setting(),
-      fault,
+      error,
       smsc: { host: smscHost, port: smsc.port },
     });
 
@@ -53,7 +53,7 @@ export function handsetRoutes({ smsc, smscHost }: HandsetOptions): Router {
     smsc.network.set(parsed.behaviour, parsed.count);
     response.json(networkJson(smsc));
   });
-  // Where a browser stands after an entry that was not taken, and may reload.
+  // A reload after an invalid entry arrives here.
   router.get('/network', (_request, response) => response.redirect('/#network'));
   router.post('/network', ({ body }, response) => {
     const parsed = parseSetting(body);

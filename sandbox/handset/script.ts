@@ -1,9 +1,9 @@
 /**
- * What a browser adds to the handset: texts appear as they come, codes are copied with one press,
- * times are the visitor's own. Without it the page says the same after a refresh.
+ * The browser script of the handset: new texts appear live, codes can be copied, times are local. Without it
+ * the page shows the same after a refresh.
  *
- * It draws nothing itself: when something changed it fetches its own page again and takes over
- * the parts that differ, so markup is made, and escaped, in one place.
+ * It renders nothing itself: after a change it fetches its own page again and replaces the parts that differ,
+ * so that markup is generated and escaped in one place.
  */
 export const script = `
 const byId = (id) => document.getElementById(id);

@@ -1,4 +1,4 @@
-/** Looks of the handset: phones in columns, the network beside them. */
+/** Styles of the handset. */
 export const style = `
 .handset {
   display: grid; grid-template-columns: minmax(0, 1fr) 352px; gap: 32px;

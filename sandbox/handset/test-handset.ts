@@ -3,12 +3,12 @@ import { bind, type TestClient } from '../test-client.ts';
 import { startWeb } from '../web/server.ts';
 import { handsetRoutes } from './routes.ts';
 
-/** A handset on a free port for tests, with a client bound to its network. */
+/** A handset on a free port for tests, with a bound SMPP client. */
 export type TestHandset = {
   smsc: Smsc;
   client: TestClient;
   call(path: string, init?: RequestInit): Promise<Response>;
-  /** The markup of a page. */
+  /** The HTML of a page. */
   page(path?: string): Promise<string>;
   json(path: string, init?: RequestInit): Promise<ReturnType<typeof JSON.parse>>;
   close(): Promise<void>;
@@ -33,12 +33,12 @@ export async function startHandset(): Promise<TestHandset> {
   };
 }
 
-/** A POST as a form sends it. */
+/** A POST with form fields. */
 export function form(fields: Record<string, string> = {}): RequestInit {
   return { method: 'POST', body: new URLSearchParams(fields) };
 }
 
-/** A POST of JSON. */
+/** A POST with JSON. */
 export function jsonBody(body: unknown): RequestInit {
   const headers = { 'content-type': 'application/json' };
   return { method: 'POST', headers, body: JSON.stringify(body) };

@@ -6,18 +6,19 @@ const schema = z.object({
   redirect_uri: z.string(),
   response_type: z.literal('code'),
   state: z.string().min(1),
-  // Real providers still let a client do without PKCE; this one does not, so that ours cannot forget it.
+  // Real providers still allow clients without PKCE; this one requires it, so that tests notice if it is
+  // missing.
   code_challenge: z.string().length(43),
   code_challenge_method: z.literal('S256'),
 });
 
-/** What a client asks a person for. */
+/** An authorization request. */
 export type Authorization = z.output<typeof schema>;
 
 /**
- * Reads what a client sent a browser here with.
+ * Parses an authorization request.
  *
- * @returns it, or in words why this provider will not send the browser back
+ * @returns the request, or the reason why it is invalid and must not redirect
  */
 export function readAuthorization(query: unknown, client: Client): Authorization | string {
   const parsed = schema.safeParse(query);
@@ -33,7 +34,7 @@ export function readAuthorization(query: unknown, client: Client): Authorization
   return parsed.data;
 }
 
-/** The address to send the browser back to. */
+/** Builds the redirect to the client. */
 export function buildRedirect(
   { redirect_uri, state }: Authorization,
   answer: Record<string, string>,

@@ -1,7 +1,7 @@
-/** Who may ask a provider for its users: one client, as it is registered there. */
+/** The registered OAuth client of a provider. */
 export type Client = {
   id: string;
   secret: string;
-  /** Where users may be sent back to, exactly. */
+  /** Allowed redirect addresses; exact matches only. */
   redirectUris: readonly string[];
 };

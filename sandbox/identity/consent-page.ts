@@ -5,31 +5,31 @@ import { failureModes } from './person.ts';
 const style = '/assets/identity.css';
 
 type Consent = {
-  /** How the provider is called. */
+  /** Display name of the provider. */
   provider: string;
-  /** What was entered before and could not be used. */
-  fault?: string;
+  /** Error message for the previous entry. */
+  error?: string;
 };
 
-/** The page that asks who signs in, and whether the client may know. The form posts to its own address. */
-export function renderConsent({ provider, fault }: Consent): string {
+/** The consent page. Its form posts to its own address. */
+export function renderConsent({ provider, error }: Consent): string {
   return renderDocument({
     title: `Sign in with ${provider}`,
     styles: [style],
     main: html`<section class="consent">
 <header>
 <h1>${provider}, in the sandbox</h1>
-<p class="quiet">Dakiya asks for your name and your e-mail address. Be whoever you like.</p>
+<p class="quiet">Dakiya requests your name and email address. Enter any identity.</p>
 </header>
 <form method="post">
-${fault !== undefined && html`<p class="fault" role="alert">${fault}</p>`}
+${error !== undefined && html`<p class="fault" role="alert">${error}</p>`}
 <p class="field"><label for="name">Name</label>
 <input id="name" name="name" value="Asha Rao" autocomplete="off" required maxlength="100"></p>
 <p class="field"><label for="email">E-mail address</label>
 <input id="email" name="email" type="email" value="asha@example.com" autocomplete="off" required maxlength="254"></p>
 <p class="tick"><input id="verified" name="verified" type="checkbox" checked>
 <label for="verified">The address is confirmed</label></p>
-<p class="field"><label for="trouble">What goes wrong afterwards</label>
+<p class="field"><label for="trouble">Failure after consent</label>
 <select id="trouble" name="trouble">
 ${Object.entries(failureModes).map(([name, label]) => html`<option value="${name}">${label}</option>`)}
 </select></p>
@@ -42,11 +42,11 @@ ${Object.entries(failureModes).map(([name, label]) => html`<option value="${name
   });
 }
 
-/** The page for a request that must not be sent back. */
-export function renderErrorPage({ provider, fault }: Required<Consent>): string {
+/** The error page for a request that must not redirect. */
+export function renderErrorPage({ provider, error }: Required<Consent>): string {
   return renderDocument({
     title: `Sign in with ${provider}`,
     styles: [style],
-    main: html`<section class="consent"><h1>${provider} refuses</h1><p>${fault}</p></section>`,
+    main: html`<section class="consent"><h1>Invalid request to ${provider}</h1><p>${error}</p></section>`,
   });
 }

@@ -8,43 +8,43 @@ import { personSchema } from './person.ts';
 
 type ConsentOptions = { provider: string; path: string; client: Client; grants: Grants };
 
-/** The page where a person allows or denies, and what becomes of the answer. */
+/** The consent page, and the redirect after it. */
 export function consentRoutes({ provider, path, client, grants }: ConsentOptions): Router {
   const router = express.Router();
 
-  const show = (response: Response, { redirect_uri }: Authorization, fault?: string) => {
-    // A browser counts where a form is redirected to as its action, too.
+  const show = (response: Response, { redirect_uri }: Authorization, error?: string) => {
+    // Browsers apply form-action to the redirect of a form too.
     const formAction = `'self' ${new URL(redirect_uri).origin}`;
     response.set('content-security-policy', contentPolicy({ formAction }));
-    response.status(fault ? 400 : 200).send(renderConsent({ provider, ...(fault && { fault }) }));
+    response.status(error ? 400 : 200).send(renderConsent({ provider, ...(error && { error }) }));
   };
 
   router.all(path, ({ method, query, body }, response) => {
-    const asked = readAuthorization(query, client);
-    if (typeof asked === 'string') {
-      response.status(400).send(renderErrorPage({ provider, fault: asked }));
+    const authorization = readAuthorization(query, client);
+    if (typeof authorization === 'string') {
+      response.status(400).send(renderErrorPage({ provider, error: authorization }));
       return;
     }
     if (method !== 'POST') {
-      show(response, asked);
+      show(response, authorization);
       return;
     }
     if (body.decision === 'deny') {
       const answer = { error: 'access_denied', error_description: 'The user has denied access' };
-      response.redirect(303, buildRedirect(asked, answer));
+      response.redirect(303, buildRedirect(authorization, answer));
       return;
     }
     const person = personSchema.safeParse(body);
     if (!person.success) {
-      show(response, asked, 'Enter a name and an e-mail address.');
+      show(response, authorization, 'Enter a name and an email address.');
       return;
     }
     const code = grants.allow({
       person: person.data,
-      redirectUri: asked.redirect_uri,
-      codeChallenge: asked.code_challenge,
+      redirectUri: authorization.redirect_uri,
+      codeChallenge: authorization.code_challenge,
     });
-    response.redirect(303, buildRedirect(asked, { code }));
+    response.redirect(303, buildRedirect(authorization, { code }));
   });
   return router;
 }

@@ -13,13 +13,13 @@ const schema = z.object({
   code_verifier: z.string().min(43).max(128),
 });
 
-/** Why a code is not exchanged. */
+/** Why a code exchange fails. */
 export type TokenExchangeError = 'request' | 'client' | 'code' | 'redirect_uri' | 'verifier';
 
 /**
- * Exchanges a code, which is used up by it whatever comes of it.
+ * Exchanges a code, which is consumed even if the exchange fails.
  *
- * @returns whose profile the client may read, or why it may not
+ * @returns the person whose profile the client may read, or the error
  */
 export function exchange(
   body: unknown,
@@ -33,9 +33,9 @@ export function exchange(
   const grant = grants.take(code);
   if (!grant) return 'code';
   if (redirect_uri !== grant.redirectUri) return 'redirect_uri';
-  if (grant.codeChallenge !== challengeOf(code_verifier)) return 'verifier';
+  if (grant.codeChallenge !== toChallenge(code_verifier)) return 'verifier';
   return grant.person;
 }
 
 /** The S256 challenge of a verifier: RFC 7636, 4.2. */
-const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
+const toChallenge = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');

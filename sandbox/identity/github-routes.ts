@@ -5,7 +5,7 @@ import { exchange, type TokenExchangeError } from './exchange.ts';
 import { createGrants } from './grants.ts';
 import { type Person, personId } from './person.ts';
 
-/** GitHub's words; it tells its refusals with status 200. */
+/** GitHub's error codes, which it returns with status 200. */
 const errors: Record<TokenExchangeError, string> = {
   request: 'bad_verification_code',
   client: 'incorrect_client_credentials',
@@ -14,7 +14,7 @@ const errors: Record<TokenExchangeError, string> = {
   verifier: 'bad_verification_code',
 };
 
-/** A provider that speaks as GitHub does, under `/github`. */
+/** An OAuth provider compatible with GitHub, under `/github`. */
 export function githubRoutes(client: Client): Router {
   const grants = createGrants();
   const router = express.Router();

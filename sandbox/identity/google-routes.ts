@@ -5,7 +5,7 @@ import { exchange } from './exchange.ts';
 import { createGrants } from './grants.ts';
 import { personId } from './person.ts';
 
-/** A provider that speaks as Google does, under `/google`. */
+/** An OAuth provider compatible with Google, under `/google`. */
 export function googleRoutes(client: Client): Router {
   const grants = createGrants();
   const router = express.Router();

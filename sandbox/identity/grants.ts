@@ -2,26 +2,30 @@ import { randomBytes } from 'node:crypto';
 import { RecentMap } from '../smsc/recent-map.ts';
 import type { Person } from './person.ts';
 
-/** What a person has allowed, until the code is exchanged. */
+/** A consent, stored until its code is exchanged. */
 export type Grant = { person: Person; redirectUri: string; codeChallenge: string };
 
-const mostKept = 1_000;
-const codeLifeMs = 60_000;
+const maxStored = 1_000;
+const codeTtlMs = 60_000;
 
-/** The codes and access tokens that one provider has given out. */
+/** The codes and access tokens of one provider. */
 export function createGrants() {
-  const codes = new RecentMap<string, { grant: Grant; until: number; used: boolean }>(mostKept);
-  const tokens = new RecentMap<string, Person>(mostKept);
+  const codes = new RecentMap<string, { grant: Grant; until: number; used: boolean }>(maxStored);
+  const tokens = new RecentMap<string, Person>(maxStored);
 
   return {
-    /** @returns a code, good once and for a minute */
+    /** @returns a code that is valid once, for a minute */
     allow(grant: Grant): string {
       const code = randomBytes(20).toString('base64url');
-      codes.set(code, { grant, until: Date.now() + codeLifeMs, used: false });
+      codes.set(code, { grant, until: Date.now() + codeTtlMs, used: false });
       return code;
     },
 
-    /** Uses a code up. @returns what was allowed, or null if the code is unknown, used or over */
+    /**
+     * Consumes a code.
+     *
+     * @returns its grant, or null if the code is unknown, used or expired
+     */
     take(code: string): Grant | null {
       const entry = codes.get(code);
       if (!entry || entry.used || entry.until < Date.now()) return null;
@@ -36,7 +40,7 @@ export function createGrants() {
       return token;
     },
 
-    /** Whose profile the header `Authorization` opens: `Bearer` and `token` both introduce one. */
+    /** The person of an `Authorization` header with `Bearer` or `token`. */
     personOf(authorization: string | undefined): Person | null {
       const token = /^(?:Bearer|token) (\S+)$/i.exec(authorization ?? '')?.[1];
       return (token && tokens.get(token)) || null;

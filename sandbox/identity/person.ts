@@ -7,7 +7,7 @@ export const failureModes = {
   profile: 'The profile cannot be read',
 } as const;
 
-/** Who signs in, as entered on the consent page, and what goes wrong afterwards. */
+/** The person entered on the consent page, and the failure to simulate. */
 export const personSchema = z.object({
   name: z.string().trim().min(1).max(100),
   email: z.string().trim().min(1).max(254),
@@ -17,7 +17,7 @@ export const personSchema = z.object({
 
 export type Person = z.output<typeof personSchema>;
 
-/** The id of a person, the same for the same address: a number of 15 digits at most. */
+/** A stable id of at most 15 digits, derived from the email address. */
 export function personId({ email }: Person): number {
   const digest = createHash('sha256').update(email.toLowerCase()).digest();
   return Number(digest.readBigUInt64BE() % 1_000_000_000_000_000n);

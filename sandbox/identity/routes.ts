@@ -5,7 +5,7 @@ import { githubRoutes } from './github-routes.ts';
 import { googleRoutes } from './google-routes.ts';
 import { style } from './style.ts';
 
-/** Both identity providers, each with the one client that it knows. */
+/** Both identity providers, each with its registered client. */
 export function identityRoutes(clients: { google: Client; github: Client }): Router {
   const router = express.Router();
   router.get('/assets/identity.css', asset('text/css', style));

@@ -1,4 +1,4 @@
-/** Looks of the consent page. */
+/** Styles of the consent page. */
 export const style = `
 .consent { max-width: 440px; margin: 48px auto; padding: 0 24px; display: grid; gap: 16px; }
 .consent form { display: grid; gap: 16px; padding: 24px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }

@@ -2,8 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Mails } from './mails.ts';
 
 /**
- * A mail is hostile input: its page has no origin, runs nothing and loads nothing, wherever it is
- * opened. Its links open beside it.
+ * Emails are untrusted: the page has no origin, runs no scripts and loads nothing. Links open in a new tab.
  */
 const policy = [
   "default-src 'none'",
@@ -17,7 +16,7 @@ const policy = [
 
 const base = '<base target="_blank">';
 
-/** Answers with a mail's HTML as it came, for a frame. */
+/** Serves an email's HTML unchanged, for an iframe. */
 export function serveHtml(mails: Mails): RequestHandler {
   return ({ params }, response, next) => {
     const mail = mails.get(Number(params.serial));

@@ -1,9 +1,9 @@
 import type { Mails } from './mails.ts';
 
 /**
- * Mails that arrived, newest first.
+ * Received emails, newest first.
  *
- * @param to the whole address, in any case; empty for all
+ * @param to the whole address, case-insensitive; empty for all
  */
 export function mailboxJson(mails: Mails, to: string) {
   const shown = mails.list(to).filter((mail) => !to || mail.to.toLowerCase() === to.toLowerCase());

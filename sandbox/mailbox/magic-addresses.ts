@@ -1,17 +1,17 @@
-/** What the mailbox does with a mail. */
+/** The mailbox's response to an email. */
 export type MailBehaviour = 'taken' | 'later' | 'refused' | 'silent';
 
 type Magic = { name: string; fate: MailBehaviour; everyOther: boolean; what: string };
 
-/** Addresses that always meet the same fate, with anything after a plus sign too. */
+/** Addresses that always behave the same way, also with a +tag. */
 export const magicAddresses: readonly Magic[] = [
   {
     name: 'later',
     fate: 'later',
     everyOther: true,
-    what: 'Refused for now at every first try, 450, then taken',
+    what: 'Every first attempt fails with 450, the next one succeeds',
   },
-  { name: 'refused', fate: 'refused', everyOther: false, what: 'Refused for good, 550' },
+  { name: 'refused', fate: 'refused', everyOther: false, what: 'Always fails with 550' },
   {
     name: 'silent',
     fate: 'silent',
@@ -20,7 +20,7 @@ export const magicAddresses: readonly Magic[] = [
   },
 ];
 
-/** Decides by the address. What is tried again is counted for each address alone. */
+/** Picks the behaviour by address. Attempts are counted per address. */
 export function createMailBehaviours(): (address: string) => MailBehaviour {
   const tries = new Map<string, number>();
   return (address) => {

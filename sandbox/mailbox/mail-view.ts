@@ -2,7 +2,7 @@ import { type Html, html } from '../web/html.ts';
 import { renderTime } from '../web/time.ts';
 import type { StoredMail } from './mails.ts';
 
-/** One mail: its head, its HTML in a frame that can do nothing, and its text. */
+/** An email: headers, HTML in a sandboxed frame, and plain text. */
 export function renderMail({
   serial,
   from,
@@ -23,17 +23,17 @@ export function renderMail({
 </header>
 ${
   markup !== '' &&
-  html`<iframe title="The mail as HTML" src="/mailbox/${serial}.html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
+  html`<iframe title="The email as HTML" src="/mailbox/${serial}.html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
 }
 <details${markup === '' && html` open`}>
 <summary>Plain text</summary>
-<pre tabindex="0" aria-label="The mail as plain text">${linked(text)}</pre>
+<pre tabindex="0" aria-label="The email as plain text">${linkify(text)}</pre>
 </details>
 </article>`;
 }
 
-/** Text whose web addresses can be followed. */
-function linked(text: string): (Html | string)[] {
+/** Plain text with links. */
+function linkify(text: string): (Html | string)[] {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)
     .map((part, i) =>

@@ -4,7 +4,7 @@ import { startWeb } from '../web/server.ts';
 import { mailboxRoutes } from './routes.ts';
 import { createMailbox } from './server.ts';
 
-/** A mailbox with its page, and a client that hands mails in. */
+/** A mailbox with its page and an SMTP client. */
 async function aMailbox() {
   const mailbox = await createMailbox();
   const routers = [mailboxRoutes({ mailbox, host: '127.0.0.1' })];
@@ -42,14 +42,14 @@ test('lists mails of an address, in any case, newest first', async () => {
   expect(await json('sha@example.com')).toEqual({ mails: [] });
 });
 
-test('takes any user and password', async () => {
+test('accepts any user and password', async () => {
   const { port, json } = await aMailbox();
   const mailer = createTransport(`smtp://any:body@127.0.0.1:${port}`);
   await mailer.sendMail({ from: 'a@example.com', to: 'b@example.com', text: 'Hello' });
   expect((await json('b@example.com')).mails).toHaveLength(1);
 });
 
-test('keeps the newest 500 mails, and none larger than 1 MiB', async () => {
+test('keeps the newest 500 emails and rejects those larger than 1 MiB', async () => {
   const mailbox = await createMailbox();
   onTestFinished(() => mailbox.close());
   const mail = { from: 'a@b.test', to: 'c@d.test', text: '', html: '', at: 0 };
@@ -75,7 +75,7 @@ test('later@ fails once and refused@ always fails, also with a +tag', async () =
   await expect(refusal).rejects.toMatchObject({ responseCode: 550, command: 'RCPT TO' });
 });
 
-test('shows hostile mails as text, and their HTML only where it can do nothing', async () => {
+test('escapes hostile emails and sandboxes their HTML', async () => {
   const { send, page, call } = await aMailbox();
   const attack = '<script>alert(1)</script>';
   await send('asha@example.com', attack, { text: `${attack} http://a.test/"x`, html: attack });
@@ -92,7 +92,7 @@ test('shows hostile mails as text, and their HTML only where it can do nothing',
   expect((await call('/mailbox/2.html')).status).toBe(404);
 });
 
-test('finds an address, shows one mail, and forgets all', async () => {
+test('finds an address, shows one email and clears all', async () => {
   const { send, page, call } = await aMailbox();
   expect(await page()).toContain('No mails yet');
   await send('asha@example.com', 'Wanted', { text: 'first words' });
@@ -106,7 +106,7 @@ test('finds an address, shows one mail, and forgets all', async () => {
   expect(await page()).toContain('No mails yet');
 });
 
-test('an open page hears of a mail as it comes', async () => {
+test('notifies an open page of a new email', async () => {
   const { send, call } = await aMailbox();
   const response = await call('/mailbox/events');
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();

@@ -1,7 +1,7 @@
-/** A mail as it arrived, for one recipient. */
+/** A received email, for one recipient. */
 export type StoredMail = {
   serial: number;
-  /** Bare addresses. */
+  /** Addresses without display names. */
   from: string;
   to: string;
   subject: string;
@@ -11,25 +11,29 @@ export type StoredMail = {
   at: number;
 };
 
-/** What the mailbox keeps. */
+/** The stored emails. */
 export type Mails = {
   add(mail: Omit<StoredMail, 'serial'>): void;
-  /** Newest first. @param to the whole address, or a part of it; empty for all */
+  /**
+   * Newest first.
+   *
+   * @param to the address or a part of it; empty for all
+   */
   list(to?: string): StoredMail[];
   get(serial: number): StoredMail | undefined;
   clear(): void;
 };
 
-const most = 500;
+const maxMails = 500;
 
-/** Keeps the newest mails in memory. */
+/** Stores the newest emails in memory. */
 export function createMails(onChange: () => void): Mails {
   let mails: StoredMail[] = [];
   let serial = 0;
   return {
     add(mail) {
       serial += 1;
-      mails = [{ ...mail, serial }, ...mails].slice(0, most);
+      mails = [{ ...mail, serial }, ...mails].slice(0, maxMails);
       onChange();
     },
     list(to = '') {

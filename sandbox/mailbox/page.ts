@@ -8,18 +8,18 @@ import type { StoredMail } from './mails.ts';
 export type MailboxView = {
   /** Newest first. */
   mails: StoredMail[];
-  /** The one that was picked; the newest is shown if there is none. */
+  /** The selected email; null selects the newest. */
   chosen: StoredMail | null;
-  /** What was typed into the search field. */
+  /** The search term. */
   search: string;
-  /** Where mails are handed in. */
+  /** The SMTP address. */
   host: string;
   port: number;
 };
 
 const mostListed = 50;
 
-/** The mailbox: mails in a list, and one of them beside it. */
+/** The mailbox page: a list of emails, and the selected one. */
 export function renderMailbox(view: MailboxView): string {
   const { mails, chosen, search } = view;
   const shown = chosen ?? mails[0];
@@ -33,7 +33,7 @@ export function renderMailbox(view: MailboxView): string {
 <header class="feed-head">
 <div>
 <h1>Mailbox</h1>
-<p class="quiet">Every mail that Dakiya sends arrives here. Nothing leaves this machine.</p>
+<p class="quiet">Every email that Dakiya sends arrives here. Nothing leaves this machine.</p>
 </div>
 ${renderTools(view)}
 </header>
@@ -51,7 +51,7 @@ ${renderMagic()}
   });
 }
 
-function addressOf(search: string, serial?: number): string {
+function buildPath(search: string, serial?: number): string {
   const query = new URLSearchParams({
     ...(search && { to: search }),
     ...(serial && { mail: `${serial}` }),
@@ -66,11 +66,11 @@ function renderTools({ search, chosen }: MailboxView): Html {
 <input id="to" name="to" type="search" inputmode="email" autocomplete="off" placeholder="Find an address" value="${search}">
 <button>Find</button>
 </form>
-<a class="button" id="refresh" href="${addressOf(search, chosen?.serial)}">Refresh</a>
+<a class="button" id="refresh" href="${buildPath(search, chosen?.serial)}">Refresh</a>
 <details class="confirm">
 <summary class="button">Clear</summary>
 <form method="post" action="/mailbox/clear">
-<p>Forget every mail? This cannot be undone.</p>
+<p>Delete all emails? This cannot be undone.</p>
 <button class="danger">Clear all mails</button>
 </form>
 </details>
@@ -78,7 +78,7 @@ function renderTools({ search, chosen }: MailboxView): Html {
 }
 
 function renderEntry({ serial, to, subject, at }: StoredMail, isShown: boolean, search: string) {
-  return html`<li><a id="entry-${serial}" href="${addressOf(search, serial)}#mail"${isShown && html` aria-current="true"`}>
+  return html`<li><a id="entry-${serial}" href="${buildPath(search, serial)}#mail"${isShown && html` aria-current="true"`}>
 <span class="subject">${subject || 'No subject'}</span>
 <span class="to">${to}</span>
 <span class="at">${renderTime(at)}</span>
@@ -95,11 +95,11 @@ function summarise({ mails, search }: MailboxView): Html {
 
 function renderEmpty({ search, host, port }: MailboxView): Html {
   if (search !== '') {
-    return html`<p class="nothing">No mail to this address yet. It shows here when it comes.</p>`;
+    return html`<p class="nothing">No email to this address yet. It will appear here.</p>`;
   }
   return html`<div class="nothing">
 <p><strong>No mails yet</strong></p>
-<p>Sign up on the site and the welcome shows here at once. Other programs may hand in mails too:</p>
+<p>Sign up on the site and the welcome email appears here immediately. Other programs can send emails too:</p>
 <dl>
 <dt>Address</dt><dd><code>smtp://${host}:${port}</code></dd>
 <dt>Password</dt><dd>any or none</dd>
@@ -110,7 +110,7 @@ function renderEmpty({ search, host, port }: MailboxView): Html {
 function renderMagic(): Html {
   return html`<section class="magic" aria-labelledby="magic-title">
 <h2 id="magic-title">Magic addresses</h2>
-<p class="quiet">A mail to one of these always meets the same fate; also with anything after a plus sign, such as <code>later+asha@sandbox.test</code>.</p>
+<p class="quiet">Emails to these addresses always behave the same way, also with a +tag such as <code>later+asha@sandbox.test</code>.</p>
 <table>
 <thead><tr><th scope="col">Address</th><th scope="col">What happens</th></tr></thead>
 <tbody>

@@ -11,7 +11,7 @@ import { style } from './style.ts';
 
 type MailboxOptions = { mailbox: Mailbox; host: string };
 
-/** The mailbox's page and its JSON twin. */
+/** The mailbox page and its JSON endpoint. */
 export function mailboxRoutes({ mailbox, host }: MailboxOptions): Router {
   const { mails, port, subscribe } = mailbox;
   const router = express.Router();

@@ -8,37 +8,41 @@ import { createMailBehaviours } from './magic-addresses.ts';
 import { createMails, type Mails } from './mails.ts';
 import { readMail } from './read-mail.ts';
 
-/** A running mail server that delivers to nobody. */
+/** A running SMTP server that delivers nothing. */
 export type Mailbox = {
-  /** The port it listens on, also where 0 was asked for. */
+  /** The actual port, also if 0 was requested. */
   readonly port: number;
   readonly mails: Mails;
-  /** Calls the listener after each change; returns how to stop it. */
+  /**
+   * Calls the listener after each change.
+   *
+   * @returns a function that unsubscribes
+   */
   subscribe(listener: () => void): () => void;
-  /** Cuts every connection off and listens no more. */
+  /** Closes all connections and the server. */
   close(): Promise<void>;
 };
 
-const mostOctets = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /**
- * Starts an SMTP server that takes mails from and to anybody, with any user and password or none,
- * and keeps them.
+ * Starts an SMTP server that accepts emails from and to any address, with any or no credentials, and stores
+ * them.
  *
- * @param port any free one unless told
+ * @param port 0 picks a free one
  * @returns once it listens
- * @throws the socket's error if the port cannot be had
+ * @throws the socket's error if the port is not available
  */
 export async function createMailbox({ host = '127.0.0.1', port = 0 } = {}): Promise<Mailbox> {
   const changes = createChanges();
   const mails = createMails(changes.notify);
-  const fateOf = createMailBehaviours();
-  /** Sessions whose mail under way is to be left without an answer. */
+  const pickBehaviour = createMailBehaviours();
+  /** Sessions whose current email gets no response. */
   const silent = new WeakSet<SMTPServerSession>();
 
   const server = new SMTPServer({
     banner: 'Dakiya sandbox',
-    size: mostOctets,
+    size: maxBytes,
     authOptional: true,
     allowInsecureAuth: true,
     // There is no certificate that a client could trust.
@@ -51,28 +55,31 @@ export async function createMailbox({ host = '127.0.0.1', port = 0 } = {}): Prom
       callback();
     },
     onRcptTo({ address }, session, callback) {
-      const fate = fateOf(address);
+      const fate = pickBehaviour(address);
       if (fate === 'silent') silent.add(session);
-      if (fate === 'later') callback(refusal(450, 'Not now, try again'));
-      else if (fate === 'refused') callback(refusal(550, 'Nobody lives here'));
+      if (fate === 'later') callback(smtpError(450, 'Not now, try again'));
+      else if (fate === 'refused') callback(smtpError(550, 'Nobody lives here'));
       else callback();
     },
     onData(stream, session, callback) {
-      take(stream, session).then(() => {
+      receiveMail(stream, session).then(() => {
         if (!silent.has(session)) callback();
       }, callback);
     },
   });
 
-  async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
+  async function receiveMail(
+    stream: SMTPServerDataStream,
+    session: SMTPServerSession,
+  ): Promise<void> {
     const octets = await buffer(stream);
-    if (stream.sizeExceeded) throw refusal(552, 'Larger than 1 MiB');
+    if (stream.sizeExceeded) throw smtpError(552, 'Larger than 1 MiB');
     const content = await readMail(octets);
     const at = Date.now();
     for (const { address } of session.envelope.rcptTo) mails.add({ ...content, to: address, at });
   }
 
-  // A client that hangs up in the middle is no news here.
+  // Clients that disconnect are expected.
   server.on('error', (error) => logger.debug({ error }, 'mailbox connection'));
   const listener = server.listen(port, host);
   await once(listener, 'listening');
@@ -84,7 +91,7 @@ export async function createMailbox({ host = '127.0.0.1', port = 0 } = {}): Prom
   };
 }
 
-/** An answer of SMTP other than 'taken'. */
-function refusal(responseCode: number, words: string): Error {
+/** An SMTP error response. */
+function smtpError(responseCode: number, words: string): Error {
   return Object.assign(new Error(words), { responseCode });
 }

@@ -1,4 +1,4 @@
-/** Looks of the mailbox: the list, and the mail beside it. */
+/** Styles of the mailbox. */
 export const style = `
 .mailbox { max-width: 1280px; margin: 0 auto; padding: 24px; }
 .desk { display: grid; grid-template-columns: 336px minmax(0, 1fr); gap: 24px; align-items: start; }

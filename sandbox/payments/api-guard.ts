@@ -4,18 +4,18 @@ import type { Payments } from './payments.ts';
 import { Refusal } from './refusal.ts';
 import { sign } from './sign.ts';
 
-/** Lets in who has the key: HTTP Basic, the key’s id as user and its secret as password. */
+/** Requires HTTP Basic with the key's id and secret. */
 export function requireApiKey({ options: { keyId, keySecret } }: Payments): RequestHandler {
   const wanted = Buffer.from(sign('', `${keyId}:${keySecret}`));
   return (request, response, next) => {
     const given = /^Basic (\S+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? '';
     const credentials = Buffer.from(given, 'base64').toString();
     if (timingSafeEqual(Buffer.from(sign('', credentials)), wanted)) next();
-    else refuse(response, new Refusal('Authentication failed', { status: 401 }));
+    else respondWithError(response, new Refusal('Authentication failed', { status: 401 }));
   };
 }
 
-/** Does to a call what the dial says. */
+/** Injects the configured fault into a call. */
 export function injectFaults({ desk: { dials, timers, options } }: Payments): RequestHandler {
   return (request, response, next) => {
     const answer = response.json.bind(response);
@@ -27,7 +27,7 @@ export function injectFaults({ desk: { dials, timers, options } }: Payments): Re
     if (behaviour === 'error') {
       const description =
         'We are facing some trouble completing your request at the moment. Please try again shortly.';
-      refuse(response, new Refusal(description, { status: 500, code: 'SERVER_ERROR' }));
+      respondWithError(response, new Refusal(description, { status: 500, code: 'SERVER_ERROR' }));
       return;
     }
     if (behaviour === 'not-json') {
@@ -51,7 +51,7 @@ export function injectFaults({ desk: { dials, timers, options } }: Payments): Re
   };
 }
 
-/** Answers with a refusal. */
-export function refuse(response: Response, { status, body }: Refusal): void {
+/** Responds with an error. */
+export function respondWithError(response: Response, { status, body }: Refusal): void {
   response.status(status).json(body);
 }

@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { parameter } from '../web/parameter.ts';
-import { injectFaults, refuse, requireApiKey } from './api-guard.ts';
+import { injectFaults, requireApiKey, respondWithError } from './api-guard.ts';
 import { capturePayment } from './capture-payment.ts';
 import { createOrder } from './create-order.ts';
 import { find } from './ledger.ts';
@@ -9,7 +9,7 @@ import type { Payments } from './payments.ts';
 import { refundPayment } from './refund-payment.ts';
 import { Refusal } from './refusal.ts';
 
-/** The REST API under `/razorpay/v1`, as razorpay.com/docs/api describes it. */
+/** The REST API under `/razorpay/v1`, as documented at razorpay.com/docs/api. */
 export function apiRoutes(payments: Payments): Router {
   const { desk, books } = payments;
   const router = express.Router();
@@ -74,19 +74,19 @@ export function apiRoutes(payments: Payments): Router {
     answer(({ params: { id = '' } }) => find(books.refunds, id)),
   );
   router.use((_request, response) => {
-    refuse(response, new Refusal('The requested URL was not found on the server.'));
+    respondWithError(response, new Refusal('The requested URL was not found on the server.'));
   });
   return router;
 }
 
-/** Answers with what `work` returns, or with the Refusal that it throws. */
+/** Responds with the result of `work`, or with the Refusal that it throws. */
 function answer(work: (request: Request) => unknown): RequestHandler {
   return (request, response) => {
     try {
       response.json(work(request));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      refuse(response, error);
+      respondWithError(response, error);
     }
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestProvider } from './test-provider.ts';
 
-test('the SDK makes an order, finds it again, and reads a payment of it', async () => {
+test('creates, finds and fetches an order and its payment through the SDK', async () => {
   const { sdk, pay } = await startTestProvider();
   const notes = { plan: 'Basic' };
   const order = await sdk.orders.create({ amount: 19_900, currency: 'INR', receipt: 'r1', notes });
@@ -45,7 +45,7 @@ test('the SDK makes an order, finds it again, and reads a payment of it', async 
   });
 });
 
-test('who has not the key is refused, in Razorpay’s words', async () => {
+test('rejects wrong credentials with Razorpay’s error', async () => {
   const { call, options } = await startTestProvider();
   const wrong = [`${options.keyId}:wrong`, `rzp_test_other:${options.keySecret}`, '', ':'];
   const headers = wrong.map((words) => `Basic ${Buffer.from(words).toString('base64')}`);
@@ -73,7 +73,7 @@ test.each([
   ['notes', { ...good, notes: long }, 'less than or equal to 15'],
   ['notes', { ...good, notes: { a: 'x'.repeat(257) } }, 'characters'],
   ['receipt', { ...good, unique_receipt: true }, 'The receipt field is required.'],
-])('an order without a good %s is refused: %j', async (field, body, words) => {
+])('rejects an order with an invalid %s: %j', async (field, body, words) => {
   const { api } = await startTestProvider();
   const { status, body: answer } = await api('/orders', body);
   expect(status).toBe(400);
@@ -88,7 +88,7 @@ test.each([
   expect(answer.error.description).toContain(words);
 });
 
-test('a unique receipt has one order, however often it is asked for', async () => {
+test('creates one order per unique receipt', async () => {
   const { api } = await startTestProvider();
   const asked = { ...good, receipt: 'r1', unique_receipt: true };
   const [first, second] = await Promise.all([api('/orders', asked), api('/orders', asked)]);
@@ -100,7 +100,7 @@ test('a unique receipt has one order, however often it is asked for', async () =
   );
 });
 
-test('what does not exist is told as Razorpay tells it', async () => {
+test('responds with Razorpay’s error to an unknown id', async () => {
   const { sdk, api } = await startTestProvider();
   const error = { code: 'BAD_REQUEST_ERROR', description: 'The id provided does not exist' };
   for (const asked of [sdk.orders.fetch('order_x'), sdk.payments.fetch('pay_x')]) {
@@ -109,7 +109,7 @@ test('what does not exist is told as Razorpay tells it', async () => {
   expect((await api('/nowhere')).status).toBe(400);
 });
 
-test('an authorized payment is captured once, for its own amount', async () => {
+test('captures an authorized payment once, for its own amount', async () => {
   const { sdk, pay, order, told } = await startTestProvider();
   const { id } = await order();
   const { razorpay_payment_id } = pay(id, { as: 'authorized' });
@@ -123,7 +123,7 @@ test('an authorized payment is captured once, for its own amount', async () => {
   expect(await told()).toEqual(['payment.authorized', 'payment.captured', 'order.paid']);
 });
 
-test('a call fails as it is told to, so many times', async () => {
+test('injects a fault into the configured number of calls', async () => {
   const { api, dials, books, call } = await startTestProvider();
   dials.api.set('error', 1);
   expect(await api('/orders', good)).toMatchObject({
@@ -142,7 +142,7 @@ test('a call fails as it is told to, so many times', async () => {
   dials.api.set('slow', 1);
   expect((await api('/orders', good)).status).toBe(200);
   expect(dials.api.setting().behaviour).toBe('normal');
-  // Who has no key uses nothing up.
+  // A call without the key does not use up a fault.
   dials.api.set('error', 1);
   await call('/razorpay/v1/orders');
   expect(dials.api.setting().remaining).toBe(1);

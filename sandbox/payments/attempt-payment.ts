@@ -8,13 +8,13 @@ import { Refusal } from './refusal.ts';
 import { settle } from './settle.ts';
 import { makeEvent } from './webhook-event.ts';
 
-/** How somebody pays, and what becomes of it. */
+/** A payment attempt in Checkout. */
 export type Attempt = {
   method?: Method;
   email?: string;
   contact?: string;
   description?: string | null;
-  /** Normal unless told. */
+  /** Normal by default. */
   as?: BehaviourOf<'payments'>;
 };
 
@@ -35,9 +35,9 @@ const declined: PaymentError = {
 };
 
 /**
- * Somebody tries to pay an order.
+ * Attempts to pay an order.
  *
- * @throws Refusal if there is no such order, or it is paid
+ * @throws Refusal if the order does not exist or is paid
  */
 export function attemptPayment(
   desk: ProviderContext,

@@ -1,4 +1,4 @@
-/** Entities by id, in the order in which they came; the oldest are forgotten. */
+/** Entities by id, in insertion order; the oldest are dropped. */
 export type BoundedMap<Entity> = {
   add(entity: Entity): void;
   get(id: string): Entity | undefined;
@@ -7,13 +7,13 @@ export type BoundedMap<Entity> = {
   clear(): void;
 };
 
-/** @param most how many are kept, so that a process which runs for weeks stays small */
+/** @param most maximum number of entities, so that a long-running process stays small */
 export function createBoundedMap<Entity extends { id: string }>(most: number): BoundedMap<Entity> {
   const entities = new Map<string, Entity>();
   return {
     add(entity) {
       entities.set(entity.id, entity);
-      // A map hands out its keys in the order in which they were added.
+      // A Map iterates its keys in insertion order.
       const [oldest] = entities.keys();
       if (entities.size > most && oldest !== undefined) entities.delete(oldest);
     },

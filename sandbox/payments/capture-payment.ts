@@ -9,9 +9,9 @@ import { settle } from './settle.ts';
 const schema = z.object({ amount: paise, currency: z.string().default('INR') });
 
 /**
- * Takes the money of a payment that is authorized only.
+ * Captures an authorized payment.
  *
- * @throws Refusal if it is not, or for another amount or currency
+ * @throws Refusal if it is not authorized, or for another amount or currency
  */
 export function capturePayment(
   { books, tell, changed }: ProviderContext,

@@ -1,19 +1,19 @@
 import { type Html, html } from '../web/html.ts';
 
-/** What the page that has Checkout in a frame is told. */
+/** A message to the page that embeds Checkout. */
 export type CheckoutEvent = { event: 'success' | 'failed'; detail: unknown };
 
 type CheckoutDocument = {
   title: string;
-  /** Of the page that has this one in a frame, or empty. */
+  /** Origin of the embedding page, or empty. */
   origin?: string;
-  /** The merchant’s colour, if it is one. */
+  /** The merchant's colour, if valid. */
   colour?: string;
   news?: CheckoutEvent;
   main: Html;
 };
 
-/** A whole page of Checkout; it has none of the sandbox’s top bar, as it may stand in a small frame. */
+/** A page of Checkout, without the sandbox's top bar, as it may be in a small frame. */
 export function renderCheckoutDocument(page: CheckoutDocument): string {
   const { title, origin = '', colour = '', news, main } = page;
   return html`<!doctype html>

@@ -4,11 +4,17 @@ import type { Checkout } from './checkout-request.ts';
 import { type Method, methods } from './entities.ts';
 import { formatMoney } from './format-money.ts';
 
-type Shown = Checkout & { method?: Method; fault?: string; news?: CheckoutEvent };
+type CheckoutView = Checkout & { method?: Method; error?: string; news?: CheckoutEvent };
 
-/** The page on which somebody pays: in a frame of the merchant’s page, or by itself. */
-export function renderCheckout({ asked, order, method = 'card', fault, news }: Shown): string {
-  const mayTry = asked.retries !== '0' || fault === undefined;
+/** The payment page: in a frame of the merchant's page, or on its own. */
+export function renderCheckout({
+  asked,
+  order,
+  method = 'card',
+  error,
+  news,
+}: CheckoutView): string {
+  const mayTry = asked.retries !== '0' || error === undefined;
   return renderCheckoutDocument({
     title: asked.name ? `Pay ${asked.name}` : 'Pay',
     origin: asked.origin,
@@ -22,7 +28,7 @@ ${asked.description !== '' && html`<p class="quiet">${asked.description}</p>`}
 </header>
 <form method="post" action="/razorpay/checkout/decide">
 ${carry(asked)}
-${fault !== undefined && html`<p class="fault" role="alert">${fault}</p>`}
+${error !== undefined && html`<p class="fault" role="alert">${error}</p>`}
 ${mayTry && renderChoices(method)}
 </form>
 ${renderCancel(asked)}`,
@@ -46,14 +52,14 @@ ${Object.entries(methods).map(
 </div>`;
 }
 
-/** What every form of Checkout takes along. */
+/** Hidden fields that every form of Checkout repeats. */
 function carry(asked: Checkout['asked']): Html[] {
   return Object.entries(asked)
     .filter(([, value]) => value !== '')
     .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`);
 }
 
-/** In a frame the page around it closes Checkout, else a link leads back. */
+/** Embedded, the outer page closes Checkout; otherwise a link leads back. */
 export function renderCancel({ origin, cancel_url }: { origin: string; cancel_url: string }) {
   if (origin !== '') {
     return html`<p class="out"><button type="button" data-dismiss>Dismiss</button></p>`;

@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts';
 const text = z.string().trim().max(500).default('');
 const address = z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default('');
 
-/** What a merchant sends a browser here with; names as in razorpay.com/docs, Hosted Checkout. */
+/** Parameters of Checkout, as in razorpay.com/docs, Hosted Checkout. */
 const schema = z.object({
   key_id: text,
   order_id: text,
@@ -21,9 +21,9 @@ const schema = z.object({
   'theme[color]': text,
   callback_url: address,
   cancel_url: address,
-  /** Ours: the origin of the page that has this one in a frame, which is told what happens. */
+  /** Sandbox only: the origin of the embedding page, which receives events. */
   origin: address,
-  /** Ours: how often somebody may try again; empty for any number of times. */
+  /** Sandbox only: remaining attempts; empty for unlimited. */
   retries: z
     .string()
     .regex(/^\d{0,3}$/)
@@ -32,13 +32,13 @@ const schema = z.object({
 
 export type CheckoutRequest = z.output<typeof schema>;
 
-/** A request that can be shown, and the order that is to be paid. */
+/** A valid request with its order. */
 export type Checkout = { asked: CheckoutRequest; order: Order };
 
 /**
- * Reads what a browser was sent here with.
+ * Parses a request.
  *
- * @returns it with its order, or in words why nothing can be paid
+ * @returns the request with its order, or the reason why nothing can be paid
  */
 export function readCheckout(input: unknown, { options, books }: Payments): Checkout | string {
   const parsed = schema.safeParse(input);
@@ -64,8 +64,8 @@ export function readCheckout(input: unknown, { options, books }: Payments): Chec
   return { asked, order };
 }
 
-/** The origin of the page that a request may be shown in, if it names one. */
-export function framedBy(input: unknown): string | null {
+/** The origin that may embed the page, if the request names one. */
+export function readFrameOrigin(input: unknown): string | null {
   const parsed = z.object({ origin: z.url({ protocol: /^https?$/ }) }).safeParse(input);
   return parsed.success ? new URL(parsed.data.origin).origin : null;
 }

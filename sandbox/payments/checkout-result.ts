@@ -1,14 +1,16 @@
 import type { Payment } from './entities.ts';
 import { sign } from './sign.ts';
 
-/** What Checkout hands over to the merchant’s page, or posts to its callback address. */
+/** The result that Checkout returns to the merchant's page or posts to its callback address. */
 export type CheckoutAnswer = {
   razorpay_payment_id: string;
   razorpay_order_id: string;
   razorpay_signature: string;
 };
 
-/** @param keySecret of the merchant, by which it knows that the payment is the order’s */
+/**
+ * @param keySecret signs the result, so that the merchant can verify that the payment belongs to the order
+ */
 export function checkoutResult({ id, order_id }: Payment, keySecret: string): CheckoutAnswer {
   return {
     razorpay_payment_id: id,
@@ -17,7 +19,7 @@ export function checkoutResult({ id, order_id }: Payment, keySecret: string): Ch
   };
 }
 
-/** What Checkout tells of a payment that failed. */
+/** The error that Checkout reports for a failed payment. */
 export function checkoutError(payment: Payment) {
   return {
     code: payment.error_code ?? '',

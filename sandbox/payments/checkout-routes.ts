@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { asset } from '../web/asset.ts';
 import { contentPolicy } from '../web/guard.ts';
 import { renderCheckout } from './checkout-page.ts';
-import { framedBy, readCheckout } from './checkout-request.ts';
+import { readCheckout, readFrameOrigin } from './checkout-request.ts';
 import { checkoutScript } from './checkout-script.ts';
 import { checkoutStyle } from './checkout-style.ts';
 import { decideCheckout } from './decide-checkout.ts';
@@ -11,7 +11,7 @@ import { frameScript } from './frame-script.ts';
 import type { Payments } from './payments.ts';
 import { renderErrorPage } from './return-page.ts';
 
-/** Checkout: the script for the merchant’s page, the page in its frame, and the hosted one. */
+/** Checkout: the script for the merchant's page, the embedded page and the hosted one. */
 export function checkoutRoutes(payments: Payments): Router {
   const router = express.Router();
   router.get('/razorpay/checkout.js', asset('text/javascript', checkoutScript));
@@ -27,7 +27,7 @@ export function checkoutRoutes(payments: Payments): Router {
   router.get('/razorpay/checkout', ({ query }, response) => show(query, response));
   router.get('/razorpay/v1/checkout/embedded', ({ query }, response) => show(query, response));
   router.post('/razorpay/v1/checkout/embedded', ({ body }, response) => show(body, response));
-  // Where a browser stands after a decision, and may reload.
+  // A reload after a decision arrives here.
   router.get('/razorpay/checkout/decide', (_request, response) => response.redirect('/payments'));
   router.post('/razorpay/checkout/decide', ({ body }: Request, response) => {
     allow(body, response);
@@ -47,11 +47,11 @@ const waysOut = (input: unknown) => waysOutSchema.parse(input ?? {});
 
 const callbackSchema = z.object({ callback_url: z.url({ protocol: /^https?$/ }) });
 
-/** Lets the page be shown in a frame of the merchant’s, and post to its callback address. */
+/** Allows embedding by the merchant's page, and posting to its callback address. */
 function allow(input: unknown, response: Response): void {
   const parsed = callbackSchema.safeParse(input);
   const callback = parsed.success ? ` ${new URL(parsed.data.callback_url).origin}` : '';
-  const frameAncestors = framedBy(input) ?? "'none'";
+  const frameAncestors = readFrameOrigin(input) ?? "'none'";
   const policy = contentPolicy({ formAction: `'self'${callback}`, frameAncestors });
   response.set('content-security-policy', policy);
 }

@@ -1,8 +1,8 @@
 /**
- * What the merchant's page loads in the place of checkout.razorpay.com/v1/checkout.js. It opens a
- * dialog with a frame of the sandbox, and hears from that frame alone. It sets no style but by
- * script, so that the merchant's content policy need not allow any; it needs script-src and
- * frame-src, and form-action if the browser is to be led away.
+ * Replaces checkout.razorpay.com/v1/checkout.js on the merchant's page. It opens a dialog with a frame of the
+ * sandbox, and accepts messages from that frame only. It sets styles by script only, so that the merchant's
+ * content security policy need not allow inline styles; it needs script-src and frame-src, and form-action
+ * for redirects.
  */
 export const checkoutScript = `(() => {
 'use strict';

@@ -1,4 +1,4 @@
-/** Looks of Checkout, which fits a frame of 440 by 620 and a phone. */
+/** Styles of Checkout, for a frame of 440 by 620 and for phones. */
 export const checkoutStyle = `
 .checkout {
   --merchant: var(--coral);

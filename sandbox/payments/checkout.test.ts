@@ -14,7 +14,7 @@ function fieldsOf(markup: string): Record<string, string> {
 
 const unescaped = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
-/** A browser without JavaScript at the hosted page of a new order. */
+/** A browser without JavaScript on the hosted page of a new order. */
 async function aVisitor(more: Record<string, string> = {}) {
   const provider = await startTestProvider();
   const { id } = await provider.order();
@@ -41,7 +41,7 @@ async function aVisitor(more: Record<string, string> = {}) {
     asked,
     post,
     open,
-    /** Presses a button of the page. */
+    /** Submits the form with a button. */
     async press(decision: string, method = 'card') {
       const { markup } = await open();
       const fields = { ...fieldsOf(markup), decision, method };
@@ -50,7 +50,7 @@ async function aVisitor(more: Record<string, string> = {}) {
   };
 }
 
-test('the hosted page takes a payment and leads back with a signature, all by forms', async () => {
+test('accepts a payment on the hosted page and posts the signature to the callback', async () => {
   const { open, press, id, options, books, told } = await aVisitor();
   const { markup, response } = await open();
   expect(response.status).toBe(200);
@@ -79,7 +79,7 @@ test('the hosted page takes a payment and leads back with a signature, all by fo
   expect((await press('pay')).response.status).toBe(400);
 });
 
-test('the hosted page tells a failure to the callback address, and the order can be paid after', async () => {
+test('posts a failure to the callback, after which the order can still be paid', async () => {
   const { press, dials, id, books } = await aVisitor();
   const error = fieldsOf((await press('decline')).markup);
   expect(error).toMatchObject({
@@ -94,7 +94,7 @@ test('the hosted page tells a failure to the callback address, and the order can
   expect(books.orders.get(id)).toMatchObject({ status: 'paid', attempts: 3 });
 });
 
-test('a tab that is closed after paying is told nothing, but the payment is captured', async () => {
+test('captures the payment of a closed tab without a callback', async () => {
   const { press, id, books, told } = await aVisitor();
   const { markup } = await press('lose');
   expect(markup).toContain('close the tab');
@@ -103,7 +103,7 @@ test('a tab that is closed after paying is told nothing, but the payment is capt
   expect(await told()).toContain('payment.captured');
 });
 
-test('a payment is for the wrong amount or currency, or authorized only, if it is told so', async () => {
+test('simulates a wrong amount, a wrong currency or an authorized payment', async () => {
   for (const [behaviour, expected] of [
     ['wrong-amount', { amount: 100, status: 'captured' }],
     ['wrong-currency', { currency: 'USD', status: 'captured' }],
@@ -116,7 +116,7 @@ test('a payment is for the wrong amount or currency, or authorized only, if it i
   }
 });
 
-test('in a frame, the page that asked is told, and nobody else may show it', async () => {
+test('sends events to the embedding page, and allows only that page to embed it', async () => {
   const { press, open, call, asked } = await aVisitor({ origin: 'http://localhost:3000' });
   const page = await call(`/razorpay/checkout?${new URLSearchParams(asked)}`);
   expect(page.headers.get('content-security-policy')).toContain(
@@ -130,7 +130,7 @@ test('in a frame, the page that asked is told, and nobody else may show it', asy
     event: 'failed',
     detail: { reason: 'payment_failed', metadata: { order_id: asked.order_id } },
   });
-  // There is a second try, by the same means unless another is chosen.
+  // Another attempt is offered, with the same method preselected.
   expect(declined.markup).toContain('value="upi" checked');
   expect(declined.markup).toContain('value="pay"');
   expect(newsOf((await press('pay')).markup)).toMatchObject({
@@ -139,7 +139,7 @@ test('in a frame, the page that asked is told, and nobody else may show it', asy
   });
 });
 
-test('without a try left, a payment that failed cannot be tried again', async () => {
+test('offers no retry after the last attempt', async () => {
   const { press } = await aVisitor({ origin: 'http://localhost:3000', retries: '1' });
   const { markup } = await press('decline');
   expect(markup).not.toContain('value="pay"');
@@ -153,7 +153,7 @@ test.each([
   ['another currency', { currency: 'USD' }, 'different from your order currency'],
   ['a script as an address', { callback_url: 'javascript:alert(1)' }, 'Malformed: callback_url.'],
   ['a script as a way out', { cancel_url: 'javascript:alert(1)' }, 'Malformed: cancel_url.'],
-])('nothing is taken for %s', async (_what, more, words) => {
+])('accepts no payment for %s', async (_what, more, words) => {
   const { open, asked, post, books } = await aVisitor(more);
   const { response, markup } = await open();
   expect(response.status).toBe(400);
@@ -164,7 +164,7 @@ test.each([
   expect(books.payments.list()).toEqual([]);
 });
 
-test('other sites may lead to the hosted page, but press nothing on it; names are shown as text', async () => {
+test('can be opened from other sites but not submitted by them, and escapes names', async () => {
   const { post, asked, open, books } = await aVisitor({ name: '<script>alert(1)</script>' });
   expect((await open()).markup).toContain('&lt;script&gt;');
   expect((await open()).markup).not.toContain('<script>alert');

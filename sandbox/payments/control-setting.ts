@@ -5,7 +5,7 @@ import type { FaultSettings } from './fault-settings.ts';
 const mostCount = 1_000_000;
 const mostMs = 600_000;
 
-/** A whole number, as a form sends it or as JSON; nothing is null. */
+/** A whole number from a form or JSON; an empty value is null. */
 const whole = (least: number, most: number) =>
   z
     .union([
@@ -31,7 +31,7 @@ const schema = z.strictObject({
   payments: settingOf('payments').optional(),
   refunds: settingOf('refunds').optional(),
   api: settingOf('api').optional(),
-  /** True for all that is held, or one event’s id. */
+  /** True releases all held webhooks; a string sends the event with that id. */
   deliver: z.union([z.literal(true), z.string()]).optional(),
   webhookUrl: z
     .url({ protocol: /^https?$/ })
@@ -42,10 +42,10 @@ const schema = z.strictObject({
 
 export type ControlSetting = z.output<typeof schema>;
 
-/** Why a setting cannot be used, and of which dial. */
+/** An invalid setting, with the reason. */
 export type FaultSettingError = { dial: string; behaviour: string; count: string; reason: string };
 
-/** Reads what the provider is to do, as JSON. */
+/** Parses settings from JSON. */
 export function parseSetting(body: unknown): ControlSetting | string {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
@@ -53,7 +53,7 @@ export function parseSetting(body: unknown): ControlSetting | string {
   return `${issue?.path.join('.') || 'body'}: ${issue?.message}`;
 }
 
-/** Reads the form of one dial; on a fault, gives back what was entered and why not. */
+/** Parses the form of one fault setting. If it is invalid, returns the entered values with the reason. */
 export function parseForm(body: unknown): ControlSetting | FaultSettingError {
   const entered = z
     .object({ dial: z.string(), behaviour: z.string(), count: z.string(), ms: z.string() })
@@ -73,12 +73,12 @@ export function parseForm(body: unknown): ControlSetting | FaultSettingError {
   return { dial, behaviour, count, reason };
 }
 
-/** Sets the dials that a setting names. */
+/** Applies the settings that are present. */
 export function applyFaultSettings(dials: FaultSettings, setting: ControlSetting): void {
   for (const name of faultSettingNames) {
     const wanted = setting[name];
     if (!wanted) continue;
-    // The schema has seen to it that the dial knows the behaviour.
+    // The schema ensures that the behaviour exists.
     dials[name].set(wanted.behaviour as never, wanted.count ?? null, wanted.ms ?? undefined);
   }
 }

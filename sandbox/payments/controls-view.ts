@@ -16,7 +16,7 @@ const titles: Record<FaultSettingName, { title: string; unit: string }> = {
   api: { title: 'API', unit: 'calls' },
 };
 
-/** Whether all is as usual, in the top bar, where it is always seen; it leads to the controls. */
+/** A summary of the settings in the top bar, linked to the controls. */
 export function renderControlStatus({ dials }: Payments): Html {
   const set = faultSettingNames.filter((name) => dials[name].setting().behaviour !== 'normal');
   const words = set.map((name) => `${titles[name].title}: ${now(name, dials[name].setting())}`);
@@ -26,8 +26,8 @@ export function renderControlStatus({ dials }: Payments): Html {
 </p>`;
 }
 
-/** The panels that say what the provider does next, and change it. */
-export function renderControls(payments: Payments, fault: FaultSettingError | null): Html {
+/** Panels that show and change the provider's behaviour. */
+export function renderControls(payments: Payments, error: FaultSettingError | null): Html {
   const { dials, webhooks } = payments;
   const held = webhooks.held().length;
   return html`<div id="held">${
@@ -38,17 +38,17 @@ export function renderControls(payments: Payments, fault: FaultSettingError | nu
 </form>`
   }</div>
 ${faultSettingNames.map((name) =>
-  renderDial(name, dials[name].setting(), fault?.dial === name ? fault : null),
+  renderDial(name, dials[name].setting(), error?.dial === name ? error : null),
 )}`;
 }
 
 function renderDial(
   name: FaultSettingName,
   setting: DialSetting,
-  fault: FaultSettingError | null,
+  error: FaultSettingError | null,
 ): Html {
   const { title, unit } = titles[name];
-  const chosen = fault?.behaviour ?? setting.behaviour;
+  const chosen = error?.behaviour ?? setting.behaviour;
   const id = (part: string) => `${name}-${part}`;
   return html`<section class="panel" id="${name}" aria-labelledby="${id('title')}">
 <h2 id="${id('title')}">${title}</h2>
@@ -63,9 +63,9 @@ ${Object.keys(behaviours[name]).map((one) => html`<option value="${one}"${one ==
 </p>
 <p class="field">
 <label for="${id('count')}">For how many ${unit}</label>
-<input id="${id('count')}" name="count" inputmode="numeric" autocomplete="off" value="${fault?.count ?? ''}" aria-describedby="${id('help')}"${fault && html` aria-invalid="true"`}>
-${fault && html`<span class="fault" role="alert">${fault.reason}</span>`}
-<span class="help" id="${id('help')}">Left empty: until it is changed.</span>
+<input id="${id('count')}" name="count" inputmode="numeric" autocomplete="off" value="${error?.count ?? ''}" aria-describedby="${id('help')}"${error && html` aria-invalid="true"`}>
+${error && html`<span class="fault" role="alert">${error.reason}</span>`}
+<span class="help" id="${id('help')}">Leave empty to keep it until you change it.</span>
 </p>
 ${name === 'webhooks' && renderLateness(setting)}
 <button>Set ${title === 'API' ? title : title.toLowerCase()}</button>

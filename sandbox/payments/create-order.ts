@@ -14,32 +14,32 @@ const schema = z.object({
 });
 
 /**
- * Makes an order. With `unique_receipt` a receipt has one order: asked again, it is the same one.
+ * Creates an order. With `unique_receipt` a repeated call returns the existing order of the receipt.
  *
- * @throws Refusal if the input cannot be used, or the receipt is another order's
+ * @throws Refusal if the input is invalid, or the receipt belongs to another order
  */
 export function createOrder({ books, changed }: ProviderContext, body: unknown): Order {
-  const asked = readInput(schema, body);
-  if (asked.unique_receipt) {
-    if (asked.receipt === null) {
+  const input = readInput(schema, body);
+  if (input.unique_receipt) {
+    if (input.receipt === null) {
       throw new Refusal('The receipt field is required.', { field: 'receipt' });
     }
-    const before = books.orders.list().find((order) => order.receipt === asked.receipt);
-    if (before && before.amount === asked.amount) return before;
+    const before = books.orders.list().find((order) => order.receipt === input.receipt);
+    if (before && before.amount === input.amount) return before;
     if (before) throw new Refusal('The receipt is already in use.', { field: 'receipt' });
   }
   const order: Order = {
     id: makeId('order_'),
     entity: 'order',
-    amount: asked.amount,
+    amount: input.amount,
     amount_paid: 0,
-    amount_due: asked.amount,
-    currency: asked.currency,
-    receipt: asked.receipt,
+    amount_due: input.amount,
+    currency: input.currency,
+    receipt: input.receipt,
     offer_id: null,
     status: 'created',
     attempts: 0,
-    notes: asked.notes,
+    notes: input.notes,
     created_at: nowInSeconds(),
   };
   books.orders.add(order);

@@ -12,17 +12,21 @@ const schema = z.object({
   decision: z.enum(['pay', 'decline', 'lose']).catch('pay'),
 });
 
-/** Carries out what was pressed in Checkout. @returns the page to show then */
+/**
+ * Handles a decision in Checkout.
+ *
+ * @returns the next page
+ */
 export function decideCheckout(payments: Payments, checkout: Checkout, body: unknown): string {
   const { asked, order } = checkout;
   const { method, decision } = schema.parse(body);
-  const told = payments.dials.payments.take().behaviour;
+  const behaviour = payments.dials.payments.take().behaviour;
   const payment = attemptPayment(payments.desk, order.id, {
     method,
     email: asked['prefill[email]'],
     contact: asked['prefill[contact]'],
     description: asked.description || null,
-    as: decision === 'decline' ? 'declined' : told,
+    as: decision === 'decline' ? 'declined' : behaviour,
   });
   if (payment.status === 'failed') return showFailure(checkout, payment);
   if (decision === 'lose') return renderTabClosedPage();
@@ -31,7 +35,7 @@ export function decideCheckout(payments: Payments, checkout: Checkout, body: unk
   return renderPaid(asked, answer);
 }
 
-/** In a frame somebody may try again; the hosted page tells the merchant, as Razorpay’s does. */
+/** Embedded, the buyer may retry; the hosted page posts the error to the merchant, as Razorpay's does. */
 function showFailure({ asked, order }: Checkout, payment: Payment): string {
   const error = checkoutError(payment);
   if (asked.origin === '' && asked.callback_url !== '') {
@@ -46,7 +50,7 @@ function showFailure({ asked, order }: Checkout, payment: Payment): string {
     asked: { ...asked, retries: left },
     order,
     method: payment.method,
-    fault: error.description,
+    error: error.description,
     news: { event: 'failed', detail: error },
   });
 }

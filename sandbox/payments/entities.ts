@@ -1,9 +1,9 @@
 /**
- * What the provider keeps, written as Razorpay writes it: amounts in paise, times in seconds since
- * 1970. Source: razorpay.com/docs/api, the pages on orders, payments and refunds.
+ * Entities of the provider in Razorpay's format: amounts in paise, times in seconds since 1970. Source:
+ * razorpay.com/docs/api, pages on orders, payments and refunds.
  */
 
-/** An empty object is written as an empty list, as Razorpay does. */
+/** Razorpay writes an empty object as an empty list. */
 export type Notes = Record<string, string> | [];
 
 export type Order = {
@@ -30,7 +30,7 @@ export const methods = {
 
 export type Method = keyof typeof methods;
 
-/** What differs by the way somebody pays. */
+/** Fields that depend on the payment method. */
 export type PaymentMethodFields = {
   method: Method;
   card_id: string | null;
@@ -41,7 +41,7 @@ export type PaymentMethodFields = {
   acquirer_data: Record<string, string | null>;
 };
 
-/** Why a payment failed; all null while none has. */
+/** Why a payment failed; all null unless it did. */
 export type PaymentError = {
   error_code: string | null;
   error_description: string | null;
@@ -67,7 +67,7 @@ export type Payment = PaymentMethodFields &
     email: string;
     contact: string;
     notes: Notes;
-    /** What the provider keeps of the amount, with the tax on it; null until it is captured. */
+    /** The provider's fee including tax; null until captured. */
     fee: number | null;
     tax: number | null;
     created_at: number;

@@ -1,6 +1,9 @@
 import type { BehaviourOf, FaultSettingName } from './behaviours.ts';
 
-/** What happens next; `remaining` counts, null means until it is changed. `ms` is for what is late. */
+/**
+ * A fault setting. `remaining` is the number of uses left; null means until changed. `ms` is the delay of
+ * `late`.
+ */
 export type DialSetting<Name extends string = string> = {
   behaviour: Name;
   remaining: number | null;
@@ -9,13 +12,13 @@ export type DialSetting<Name extends string = string> = {
 
 export type FaultSetting<Name extends string> = {
   setting(): DialSetting<Name>;
-  /** Behaves so for the next `count`, or until changed. */
+  /** Sets the behaviour for the next `count` uses, or until changed. */
   set(behaviour: Name, count?: number | null, ms?: number): void;
-  /** The behaviour for one more, which it uses up. */
+  /** Returns the behaviour for one use, and counts it. */
   take(): { behaviour: Name; ms: number };
 };
 
-/** Everything about the provider that can be set, each by itself. */
+/** All fault settings of the provider; independent of each other. */
 export type FaultSettings = { [Name in FaultSettingName]: FaultSetting<BehaviourOf<Name>> };
 
 const usualMs = 2_000;
@@ -44,7 +47,11 @@ function createDial<Name extends string>(changed: () => void): FaultSetting<Name
   };
 }
 
-/** All dials at normal. @param changed called whenever one is another than before */
+/**
+ * All settings at normal.
+ *
+ * @param changed called after each change
+ */
 export function createFaultSettings(changed: () => void): FaultSettings {
   return {
     webhooks: createDial<BehaviourOf<'webhooks'>>(changed),

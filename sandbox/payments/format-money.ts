@@ -1,6 +1,10 @@
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** An amount in words of its currency, such as ₹1,00,000.00. @param minor in paise, or cents */
+/**
+ * Formats an amount, such as ₹1,00,000.00.
+ *
+ * @param minor in paise or cents
+ */
 export function formatMoney(minor: number, currency = 'INR'): string {
   const format =
     formats.get(currency) ?? new Intl.NumberFormat('en-IN', { style: 'currency', currency });

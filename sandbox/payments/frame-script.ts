@@ -1,6 +1,6 @@
 /**
- * What a browser adds to Checkout: in a frame, the page around it hears what happens, and only the
- * page that asked for it; by itself, the way back is taken without another press.
+ * The browser script of Checkout: embedded, it posts events to the requesting page only; on its own, it
+ * submits the return form automatically.
  */
 export const frameScript = `
 const checkout = document.getElementById('checkout');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Notes } from './entities.ts';
 import { Refusal } from './refusal.ts';
 
-/** Whole paise, as a number or in digits, as Razorpay takes both. */
+/** Paise as an integer or digits; Razorpay accepts both. */
 export const paise = z
   .union(
     [z.number(), z.string().regex(/^\d+$/).transform(Number)],
@@ -39,9 +39,9 @@ export const notes = z
   );
 
 /**
- * Reads what a merchant sent.
+ * Parses the merchant's input.
  *
- * @throws Refusal that names the first field at fault
+ * @throws Refusal that names the first invalid field
  */
 export function readInput<Schema extends z.ZodType>(
   schema: Schema,

@@ -3,7 +3,7 @@ import type { Payments } from './payments.ts';
 
 const mostListed = 1_000;
 
-/** All that the provider has, newest first: for tests, which hold it against what the product has. */
+/** All data of the provider, newest first, for tests to compare with the product's. */
 export function paymentsJson(payments: Payments) {
   const { books, webhooks, dials } = payments;
   const settings = faultSettingNames.map((name) => {

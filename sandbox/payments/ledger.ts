@@ -2,12 +2,12 @@ import { type BoundedMap, createBoundedMap } from './bounded-map.ts';
 import type { Order, Payment, Refund } from './entities.ts';
 import { Refusal } from './refusal.ts';
 
-/** What the provider knows of money. */
+/** The provider's stored entities. */
 export type Ledger = {
   orders: BoundedMap<Order>;
   payments: BoundedMap<Payment>;
   refunds: BoundedMap<Refund>;
-  /** Refunds by the key that makes them safe to repeat, with the request that was made under it. */
+  /** Refunds by idempotency key, with their requests. */
   refundsByKey: Map<string, { request: string; refund: Refund }>;
   paymentsOf(orderId: string): Payment[];
   refundsOf(paymentId: string): Refund[];
@@ -29,9 +29,9 @@ export function createLedger(): Ledger {
 }
 
 /**
- * One entity by its id.
+ * Finds an entity by id.
  *
- * @throws Refusal in Razorpay's words if there is none
+ * @throws Refusal with Razorpay's error if it does not exist
  */
 export function find<Entity>(kept: BoundedMap<Entity>, id: string): Entity {
   const entity = kept.get(id);

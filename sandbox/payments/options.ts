@@ -1,21 +1,21 @@
-/** How one provider is set up. Times are in milliseconds. */
+/** Configuration of a provider. Times are in milliseconds. */
 export type PaymentsOptions = {
-  /** The one key that it knows. */
+  /** The provider's only API key. */
   keyId: string;
   keySecret: string;
   /** Signs webhooks. */
   webhookSecret: string;
-  /** Where webhooks go; null while nobody has said. */
+  /** Where webhooks are sent; null if not configured. */
   webhookUrl: string | null;
-  /** A webhook that is not answered for so long counts as refused. */
+  /** Timeout for the response to a webhook. */
   webhookTimeoutMs: number;
-  /** A webhook that was refused is sent again after this time, then after twice the time, and so on. */
+  /** Delay of the first retry of a webhook; doubled for each further one. */
   webhookRetryMs: number;
-  /** How often a webhook is sent at most. */
+  /** Maximum number of attempts per webhook. */
   webhookTries: number;
-  /** From the call to the answer, where the answer is to be slow. */
+  /** Delay of a slow response. */
   slowAnswerMs: number;
-  /** From the refund to its end, where it is pending first. */
+  /** Time until a pending refund is settled. */
   refundAfterMs: number;
 };
 

@@ -23,7 +23,7 @@ const tones: Record<string, string> = {
 const stamp = (state: string) =>
   html`<span class="stamp ${tones[state] ?? ''}">${state.replace('-', ' ')}</span>`;
 
-/** An order, its payments, their refunds, and what the merchant was told of them. */
+/** An order with its payments, refunds and webhooks. */
 export function renderOrder(order: Order, { books, webhooks }: Payments): Html {
   const events = webhooks.list().filter(({ orderId }) => orderId === order.id);
   return html`<li class="order" id="${order.id}">
@@ -70,7 +70,7 @@ function renderEvent({ id, event, state, tries, answer }: Webhook): Html {
   const times = tries === 0 ? 'not sent' : tries === 1 ? 'sent once' : `sent ${tries} times`;
   return html`<li>
 <p><code>${event}</code> ${stamp(state)}</p>
-<p class="quiet">${times}${answer !== null && `, last answer ${answer}`}</p>
+<p class="quiet">${times}${answer !== null && `, last response ${answer}`}</p>
 <form method="post" action="/payments/deliver">
 <input type="hidden" name="id" value="${id}">
 <button aria-label="${tries === 0 ? 'Send' : 'Send again'}: ${event} ${id}">${tries === 0 ? 'Send' : 'Send again'}</button>

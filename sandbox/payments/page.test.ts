@@ -13,7 +13,7 @@ async function aPage() {
   return { ...provider, page, set };
 }
 
-test('the page shows an order with its payments, refunds and webhooks, newest first', async () => {
+test('shows orders with their payments, refunds and webhooks, newest first', async () => {
   const { page, sdk, order, pay, fail, told } = await aPage();
   expect(await page()).toContain('No orders yet');
   const { id } = await order();
@@ -41,28 +41,28 @@ test('the page shows an order with its payments, refunds and webhooks, newest fi
   expect(await page('/payments?find=nothing')).toContain('No order has this');
 });
 
-/** What is not valid; that is more than a matter of style. */
-async function faultsIn(markup: string): Promise<string[]> {
+/** HTML errors, without rules of pure style. */
+async function listHtmlErrors(markup: string): Promise<string[]> {
   const lines = await invalidHtml(markup);
   return lines.filter((line) => !/^(doctype-style|no-implicit-(button|input)-type):/.test(line));
 }
 
-test('every page is valid HTML', async () => {
+test('renders valid HTML on every page', async () => {
   const { page, order, pay, fail, dials, options } = await aPage();
   const { id } = await order();
   const fields = { key_id: options.keyId, order_id: id, name: 'Dakiya', origin: 'http://a.test' };
   const checkout = `/razorpay/checkout?${new URLSearchParams(fields)}`;
-  expect(await faultsIn(await page())).toEqual([]);
-  expect(await faultsIn(await page(checkout))).toEqual([]);
+  expect(await listHtmlErrors(await page())).toEqual([]);
+  expect(await listHtmlErrors(await page(checkout))).toEqual([]);
   fail(id);
   dials.webhooks.set('held');
   pay(id);
-  expect(await faultsIn(await page())).toEqual([]);
-  // It is paid: a refusal.
-  expect(await faultsIn(await page(checkout))).toEqual([]);
+  expect(await listHtmlErrors(await page())).toEqual([]);
+  // The order is paid: an error page.
+  expect(await listHtmlErrors(await page(checkout))).toEqual([]);
 });
 
-test('forms set what happens next, keep what cannot be used, and release what is held', async () => {
+test('changes settings, keeps invalid entries and releases held webhooks with forms', async () => {
   const { page, call, dials, order, pay, told } = await aPage();
   const post = (path: string, fields = {}) => call(path, form(fields));
   const webhooks = { dial: 'webhooks', behaviour: 'held', count: '', ms: '' };
@@ -92,7 +92,7 @@ test('forms set what happens next, keep what cannot be used, and release what is
   expect(dials.webhooks.setting().behaviour).toBe('normal');
 });
 
-test('JSON tells all there is, sets everything, delivers and resets', async () => {
+test('reads, changes, delivers and resets with JSON', async () => {
   const { set, call, order, pay, arrivals, told } = await aPage();
   const { status, body } = await set({
     webhooks: { behaviour: 'held' },
@@ -130,7 +130,7 @@ test.each([
   [{ nothing: true }],
   [{ webhookUrl: 'javascript:alert(1)' }],
   [[]],
-])('JSON that cannot be used changes nothing: %j', async (body) => {
+])('rejects invalid JSON settings without changes: %j', async (body) => {
   const { set, dials } = await aPage();
   const answer = await set(body);
   expect(answer.status).toBe(400);

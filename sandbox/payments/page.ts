@@ -9,15 +9,15 @@ import type { Payments } from './payments.ts';
 
 export type PaymentsView = {
   payments: Payments;
-  /** What was typed into the search field. */
+  /** The search term. */
   search: string;
-  fault: FaultSettingError | null;
+  error: FaultSettingError | null;
 };
 
 const mostListed = 25;
 
-/** The provider’s page: orders with all that became of them, and what it does next. */
-export function renderPayments({ payments, search, fault }: PaymentsView): string {
+/** The provider's page: orders with their details, and the controls. */
+export function renderPayments({ payments, search, error }: PaymentsView): string {
   const orders = payments.books.orders.list().filter((order) => fits(order, search));
   return renderDocument({
     title: 'Payments',
@@ -41,8 +41,8 @@ ${orders.slice(0, mostListed).map((order) => renderOrder(order, payments))}
 <p id="more" class="quiet">${orders.length > mostListed && `The newest ${mostListed} of ${orders.length}. Find an order to see any other.`}</p>
 <div id="empty">${orders.length === 0 && renderEmpty(search, payments)}</div>
 </section>
-<aside id="controls" aria-label="What the provider does next">
-${renderControls(payments, fault)}
+<aside id="controls" aria-label="Behaviour of the provider">
+${renderControls(payments, error)}
 </aside>
 </div>`,
   });
@@ -63,7 +63,7 @@ function renderTools(search: string): Html {
 <details class="confirm">
 <summary class="button">Clear</summary>
 <form method="post" action="/payments/clear">
-<p>Forget every order, and do as usual again? This cannot be undone.</p>
+<p>Delete all orders and reset all settings? This cannot be undone.</p>
 <button class="danger">Clear all orders</button>
 </form>
 </details>
@@ -89,7 +89,7 @@ function renderEmpty(search: string, { options }: Payments): Html {
   }
   return html`<div class="nothing">
 <p><strong>No orders yet</strong></p>
-<p>Subscribe to a plan on the site and its order shows here at once. Other programs may make orders too:</p>
+<p>Subscribe to a plan on the site and its order appears here immediately. Other programs can create orders too:</p>
 <dl>
 <dt>API</dt><dd><code>/razorpay/v1</code></dd>
 <dt>Key id</dt><dd><code>${options.keyId}</code></dd>

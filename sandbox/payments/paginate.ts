@@ -2,7 +2,7 @@ import { parameter } from '../web/parameter.ts';
 
 const mostListed = 100;
 
-/** A page of a list, as the parameters `from`, `to`, `count` and `skip` ask for it. */
+/** A page of a list, by the parameters `from`, `to`, `count` and `skip`. */
 export function paginate<Entity extends { created_at: number }>(
   entities: Entity[],
   query: Record<string, unknown>,

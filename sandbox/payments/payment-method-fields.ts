@@ -33,7 +33,7 @@ const made: Record<Method, () => Omit<PaymentMethodFields, 'method'>> = {
   wallet: () => ({ ...none, wallet: 'payzapp', acquirer_data: { transaction_id: null } }),
 };
 
-/** The fields of a payment that say how it was paid. */
+/** The fields of a payment that depend on its method. */
 export function paymentMethodFields(method: Method): PaymentMethodFields {
   return { method, ...made[method]() };
 }

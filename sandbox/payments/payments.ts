@@ -10,34 +10,42 @@ import type { ProviderContext } from './provider-context.ts';
 import { totalAmounts } from './total-amounts.ts';
 import { createWebhooks, type Webhooks } from './webhooks.ts';
 
-/** A payment provider of one merchant. */
+/** A payment provider with one merchant. */
 export type Payments = {
   readonly desk: ProviderContext;
   readonly options: PaymentsOptions;
   readonly books: Ledger;
-  /** What it does next. */
+  /** Its fault settings. */
   readonly dials: FaultSettings;
   readonly webhooks: Webhooks;
   /**
-   * Pays an order as somebody does in Checkout, whatever the dial for payments says.
+   * Pays an order as in Checkout, regardless of the fault setting for payments.
    *
-   * @returns what Checkout hands over to the merchant’s page, unless that is closed
-   * @throws Refusal if there is no such order, or it is paid
+   * @returns the result that Checkout returns to the merchant's page
+   * @throws Refusal if the order does not exist or is paid
    */
   pay(orderId: string, attempt?: Attempt): CheckoutAnswer;
-  /** Tries to pay an order, in vain. @throws Refusal as `pay` does */
+  /**
+   * Makes a payment attempt that fails.
+   *
+   * @throws Refusal as `pay` does
+   */
   fail(orderId: string, attempt?: Attempt): Payment;
-  /** What came in and went out, in paise. */
+  /** Totals in paise. */
   sums(): ReturnType<typeof totalAmounts>;
-  /** Forgets everything, and sets every dial to normal. */
+  /** Deletes all data and resets all fault settings. */
   reset(): void;
-  /** Calls the listener after each change; returns how to stop it. */
+  /**
+   * Calls the listener after each change.
+   *
+   * @returns a function that unsubscribes
+   */
   subscribe(listener: () => void): () => void;
-  /** Sends nothing more. */
+  /** Stops sending webhooks. */
   close(): void;
 };
 
-/** Makes a provider that knows no order yet. It has no port: `paymentRoutes` is how it is reached. */
+/** Creates a provider without orders. It opens no port; `paymentRoutes` serves it. */
 export function createPayments(given: Partial<PaymentsOptions> = {}): Payments {
   const options = { ...defaultPaymentsOptions, ...given };
   const changes = createChanges();

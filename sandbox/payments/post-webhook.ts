@@ -4,9 +4,9 @@ import type { Webhook } from './webhook.ts';
 type Destination = { url: string; secret: string; timeoutMs: number };
 
 /**
- * Sends a webhook once, and notes the answer in it.
+ * Sends a webhook once and records the response.
  *
- * @returns whether it was answered with 2xx
+ * @returns whether the response was 2xx
  */
 export async function postWebhook(
   webhook: Webhook,
@@ -26,12 +26,12 @@ export async function postWebhook(
       },
       body: webhook.body,
     });
-    // Read to its end, so that the connection can be used again.
+    // Read completely, so that the connection can be reused.
     await response.arrayBuffer();
     webhook.answer = String(response.status);
     return response.ok;
   } catch (error) {
-    // So fetch reports a refused or broken connection, and its time limit.
+    // How fetch reports connection errors and timeouts.
     if (error instanceof TypeError) webhook.answer = 'no connection';
     else if (error instanceof DOMException) webhook.answer = 'no answer in time';
     else throw error;

@@ -4,14 +4,14 @@ import type { Ledger } from './ledger.ts';
 import type { PaymentsOptions } from './options.ts';
 import type { WebhookEvent } from './webhook-event.ts';
 
-/** What the provider's verbs work with. */
+/** Shared context of the provider's functions. */
 export type ProviderContext = {
   options: PaymentsOptions;
   books: Ledger;
   dials: FaultSettings;
   timers: Timers;
-  /** Tells the merchant of what happened together, by webhooks. */
+  /** Sends webhooks for events of one change. */
   tell(events: WebhookEvent[]): void;
-  /** Tells who looks on that something is not as it was. */
+  /** Notifies open pages of a change. */
   changed(): void;
 };

@@ -14,13 +14,13 @@ const schema = z.object({
   receipt,
 });
 
-const underWay = 'Another request with the same idempotency key is in progress.';
+const inProgressMessage = 'Another request with the same idempotency key is in progress.';
 
 /**
- * Gives money back, all that is left unless told.
+ * Refunds a payment, by default the whole remaining amount.
  *
- * @param key of the header X-Refund-Idempotency: with it, asking again is answered with the same refund
- * @throws Refusal if the input cannot be used, more is asked for than is left, or the dial says so
+ * @param key from the header X-Refund-Idempotency: a repeated call returns the same refund
+ * @throws Refusal if the input is invalid, the amount exceeds the rest, or the fault setting says so
  */
 export function refundPayment(
   desk: ProviderContext,
@@ -30,12 +30,12 @@ export function refundPayment(
 ): Refund {
   const { books, dials, timers, options, changed } = desk;
   const payment = find(books.payments, id);
-  const asked = readInput(schema, body);
-  const request = JSON.stringify([id, asked]);
+  const input = readInput(schema, body);
+  const request = JSON.stringify([id, input]);
   const before = key === undefined ? undefined : refundUnder(desk, key, request);
   if (before) return before;
 
-  const refund = newRefund(asked, payment);
+  const refund = newRefund(input, payment);
   payment.amount_refunded += refund.amount;
   books.refunds.add(refund);
   if (key !== undefined) books.refundsByKey.set(key, { request, refund });
@@ -44,11 +44,11 @@ export function refundPayment(
   if (behaviour === 'normal' || behaviour === 'under-way') end();
   else timers.later(options.refundAfterMs, end);
   changed();
-  if (behaviour === 'under-way') throw new Refusal(underWay, { status: 409 });
+  if (behaviour === 'under-way') throw new Refusal(inProgressMessage, { status: 409 });
   return refund;
 }
 
-/** The refund that was made under a key, if one was. Source: razorpay.com/docs/api/refunds. */
+/** The existing refund of an idempotency key. Source: razorpay.com/docs/api/refunds. */
 function refundUnder({ books }: ProviderContext, key: string, request: string): Refund | undefined {
   if (!/^[\w-]{10,}$/.test(key)) {
     throw new Refusal('The idempotency key must have 10 letters, digits, hyphens or underscores.');
@@ -60,7 +60,7 @@ function refundUnder({ books }: ProviderContext, key: string, request: string): 
   return entry?.refund;
 }
 
-function newRefund(asked: z.output<typeof schema>, payment: Payment): Refund {
+function newRefund(input: z.output<typeof schema>, payment: Payment): Refund {
   if (payment.status === 'refunded') {
     throw new Refusal('The payment has been fully refunded already');
   }
@@ -68,7 +68,7 @@ function newRefund(asked: z.output<typeof schema>, payment: Payment): Refund {
     throw new Refusal('The payment status should be captured for action to be taken');
   }
   const left = payment.amount - payment.amount_refunded;
-  const amount = asked.amount ?? left;
+  const amount = input.amount ?? left;
   if (left === 0) throw new Refusal('The payment has been fully refunded already');
   if (amount > left) {
     throw new Refusal('The total refund amount is greater than the refund payment amount', {
@@ -81,13 +81,13 @@ function newRefund(asked: z.output<typeof schema>, payment: Payment): Refund {
     amount,
     currency: payment.currency,
     payment_id: payment.id,
-    notes: asked.notes,
-    receipt: asked.receipt,
+    notes: input.notes,
+    receipt: input.receipt,
     acquirer_data: { arn: null },
     created_at: nowInSeconds(),
     batch_id: null,
     status: 'pending',
-    speed_requested: asked.speed,
-    speed_processed: asked.speed === 'optimum' ? 'instant' : 'normal',
+    speed_requested: input.speed,
+    speed_processed: input.speed === 'optimum' ? 'instant' : 'normal',
   };
 }

@@ -11,7 +11,7 @@ async function aPaidOrder() {
   return { ...provider, path: `/payments/${razorpay_payment_id}`, paymentId: razorpay_payment_id };
 }
 
-test('a refund of all is processed, told, and marks the payment refunded', async () => {
+test('processes a full refund, sends its webhook and marks the payment refunded', async () => {
   const { sdk, paymentId, arrivals, told, sums } = await aPaidOrder();
   const refund = await sdk.payments.refund(paymentId, { speed: 'normal', receipt: 'r1' });
   expect(refund).toMatchObject({
@@ -37,7 +37,7 @@ test('a refund of all is processed, told, and marks the payment refunded', async
   expect(sums()).toMatchObject({ captured: 19_900, refunded: 19_900, net: 0 });
 });
 
-test('no more is given back than was paid, however many ask at once', async () => {
+test('never refunds more than was paid in parallel calls', async () => {
   const { api, path, sums } = await aPaidOrder();
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => api(`${path}/refund`, { amount: 5_000 })),
@@ -53,7 +53,7 @@ test('no more is given back than was paid, however many ask at once', async () =
   expect(sums().net).toBe(0);
 });
 
-test('a key makes a refund safe to repeat, and stands for one request', async () => {
+test('returns the same refund for a repeated key and rejects another request', async () => {
   const { api, path, sums } = await aPaidOrder();
   const refund = (amount: number, key: string) =>
     api(`${path}/refund`, { amount }, { 'x-refund-idempotency': key });
@@ -66,7 +66,7 @@ test('a key makes a refund safe to repeat, and stands for one request', async ()
   expect(sums().refunded).toBe(10_000);
 });
 
-test('a refund that fails is pending first, and gives its amount back', async () => {
+test('restores the amount of a pending refund that fails', async () => {
   const { api, path, dials, told, sums, desk, arrivals } = await aPaidOrder();
   dials.refunds.set('failed', 1);
   const { body } = await api(`${path}/refund`, {});
@@ -78,7 +78,7 @@ test('a refund that fails is pending first, and gives its amount back', async ()
   expect(sums()).toMatchObject({ refunded: 0, net: 19_900 });
 });
 
-test('what was not captured cannot be refunded', async () => {
+test('rejects the refund of an uncaptured payment', async () => {
   const { api, order, pay, fail } = await startTestProvider();
   const { id } = await order();
   const failed = fail(id);

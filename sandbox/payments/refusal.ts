@@ -1,17 +1,17 @@
 type Detail = {
-  /** The parameter that is at fault. */
+  /** The invalid parameter. */
   field?: string;
   status?: number;
   code?: 'BAD_REQUEST_ERROR' | 'GATEWAY_ERROR' | 'SERVER_ERROR';
 };
 
-/** What the provider does not do, with the answer that it gives instead. */
+/** An error response of the provider, as an exception. */
 export class Refusal extends Error {
   readonly status: number;
-  /** As Razorpay writes it: razorpay.com/docs/errors. */
+  /** Razorpay's error format: razorpay.com/docs/errors. */
   readonly body: { error: Record<string, unknown> };
 
-  /** @param description a sentence for the merchant */
+  /** @param description a message for the merchant */
   constructor(
     description: string,
     { field, status = 400, code = 'BAD_REQUEST_ERROR' }: Detail = {},

@@ -4,10 +4,10 @@ import { renderCancel } from './checkout-page.ts';
 import type { CheckoutRequest } from './checkout-request.ts';
 
 /**
- * The page that leads back to the merchant, by a form to its callback address. A browser that runs
- * scripts sends it by itself.
+ * The page that posts the result to the merchant's callback address; with JavaScript it submits
+ * automatically.
  *
- * @param fields what the merchant is told
+ * @param fields the result
  */
 export function renderReturn(asked: CheckoutRequest, fields: Record<string, string>): string {
   const paid = 'razorpay_signature' in fields;
@@ -24,7 +24,7 @@ ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="
   });
 }
 
-/** The page after a payment, in a frame that is about to be closed. */
+/** The page after a payment, in a frame that is about to close. */
 export function renderPaid({ origin }: CheckoutRequest, detail: unknown): string {
   return renderCheckoutDocument({
     title: 'Paid',
@@ -34,7 +34,7 @@ export function renderPaid({ origin }: CheckoutRequest, detail: unknown): string
   });
 }
 
-/** The page after which nothing comes: the payment was taken, and nobody is told. */
+/** The page of a simulated closed tab: paid, but without a callback. */
 export function renderTabClosedPage(): string {
   return renderCheckoutDocument({
     title: 'Paid',
@@ -45,9 +45,9 @@ export function renderTabClosedPage(): string {
   });
 }
 
-/** The page for what cannot be paid. */
+/** The error page of Checkout. */
 export function renderErrorPage(
-  fault: string,
+  error: string,
   asked: { origin: string; cancel_url: string },
 ): string {
   return renderCheckoutDocument({
@@ -55,7 +55,7 @@ export function renderErrorPage(
     origin: asked.origin,
     main: html`<header>
 <h1>This cannot be paid</h1>
-<p class="fault" role="alert">${fault}</p>
+<p class="fault" role="alert">${error}</p>
 </header>
 ${renderCancel(asked)}`,
   });

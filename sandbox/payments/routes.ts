@@ -16,15 +16,15 @@ import type { Payments } from './payments.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
 
-/** The provider’s API and Checkout, its page and the JSON twin of that. */
+/** The provider's API and Checkout, its page and JSON endpoint. */
 export function paymentRoutes(payments: Payments): Router {
   const { dials, webhooks } = payments;
   const router = express.Router();
   router.use(checkoutRoutes(payments));
   router.use('/razorpay/v1', apiRoutes(payments));
 
-  const page = (search: string, fault: FaultSettingError | null = null) =>
-    renderPayments({ payments, search, fault });
+  const page = (search: string, error: FaultSettingError | null = null) =>
+    renderPayments({ payments, search, error });
   router.get('/payments', ({ query }, response) => {
     response.send(page(parameter(query.find)));
   });
@@ -49,7 +49,7 @@ export function paymentRoutes(payments: Payments): Router {
     response.json(paymentsJson(payments));
   });
 
-  // Where a browser stands after an entry that was not taken, and may reload.
+  // A reload after an invalid entry arrives here.
   router.get('/payments/set', (_request, response) => response.redirect('/payments#controls'));
   router.post('/payments/set', ({ body }, response) => {
     const setting = parseForm(body);

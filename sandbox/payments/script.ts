@@ -1,6 +1,6 @@
 /**
- * What a browser adds to the provider's page: orders appear as they come, and times are the
- * visitor's own. As on the handset it draws nothing itself, but takes over what differs.
+ * The browser script of the provider's page: new orders appear live, times are local. Like the handset's, it
+ * replaces the parts of the page that differ.
  */
 export const script = `
 const byId = (id) => document.getElementById(id);

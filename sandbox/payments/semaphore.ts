@@ -1,23 +1,23 @@
-/** Lets so many in at a time; the others wait, first come first. */
+/** Limits parallel work; waiting work runs first come, first served. */
 export function createSemaphore(most: number) {
   const waiting: (() => void)[] = [];
   let inside = 0;
 
-  function leave(): void {
+  function release(): void {
     const next = waiting.shift();
-    // Whoever waited longest takes the place over.
+    // The slot passes to the longest waiting work.
     if (next) next();
     else inside -= 1;
   }
 
-  /** Does a piece of work, once there is room for it. */
+  /** Runs work once a slot is free. */
   return async function pass<T>(work: () => Promise<T>): Promise<T> {
     if (inside < most) inside += 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await work();
     } finally {
-      leave();
+      release();
     }
   };
 }

@@ -3,12 +3,12 @@ import type { PaymentsOptions } from './options.ts';
 import { createPayments, type Payments } from './payments.ts';
 import { paymentRoutes } from './routes.ts';
 
-/** A provider that can be reached. */
+/** A provider with an HTTP server. */
 export type RunningPayments = Omit<Payments, 'close'> & {
-  /** What RAZORPAY_API_URL and RAZORPAY_CHECKOUT_URL are set to, to reach it. */
+  /** Values for RAZORPAY_API_URL and RAZORPAY_CHECKOUT_URL. */
   apiUrl: string;
   checkoutUrl: string;
-  /** Of its pages. */
+  /** Base URL of its pages. */
   url: string;
   close(): Promise<void>;
 };
@@ -16,7 +16,7 @@ export type RunningPayments = Omit<Payments, 'close'> & {
 /**
  * Starts a provider with its pages, for tests.
  *
- * @param port any free one unless told
+ * @param port 0 picks a free one
  * @returns once it listens
  */
 export async function startPayments({

@@ -2,7 +2,11 @@ import type { Payment, Refund } from './entities.ts';
 import type { ProviderContext } from './provider-context.ts';
 import { makeEvent } from './webhook-event.ts';
 
-/** A refund comes to its end. @param succeeded or else its amount is the merchant's again */
+/**
+ * Settles a refund.
+ *
+ * @param succeeded otherwise the amount is restored
+ */
 export function settleRefund(
   { tell, changed }: ProviderContext,
   refund: Refund,

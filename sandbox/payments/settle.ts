@@ -1,16 +1,20 @@
 import type { Order, Payment } from './entities.ts';
 import { makeEvent } from './webhook-event.ts';
 
-/** Two per cent, and the goods and services tax of 18 per cent on them. */
-function chargesOn(amount: number) {
+/** A fee of 2 % plus 18 % GST on it. */
+function calculateFee(amount: number) {
   const charge = Math.round(amount * 0.02);
   const tax = Math.round(charge * 0.18);
   return { fee: charge + tax, tax };
 }
 
-/** Takes the money of a payment, which marks its order paid. @returns what there is to tell */
+/**
+ * Captures a payment and marks its order paid.
+ *
+ * @returns the webhook events
+ */
 export function settle(payment: Payment, order: Order): ReturnType<typeof makeEvent>[] {
-  Object.assign(payment, { status: 'captured', captured: true, ...chargesOn(payment.amount) });
+  Object.assign(payment, { status: 'captured', captured: true, ...calculateFee(payment.amount) });
   order.status = 'paid';
   order.amount_paid = payment.amount;
   order.amount_due = Math.max(0, order.amount - payment.amount);

@@ -1,4 +1,4 @@
-/** Looks of the provider’s page: orders in a list, what it does next beside them. */
+/** Styles of the provider's page. */
 export const style = `
 .payments {
   display: grid; grid-template-columns: minmax(0, 1fr) 320px; gap: 32px;

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import type { PaymentsOptions } from './options.ts';
 import { startPayments } from './server.ts';
 
-/** A webhook as it arrived at the merchant. */
+/** A webhook as received by the merchant. */
 export type ReceivedWebhook = {
   headers: IncomingHttpHeaders;
   body: string;
@@ -15,7 +15,11 @@ export type ReceivedWebhook = {
   id: string;
 };
 
-/** A merchant that takes webhooks. @param statusOf what it answers, 200 unless told */
+/**
+ * A merchant's webhook endpoint.
+ *
+ * @param statusOf picks its response status, 200 by default
+ */
 async function aMerchant(statusOf: (arrival: ReceivedWebhook) => number) {
   const arrivals: ReceivedWebhook[] = [];
   const server = createServer(async (request, response) => {
@@ -37,7 +41,7 @@ async function aMerchant(statusOf: (arrival: ReceivedWebhook) => number) {
 
 type Given = Partial<PaymentsOptions> & { statusOf?: (arrival: ReceivedWebhook) => number };
 
-/** A provider, a merchant that it tells, and the SDK of Razorpay that asks it. */
+/** A provider with a merchant endpoint and Razorpay's SDK. */
 export async function startTestProvider({ statusOf = () => 200, ...options }: Given = {}) {
   const merchant = await aMerchant(statusOf);
   const payments = await startPayments({
@@ -60,7 +64,7 @@ export async function startTestProvider({ statusOf = () => 200, ...options }: Gi
     sdk,
     call,
     arrivals: merchant.arrivals,
-    /** Calls the API as the holder of the key. */
+    /** Calls the API with the key. */
     async api(path: string, body?: unknown, headers: Record<string, string> = {}) {
       const credentials = Buffer.from(`${keyId}:${keySecret}`).toString('base64');
       const response = await call(`/razorpay/v1${path}`, {
@@ -76,7 +80,7 @@ export async function startTestProvider({ statusOf = () => 200, ...options }: Gi
     },
     /** A new order of ₹199. */
     order: () => sdk.orders.create({ amount: 19_900, currency: 'INR' }),
-    /** What the merchant was told, in order. */
+    /** Names of the received events, in order. */
     async told() {
       await payments.webhooks.settled();
       return merchant.arrivals.map(({ event }) => event);

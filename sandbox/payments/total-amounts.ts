@@ -1,10 +1,10 @@
 import type { Ledger } from './ledger.ts';
 
-/** What came in and went out, in paise, for a test to hold the product's ledger against. */
+/** Totals in paise, for tests to compare with the product's ledger. */
 export function totalAmounts({ orders, payments, refunds }: Ledger) {
   const all = orders.list();
   const captured = payments.list().filter((payment) => payment.captured);
-  // One that is pending has left the account already.
+  // A pending refund is already deducted.
   const given = refunds.list().filter(({ status }) => status !== 'failed');
   const capturedPaise = total(captured);
   const refundedPaise = total(given);

@@ -9,21 +9,21 @@ export type EventName =
   | 'refund.processed'
   | 'refund.failed';
 
-/** The body of a webhook, and what it is about. */
+/** A webhook's event with its body. */
 export type WebhookEvent = {
   event: EventName;
   orderId: string;
   paymentId: string;
-  /** JSON, as it was when it happened. */
+  /** JSON as of the time of the event. */
   body: string;
 };
 
 type About = { payment: Payment; order?: Order; refund?: Refund };
 
-/** Razorpay's order of the entities in an event: razorpay.com/docs/webhooks. */
+/** Razorpay's order of entities in an event: razorpay.com/docs/webhooks. */
 const order = ['refund', 'payment', 'order'] as const;
 
-/** Writes down what happened, as it is at this moment. */
+/** Builds an event with the current state of its entities. */
 export function makeEvent(event: EventName, about: About): WebhookEvent {
   const contains = order.filter((name) => about[name] !== undefined);
   const payload = Object.fromEntries(contains.map((name) => [name, { entity: about[name] }]));

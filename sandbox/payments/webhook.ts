@@ -2,15 +2,15 @@ import { makeId } from './make-id.ts';
 import type { WebhookEvent } from './webhook-event.ts';
 
 /**
- * An event on its way to the merchant: `waiting` until it was answered with 2xx, `held` until it is
- * released, `given-up` after the last try; `never` sent because it was told so.
+ * A webhook and its delivery state: `waiting` until a 2xx response, `held` until released, `given-up` after
+ * the last attempt, `never` if its behaviour says so.
  */
 export type Webhook = WebhookEvent & {
-  /** The event id, which stays the same however often it is sent. */
+  /** The event id, the same for every attempt. */
   id: string;
   state: 'waiting' | 'held' | 'delivered' | 'given-up' | 'never';
   tries: number;
-  /** The status of the last answer, or why there was none. */
+  /** The status of the last response, or why there was none. */
   answer: string | null;
   /** Milliseconds since 1970. */
   at: number;

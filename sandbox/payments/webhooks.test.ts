@@ -5,7 +5,7 @@ import { startTestProvider } from './test-provider.ts';
 
 const paid = ['payment.authorized', 'payment.captured', 'order.paid'];
 
-test('a payment is told in order, signed, each event under an id of its own', async () => {
+test('sends signed webhooks of a payment in order, each with its own id', async () => {
   const { order, pay, told, arrivals, options } = await startTestProvider({
     webhookSecret: 'secret',
   });
@@ -23,7 +23,7 @@ test('a payment is told in order, signed, each event under an id of its own', as
     ['payment'],
     ['payment', 'order'],
   ]);
-  // Each is as it was when it happened.
+  // The state as of the time of the event.
   expect(arrivals.map(({ body }) => JSON.parse(body).payload.payment.entity.status)).toEqual([
     'authorized',
     'captured',
@@ -35,7 +35,7 @@ test('a payment is told in order, signed, each event under an id of its own', as
   });
 });
 
-test('a payment that failed is told with its reason, and the order can be paid after', async () => {
+test('sends the reason of a failed payment, after which the order can be paid', async () => {
   const { order, pay, fail, told, arrivals } = await startTestProvider();
   const { id } = await order();
   fail(id, { method: 'netbanking' });
@@ -53,7 +53,7 @@ test('a payment that failed is told with its reason, and the order can be paid a
   expect(() => pay(id)).toThrow('already done');
 });
 
-test('what is not answered with 2xx is sent again with the same id, so many times', async () => {
+test('retries a webhook without a 2xx response with the same id up to the limit', async () => {
   let refusals = 2;
   const { order, fail, told, webhooks } = await startTestProvider({
     statusOf: () => (refusals-- > 0 ? 500 : 200),
@@ -73,7 +73,7 @@ test('what is not answered with 2xx is sent again with the same id, so many time
   expect(webhooks.list()[0]).toMatchObject({ state: 'given-up', answer: 'no connection' });
 });
 
-test('told to, it sends late, twice, out of order, or never', async () => {
+test('sends late, twice, out of order or never as configured', async () => {
   const { order, pay, told, dials, arrivals, webhooks } = await startTestProvider();
   const payOne = async () => {
     arrivals.length = 0;
@@ -85,7 +85,7 @@ test('told to, it sends late, twice, out of order, or never', async () => {
   dials.webhooks.set('late', 3, 50);
   const began = performance.now();
   expect((await payOne()).sort()).toEqual(paid.toSorted());
-  // Timers count whole milliseconds, and may be one early.
+  // Timers may fire up to 1 ms early.
   expect(performance.now() - began).toBeGreaterThan(48);
   dials.webhooks.set('twice', 3);
   expect(await payOne()).toEqual(paid.flatMap((event) => [event, event]));
@@ -96,7 +96,7 @@ test('told to, it sends late, twice, out of order, or never', async () => {
   expect(await payOne()).toEqual(paid);
 });
 
-test('what is held is sent when it is released, one by one or all at once', async () => {
+test('sends held webhooks when they are released', async () => {
   const { order, pay, told, dials, webhooks } = await startTestProvider();
   dials.webhooks.set('held');
   pay((await order()).id);
@@ -115,7 +115,7 @@ test('what is held is sent when it is released, one by one or all at once', asyn
   expect(webhooks.held()).toEqual([]);
 });
 
-test('a thousand orders are paid and told, and the sums are those of what was captured', async () => {
+test('handles 1,000 orders and totals what was captured', async () => {
   const { desk, pay, fail, told, sums, books } = await startTestProvider();
   const { createOrder } = await import('./create-order.ts');
   for (let i = 0; i < 1_000; i++) {

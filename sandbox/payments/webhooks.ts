@@ -7,27 +7,27 @@ import { createSemaphore } from './semaphore.ts';
 import { newWebhook, type Webhook } from './webhook.ts';
 import type { WebhookEvent } from './webhook-event.ts';
 
-/** Tells the merchant what happened. */
+/** Webhooks to the merchant. */
 export type Webhooks = {
-  /** Sends what happened together, one after the other, as the dial says. */
+  /** Sends the events of one change one after another, as the fault setting says. */
   tell(events: WebhookEvent[]): void;
   /** Newest first. */
   list(): Webhook[];
-  /** Those that are held, oldest first. */
+  /** Held webhooks, oldest first. */
   held(): Webhook[];
-  /** Sends what is held, or one event whatever has become of it. Ends when it was answered. */
+  /** Sends all held webhooks, or one event in any state. Resolves after the responses. */
   deliver(id?: string): Promise<void>;
-  /** Where webhooks go from now on. */
+  /** Sets the destination of further webhooks. */
   sendTo(url: string | null): void;
-  /** Ends when nothing is on its way any more, retries among it; what is held is not on its way. */
+  /** Resolves when nothing is in flight or waiting for a retry; held webhooks do not count. */
   settled(): Promise<void>;
   clear(): void;
 };
 
-const mostKept = 10_000;
+const maxStored = 10_000;
 
-/** So many are sent at a time: a merchant is not to be flooded, and the time for an answer runs. */
-const mostAtOnce = 16;
+/** Parallel webhooks: more would flood the merchant while the response timeout runs. */
+const maxParallel = 16;
 
 type WebhooksOptions = {
   options: PaymentsOptions;
@@ -37,44 +37,44 @@ type WebhooksOptions = {
 };
 
 export function createWebhooks({ options, dials, timers, changed }: WebhooksOptions): Webhooks {
-  const kept = createBoundedMap<Webhook>(mostKept);
-  const atOnce = createSemaphore(mostAtOnce);
-  const underWay = new Set<Promise<unknown>>();
+  const stored = createBoundedMap<Webhook>(maxStored);
+  const atOnce = createSemaphore(maxParallel);
+  const inFlight = new Set<Promise<unknown>>();
   let url = options.webhookUrl;
 
   const track = (work: Promise<unknown>) => {
-    underWay.add(work);
-    void work.finally(() => underWay.delete(work));
+    inFlight.add(work);
+    void work.finally(() => inFlight.delete(work));
   };
   const pause = (ms: number) => new Promise<void>((resolve) => timers.later(ms, resolve));
 
-  /** Sends once; what was refused is sent again later, while others go on. */
+  /** Sends once; a failure schedules a retry without blocking others. */
   async function send(webhook: Webhook): Promise<void> {
     const destination = {
       url: url ?? '',
       secret: options.webhookSecret,
       timeoutMs: options.webhookTimeoutMs,
     };
-    const isTaken = url !== null && (await atOnce(() => postWebhook(webhook, destination)));
-    if (isTaken) webhook.state = 'delivered';
+    const isDelivered = url !== null && (await atOnce(() => postWebhook(webhook, destination)));
+    if (isDelivered) webhook.state = 'delivered';
     else if (url === null || webhook.tries >= options.webhookTries) giveUp(webhook);
     else track(pause(options.webhookRetryMs * 2 ** (webhook.tries - 1)).then(() => send(webhook)));
     changed();
   }
 
   function giveUp(webhook: Webhook): void {
-    // Sent twice, it may have been taken the other time.
+    // The other copy of a webhook sent twice may have been delivered.
     if (webhook.state !== 'delivered') webhook.state = 'given-up';
     webhook.answer ??= 'nowhere to send it';
   }
 
-  async function carryOut(webhook: Webhook, { behaviour, ms }: Taken): Promise<void> {
+  async function carryOut(webhook: Webhook, { behaviour, ms }: WebhookFault): Promise<void> {
     if (behaviour === 'late') track(pause(ms).then(() => send(webhook)));
     else if (behaviour === 'twice') await Promise.all([send(webhook), send(webhook)]);
     else if (webhook.state === 'waiting') await send(webhook);
   }
 
-  async function sendAll(webhooks: { webhook: Webhook; taken: Taken }[]): Promise<void> {
+  async function sendAll(webhooks: { webhook: Webhook; taken: WebhookFault }[]): Promise<void> {
     for (const { webhook, taken } of webhooks) await carryOut(webhook, taken);
   }
 
@@ -85,18 +85,18 @@ export function createWebhooks({ options, dials, timers, changed }: WebhooksOpti
         const webhook = newWebhook(event);
         const { behaviour } = taken;
         if (behaviour === 'held' || behaviour === 'never') webhook.state = behaviour;
-        kept.add(webhook);
+        stored.add(webhook);
         return { webhook, taken };
       });
-      const isMoved = ({ taken }: { taken: Taken }) => taken.behaviour === 'out-of-order';
+      const isMoved = ({ taken }: { taken: WebhookFault }) => taken.behaviour === 'out-of-order';
       track(sendAll([...all.filter((one) => !isMoved(one)), ...all.filter(isMoved).reverse()]));
       changed();
     },
-    list: kept.list,
-    held: () => kept.list().reverse().filter(isHeld),
+    list: stored.list,
+    held: () => stored.list().reverse().filter(isHeld),
     async deliver(id) {
-      const one = id === undefined ? undefined : kept.get(id);
-      const chosen = id === undefined ? kept.list().reverse().filter(isHeld) : one ? [one] : [];
+      const one = id === undefined ? undefined : stored.get(id);
+      const chosen = id === undefined ? stored.list().reverse().filter(isHeld) : one ? [one] : [];
       for (const webhook of chosen) {
         if (webhook.state === 'held' || webhook.state === 'never') webhook.state = 'waiting';
       }
@@ -108,9 +108,9 @@ export function createWebhooks({ options, dials, timers, changed }: WebhooksOpti
       url = next;
     },
     async settled() {
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (inFlight.size > 0) await Promise.all(inFlight);
     },
-    clear: kept.clear,
+    clear: stored.clear,
   };
 
   async function sendEach(webhooks: Webhook[]): Promise<void> {
@@ -118,6 +118,6 @@ export function createWebhooks({ options, dials, timers, changed }: WebhooksOpti
   }
 }
 
-type Taken = ReturnType<FaultSettings['webhooks']['take']>;
+type WebhookFault = ReturnType<FaultSettings['webhooks']['take']>;
 
 const isHeld = ({ state }: Webhook) => state === 'held';

@@ -7,11 +7,11 @@ import type { Post } from './posts.ts';
 type SlackView = {
   /** Newest first. */
   posts: readonly Post[];
-  /** Where the sandbox is reached. */
+  /** The sandbox's base URL. */
   origin: string;
 };
 
-/** A channel of Slack: what was posted there, and how to post. */
+/** A Slack channel with the received messages, and instructions. */
 export function renderSlack({ posts, origin }: SlackView): string {
   const base = `${origin}/slack/services/T0/B0`;
   return renderDocument({
@@ -31,7 +31,7 @@ export function renderSlack({ posts, origin }: SlackView): string {
 </header>
 <ol class="posts">${posts.map(
       ({ token, text, at }) => html`<li>
-<p class="text">${shown(text)}</p>
+<p class="text">${unescapeText(text)}</p>
 <p class="about">${token} · ${renderTime(at)}</p>
 </li>`,
     )}</ol>
@@ -45,7 +45,7 @@ ${
 }
 <section aria-labelledby="magic-title">
 <h2 id="magic-title">Magic addresses</h2>
-<p class="quiet">An address that ends with one of these always meets the same fate.</p>
+<p class="quiet">An address with one of these endings always returns the same response.</p>
 <table>
 <thead><tr><th scope="col">Address</th><th scope="col">What happens</th></tr></thead>
 <tbody>
@@ -57,6 +57,6 @@ ${Object.entries(magicTokens).map(([token, { what }]) => html`<tr><td><code>${ba
   });
 }
 
-/** Without the escapes of Slack's format. */
-const shown = (text: string) =>
+/** Reverses the escapes of Slack's format. */
+const unescapeText = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');

@@ -1,4 +1,4 @@
-/** What was posted to an incoming webhook. */
+/** A message posted to an incoming webhook. */
 export type Post = {
   /** The last part of the webhook's address. */
   token: string;
@@ -7,14 +7,14 @@ export type Post = {
   at: number;
 };
 
-const most = 500;
+const maxPosts = 500;
 
-/** Keeps the newest posts in memory. */
+/** Stores the newest posts in memory. */
 export function createPosts() {
   let posts: Post[] = [];
   return {
     add: (post: Post) => {
-      posts = [post, ...posts].slice(0, most);
+      posts = [post, ...posts].slice(0, maxPosts);
     },
     /** Newest first. */
     list: (): readonly Post[] => posts,

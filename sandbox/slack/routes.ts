@@ -5,7 +5,7 @@ import { renderSlack } from './page.ts';
 import { createPosts } from './posts.ts';
 import { style } from './style.ts';
 
-/** What stands in for a workspace of Slack: its incoming webhooks, and a page and JSON that show what came. */
+/** A stand-in for Slack: incoming webhooks, and a page and JSON with the received messages. */
 export function slackRoutes({ origin }: { origin: () => string }): Router {
   const router = express.Router();
   const posts = createPosts();
@@ -16,13 +16,13 @@ export function slackRoutes({ origin }: { origin: () => string }): Router {
       response.status(400).type('text').send('no_text');
       return;
     }
-    const fate = magicTokens[params.token];
-    if (fate) {
+    const fixedResponse = magicTokens[params.token];
+    if (fixedResponse) {
       response
-        .status(fate.status)
-        .set(fate.headers ?? {})
+        .status(fixedResponse.status)
+        .set(fixedResponse.headers ?? {})
         .type('text')
-        .send(fate.body);
+        .send(fixedResponse.body);
       return;
     }
     posts.add({ token: params.token, text, at: Date.now() });

@@ -1,4 +1,4 @@
-/** Looks of the page that stands in for Slack. */
+/** Styles of the Slack page. */
 export const style = `
 .slack { display: grid; gap: 16px; max-width: 960px; margin: 0 auto; padding: 24px; }
 .posts { display: grid; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }

@@ -1,10 +1,9 @@
 /**
- * What a network can do with one submit.
+ * How the network treats a submit.
  *
- * - `answer`: when the submit_sm_resp comes; `cut` is a connection that breaks instead, and then
- *   the submit counts as never taken
- * - `status`: the command_status of the answer (SMPP 3.4 §5.1.3); other than 0, it was not taken
- * - `receipts`: which receipts follow, and when
+ * - `answer`: when the submit_sm_resp is sent; `cut` closes the connection instead, and the submit is not
+ * accepted - `status`: the command_status of the response (SMPP 3.4 §5.1.3); any but 0 rejects the submit -
+ * `receipts`: which receipts follow, and when
  */
 export type Behaviour = {
   label: string;
@@ -21,7 +20,7 @@ export type Behaviour = {
 const usual = { outcome: 'delivered', when: 'usual', copies: 1 } as const;
 const taken = { answer: 'now', status: 0, receipts: usual } as const;
 
-/** Every behaviour, by the name it goes by in forms and in JSON. */
+/** Every behaviour by its name in forms and JSON. */
 const behaviours = {
   normal: {
     ...taken,
@@ -43,34 +42,34 @@ const behaviours = {
   rejected: {
     ...taken,
     label: 'Rejected',
-    description: 'Refused for good: invalid destination, 0x0B.',
+    description: 'Permanently rejected: invalid destination, 0x0B.',
     status: 0x0b,
     receipts: null,
   },
   throttled: {
     ...taken,
     label: 'Throttled',
-    description: 'Refused for now: too fast, 0x58.',
+    description: 'Temporarily rejected: too fast, 0x58.',
     status: 0x58,
     receipts: null,
   },
   'never-answered': {
     ...taken,
     label: 'Never answered',
-    description: 'Taken, but the answer is lost; the receipt comes after 5 seconds.',
+    description: 'Accepted, but the response is lost; the receipt comes after 5 seconds.',
     answer: 'never',
     receipts: { ...usual, when: 'unanswered' },
   },
   'answered-late': {
     ...taken,
     label: 'Answered late',
-    description: 'Accepted, but the answer takes 20 seconds.',
+    description: 'Accepted, but the response takes 20 seconds.',
     answer: 'late',
   },
   'receipt-first': {
     ...taken,
     label: 'Receipt before answer',
-    description: 'The receipt overtakes the answer to the submit.',
+    description: 'The receipt arrives before the response to the submit.',
     receipts: { ...usual, when: 'before-answer' },
   },
   'duplicate-receipt': {
@@ -82,7 +81,7 @@ const behaviours = {
   'connection-dropped': {
     ...taken,
     label: 'Connection dropped',
-    description: 'The connection breaks when the submit arrives; it was not taken.',
+    description: 'The connection breaks when the submit arrives; it is not accepted.',
     answer: 'cut',
     receipts: null,
   },
@@ -92,7 +91,7 @@ export type BehaviourName = keyof typeof behaviours;
 
 export const behaviourNames = Object.keys(behaviours) as [BehaviourName, ...BehaviourName[]];
 
-/** The behaviour of that name, in its general type. */
+/** A behaviour by name, in its general type. */
 export function getBehaviour(name: BehaviourName): Behaviour {
   return behaviours[name];
 }

@@ -1,16 +1,16 @@
 import type { BehaviourName } from './behaviour.ts';
 
-/** A number to which the network always does the same. */
+/** A number with a fixed behaviour. */
 export type MagicNumber = {
   /** As on the wire: digits with the country code. */
   number: string;
   behaviour: BehaviourName;
-  /** Only the first so many submits of each text; after them it is accepted and delivered. */
+  /** Applies to this many first submits of each text only; later ones are accepted and delivered. */
   firstSubmits: number | null;
   description: string;
 };
 
-/** Valid Indian mobile numbers, so that they pass every check before the wire. */
+/** Valid Indian mobile numbers, so that they pass all validation. */
 export const magicNumbers: readonly MagicNumber[] = [
   {
     number: '919999900001',
@@ -70,7 +70,7 @@ export const magicNumbers: readonly MagicNumber[] = [
 
 const byNumber = new Map(magicNumbers.map((magic) => [magic.number, magic]));
 
-/** The rule for a recipient, if it is a magic number. */
+/** The magic number of a recipient, if it is one. */
 export function magicNumberFor(recipient: string): MagicNumber | undefined {
   return byNumber.get(recipient);
 }

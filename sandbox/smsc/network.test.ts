@@ -20,30 +20,30 @@ const submitFour = async () => {
   return statuses;
 };
 
-it('behaves as set for so many submits, then normally again', async () => {
+it('applies a behaviour to the set number of submits', async () => {
   smsc.network.set('throttled', 2);
   expect(await submitFour()).toEqual([0x58, 0x58, 0, 0]);
   expect(smsc.network.setting()).toEqual({ behaviour: 'normal', remaining: null });
 });
 
-it('behaves as set until it is changed', async () => {
+it('applies a behaviour until it is changed', async () => {
   smsc.network.set('rejected', null);
   expect(await submitFour()).toEqual([0x0b, 0x0b, 0x0b, 0x0b]);
   smsc.network.set('normal', null);
   expect(await submitFour()).toEqual([0, 0, 0, 0]);
 });
 
-it('leaves magic numbers as they are, and counts none of their submits', async () => {
+it('does not apply to magic numbers', async () => {
   smsc.network.set('throttled', 1);
   expect((await client.submit('919999900003', 'no')).command_status).toBe(0x0b);
   expect(await submitFour()).toEqual([0x58, 0, 0, 0]);
 });
 
-it('refuses what is no phone number', async () => {
+it('rejects an invalid phone number', async () => {
   expect((await client.submit('hello', 'text')).command_status).toBe(0x0b);
 });
 
-it('several centres at once know nothing of each other', async () => {
+it('keeps parallel centres independent', async () => {
   const other = await createSmsc();
   other.network.set('throttled', null);
   expect(await submitFour()).toEqual([0, 0, 0, 0]);

@@ -1,20 +1,20 @@
 import type { BehaviourName } from './behaviour.ts';
 
-/** What the network does next; `remaining` counts submits, null means until it is changed. */
+/** The network's setting; `remaining` counts submits, null means until changed. */
 export type NetworkSetting = { behaviour: BehaviourName; remaining: number | null };
 
 export type Network = {
   setting(): NetworkSetting;
-  /** Behaves so for the next `count` submits, or until changed. */
+  /** Sets the behaviour for the next `count` submits, or until changed. */
   set(behaviour: BehaviourName, count: number | null): void;
-  /** The behaviour for one more submit, which it uses up. */
+  /** Returns the behaviour for one submit, and counts it. */
   take(): BehaviourName;
 };
 
 /**
- * The state of the network as its user set it.
+ * Holds the network's setting.
  *
- * @param changed called whenever the setting is another than before
+ * @param changed called after each change
  */
 export function createNetwork(changed: () => void): Network {
   const normal: NetworkSetting = { behaviour: 'normal', remaining: null };

@@ -1,30 +1,30 @@
 import type { IdFormat } from './message-ids.ts';
 
-/** How one SMSC is set up. Times are in milliseconds. */
+/** Configuration of an SMSC. Times are in milliseconds. */
 export type SmscOptions = {
   host: string;
-  /** 0 takes any free port. */
+  /** 0 picks a free port. */
   port: number;
   /** Every system id may bind with this password. */
   password: string;
-  /** How message ids are written; many real centres answer in hex and send receipts in decimal. */
+  /** Formats of message ids; many real centres use hex in responses and decimal in receipts. */
   submitIdFormat: IdFormat;
   receiptIdFormat: IdFormat;
-  /** From the answer to the receipt. */
+  /** Delay from the response to the receipt. */
   receiptAfterMs: number;
-  /** The same, where the receipt is to come late. */
+  /** The same for a late receipt. */
   lateReceiptAfterMs: number;
-  /** From the submit to the receipt, where the answer was lost. */
+  /** Delay from the submit to the receipt if the response is lost. */
   unansweredReceiptAfterMs: number;
-  /** From the submit to the answer, where the answer is to come late. */
+  /** Delay of a late response. */
   lateAnswerAfterMs: number;
-  /** A receipt that was refused is sent again after this time. */
+  /** Delay before a rejected receipt is sent again. */
   receiptRetryMs: number;
-  /** A receipt or enquire_link not answered for so long counts as lost. */
+  /** Timeout for the response to a receipt or enquire_link. */
   answerTimeoutMs: number;
-  /** How often the link to a bound client is tried. */
+  /** Interval of enquire_link to a bound client. */
   enquireLinkMs: number;
-  /** A client that has not bound after this time is cut off. */
+  /** Time limit for a client to bind. */
   bindTimeoutMs: number;
 };
 

@@ -4,36 +4,36 @@ import { type Receipt, receiptFields } from './receipt.ts';
 import type { SmppConnection } from './smpp-connection.ts';
 import type { Timers } from './timers.ts';
 
-/** The receipts of one system id, shared by all its connections. */
+/** Receipts of one system id, shared by its connections. */
 export type Outbox = {
-  /** Receipts that the client has not acknowledged. */
+  /** Number of unacknowledged receipts. */
   readonly kept: number;
-  /** Takes a receipt to deliver as soon as a connection can carry it; `submitter` is preferred. */
+  /** Queues a receipt; the connection of its `submitter` is preferred. */
   add(receipt: Receipt, submitter: SmppConnection): void;
-  /** From now on receipts may go over this connection. */
+  /** Adds a connection that can receive. */
   open(link: SmppConnection): void;
-  /** Receipts no longer go over this connection. */
+  /** Removes a connection. */
   close(link: SmppConnection): void;
 };
 
 type OutboxOptions = {
   timers: Timers;
   receiptRetryMs: number;
-  /** Called for each receipt that the client acknowledged. */
+  /** Called for each acknowledged receipt. */
   onAcknowledged: () => void;
 };
 
-/** Receipts under way on one connection; a client that acknowledges slowly is not flooded. */
+/** Maximum number of unacknowledged receipts per connection. */
 const windowPerLink = 200;
 
-/** Receipts kept for a client that does not fetch them; beyond it the oldest is lost. */
+/** Maximum number of stored receipts; beyond it the oldest is dropped. */
 const mostKept = 100_000;
 
 type Entry = { receipt: Receipt; submitter: SmppConnection };
 
 /**
- * Delivers receipts at least once, as a real centre does: one that was refused is sent again after
- * a while, one whose connection was lost as soon as there is another.
+ * Delivers receipts at least once, as a real centre does: rejected ones are retried after a delay, those of a
+ * lost connection as soon as another one is bound.
  */
 export function createOutbox({ timers, receiptRetryMs, onAcknowledged }: OutboxOptions): Outbox {
   const waiting = new Queue<Entry>();
@@ -49,7 +49,7 @@ export function createOutbox({ timers, receiptRetryMs, onAcknowledged }: OutboxO
     return hasRoom(submitter) ? submitter : [...links].find(hasRoom);
   }
 
-  /** Sends what can be sent; called whenever there is a receipt, a connection or room more. */
+  /** Sends what can be sent; called for each new receipt, connection or freed slot. */
   function pump(): void {
     for (let next = waiting.peek(); next; next = waiting.peek()) {
       const link = choose(next.submitter);

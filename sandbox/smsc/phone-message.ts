@@ -1,24 +1,24 @@
 import type { BehaviourName } from './behaviour.ts';
 import type { Segment } from './segment.ts';
 
-/** A text as a phone shows it, its segments joined. */
+/** A text as a phone shows it, with its segments joined. */
 export type PhoneMessage = {
-  /** Counts up in the order of arrival. */
+  /** Increases in order of arrival. */
   serial: number;
   to: string;
   from: string;
-  /** When its first segment came, in milliseconds. */
+  /** Arrival of the first segment, in milliseconds. */
   at: number;
   dataCoding: number;
   dlt: Segment['dlt'];
   behaviour: BehaviourName;
-  /** The text of each segment in its place; null where one has not come yet. */
+  /** The text of each segment; null if it is missing. */
   segments: (string | null)[];
-  /** What its segments have in common on the wire; null for a text of one segment. */
+  /** The reference shared by its segments; null for a single segment. */
   reference: number | null;
 };
 
-/** Opens a message with the first of its segments that came. */
+/** Creates a message from its first received segment. */
 export function openMessage(
   segment: Segment,
   behaviour: BehaviourName,
@@ -32,10 +32,10 @@ export function openMessage(
 }
 
 /**
- * Puts a segment in its place in a message that waits for it. As on a phone, a segment that came
- * twice is shown once, and a reference that comes round again belongs to a new message.
+ * Adds a segment to a message that misses it. Duplicate segments are shown once, and a reused reference
+ * starts a new message, as on a phone.
  *
- * @returns whether the segment belongs to this message
+ * @returns whether the segment belongs to the message
  */
 export function joinSegment(message: PhoneMessage, { from, part, text }: Segment): boolean {
   if (!part || isComplete(message)) return false;
@@ -48,7 +48,7 @@ export function joinSegment(message: PhoneMessage, { from, part, text }: Segment
   return true;
 }
 
-/** How many of its segments came. */
+/** Number of received segments. */
 export function segmentsReceived({ segments }: PhoneMessage): number {
   return segments.filter((segment) => segment !== null).length;
 }
@@ -57,7 +57,7 @@ export function isComplete({ segments }: PhoneMessage): boolean {
   return !segments.includes(null);
 }
 
-/** The text as far as it came. */
+/** The text received so far. */
 export function joinText({ segments }: PhoneMessage): string {
   return segments.join('');
 }

@@ -11,10 +11,10 @@ const mostMessages = 10_000;
 const mostPerNumber = 50;
 
 /**
- * Every phone on the network, and what it received.
+ * All phones of the network with their messages.
  *
- * All messages lie in one ring, so memory has a bound however many numbers there are; each number
- * has its own short list beside it.
+ * All messages are in one ring buffer, which bounds memory for any number of phones; each number also has a
+ * short list.
  *
  * @param changed called after each change
  */
@@ -23,8 +23,8 @@ export function createPhones(changed: () => void) {
   let perNumber = new Map<string, PhoneMessage[]>();
   let serial = 0;
 
-  /** Forgets the oldest message of a number, if it is `only` or no one was named. */
-  function forgetOldest(number: string, only?: PhoneMessage): void {
+  /** Deletes the oldest message of a number, or does nothing if it is not `only`. */
+  function deleteOldest(number: string, only?: PhoneMessage): void {
     const messages = perNumber.get(number);
     const oldest = messages?.[0];
     if (!messages || !oldest || (only && oldest !== only)) return;
@@ -33,14 +33,14 @@ export function createPhones(changed: () => void) {
     if (messages.length === 0) perNumber.delete(number);
   }
 
-  function keep(message: PhoneMessage): void {
+  function store(message: PhoneMessage): void {
     const slot = message.serial % mostMessages;
     const overwritten = ring[slot];
-    if (overwritten) forgetOldest(overwritten.to, overwritten);
+    if (overwritten) deleteOldest(overwritten.to, overwritten);
     ring[slot] = message;
     const messages = perNumber.get(message.to);
     if (!messages) perNumber.set(message.to, [message]);
-    else if (messages.push(message) > mostPerNumber) forgetOldest(message.to);
+    else if (messages.push(message) > mostPerNumber) deleteOldest(message.to);
   }
 
   /** All messages, newest first. */
@@ -57,21 +57,21 @@ export function createPhones(changed: () => void) {
   });
 
   return {
-    /** Adds one segment, joined to the message it is part of. */
+    /** Adds a segment to its message. */
     receive(segment: Segment, behaviour: BehaviourName): void {
       const open = segment.part && perNumber.get(segment.to);
       if (!open?.findLast((message) => joinSegment(message, segment))) {
         serial += 1;
-        keep(openMessage(segment, behaviour, serial));
+        store(openMessage(segment, behaviour, serial));
       }
       changed();
     },
     conversation,
     newestFirst,
     /**
-     * Conversations in which something came last, first.
+     * Conversations, most recent first.
      *
-     * @param digits only numbers that contain these
+     * @param digits only numbers that contain them
      */
     conversations(limit: number, digits = ''): Conversation[] {
       const numbers = new Set<string>();
@@ -81,7 +81,7 @@ export function createPhones(changed: () => void) {
       }
       return [...numbers].map(conversation);
     },
-    /** How many numbers have messages. */
+    /** Number of phones with messages. */
     numbers: (): number => perNumber.size,
     clear(): void {
       ring = [];

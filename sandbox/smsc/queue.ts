@@ -1,4 +1,4 @@
-/** First in, first out, with a cheap `shift` however long it grows. */
+/** A FIFO queue with an amortized O(1) `shift`. */
 export class Queue<Item> {
   #items: Item[] = [];
   #head = 0;
@@ -19,7 +19,7 @@ export class Queue<Item> {
     const item = this.#items[this.#head];
     if (item === undefined) return undefined;
     this.#head += 1;
-    // Taken items are cut off in bulk: once they are the larger half, copying the rest pays.
+    // Removed items are cut off in bulk once they are the larger half.
     if (this.#head * 2 > this.#items.length) {
       this.#items = this.#items.slice(this.#head);
       this.#head = 0;

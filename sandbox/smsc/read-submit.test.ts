@@ -2,7 +2,7 @@ import smpp, { type PduFields } from 'smpp';
 import { expect, it } from 'vitest';
 import { readSubmit } from './read-submit.ts';
 
-/** A submit as it looks after the wire. */
+/** Encodes and decodes a submit. */
 function received(fields: PduFields) {
   const pdu = new smpp.PDU('submit_sm', { destination_addr: '919876543210', ...fields });
   return readSubmit(new smpp.PDU(pdu.toBuffer()));

@@ -1,16 +1,16 @@
 import smpp from 'smpp';
 import type { DltIds, Segment, SegmentPart } from './segment.ts';
 
-/** The fields of a PDU, which a client may leave out or fill as it likes. */
+/** The fields of a PDU, which a client may omit or fill arbitrarily. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** TLVs that Indian operators use for DLT; a carrier may be told to use others. */
+/** TLVs that Indian operators use for DLT; carriers can be configured with others. */
 const dltTags = { entity: 0x1400, template: 0x1401, chain: 0x1402 } as const;
 
 /**
- * Reads a submit_sm.
+ * Parses a submit_sm.
  *
- * @returns the segment, or null if the destination is no phone number in international digits
+ * @returns the segment, or null if the destination is not a phone number in international digits
  */
 export function readSubmit(pdu: Fields): Segment | null {
   const to = asText(pdu.destination_addr);
@@ -61,7 +61,7 @@ function partFromTlvs(pdu: Fields): SegmentPart | null {
   return part(reference, total, sequence);
 }
 
-/** Nonsense such as part 4 of 3 is not a part: the segment is then shown alone. */
+/** An invalid part such as 4 of 3 is ignored: the segment is shown alone. */
 function part(reference: number, total: number, sequence: number): SegmentPart | null {
   return total > 1 && sequence >= 1 && sequence <= total ? { reference, total, sequence } : null;
 }
@@ -74,7 +74,7 @@ function readDlt(pdu: Fields): DltIds {
   };
 }
 
-/** A tag that someone in this process registered comes under its name, any other under its number. */
+/** The library uses a registered name for a tag, or else its number. */
 function vendorTlv(pdu: Fields, tag: number): string | null {
   const value = pdu[smpp.tlvsById[tag]?.tag ?? tag];
   const text = Buffer.isBuffer(value) ? value.toString('latin1') : asText(value);
@@ -85,7 +85,7 @@ function asNumber(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** Text as it is; octets of a data coding that is not text, in hexadecimal. */
+/** Text unchanged; octets in hexadecimal. */
 function asText(value: unknown): string {
   if (Buffer.isBuffer(value)) return value.toString('hex');
   return typeof value === 'string' ? value : '';

@@ -1,6 +1,6 @@
 import type { Segment } from './segment.ts';
 
-/** A delivery receipt on its way to the client. */
+/** A delivery receipt to send. */
 export type Receipt = {
   messageId: string;
   outcome: 'delivered' | 'undelivered';
@@ -8,7 +8,7 @@ export type Receipt = {
   submittedAt: number;
 };
 
-/** Message states, SMPP 3.4 §5.2.28, and the words and codes of the classical receipt text. */
+/** Message states (SMPP 3.4 §5.2.28) with the keywords and codes of the receipt text. */
 const outcomes = {
   delivered: { state: 2, word: 'DELIVRD', count: '001', error: '000' },
   undelivered: { state: 5, word: 'UNDELIV', count: '000', error: '001' },
@@ -16,13 +16,13 @@ const outcomes = {
 
 const receiptEsmClass = 0x04;
 
-/** Whether registered_delivery (SMPP 3.4 §5.2.17) asks for a receipt of this outcome. */
+/** Whether registered_delivery (SMPP 3.4 §5.2.17) requests a receipt of this outcome. */
 export function wantsReceipt(registeredDelivery: number, outcome: Receipt['outcome']): boolean {
   const asked = registeredDelivery & 0x03;
   return asked === 1 || asked === (outcome === 'delivered' ? 3 : 2);
 }
 
-/** The fields of the deliver_sm: sent from the phone to the sender, state in TLVs and in text. */
+/** The fields of the deliver_sm, from the phone to the sender; the state is in TLVs and in the text. */
 export function receiptFields({ messageId, outcome, segment, submittedAt }: Receipt) {
   const { state, word, count, error } = outcomes[outcome];
   const text = [
@@ -46,12 +46,12 @@ export function receiptFields({ messageId, outcome, segment, submittedAt }: Rece
 
 const istOffsetMs = 5.5 * 60 * 60 * 1000;
 
-/** YYMMDDhhmm in the centre's own time, which in India is IST. */
+/** YYMMDDhhmm in the centre's time zone, IST. */
 function smppDate(at: number): string {
   return new Date(at + istOffsetMs).toISOString().replace(/\D/g, '').slice(2, 12);
 }
 
-/** The first 20 characters, in what every client can read. */
+/** The first 20 characters in ASCII. */
 function excerpt(text: string): string {
   return text.slice(0, 20).replace(/[^\x20-\x7e]/g, '?');
 }

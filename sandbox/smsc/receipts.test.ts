@@ -117,7 +117,7 @@ it('can answer in hex and send receipts in decimal, as many real centres do', as
 it('gives out ids after a restart that were never given out before', async () => {
   const before = await (await bind(smsc)).submit(phone, 'hello');
   const begun = Date.now();
-  // No restart takes less than a millisecond; here two of them may.
+  // A real restart takes longer than a millisecond; this one may not.
   await vi.waitUntil(() => Date.now() > begun, { interval: 1 });
   const restarted = await createSmsc();
   const after = await (await bind(restarted)).submit(phone, 'hello');

@@ -1,9 +1,8 @@
 /**
- * A map that forgets, so that a process which runs for weeks stays small.
+ * A map of bounded size, for a long-running process.
  *
- * It keeps two generations: when the newer one is full it becomes the older one, and what the
- * older one held is let go. So the newest `capacity` keys are always known, twice as many at most,
- * and no key is ever deleted one by one.
+ * It has two generations: when the newer one is full it replaces the older one, whose keys are dropped. The
+ * newest `capacity` keys are always present, at most twice as many.
  */
 export class RecentMap<Key, Value> {
   #newer = new Map<Key, Value>();

@@ -1,17 +1,17 @@
-/** One submit_sm as the network understood it. */
+/** A submit_sm as parsed by the network. */
 export type Segment = {
   /** Digits with the country code: `919876543210`. */
   to: string;
   from: string;
   text: string;
   dataCoding: number;
-  /** Its place in a longer message; null when it stands alone. */
+  /** Its position in a longer message; null for a single segment. */
   part: SegmentPart | null;
-  /** DLT ids (TCCCPR 2018), as text, where the submit carried them. */
+  /** DLT ids (TCCCPR 2018) of the submit. */
   dlt: DltIds;
-  /** user_message_reference, to be echoed in the receipt. */
+  /** user_message_reference, echoed in the receipt. */
   reference: number | null;
-  /** registered_delivery, which says what receipts are wanted. */
+  /** registered_delivery: which receipts are requested. */
   registeredDelivery: number;
 };
 

@@ -12,34 +12,38 @@ import { createLedger, type Ledger } from './submit-counter.ts';
 import { createSubmitHandler } from './submits.ts';
 import { createTimers } from './timers.ts';
 
-/** A running SMSC: what it received, and how it is told what to do. */
+/** A running SMSC with its controls. */
 export type Smsc = {
-  /** The port it listens on, also where 0 was asked for. */
+  /** The actual port, also if 0 was requested. */
   readonly port: number;
-  /** What it does with the submits that come next. */
+  /** The behaviour of further submits. */
   readonly network: Network;
-  /** What the phones received. */
+  /** The received messages. */
   readonly phones: Phones;
   readonly ledger: Ledger;
-  /** Receipts that no client has acknowledged yet. */
+  /** Number of unacknowledged receipts. */
   receiptsKept(): number;
-  /** Connections that are open. */
+  /** Number of open connections. */
   connections(): number;
-  /** Cuts every connection off, as a network fault would; clients may come back at once. */
+  /** Closes all connections, as in a network failure; clients may reconnect immediately. */
   dropConnections(): void;
-  /** Forgets messages, counts and the network's setting; receipts under way still go out. */
+  /** Deletes messages, counters and the network's setting; receipts in flight are still sent. */
   reset(): void;
-  /** Calls the listener after each change of messages or setting; returns how to stop it. */
+  /**
+   * Calls the listener after each change.
+   *
+   * @returns a function that unsubscribes
+   */
   subscribe(listener: () => void): () => void;
-  /** Cuts every connection off and listens no more. */
+  /** Closes all connections and the server. */
   close(): Promise<void>;
 };
 
 /**
- * Starts an SMPP 3.4 message centre that takes any system id and delivers to nobody.
+ * Starts an SMPP 3.4 message centre that accepts any system id and delivers to its own phones only.
  *
  * @returns once it listens
- * @throws the socket's error if the port cannot be had
+ * @throws the socket's error if the port is not available
  */
 export async function createSmsc(given: Partial<SmscOptions> = {}): Promise<Smsc> {
   const options = { ...defaultSmscOptions, ...given };

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => smsc.close());
 
-it('refuses a bind with a wrong password, and takes the right one after it', async () => {
+it('rejects a bind with a wrong password, then accepts the right one', async () => {
   const client = await connect(smsc);
   const wrong = await client.request('bind_transceiver', { system_id: 'x', password: 'wrong' });
   expect(wrong.command_status).toBe(0x0e);
@@ -18,7 +18,7 @@ it('refuses a bind with a wrong password, and takes the right one after it', asy
   expect(right.command_status).toBe(0);
 });
 
-it('takes submits only from who is bound to send them', async () => {
+it('accepts submits only from a client that is bound as a sender', async () => {
   const client = await connect(smsc);
   expect((await client.submit(phone, 'early')).command_status).toBe(0x04);
   const receiver = await bind(smsc, 'bind_receiver');
@@ -26,14 +26,14 @@ it('takes submits only from who is bound to send them', async () => {
   expect(smsc.ledger.totals().accepted).toBe(0);
 });
 
-it('refuses a second bind and commands that it does not have', async () => {
+it('rejects a second bind and unknown commands', async () => {
   const client = await bind(smsc);
   const again = await client.request('bind_receiver', { system_id: 'x', password: 'sandbox' });
   expect(again.command_status).toBe(0x05);
   expect((await client.request('query_sm', { message_id: '1' })).command_status).toBe(0x03);
 });
 
-it('answers enquire_link and unbind, and sends enquire_link itself', async () => {
+it('responds to enquire_link and unbind, and sends enquire_link itself', async () => {
   const client = await bind(smsc);
   expect((await client.request('enquire_link')).command).toBe('enquire_link_resp');
   await vi.waitUntil(() => client.heard.includes('enquire_link'), { interval: 5 });
@@ -41,13 +41,13 @@ it('answers enquire_link and unbind, and sends enquire_link itself', async () =>
   await vi.waitUntil(() => client.closed, { interval: 5 });
 });
 
-it('cuts off who never binds', async () => {
+it('disconnects a client that never binds', async () => {
   const client = await connect(smsc);
   await vi.waitUntil(() => client.closed, { interval: 5 });
   expect(smsc.connections()).toBe(0);
 });
 
-/** A PDU of these octets after a true header. */
+/** A PDU with this body and a valid header. */
 const pdu = (command: number, body: Buffer) => {
   const header = Buffer.alloc(16);
   header.writeUInt32BE(16 + body.length, 0);
@@ -64,7 +64,7 @@ it.each([
   ['a reference without its octets', pdu(0x15, Buffer.from('02040002', 'hex'))],
   ['a submit cut in the middle', pdu(0x04, Buffer.from('000501', 'hex'))],
   ['a command that cannot be answered', pdu(0x0b, Buffer.from('0000', 'hex'))],
-])('goes on serving others after %s', async (_what, octets) => {
+])('keeps serving others after %s', async (_what, octets) => {
   const bystander = await bind(smsc);
   const rude = await bind(smsc);
   rude.write(octets);

@@ -25,7 +25,7 @@ type Mode = (typeof modes)[keyof typeof modes];
 
 type Handlers = Partial<Record<Pdu['command'], (pdu: Pdu) => void>>;
 
-/** Serves one connection until it closes. Whatever a client sends, only its own connection ends. */
+/** Serves a connection until it closes. Invalid input ends this connection only. */
 export function serveSession(session: Session, dependencies: SessionDependencies): void {
   const { options, timers, takeSubmit, outboxFor } = dependencies;
   const link = createSmppConnection(session, { timers, answerTimeoutMs: options.answerTimeoutMs });
@@ -48,7 +48,7 @@ export function serveSession(session: Session, dependencies: SessionDependencies
     }
   };
 
-  /** Tries the link at intervals, and gives up a client that does not answer. */
+  /** Sends enquire_link at intervals, and disconnects a client that does not respond. */
   function checkLink(): void {
     cancelCheck = timers.later(options.enquireLinkMs, () => {
       link.request('enquire_link', {}, (status) => {
@@ -58,7 +58,7 @@ export function serveSession(session: Session, dependencies: SessionDependencies
     });
   }
 
-  /** Ends the bind, so that nothing is sent any more; receipts wait for the next one. */
+  /** Ends the bind; receipts wait for the next one. */
   function unbind(): void {
     bound?.outbox.close(link);
     bound = null;
@@ -88,9 +88,9 @@ export function serveSession(session: Session, dependencies: SessionDependencies
   }
 
   session.on('pdu', (pdu) => {
-    // What was read together with the PDU that ended the connection never arrived.
+    // PDUs read together with the one that ended the connection are ignored.
     if (!link.open) return;
-    // The library goes deaf for ever when a handler throws, so such a connection is ended.
+    // The library stops reading for good if a handler throws, so the connection is closed instead.
     try {
       serve(pdu);
     } catch (error) {

@@ -1,52 +1,54 @@
 import smpp, { type CommandName, type Pdu, type PduFields, type Session } from 'smpp';
 import type { Timers } from './timers.ts';
 
-/** The status of an answer, or null if none came before the time was up or the link was lost. */
+/** Receives the status of a response; null after a timeout or a lost connection. */
 type OnAnswer = (status: number | null) => void;
 
-/** One connection, with requests that always end. */
+/** An SMPP connection whose requests always settle. */
 export type SmppConnection = {
   /** Whether PDUs can still be written. */
   readonly open: boolean;
-  /** Requests that wait for their answer. */
+  /** Number of requests without a response. */
   readonly unanswered: number;
   send(pdu: Pdu): void;
   /** Sends a request; `onAnswer` is called exactly once. */
   request(command: CommandName, fields: PduFields, onAnswer: OnAnswer): void;
-  /** Takes an incoming response to one of our requests. */
+  /** Handles a response to one of our requests. */
   answered(pdu: Pdu): void;
-  /** Lets what was written go out, then closes. */
+  /** Flushes what was written, then closes. */
   end(): void;
-  /** Cuts the connection off. */
+  /** Closes the connection immediately. */
   destroy(): void;
 };
 
 type LinkOptions = { timers: Timers; answerTimeoutMs: number };
 
-/** Octets that a client may leave unread before it is cut off. */
+/** Bytes that a client may leave unread before it is disconnected. */
 const mostUnread = 4 * 1024 * 1024;
 
 /**
- * Wraps a session of the SMPP library, which knows no time limit for an answer and forgets its
- * callers when the connection is lost.
+ * Wraps a session of the SMPP library, which has no response timeout and drops pending callbacks when the
+ * connection is lost.
  */
 export function createSmppConnection(
   session: Session,
   { timers, answerTimeoutMs }: LinkOptions,
 ): SmppConnection {
   const { socket } = session;
-  // Without it a small packet waits up to 40 ms for the other side's delayed acknowledgement.
+  // Otherwise a small packet waits up to 40 ms for the peer's delayed acknowledgement.
   socket.setNoDelay(true);
   const waiting = new Map<number, OnAnswer>();
 
-  /** Ends the wait for an answer, if it is still waited for. */
+  /** Settles a pending request. */
   function settle(sequence: number, status: number | null): void {
     const onAnswer = waiting.get(sequence);
     waiting.delete(sequence);
     onAnswer?.(status);
   }
 
-  /** Writes of one turn of the event loop leave in one packet: at full speed a third of the work. */
+  /**
+   * Writes of one event loop turn go out in one packet, which saves two thirds of the work at full speed.
+   */
   function send(pdu: Pdu): void {
     if (!socket.writable) return;
     if (socket.writableCorked === 0) {

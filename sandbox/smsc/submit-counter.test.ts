@@ -20,13 +20,13 @@ function ledgerOf(...segments: Segment[]) {
   return ledger;
 }
 
-it('finds every text that was accepted twice', () => {
+it('counts every text that was accepted twice', () => {
   const ledger = ledgerOf(hello, hello, { ...hello, to: '917012345678' }, hello);
   expect(ledger.totals()).toMatchObject({ accepted: 4, distinct: 2, duplicates: 2 });
   expect(ledger.acceptedFor('919876543210')).toBe(3);
 });
 
-it('takes the parts of a long text for different texts', () => {
+it('counts the parts of a long text as distinct', () => {
   const parts = [1, 2].map((sequence) => ({
     ...hello,
     part: { reference: 7, total: 2, sequence },
@@ -34,7 +34,7 @@ it('takes the parts of a long text for different texts', () => {
   expect(ledgerOf(...parts).totals().duplicates).toBe(0);
 });
 
-it('knows nothing after a reset', () => {
+it('forgets everything on reset', () => {
   const ledger = ledgerOf(hello);
   ledger.reset();
   ledger.accepted(hello, fingerprint(hello));

@@ -2,26 +2,26 @@ import { hash } from 'node:crypto';
 import { RecentMap } from './recent-map.ts';
 import type { Segment } from './segment.ts';
 
-/** What a test or a benchmark wants to know of a run. */
+/** Counters for tests and benchmarks. */
 export type Totals = {
-  /** Each submit_sm that arrived, whatever became of it. */
+  /** All received submit_sm, with any result. */
   submits: number;
-  /** Those that the network took. */
+  /** Accepted submits. */
   accepted: number;
   /** Receipts that the client acknowledged. */
   receipts: number;
-  /** Accepted texts that differ in recipient, part or words. */
+  /** Accepted texts that differ in recipient, part or content. */
   distinct: number;
-  /** `accepted` less `distinct`: 0 proves that nothing was sent twice. */
+  /** `accepted` minus `distinct`: 0 proves that nothing was sent twice. */
   duplicates: number;
 };
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** Fingerprints and recipients that are surely remembered; older ones may be forgotten. */
+/** Number of fingerprints and recipients that are certainly remembered. */
 const remembered = 250_000;
 
-/** Counts what passes. All of it can be asked for in constant time. */
+/** Counts submits and receipts. All counters are read in constant time. */
 export function createLedger() {
   const seen = new RecentMap<string, true>(remembered);
   const perRecipient = new RecentMap<string, number>(remembered);
@@ -41,7 +41,7 @@ export function createLedger() {
     acknowledged(): void {
       counts.receipts += 1;
     },
-    /** Counts one more try of a text; returns how many there were before. */
+    /** Counts an attempt of a text; returns the number of earlier ones. */
     tried(print: string): number {
       const before = tries.get(print) ?? 0;
       tries.set(print, before + 1);
@@ -58,7 +58,7 @@ export function createLedger() {
   };
 }
 
-/** The same for two submits of the same words, in the same part, to the same number. */
+/** The same for two submits with the same text, part and recipient. */
 export function fingerprint({ to, part, text }: Segment): string {
   const place = part ? `${part.reference}/${part.sequence}/${part.total}` : '';
   return hash('sha1', `${to} ${place} ${text}`, 'base64');

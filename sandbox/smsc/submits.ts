@@ -22,16 +22,16 @@ type SubmitDependencies = {
   nextSerial: () => number;
 };
 
-/** Where a submit came from, and where its receipts go. */
+/** The connection of a submit, and the outbox for its receipts. */
 export type Origin = { link: SmppConnection; outbox: Outbox };
 
 export type SubmitHandler = (pdu: Pdu, origin: Origin) => void;
 
-/** The network's treatment of submits: one function, called with each submit_sm. */
+/** Creates the handler of submit_sm. */
 export function createSubmitHandler(dependencies: SubmitDependencies): SubmitHandler {
   const { options, timers, network, phones, ledger, nextSerial } = dependencies;
 
-  /** A magic number decides for itself; any other number gets what the network is set to. */
+  /** Magic numbers have their own behaviour; others get the network's. */
   function behaviourFor(segment: Segment, print: string): BehaviourName {
     const magic = magicNumberFor(segment.to);
     if (!magic) return network.take();
@@ -39,7 +39,7 @@ export function createSubmitHandler(dependencies: SubmitDependencies): SubmitHan
     return ledger.tried(print) < magic.firstSubmits ? magic.behaviour : 'normal';
   }
 
-  /** From the submit to the receipt; a receipt that overtakes the answer does not wait at all. */
+  /** The delay from the submit to the receipt; not used if the receipt comes before the response. */
   function receiptDelay({ answer, receipts }: Behaviour): number {
     const answerAfterMs = answer === 'late' ? options.lateAnswerAfterMs : 0;
     if (receipts?.when === 'late') return answerAfterMs + options.lateReceiptAfterMs;
@@ -47,7 +47,7 @@ export function createSubmitHandler(dependencies: SubmitDependencies): SubmitHan
     return answerAfterMs + options.receiptAfterMs;
   }
 
-  /** Answers an accepted submit and sends its receipts, each at its time. */
+  /** Responds to an accepted submit and sends its receipts, each after its delay. */
   function carryOut(behaviour: Behaviour, pdu: Pdu, segment: Segment, origin: Origin): void {
     const { link, outbox } = origin;
     const { answer, receipts } = behaviour;

@@ -1,12 +1,12 @@
-/** Timeouts that end together, so that a closed server leaves none behind. */
+/** Timeouts that are cancelled together when a server closes. */
 export type Timers = {
-  /** Calls `work` after `ms`; returns a function that calls it off. */
+  /** Calls `work` after `ms`; returns a function that cancels it. */
   later(ms: number, work: () => void): () => void;
-  /** Calls all of them off, and takes no more. */
+  /** Cancels all of them, and accepts no more. */
   close(): void;
 };
 
-/** Makes an empty set of timers. None of them keeps the process alive. */
+/** Creates an empty set of timers. They do not keep the process alive. */
 export function createTimers(): Timers {
   const running = new Set<NodeJS.Timeout>();
   let closed = false;

@@ -11,17 +11,17 @@ type Part = keyof typeof parts;
 
 type DocumentOptions = {
   title: string;
-  /** Addresses of style sheets and module scripts, beside the common ones. */
+  /** Addresses of additional style sheets and module scripts. */
   styles?: readonly string[];
   scripts?: readonly string[];
-  /** Which of the sandbox's parts it belongs to. */
+  /** The part of the sandbox that the page belongs to. */
   part?: Part;
   /** Right side of the top bar. */
   status?: Html;
   main: Html;
 };
 
-/** A whole page of the sandbox: stripe, top bar, content. */
+/** A page of the sandbox: stripe, top bar, content. */
 export function renderDocument({
   title,
   styles = [],

@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
 
 /**
- * What a page may load and do.
+ * The content security policy of a page.
  *
- * @param formAction where its forms may lead
- * @param frameAncestors whose pages may show it in a frame
+ * @param formAction allowed targets of forms
+ * @param frameAncestors origins that may embed the page
  */
 export const contentPolicy = ({ formAction = "'self'", frameAncestors = "'none'" } = {}) =>
   [
@@ -22,7 +22,7 @@ export const contentPolicy = ({ formAction = "'self'", frameAncestors = "'none'"
 
 const policy = contentPolicy();
 
-/** Headers of every answer. Texts are hostile input: even one that slipped through could not run. */
+/** Security headers of every response. Texts are untrusted: unescaped ones still could not run. */
 export const secureHeaders: RequestHandler = (_request, response, next) => {
   response.set({
     'content-security-policy': policy,
@@ -33,10 +33,10 @@ export const secureHeaders: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Where merchants send their customers to by a form: it shows a page, and changes nothing. */
+/** Merchants post to this page from other origins; it changes nothing. */
 const shownToAll = '/razorpay/v1/checkout/embedded';
 
-/** Keeps other sites, open in the same browser, from changing anything here. */
+/** Rejects changes from other sites in the same browser (CSRF). */
 export const sameOriginOnly: RequestHandler = (request, response, next) => {
   const site = request.get('sec-fetch-site');
   const reads = ['GET', 'HEAD'].includes(request.method) || request.path === shownToAll;

@@ -8,7 +8,7 @@ it('escapes every value, in text and in attributes', () => {
   );
 });
 
-it('keeps markup of its own, joins lists, and leaves out what is not there', () => {
+it('keeps nested markup, joins lists and omits null and false', () => {
   const items = ['a', '<b>'].map((item) => html`<li>${item}</li>`);
   expect(html`<ul>${items}${null}${false}${0}</ul>`.markup).toBe(
     '<ul><li>a</li><li>&lt;b&gt;</li>0</ul>',

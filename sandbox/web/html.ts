@@ -1,4 +1,4 @@
-/** Markup that is safe to send: every value in it was escaped. */
+/** Escaped markup that is safe to send. */
 export class Html {
   readonly markup: string;
 
@@ -18,8 +18,8 @@ const entities: Record<string, string> = {
 };
 
 /**
- * Template tag for HTML. Values are escaped, for text and for quoted attributes, unless they are
- * `Html` themselves; lists are joined; null and false leave nothing.
+ * Template tag for HTML. Values are escaped for text and quoted attributes unless they are `Html`; lists are
+ * joined; null and false render nothing.
  */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   const parts = strings.map((part, i) => (i === 0 ? part : render(values[i - 1] ?? null) + part));

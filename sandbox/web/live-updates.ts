@@ -1,13 +1,13 @@
 import type { RequestHandler, Response } from 'express';
 
-/** At most so many browsers look on; more would only repeat the same page. */
+/** Maximum number of open pages with live updates. */
 const mostListeners = 50;
-const gapMs = 200;
+const minIntervalMs = 200;
 const heartbeatMs = 15_000;
 
 /**
- * Tells open pages that something changed, as server-sent events. However fast texts come in, a
- * page hears of it a few times a second; it then fetches itself anew.
+ * Notifies open pages of changes with server-sent events, at most every `minIntervalMs` milliseconds; the
+ * page then fetches itself again.
  *
  * @param subscribe calls its listener after each change
  */
@@ -15,14 +15,14 @@ export function createLiveUpdates(subscribe: (listener: () => void) => void): Re
   const listeners = new Set<Response>();
   let due = false;
 
-  function tell(): void {
+  function notify(): void {
     due = false;
     for (const listener of listeners) listener.write('event: changed\ndata:\n\n');
   }
   subscribe(() => {
     if (due || listeners.size === 0) return;
     due = true;
-    setTimeout(tell, gapMs);
+    setTimeout(notify, minIntervalMs);
   });
 
   return (request, response) => {

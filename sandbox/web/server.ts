@@ -10,16 +10,16 @@ import { icon } from './icon.ts';
 import { renderNotFound } from './not-found.ts';
 import { theme } from './theme.ts';
 
-/** A running web server: its port, also where 0 was asked for, and how to end it. */
+/** A running web server with its actual port. */
 export type Web = { readonly port: number; close(): Promise<void> };
 
 type WebOptions = { host: string; port: number; routers: readonly Router[] };
 
 /**
- * Serves the pages of the sandbox's parts, one router each, under common headers and looks.
+ * Serves the routers of the sandbox's parts with common headers and styles.
  *
  * @returns once it listens
- * @throws the socket's error if the port cannot be had
+ * @throws the socket's error if the port is not available
  */
 export async function startWeb({ host, port, routers }: WebOptions): Promise<Web> {
   const app = express();
@@ -53,7 +53,7 @@ const notFound: RequestHandler = ({ path }, response) => {
   else response.type('html').send(renderNotFound());
 };
 
-/** A body that cannot be read is the caller's fault, anything else ours. */
+/** An unreadable body is a client error; anything else is a server error. */
 const failed: ErrorRequestHandler = (error, _request, response, _next) => {
   const status = Number(error.status);
   if (status >= 400 && status < 500) {

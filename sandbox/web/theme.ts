@@ -1,7 +1,7 @@
 const latin = 'U+0000-00FF, U+0131, U+2000-206F, U+20AC, U+2122, U+2190-21FF';
 const latinExtended = 'U+0100-02BA, U+1E00-1E9F, U+20A0-20AB, U+20AD-20C0';
 
-/** Hindi, Marathi and Nepali, with the joiners and the dotted circle that they need. */
+/** Hindi, Marathi and Nepali, with joiners and the dotted circle. */
 const devanagari = 'U+0900-097F, U+1CD0-1CF9, U+200C-200D, U+20A8, U+20B9, U+25CC, U+A8E0-A8FF';
 
 /** One subset of a variable font. */
@@ -24,7 +24,7 @@ const faces = [
   face('Noto Sans Devanagari Variable', 'noto-sans-devanagari', 'devanagari', devanagari),
 ].join('');
 
-/** Colours, type and the few elements that every page of the sandbox shares. */
+/** Colours, type and elements that all pages of the sandbox share. */
 export const theme = `${faces}
 :root {
   color-scheme: light dark;

@@ -10,7 +10,7 @@ const clockTime = new Intl.DateTimeFormat('en-IN', {
   hourCycle: 'h23',
 });
 
-/** The time in India; a browser that runs scripts turns it into its visitor's own. */
+/** A time in IST; with JavaScript the browser shows it in local time. */
 export function renderTime(at: number): Html {
   const exact = new Date(at).toISOString();
   return html`<time datetime="${exact}" title="${exact}">${clockTime.format(at)} IST</time>`;

@@ -3,37 +3,37 @@ import { startChild } from '../services/child.ts';
 import { exceptions } from './exceptions.ts';
 import { findUnexcepted } from './find-unexcepted.ts';
 
-/** A registry that has not answered by then does not count as one. */
+/** How long the registry may take; after that it counts as not reachable. */
 const patienceMs = 30_000;
 
 /**
- * Asks the registry what is known to be wrong with the packages that production runs on.
+ * Checks the packages of production against the npm registry's list of vulnerabilities.
  *
- * @param required whether a registry that does not answer is an error
- * @returns whether it answered
+ * @param required whether an unreachable registry is an error
+ * @returns whether the registry answered
  * @throws Error naming each grave advisory that has no exception
  */
 export async function audit(
   { required }: { required: boolean },
   askRegistry: () => Promise<unknown> = ask,
 ): Promise<boolean> {
-  const faults = findUnexcepted(
+  const problems = findUnexcepted(
     await askRegistry(),
     exceptions,
     new Date().toISOString().slice(0, 10),
   );
-  if (!faults && required) {
-    throw new Error('The registry does not answer, and AUDIT_REQUIRED=1 wants its answer.');
+  if (!problems && required) {
+    throw new Error('The npm registry did not respond, and AUDIT_REQUIRED=1 requires its answer.');
   }
-  if (faults?.length) {
+  if (problems?.length) {
     throw new Error(
-      `Packages that must be replaced, or excepted for a while:\n${faults.join('\n')}`,
+      `Packages that must be replaced, or get an exception for a while:\n${problems.join('\n')}`,
     );
   }
-  return faults !== null;
+  return problems !== null;
 }
 
-/** What npm wrote, read; null if that is not JSON. */
+/** The parsed output of npm; null if it is not JSON. */
 async function ask(): Promise<unknown> {
   const lines: string[] = [];
   const args = ['audit', '--omit=dev', '--json', '--fetch-retries=0'];
@@ -42,11 +42,11 @@ async function ask(): Promise<unknown> {
     onLine: (line) => lines.push(line),
   });
   const timer = setTimeout(() => void npm.stop('SIGTERM', 1_000), patienceMs);
-  // It fails with what it finds as well: what it wrote tells the one from the other.
+  // npm also fails if it finds something: the output distinguishes the two.
   await npm.ended.finally(() => clearTimeout(timer));
   const whole = lines.join('\n');
   try {
-    // Warnings stand around it.
+    // npm may print warnings before and after it.
     return JSON.parse(whole.slice(whole.indexOf('\n{') + 1, whole.lastIndexOf('}') + 1));
   } catch (error) {
     if (error instanceof SyntaxError) return null;

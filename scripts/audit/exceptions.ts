@@ -1,12 +1,12 @@
-/** An advisory that production may be run with for a while, as its fault cannot be reached here. */
+/** An advisory that production may ignore for a while because the vulnerability cannot be reached here. */
 export type Exception = {
-  /** As the report names it: its address. */
+  /** Its URL, as in the report. */
   advisory: string;
-  /** Why it does no harm, and what is waited for. */
+  /** Why it is harmless, and what a fix depends on. */
   reason: string;
-  /** The day from which on it is looked at anew, `2026-12-31`. */
+  /** The day from which it fails the audit again, such as `2026-12-31`. */
   until: string;
 };
 
-/** None is needed today. */
+/** None at present. */
 export const exceptions: Exception[] = [];

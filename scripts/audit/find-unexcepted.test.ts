@@ -20,11 +20,14 @@ test.each([
   ['moderate', 0],
   ['high', 1],
   ['critical', 1],
-])('an advisory that is %s is %d fault, whatever it reaches', (severity, count) => {
-  expect(findUnexcepted(about(severity), [], '2026-11-22')).toHaveLength(count);
-});
+])(
+  'an advisory of severity %s counts as %d problem, however many packages it affects',
+  (severity, count) => {
+    expect(findUnexcepted(about(severity), [], '2026-11-22')).toHaveLength(count);
+  },
+);
 
-test('an exception holds until its day', () => {
+test('an exception is valid until its day', () => {
   expect(findUnexcepted(about('high'), [exception], '2026-11-30')).toEqual([]);
   expect(findUnexcepted(about('high'), [exception], '2026-12-01')).toHaveLength(1);
 });
@@ -36,6 +39,6 @@ test('reports an exception that no advisory needs', () => {
 });
 
 test.each([[{ error: { code: 'ENOAUDIT' } }], [{ statusCode: 405 }], [''], [null]])(
-  'what is no report says nothing: %j',
+  'anything but a report is null: %j',
   (answer) => expect(findUnexcepted(answer, [], '2026-11-22')).toBeNull(),
 );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Exception } from './exceptions.ts';
 
-/** What is read of `npm audit --json`, version 2 of its report: each package, and the advisories about it. */
+/** The part of `npm audit --json` (report version 2) that we read: each package with its advisories. */
 const reportSchema = z.object({
   auditReportVersion: z.literal(2),
   vulnerabilities: z.record(
@@ -9,7 +9,7 @@ const reportSchema = z.object({
     z.object({
       via: z.array(
         z.union([
-          // Another package of the report, by which this one is affected.
+          // Another package of the report that makes this one vulnerable.
           z.string(),
           z.object({ name: z.string(), title: z.string(), url: z.string(), severity: z.string() }),
         ]),
@@ -21,12 +21,12 @@ const reportSchema = z.object({
 const grave = ['high', 'critical'];
 
 /**
- * What of an audit must be mended before anything is released.
+ * The problems of an audit report that must be fixed before a release.
  *
- * @param report what npm wrote
+ * @param report the output of npm
  * @param today `2026-11-22`
- * @returns a line each for grave advisories without an exception that holds, and for exceptions that are not
- *   needed any more; null if it is no report, as when the registry did not answer
+ * @returns a line for each grave advisory without a valid exception, and for each exception that is no longer
+ *   needed; null if it is not a report, for example because the registry did not answer
  */
 export function findUnexcepted(
   report: unknown,
@@ -38,13 +38,13 @@ export function findUnexcepted(
   const advisories = Object.values(read.data.vulnerabilities).flatMap(({ via }) =>
     via.filter((by) => typeof by === 'object'),
   );
-  const holds = (url: string) =>
+  const isExcepted = (url: string) =>
     exceptions.some(({ advisory, until }) => advisory === url && today < until);
-  const faults = advisories
-    .filter(({ severity, url }) => grave.includes(severity) && !holds(url))
+  const problems = advisories
+    .filter(({ severity, url }) => grave.includes(severity) && !isExcepted(url))
     .map(({ name, severity, title, url }) => `${name}: ${severity}: ${title} (${url})`);
-  const idle = exceptions
+  const unused = exceptions
     .filter(({ advisory }) => !advisories.some(({ url }) => url === advisory))
-    .map(({ advisory }) => `scripts/audit/exceptions.ts: ${advisory} is not reported any more`);
-  return [...new Set([...faults, ...idle])];
+    .map(({ advisory }) => `scripts/audit/exceptions.ts: ${advisory} is no longer reported`);
+  return [...new Set([...problems, ...unused])];
 }

@@ -19,7 +19,7 @@ export function generate(root) {
   const { status, stderr } = spawnSync(
     process.execPath,
     [join(prisma, 'build/index.js'), 'generate'],
-    // It would ask the internet for a newer version of itself.
+    // It would check the internet for a newer version of itself.
     { cwd: root, encoding: 'utf8', env: { ...process.env, CHECKPOINT_DISABLE: '1' } },
   );
   if (status !== 0) throw new Error(`prisma generate failed:\n${stderr}`);

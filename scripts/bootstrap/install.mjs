@@ -2,20 +2,20 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { holds } from './is-lockfile-installed.mjs';
-import { hydrate } from './link-postgres-libraries.mjs';
+import { isLockfileInstalled } from './is-lockfile-installed.mjs';
+import { linkPostgresLibraries } from './link-postgres-libraries.mjs';
 import { hash, isStamped, stamp } from './stamp.mjs';
 
 /**
- * Whether node_modules holds what package-lock.json names.
+ * Whether node_modules contains what package-lock.json names.
  *
  * @param {string} root the checkout
  */
 export function isInstalled(root) {
   const { file, value } = mark(root);
   if (isStamped(file, value)) return true;
-  // Somebody may have run npm by hand; then there is nothing left to do but this.
-  if (!holds(root)) return false;
+  // npm may have been run by hand; then only the stamp and the links are missing.
+  if (!isLockfileInstalled(root)) return false;
   finish(root);
   return true;
 }
@@ -42,9 +42,9 @@ export async function install(root) {
   process.stdout.write(`  ✓ Packages installed in ${seconds()} s\n`);
 }
 
-/** Does what the packages' own install scripts would, which .npmrc forbids, and remembers it. */
+/** Does what the install scripts of packages would do, which .npmrc forbids, and writes the stamp. */
 function finish(root) {
-  hydrate(root);
+  linkPostgresLibraries(root);
   const { file, value } = mark(root);
   stamp(file, value);
 }

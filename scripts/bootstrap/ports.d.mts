@@ -1,3 +1,3 @@
-export function portFault(setting: string, port: number, host: string): Promise<string | null>;
+export function checkPort(setting: string, port: number, host: string): Promise<string | null>;
 export function chooseFreePorts(): Promise<void>;
 export function freePort(): Promise<number>;

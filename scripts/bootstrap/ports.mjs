@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** The ports of a demo, by the settings that move them. */
+/** The default ports of a demo by the settings that change them. */
 const usualPorts = { PORT: 3000, SANDBOX_PORT: 4000, SMPP_PORT: 2775, SANDBOX_SMTP_PORT: 2525 };
 
 /**
- * Why a port cannot be had, in one sentence; null if it can.
+ * Checks whether a port is free.
  *
- * The wildcard is tried as well as the host: a program on another loopback address would answer
- * for `localhost` in our place.
+ * The wildcard address is tried as well as the host: a program on another loopback address would answer for
+ * `localhost` instead of us.
  *
- * @param {string} setting the variable that moves us to another port
+ * @param {string} setting the variable that sets the port
  * @param {number} port
  * @param {string} host
- * @returns {Promise<string | null>}
+ * @returns {Promise<string | null>} one sentence with the problem; null if the port is free
  */
-export async function portFault(setting, port, host) {
+export async function checkPort(setting, port, host) {
   for (const address of [host, undefined]) {
     try {
       await listenBriefly(port, address);
@@ -29,23 +29,23 @@ export async function portFault(setting, port, host) {
 }
 
 /**
- * The fault of the first of our ports that cannot be had, before the settings can be parsed
- * properly, for want of packages: so that nobody waits for an installation only to be told so.
+ * Checks our ports before the settings can be parsed properly, for which packages are needed, so that nobody
+ * waits for an installation only to see this error.
  *
- * @returns {Promise<string | null>}
+ * @returns {Promise<string | null>} the problem of the first port that is not free
  */
-export async function settingsPortFault() {
+export async function checkConfiguredPorts() {
   const { HOST = '127.0.0.1', ...given } = process.env;
   for (const [setting, usual] of Object.entries(usualPorts)) {
-    const fault = await portFault(setting, Number(given[setting] ?? usual), HOST);
+    const fault = await checkPort(setting, Number(given[setting] ?? usual), HOST);
     if (fault) return fault;
   }
   return null;
 }
 
 /**
- * Puts a free port into the environment for each of ours that is set to 0, before anything reads it: the
- * programs must know each other's.
+ * Replaces each of our ports that is set to 0 by a free one in the environment, before anything reads it: the
+ * programs need each other's ports.
  */
 export async function chooseFreePorts() {
   for (const setting of Object.keys(usualPorts)) {
@@ -62,7 +62,7 @@ export function freePort() {
   return listenBriefly(0, '127.0.0.1');
 }
 
-/** Gives the port, or throws the system's error, such as EADDRINUSE. */
+/** Returns the port, or throws the system's error, such as EADDRINUSE. */
 async function listenBriefly(port, host) {
   const server = createServer();
   server.listen(port, host);

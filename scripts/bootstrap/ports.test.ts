@@ -6,7 +6,7 @@ import '#domain/messaging/delivery/settings.server.ts';
 import { readSettings } from '#platform/settings.ts';
 import '#platform/server-settings.ts';
 import '#sandbox/settings.ts';
-import { chooseFreePorts, freePort, portFault } from './ports.mjs';
+import { checkPort, chooseFreePorts, freePort } from './ports.mjs';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -18,14 +18,14 @@ test.each(['127.0.0.1', '0.0.0.0'])(
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
 
-    expect(await portFault('SMPP_PORT', port, '127.0.0.1')).toBe(
+    expect(await checkPort('SMPP_PORT', port, '127.0.0.1')).toBe(
       `Port ${port} is taken by another program: stop it, or set SMPP_PORT to another port.`,
     );
   },
 );
 
 test('a free port has no fault', async () => {
-  expect(await portFault('PORT', await freePort(), '127.0.0.1')).toBeNull();
+  expect(await checkPort('PORT', await freePort(), '127.0.0.1')).toBeNull();
 });
 
 test('a port of 0 becomes a free one before the settings are read, and others stay', async () => {
@@ -39,6 +39,6 @@ test('a port of 0 becomes a free one before the settings are read, and others st
   expect(carriers[0]?.port).toBe(SMPP_PORT);
   for (const port of [PORT, SMPP_PORT, SANDBOX_SMTP_PORT]) {
     expect(port).toBeGreaterThan(1_024);
-    expect(await portFault('PORT', port ?? 0, '127.0.0.1')).toBeNull();
+    expect(await checkPort('PORT', port ?? 0, '127.0.0.1')).toBeNull();
   }
 });

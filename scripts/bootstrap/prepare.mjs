@@ -2,20 +2,20 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from './generate.mjs';
 import { install, isInstalled } from './install.mjs';
-import { chooseFreePorts, settingsPortFault } from './ports.mjs';
+import { checkConfiguredPorts, chooseFreePorts } from './ports.mjs';
 
 /**
- * Brings the checkout in order for a command: settings from `.env`, the packages that
- * package-lock.json names, and the database client. Takes milliseconds when nothing has changed.
+ * Prepares the checkout for a command: settings from `.env`, the packages that package-lock.json names, and
+ * the database client. Takes milliseconds when nothing has changed.
  *
  * @param {string} root the checkout
- * @param {string} command the name of the script that is to run
+ * @param {string} command the name of the script to run
  */
 export async function prepare(root, command) {
   if (!existsSync(join(root, 'scripts', `${command}.ts`))) {
     fail(`There is no command ${command || 'without a name'}: see "scripts" in package.json.`);
   }
-  // Tests choose their own settings, and must not reach a database that somebody uses.
+  // Tests choose their own settings, and must not reach a database that is in use.
   const settings = join(root, '.env');
   if (!['test', 'baselines'].includes(command) && existsSync(settings))
     process.loadEnvFile(settings);
@@ -24,7 +24,7 @@ export async function prepare(root, command) {
     const startsAll = ['demo', 'dev'].includes(command);
     if (startsAll) await chooseFreePorts();
     if (!isInstalled(root)) {
-      const fault = startsAll ? await settingsPortFault() : null;
+      const fault = startsAll ? await checkConfiguredPorts() : null;
       if (fault) fail(fault);
       await install(root);
     }

@@ -4,18 +4,17 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs scripts/<command>.ts and passes on the first signal that asks us to end.
+ * Runs scripts/<command>.ts and forwards the first signal that asks us to end.
  *
- * The script is in a session of its own. A Ctrl-C comes to us from the terminal and once more
- * from npm; it gets one of them. Should we be killed, it sees the channel between us close, and
- * ends as well.
+ * The script runs in its own session. A Ctrl-C reaches us from the terminal and once more from npm; the
+ * script gets only one. If we are killed, the channel to the script closes, and it ends as well.
  *
  * @param {string} root the checkout
  * @param {string} command
  * @param {string[]} args
  * @returns {Promise<number>} its exit code
  */
-export async function handOver(root, command, args) {
+export async function runScript(root, command, args) {
   const script = join(root, 'scripts', `${command}.ts`);
   const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
     cwd: root,
@@ -33,15 +32,14 @@ export async function handOver(root, command, args) {
   const [code, signal] = await once(child, 'exit');
   if (signal && !passedOn) {
     process.stderr.write(
-      `\n${command} was killed by ${signal}. The next start stops the processes it left behind. `,
+      `\n${command} was killed by ${signal}. The next start stops the processes it left behind.\n`,
     );
-    process.stderr.write('by its next start.\n');
   }
-  // As a shell counts them.
+  // The exit code that a shell would give.
   return code ?? 128 + constants.signals[signal];
 }
 
-/** Notices when npm is gone, which may happen without a signal to us: a shell stands between. */
+/** Detects that npm has ended, possibly without a signal to us: there is a shell in between. */
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

@@ -7,7 +7,7 @@ export function hash(...parts) {
 }
 
 /**
- * Whether a stamp file holds this hash: what was made from the same things need not be made again.
+ * Whether a stamp file contains this hash, so that nothing has to be made again.
  *
  * @param {string} file
  * @param {string} value

@@ -10,15 +10,15 @@ import { hashSources } from './sources.ts';
 const stamp = join(root, 'build/.sources');
 
 /**
- * Builds what runs in production into build/, unless it was built from the same sources already.
+ * Builds the production programs into build/, unless that was done from the same sources.
  *
  * @returns whether it built
- * @throws Error with what the compiler said
+ * @throws Error with the output of the compiler
  */
 export async function build(): Promise<boolean> {
   const hash = hashSources();
   if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === hash) return false;
-  // An interrupted build must not pass for a whole one.
+  // An interrupted build must not count as complete.
   await rm(stamp, { force: true });
   await buildSite();
   await compressAssets();

@@ -4,10 +4,13 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { root } from '../root.ts';
 
-/** By what the web server finds them. Each at its best, as it is done once for all visitors. */
+/**
+ * The file name endings that the web server looks for. The best compression, since each file is compressed
+ * once for all visitors.
+ */
 const ways = { br: promisify(brotliCompress), gz: promisify(gzip) };
 
-/** Puts a compressed copy beside each script and stylesheet of the site. */
+/** Writes a compressed copy next to each script and stylesheet of the site. */
 export async function compressAssets(): Promise<void> {
   const directory = join(root, 'build/client/assets');
   const names = (await readdir(directory)).filter((name) => /\.(?:js|css)$/.test(name));

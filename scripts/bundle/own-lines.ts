@@ -4,11 +4,11 @@ import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-cod
 type SourceMap = { sources: string[]; names: string[]; mappings: string };
 
 /**
- * Leaves in a program's source map where each of our lines begins, and nothing of packages. Node decodes the whole map
- * at the first error whose stack is read, while every request waits: with all columns and packages it is 20 times
- * as long. Stacks name lines of packages in the bundle.
+ * Reduces a program's source map to where each line of our own code begins, without packages. Node decodes
+ * the whole map at the first error whose stack is read, while every request waits: with all columns and
+ * packages it is 20 times as long. In stacks, lines of packages are those of the bundle.
  *
- * @param path of the map
+ * @param path the map
  */
 export async function keepOwnLines(path: string): Promise<void> {
   const map = JSON.parse(await readFile(path, 'utf8')) as SourceMap;
@@ -19,7 +19,7 @@ export async function keepOwnLines(path: string): Promise<void> {
     for (const segment of line) {
       const last = kept.at(-1);
       const place = places.get(map.sources[segment[1] ?? -1] ?? '');
-      // One that names no source ends the own piece before it.
+      // A segment without a source ends the preceding segment of ours.
       if (segment.length === 1 || place === undefined) {
         if (last?.length !== 1) kept.push([segment[0]]);
       } else if (last?.[1] !== place || last[2] !== segment[2]) {

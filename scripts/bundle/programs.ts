@@ -15,10 +15,10 @@ const entries = {
 };
 
 /**
- * Bundles each program into a file of its own, build/*.js, with the packages that it needs: finding and reading a
- * thousand files took most of a start. The web's is made of what the site's build left in build/server.
+ * Bundles each program with the packages that it needs into one file, build/*.js: finding and reading a
+ * thousand files took most of a start. The web is built from the site's build in build/server.
  *
- * @throws Error that names what does not build
+ * @throws Error naming what does not build
  */
 export async function buildPrograms(): Promise<void> {
   await build({
@@ -30,17 +30,18 @@ export async function buildPrograms(): Promise<void> {
     format: 'esm',
     target: 'node20',
     external: loadedAsFiles,
-    // Else React would be there twice, and its slow half run in tests. `platform/settings.ts` reads the real setting.
+    // Otherwise React would be included twice, and its slow build would run in tests. `platform/settings.ts`
+    // reads the actual setting.
     define: { 'process.env.NODE_ENV': '"production"' },
     minify: true,
-    // Where a program is run without source maps, an error that ends it shows the line that threw.
+    // Without source maps, an error that ends the program shows the line that threw.
     lineLimit: 160,
-    // Errors are logged by their names.
+    // Errors are logged with their names.
     keepNames: true,
     banner: { js: commonJsNames },
     sourcemap: true,
     sourcesContent: false,
-    // A package without side effects is dropped where the site's build imports nothing of it by name.
+    // A package without side effects is dropped where the site's build imports nothing from it by name.
     logOverride: { 'ignored-bare-import': 'silent' },
     logLevel: 'silent',
   });
@@ -48,7 +49,7 @@ export async function buildPrograms(): Promise<void> {
   await unlinkMap('server');
 }
 
-/** Packages that are native, or read files that lie beside their own. */
+/** Packages that are native, or that read files next to their own. */
 const loadedAsFiles = [
   '@node-rs/argon2',
   '@prisma/client/runtime/query_compiler*',
@@ -59,7 +60,7 @@ const loadedAsFiles = [
   'sharp',
 ];
 
-/** What packages in CommonJS find in every module, and a module of ECMAScript lacks. */
+/** The variables that CommonJS packages expect in every module and ECMAScript modules lack. */
 const commonJsNames = [
   "import { createRequire as createRequireOfBundle } from 'node:module';",
   'const require = createRequireOfBundle(import.meta.url);',
@@ -68,8 +69,8 @@ const commonJsNames = [
 ].join('\n');
 
 /**
- * Leaves a program's map beside it, for people. Node would read it at the first error, and every request would wait for
- * that: in a crash of PostgreSQL a web with a map answered 200 ms later.
+ * Disconnects a program from its map, which stays next to it for people. Node would read it at the first
+ * error, and every request would wait: after a crash of PostgreSQL, a web with a map answered 200 ms later.
  */
 async function unlinkMap(name: keyof typeof entries): Promise<void> {
   const path = join(root, `build/${name}.js`);

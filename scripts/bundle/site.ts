@@ -5,10 +5,10 @@ import { root } from '../root.ts';
 import { runCommand } from '../services/run-command.ts';
 
 /**
- * Builds the web: what browsers load into build/client, and the server into build/server, where index.js starts
- * nothing by being loaded and start.js does.
+ * Builds the web: what browsers load into build/client, and the server into build/server, where loading
+ * index.js starts nothing and start.js starts the server.
  *
- * @throws Error with what the compiler said
+ * @throws Error with the output of the compiler
  */
 export async function buildSite(): Promise<void> {
   await runCommand({

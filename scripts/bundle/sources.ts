@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.ts';
 
-/** Files, and folders with all that is in them, that a build is made from. */
+/** Files, and folders with their contents, that the build depends on. */
 const sources = [
   'app',
   'domain',
@@ -23,7 +23,7 @@ const sources = [
   'worker',
 ];
 
-/** A hash of everything that a build is made from: the same hash, the same build. */
+/** A hash of everything that the build depends on. */
 export function hashSources(): string {
   const hash = createHash('sha256');
   for (const file of sources.flatMap(filesIn)) {
@@ -35,7 +35,7 @@ export function hashSources(): string {
   return hash.digest('hex');
 }
 
-/** The files below a path in a fixed order, without tests; none if there is no such path. */
+/** The files below a path in a fixed order, without tests; none if the path does not exist. */
 function filesIn(path: string): string[] {
   const place = join(root, path);
   if (!existsSync(place)) return [];

@@ -14,7 +14,7 @@ async function fontFace([family, file]: [string, string]): Promise<string> {
   return `@font-face { font-family: ${family}; font-weight: 100 900; src: ${source}; }`;
 }
 
-/** The picture that goes along where somebody links to the site: 1200 by 630, in the site's look. */
+/** The preview picture of links to the site: 1200 by 630, in the site's design. */
 export async function socialPage(): Promise<string> {
   const faces = await Promise.all(Object.entries(fonts).map(fontFace));
   return `<!doctype html>

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { inherited } from '../environment.ts';
 import { runCommand } from '../services/run-command.ts';
 
-/** Not among our packages: it brings two hundred of its own, and few ever need it. */
+/** Not in package.json: it brings two hundred packages, and is rarely needed. */
 const lighthouse = 'lighthouse@12.8.2';
 
 const score = z.object({ score: z.number().nullable() });
@@ -29,17 +29,17 @@ const reportSchema = z.object({
   }),
 });
 
-/** What Lighthouse thinks of a page. */
+/** Lighthouse's results for a page. */
 export type Measured = {
-  /** Of a hundred: performance, accessibility, best practices and SEO. */
+  /** Out of 100: performance, accessibility, best practices and SEO. */
   scores: number[];
-  /** Bytes of JavaScript that came over the wire. */
+  /** Bytes of JavaScript transferred. */
   scriptBytes: number;
 };
 
 /**
- * Measures a page as on a phone of the middle class, which is what Lighthouse does unless told. Now
- * and then it loses track of the browser, so a run that fails is made once more.
+ * Measures a page as on a mid-range phone, which is Lighthouse's default. It sometimes loses the browser, so
+ * a failed run is repeated once.
  */
 export async function measure(url: string, chromium: string): Promise<Measured> {
   return await run(url, chromium).catch(() => run(url, chromium));
@@ -55,10 +55,10 @@ async function run(url: string, chromium: string): Promise<Measured> {
       args: [
         ...['exec', '--yes', '--package', lighthouse, '--', 'lighthouse', url],
         ...['--output=json', `--output-path=${file}`, '--quiet'],
-        // A container's root has no sandbox to offer, and the pages are our own.
+        // Root in a container has no sandbox, and the pages are our own.
         '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
       ],
-      // In a folder without packages, or npm would look through ours.
+      // A folder without packages, or npm would search ours.
       cwd: folder,
       env: { ...inherited, CHROME_PATH: chromium },
     });

@@ -4,10 +4,10 @@ import { filters, withEngine } from './engine.ts';
 import { readHistory } from './history.ts';
 
 /**
- * Brings a database up to the newest migration, and makes it first if there is none of that name.
+ * Migrates a database to the newest migration, and creates it first if it does not exist.
  *
- * @param url the database's address; its user must be allowed to create it, if it is missing
- * @param names the migrations to apply; all of them unless told
+ * @param url the database's URL; its user must be allowed to create it, if it is missing
+ * @param names the migrations to apply; all of them by default
  * @returns the names of the migrations that were applied
  * @throws Error if a migration fails, or was edited after this database had applied it
  */
@@ -22,7 +22,7 @@ export async function applyMigrations(url: string, names?: string[]): Promise<st
     });
     if (editedMigrationNames.length > 0) {
       throw new Error(
-        `This database was made by an earlier text of ${editedMigrationNames.join(', ')}: ` +
+        `This database was made by an earlier version of ${editedMigrationNames.join(', ')}: ` +
           'write a new migration instead, or start with an empty database.',
       );
     }
@@ -31,12 +31,12 @@ export async function applyMigrations(url: string, names?: string[]): Promise<st
   });
 }
 
-/** Makes the database that an address names, if the server has none of that name. */
+/** Creates the database that a URL names, if the server does not have it. */
 async function createDatabase(url: string): Promise<void> {
   try {
     await connected(url, async () => undefined);
   } catch (error) {
-    // 3D000: there is no such database.
+    // 3D000: the database does not exist.
     if (errorCode(error) !== '3D000') throw error;
     const name = decodeURIComponent(new URL(url).pathname.slice(1));
     const server = new URL(url);

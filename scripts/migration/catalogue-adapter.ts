@@ -3,19 +3,19 @@ import { ColumnTypeEnum, type SqlQuery } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { splitStatements } from './split-statements.ts';
 
-/** "char", with its quotes: one byte, in which PostgreSQL's catalogue keeps its flags. */
+/** "char" with quotes: one byte, used for flags in PostgreSQL's catalogue. */
 const flagType = 18;
 
 /**
- * Prisma's adapter for PostgreSQL, taught to read PostgreSQL's catalogue. By itself it gives up at
- * the type "char", which the schema engine asks for, and wants as a character; and it cuts a script at each
+ * Prisma's adapter for PostgreSQL, extended to read PostgreSQL's catalogue. By itself it fails at the type
+ * "char", which the schema engine queries and expects as a character; and it splits a script at each
  * semicolon, also within the body of a function.
  *
- * @param url the database's address
+ * @param url the database's URL
  * @returns the adapter, and `close`, which ends its connections
  */
 export function catalogueAdapter(url: string) {
-  /** By the text of a query, the columns that are flags. */
+  /** The indexes of the columns that are flags, by the text of the query. */
   const flags = new Map<string, number[]>();
   const pool = new pg.Pool({ connectionString: url });
   const query = pool.query.bind(pool);
@@ -24,7 +24,7 @@ export function catalogueAdapter(url: string) {
       const result = await query(config);
       const found = result.fields.flatMap((field, i) => (field.dataTypeID === flagType ? [i] : []));
       flags.set(config.text, found);
-      // Passed through the adapter under the name of a type that it knows.
+      // Given to the adapter as a type that it supports.
       for (const i of found) Object.assign(result.fields[i] ?? {}, { dataTypeID: 25 });
       return result;
     },

@@ -4,7 +4,7 @@ import { runCommand } from '../services/run-command.ts';
 import { diffSchema } from './diff-schema.ts';
 
 test('the migrations lead to schema.prisma', async () => {
-  // As a process of its own: the product's way of reading bigints is not the schema engine's.
+  // In a separate process: the product parses bigints differently from the schema engine.
   const lines = await runCommand({
     name: 'npm run migrate -- check',
     command: process.execPath,

@@ -4,17 +4,17 @@ import { applyMigrations } from './apply.ts';
 import { filters, withEngine } from './engine.ts';
 import { readSchema } from './history.ts';
 
-/** `sql` is empty if there is no difference; `summary` tells it in words. */
+/** `sql` is empty if there is no difference; `summary` describes it in words. */
 export type SchemaDiff = { sql: string; summary: string };
 
 /**
- * What schema.prisma has beyond the migrations. They are applied in an empty PostgreSQL of our own
- * to see what they lead to, so that no database of the user's is touched.
+ * The changes of schema.prisma since the migrations. The migrations are applied in an empty PostgreSQL of our
+ * own, so that no database of the user is touched.
  *
- * Partial indexes and CHECK constraints are written by hand, because schema.prisma has no words
- * for them: the engine neither sees nor drops them.
+ * Partial indexes and CHECK constraints are written by hand, because schema.prisma cannot express them: the
+ * engine neither sees nor drops them.
  *
- * @param names the migrations to begin from; all of them unless told
+ * @param names the migrations to start from; all of them by default
  */
 export async function diffSchema(names?: string[]): Promise<SchemaDiff> {
   const postgres = await startPostgres({ dataDir: '', log: () => undefined, throwaway: true });

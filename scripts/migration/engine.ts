@@ -7,12 +7,12 @@ import {
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { catalogueAdapter } from './catalogue-adapter.ts';
 
-/** Tables and enums that are not ours to manage: none. */
+/** Tables and enums that are not managed by us: none. */
 export const filters = { externalTables: [], externalEnums: [] };
 
 /**
- * Works with Prisma's schema engine in its WebAssembly edition, which needs no download and
- * leaves the same `_prisma_migrations` table as the `prisma migrate` command.
+ * Gives access to Prisma's schema engine in its WebAssembly edition, which needs no download and writes the
+ * same `_prisma_migrations` table as the `prisma migrate` command.
  *
  * @param url the database to work on
  */
@@ -37,7 +37,7 @@ export async function withEngine<T>(
   }
 }
 
-/** The error behind the engine's `External error id#0`, which is only a ticket for it. */
+/** The error behind the engine's `External error id#0`, which is only a reference to it. */
 function cause(error: unknown, registry: ErrorRegistry): unknown {
   const ticket = /External error id#(\d+)/.exec(String(error))?.[1];
   return (ticket && registry.consumeError(Number(ticket))?.error) || error;
@@ -45,7 +45,7 @@ function cause(error: unknown, registry: ErrorRegistry): unknown {
 
 let loading: Promise<void> | undefined;
 
-/** Loads the module once. The package expects a bundler to do so, hence by hand. */
+/** Loads the module once, by hand, since the package expects a bundler to do it. */
 function load(): Promise<void> {
   loading ??= (async () => {
     const require = createRequire(import.meta.url);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { root } from '../root.ts';
 
-/** Where migrations live, a folder each, beside Prisma's note of the kind of database. */
+/** The folder of migrations, a subfolder each, next to Prisma's note of the kind of database. */
 const folder = join(root, 'prisma/migrations');
 
 /** The names of the migrations, oldest first. */
@@ -20,7 +20,7 @@ export function sqlFile(name: string): string {
   return join(folder, name, 'migration.sql');
 }
 
-/** The migrations as the schema engine takes them; only the named ones if told. */
+/** The migrations in the schema engine's format; all of them by default. */
 export async function readHistory(names?: string[]): Promise<MigrationList> {
   const lock = 'migration_lock.toml';
   return {
@@ -39,7 +39,7 @@ export async function readHistory(names?: string[]): Promise<MigrationList> {
   };
 }
 
-/** `prisma/schema.prisma`, as the schema engine takes it. */
+/** `prisma/schema.prisma` in the schema engine's format. */
 export async function readSchema() {
   const path = join(root, 'prisma/schema.prisma');
   return { files: [{ path, content: await readFile(path, 'utf8') }] };

@@ -1,6 +1,6 @@
 /**
- * The statements of a migration, without its `--` comments. They end with a semicolon; those in the body of a function,
- * between `$$`, do not.
+ * The statements of a migration, without its `--` comments. A semicolon ends a statement, except in the body
+ * of a function, between `$$`.
  */
 export function splitStatements(script: string): string[] {
   const statements = [''];

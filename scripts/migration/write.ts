@@ -3,13 +3,13 @@ import { dirname } from 'node:path';
 import { diffSchema } from './diff-schema.ts';
 import { migrationNames, sqlFile } from './history.ts';
 
-/** Parts what the engine wrote from what it cannot write; see `redraftMigration`. */
+/** Separates the engine's SQL from SQL written by hand; see `redraftMigration`. */
 const byHand = '\n-- By hand: ';
 
 /**
  * Writes a migration from the last one to schema.prisma.
  *
- * @param name words for what changes, such as `add_webhooks`
+ * @param name what changes, such as `add_webhooks`
  * @returns the new file, or null if there is nothing to write
  */
 export async function newMigration(name: string): Promise<string | null> {
@@ -23,8 +23,8 @@ export async function newMigration(name: string): Promise<string | null> {
 }
 
 /**
- * Writes the newest migration again from schema.prisma, as long as nobody has applied it. What
- * stands below the line `-- By hand` is kept.
+ * Writes the newest migration again from schema.prisma, before it is applied anywhere. Everything below the
+ * line `-- By hand` stays.
  *
  * @returns the file, or null if there is none
  */

@@ -2,7 +2,7 @@ import { splitStatements } from './split-statements.ts';
 
 const creates = [
   /\bCONSTRAINT\s+"?(\w+)"?\s+(?:CHECK|EXCLUDE)\b/gi,
-  // With a condition, or on an expression; schema.prisma can say neither.
+  // With a condition or on an expression, which schema.prisma cannot express.
   /^\s*CREATE\s+(?:UNIQUE\s+)?INDEX\s+"?(\w+)"?\s[\s\S]*(?:\bWHERE\b|\([^()]*\()/gi,
   /^\s*CREATE\s+(?:OR\s+REPLACE\s+)?(?:CONSTRAINT\s+)?TRIGGER\s+"?(\w+)"?/gi,
 ];
@@ -11,11 +11,11 @@ const renames =
   /^\s*ALTER\s[\s\S]*?"?(\w+)"?(?:\s+ON\s+"?\w+"?)?\s+RENAME(?:\s+CONSTRAINT\s+"?(\w+)"?)?\s+TO\s+"?(\w+)"?/gi;
 
 /**
- * The constraints, indexes and triggers that a database has after these migrations and that schema.prisma cannot say:
- * CHECK and EXCLUDE, indexes with a condition or on an expression, triggers.
+ * The constraints, indexes and triggers that a database has after these migrations and that schema.prisma
+ * cannot express: CHECK and EXCLUDE, indexes with a condition or on an expression, triggers.
  *
  * @param scripts the SQL of each migration, oldest first
- * @returns their names, in alphabetical order
+ * @returns their names in alphabetical order
  */
 export function listHandWrittenConstraints(scripts: string[]): string[] {
   const names = new Set<string>();

@@ -6,10 +6,10 @@ import { runCommand } from '../services/run-command.ts';
 import { compareDocuments } from './compare-documents.ts';
 import type { OpenApiDocument } from './document.ts';
 
-/** The document that programs out there were written by. */
+/** The document that existing clients were written for. */
 const file = join(root, 'docs/openapi-baseline.json');
 
-/** @throws Error naming each change that breaks a program written by the baseline */
+/** @throws Error naming each change that breaks clients written for the baseline */
 export async function checkBaseline(): Promise<void> {
   const baseline: OpenApiDocument = JSON.parse(await readFile(file, 'utf8'));
   const broken = compareDocuments(baseline, await currentDocument());
@@ -20,12 +20,12 @@ export async function checkBaseline(): Promise<void> {
   );
 }
 
-/** Makes what the API is now the baseline. */
+/** Writes the current API as the baseline. */
 export async function writeBaseline(): Promise<void> {
   await writeFile(file, `${JSON.stringify(await currentDocument(), null, 1)}\n`);
 }
 
-/** The document as this checkout publishes it, with addresses that do not depend on the machine's settings. */
+/** The document that this checkout publishes, with URLs that do not depend on the machine's settings. */
 async function currentDocument(): Promise<OpenApiDocument> {
   const args = ['--import', 'tsx', 'scripts/openapi/print-document.ts'];
   const env = { PATH: inherited.PATH, PUBLIC_URL: 'https://dakiya.example', LOG_LEVEL: 'silent' };

@@ -28,7 +28,7 @@ const body: Schema = {
   additionalProperties: {},
 };
 
-/** A document with one operation of each kind of part. */
+/** A document with every kind of part that is compared. */
 const baseline: OpenApiDocument = {
   paths: {
     '/things': {
@@ -66,7 +66,7 @@ type Edited = {
   body: Schema & Required<Pick<Schema, 'properties' | 'required'>>;
 };
 
-/** What is found when the document is edited in this way. */
+/** The breaking changes found after this edit of the document. */
 function found(edit: (parts: Edited) => void): string[] {
   const document = structuredClone(baseline);
   const { get, post } = document.paths['/things'] as Pick<Edited, 'get' | 'post'>;

@@ -2,8 +2,8 @@ import { compareSchemas, type Sides } from './compare-schemas.ts';
 import type { OpenApiDocument, Operation, Parameter, Response, Schema } from './document.ts';
 
 /**
- * What breaks programs that were written by the old document, a sentence each: what is gone, newly required,
- * narrowed in a request or widened in a response. What is added breaks nothing.
+ * The changes that break clients of the old document, a sentence each: what is removed, newly required,
+ * narrowed in a request or widened in a response. Additions break nothing.
  */
 export function compareDocuments(old: OpenApiDocument, now: OpenApiDocument): string[] {
   const resolvers = { resolveOld: resolver(old), resolveNew: resolver(now) };
@@ -21,7 +21,7 @@ export function compareDocuments(old: OpenApiDocument, now: OpenApiDocument): st
 
 type Resolvers = Omit<Sides, 'direction'>;
 
-/** Follows the `$ref`s of a document, which lead to its own schemas only. */
+/** Resolves the `$ref`s of a document, which only refer to its own schemas. */
 function resolver({ components }: OpenApiDocument) {
   return function resolve(schema: Schema): Schema {
     if (!schema.$ref) return schema;
@@ -43,7 +43,7 @@ function compareOperations(old: Operation, now: Operation, resolvers: Resolvers)
   ];
 }
 
-/** Each way in must remain; no way listed means that none is needed. */
+/** Each authentication method must remain; an empty list means that none is needed. */
 function compareSecurity({ security: old = [] }: Operation, { security: now = [] }: Operation) {
   const toName = (schemes: Record<string, string[]>) => Object.keys(schemes).sort().join(' + ');
   const ways = now.map(toName);

@@ -2,25 +2,25 @@ import type { Schema } from './document.ts';
 
 type Resolve = (schema: Schema) => Schema;
 
-/** How to compare: each `resolve` follows the `$ref`s of its own document. */
+/** How to compare: each `resolve` resolves the `$ref`s of its own document. */
 export type Sides = {
-  /** A request may come to allow more, a response may come to promise more; never the other way. */
+  /** A request may be widened, a response may be narrowed; never the other way round. */
   direction: 'request' | 'response';
   resolveOld: Resolve;
   resolveNew: Resolve;
 };
 
-/** The keywords by which a value is limited from below and from above. */
+/** The keywords that set a lower or an upper limit. */
 const lowest = ['minLength', 'minimum', 'exclusiveMinimum', 'minItems'];
 const highest = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems'];
 
 /**
  * What callers who rely on the old schema can no longer rely on, a sentence each.
  *
- * It knows the keywords that our document uses. A new value of an enum and a new form of an object count as
+ * Supports the keywords that our document uses. A new value of an enum and a new form of an object count as
  * additions. A schema that contains itself is not supported.
  *
- * @param at where the schema stands, for the sentence
+ * @param at the schema's place in the document, for the sentence
  */
 export function compareSchemas(old: Schema, now: Schema, at: string, sides: Sides): string[] {
   const before = variants(old, sides.resolveOld);
@@ -31,7 +31,7 @@ export function compareSchemas(old: Schema, now: Schema, at: string, sides: Side
   return [...broken, ...added.map(({ type }) => `${at} may be ${type ?? 'anything'}`)];
 }
 
-/** What a value may be: the members of `anyOf` and `oneOf`, each with one type of a list of types. */
+/** The variants of a value: the members of `anyOf` and `oneOf`, each with one type of a list of types. */
 function variants(schema: Schema, resolve: Resolve): (Schema & { type?: string })[] {
   const { anyOf, oneOf, type, ...rest } = resolve(schema);
   const members = anyOf ?? oneOf;
@@ -42,7 +42,7 @@ function variants(schema: Schema, resolve: Resolve): (Schema & { type?: string }
   return [type === undefined ? rest : { ...rest, type }] as (Schema & { type?: string })[];
 }
 
-/** The differences to the new variant that differs least. */
+/** The differences to the most similar new variant. */
 function closest(old: Schema, candidates: Schema[], at: string, sides: Sides): string[] {
   const [best] = candidates
     .filter((one) => (sides.direction === 'request' ? covers(one, old) : covers(old, one)))
@@ -51,7 +51,7 @@ function closest(old: Schema, candidates: Schema[], at: string, sides: Sides): s
   return best ?? [`${at} is no longer ${old.type ?? 'anything'}`];
 }
 
-/** Whether each value of one's type is of the other's too. */
+/** Whether every value of the first type is also one of the second. */
 const covers = ({ type: wide }: Schema, { type: narrow }: Schema) =>
   wide === undefined || wide === narrow || (wide === 'number' && narrow === 'integer');
 
@@ -100,7 +100,7 @@ function compareFields(old: Schema, now: Schema, at: string, sides: Sides): stri
   return [...fields, ...newly.map((name) => `${at}.${name} is required`)];
 }
 
-/** What a request was allowed to have, and is no longer. */
+/** Restrictions of a request that are new or stricter. */
 function narrowed(old: Schema, now: Schema, at: string): string[] {
   const tighter = (keyword: string, isTighter: (before: number, after: number) => boolean) => {
     const [before, after] = [old[keyword], now[keyword]] as (number | undefined)[];

@@ -1,4 +1,4 @@
-/** A JSON schema of the document, with the keywords that the comparison knows. */
+/** A JSON schema in the document, with the keywords that the comparison supports. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -27,7 +27,7 @@ export type Operation = {
   responses: Record<string, Response>;
 };
 
-/** The parts of an OpenAPI 3.1 document that a caller relies on. */
+/** The parts of an OpenAPI 3.1 document that callers rely on. */
 export type OpenApiDocument = {
   paths: Record<string, Record<string, Operation>>;
   components?: { schemas?: Record<string, Schema> };

@@ -1,6 +1,6 @@
 import { fontFiles } from '#domain/billing/invoices/fonts.ts';
 
-/** The fonts of invoices, with the files by which Node finds them. */
+/** The fonts of invoices, with the files through which Node finds them. */
 const invoiceFonts = new Set(
   Object.values(fontFiles)
     .flatMap((pieces) => Object.values(pieces))
@@ -8,19 +8,19 @@ const invoiceFonts = new Set(
     .map((file) => `node_modules/${file}`),
 );
 
-/** Something that is deployed by itself. */
+/** A part that is deployed separately. */
 export type Part = {
-  /** Where it is laid out, below the checkout. */
+  /** Its target folder, relative to the checkout. */
   folder: string;
-  /** Programs that run there; the packages that they need come along. */
+  /** Its programs; the packages that they need are included. */
   programs: string[];
-  /** Files and folders that no program imports, but reads or hands out. */
+  /** Files and folders that programs read or serve without importing them. */
   more: string[];
-  /** The line by which its one program is ready, if it runs without others and without settings. */
+  /** The output that shows that its only program is ready, if that runs on its own and without settings. */
   ready?: RegExp;
 };
 
-/** What `npm run release` lays out. */
+/** The parts that `npm run release` writes. */
 export const parts: Part[] = [
   {
     folder: 'build/release/dakiya',
@@ -34,7 +34,7 @@ export const parts: Part[] = [
     ],
     more: [
       'build/client',
-      // By which the stack of an error names lines of the sources.
+      // So that error stacks name lines of the sources.
       'build/server.js.map',
       'build/worker.js.map',
       'package.json',
@@ -49,7 +49,7 @@ export const parts: Part[] = [
     programs: ['build/sandbox.js'],
     more: [
       'package.json',
-      // The fonts of its pages (sandbox/web/fonts.ts), which it hands out as they lie there.
+      // The fonts of its pages (sandbox/web/fonts.ts), which it serves unchanged.
       'node_modules/@fontsource-variable/inter',
       'node_modules/@fontsource-variable/jetbrains-mono',
       'node_modules/@fontsource-variable/noto-sans-devanagari',

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import type { Part } from './parts.ts';
 
-/** What `checkSettings` says, or the refund where no order is named. */
+/** The error of `checkSettings`, or of refund without an order. */
 const refusal = /Settings that cannot be used|^npm run refund -- <order>/m;
 
 /**
- * Makes sure that a part has all that its programs import. Each is started with settings that cannot
- * be used: it must name them, which is after its packages are loaded.
+ * Checks that a part contains everything that its programs import. Each is started with invalid settings:
+ * it must name them, which is after its packages are loaded.
  *
- * @param copy where the part lies
- * @throws Error with what a program says instead
+ * @param copy the folder of the part
+ * @throws Error with the program's output
  */
 export function smokeTestImports(copy: string, { folder, programs }: Part): void {
   for (const program of programs) {

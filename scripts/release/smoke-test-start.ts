@@ -3,10 +3,11 @@ import { startServer } from '../services/server-process.ts';
 import type { Part } from './parts.ts';
 
 /**
- * Makes sure that a part that needs neither others nor settings has all that its program reads while it starts.
+ * Checks that a part that runs on its own and without settings contains everything that its program reads
+ * while it starts.
  *
- * @param copy where the part lies
- * @throws Error with the program's last words if it does not become ready
+ * @param copy the folder of the part
+ * @throws Error with the program's last output if it does not become ready
  */
 export async function smokeTestStart(copy: string, { programs, ready }: Part): Promise<void> {
   const [program] = programs;

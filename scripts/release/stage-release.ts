@@ -4,15 +4,15 @@ import { nodeFileTrace } from '@vercel/nft';
 import { root } from '../root.ts';
 import type { Part } from './parts.ts';
 
-/** By which Node itself chooses among the files that a package offers. */
+/** The conditions by which Node chooses among the files of a package. */
 const conditions = ['node', 'module-sync'];
 
 /**
- * Copies a part and the files that it needs into an empty folder, each in the place that it has here.
+ * Copies a part and the files that it needs into an empty folder, with the same paths as here.
  *
- * @param part what is laid out; its programs are built
- * @returns how much that was
- * @throws Error if a program, or a file that is named, is missing
+ * @param part its programs must be built
+ * @returns the number and size of the files
+ * @throws Error if a program or a named file is missing
  */
 export async function stageRelease({ folder, programs, more }: Part) {
   const to = join(root, folder);

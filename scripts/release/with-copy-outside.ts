@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { root } from '../root.ts';
 
 /**
- * Does something with a copy of a folder that lies outside of the checkout: within it, Node would find what
- * is missing there in the checkout's own packages.
+ * Runs `work` with a copy of a folder outside the checkout: inside it, Node would find missing files in the
+ * checkout's packages.
  *
- * @param work given the copy, which is gone afterwards
+ * @param work gets the copy, which is removed afterwards
  */
 export async function withCopyOutside(
   folder: string,

@@ -4,24 +4,24 @@ import { createInterface } from 'node:readline';
 import type { Environment } from '../environment.ts';
 import { errorCode } from './error-code.ts';
 
-/** How a process ended, in words: `exit code 1`, `signal SIGKILL`. */
+/** How a process ended, as text: `exit code 1`, `signal SIGKILL`. */
 export type Ending = { ok: boolean; how: string };
 
-/** A process that we started and must not leave behind. */
+/** A process that we started and must end. */
 export type Child = {
   readonly pid: number;
   /** Resolves when it has ended and all of its output was read; never rejects. */
   readonly ended: Promise<Ending>;
-  /** Asks it to end, once, and kills it if it has not after `graceMs`. */
+  /** Sends it the signal to end, once, and kills it if it has not ended after `graceMs`. */
   stop(ask?: NodeJS.Signals, graceMs?: number): Promise<Ending>;
 };
 
 type Command = Pick<SpawnOptions, 'cwd' | 'uid' | 'gid'> & {
   command: string;
   args: string[];
-  /** Its whole environment; ours unless told. */
+  /** Its whole environment; ours by default. */
   env?: Environment;
-  /** The signal that it takes as a request to end in order. */
+  /** The signal by which it shuts down gracefully. */
   ask?: NodeJS.Signals;
   /** Receives what it writes to stdout and stderr, line by line. */
   onLine: (line: string) => void;
@@ -31,10 +31,10 @@ const live = new Set<Child>();
 let closed = false;
 
 /**
- * Starts a process in a process group of its own, so that a Ctrl-C in the terminal reaches us
- * alone and we end everything in order.
+ * Starts a process in its own process group, so that a Ctrl-C in the terminal reaches only us and we end
+ * everything in order.
  *
- * @throws the system's error if there is no such program or it may not be run
+ * @throws the system's error if the program does not exist or may not be run
  */
 export async function startChild(command: Command): Promise<Child> {
   const { command: program, args, env, ask: usual = 'SIGTERM', onLine, ...options } = command;
@@ -49,7 +49,7 @@ export async function startChild(command: Command): Promise<Child> {
   for (const input of [spawned.stdout, spawned.stderr]) {
     createInterface({ input }).on('line', onLine);
   }
-  // Whatever it started ends with it, even when it had no time to see to that.
+  // Its own child processes end with it, even if it had no time to end them.
   spawned.on('exit', () => killGroup(pid));
   const ended = once(spawned, 'close').then(([code, signal]) => ({
     ok: code === 0,
@@ -77,9 +77,9 @@ export async function startChild(command: Command): Promise<Child> {
 }
 
 /**
- * Ends whatever still runs, and from now on whatever else is started.
+ * Ends all running processes, and from now on every process right after it is started.
  *
- * @param spared process ids of those that are to be ended later
+ * @param spared process IDs of those that are ended later
  */
 export async function stopChildren(spared: number[]): Promise<void> {
   closed = true;
@@ -87,7 +87,7 @@ export async function stopChildren(spared: number[]): Promise<void> {
   await Promise.all(others.map((child) => child.stop()));
 }
 
-/** Kills a process group; one in which nobody is left is as good. */
+/** Kills a process group; an empty group is not an error. */
 function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');

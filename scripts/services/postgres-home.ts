@@ -7,34 +7,34 @@ import { findBinaries } from './postgres-binaries.ts';
 import { canEnter, getOwner, type Identity, postgresUser } from './postgres-user.ts';
 import { reachableFolder } from './reachable.ts';
 
-/** What PostgreSQL runs from, in places that the user it runs as can reach. */
+/** The folders that PostgreSQL runs from, to which its user has access. */
 export type PostgresHome = {
   /** The folder of `initdb` and `postgres`. */
   bin: string;
-  /** The folder around the database cluster; a throwaway has one of its own. */
+  /** The folder that contains the database cluster; a temporary one for throwaways. */
   parent: string;
   /** The database cluster. */
   data: string;
-  /** As whom it runs; null for as ourselves. */
+  /** The user that it runs as; null for the current user. */
   runAs: Identity | null;
 };
 
 type Where = { dataDir: string; throwaway?: boolean };
 
-/** Finds, and where need be makes, the places that PostgreSQL runs from. */
+/** Finds, and if necessary creates, the folders that PostgreSQL runs from. */
 export async function findHome(where: Where): Promise<PostgresHome> {
   const user = postgresUser();
   const parent = where.throwaway ? await temporary(user) : await kept(where.dataDir, user);
   const data = join(parent, 'postgres');
-  // A cluster belongs to whoever made it, even if we would choose somebody else today.
+  // A cluster belongs to the user who created it, even if we would choose another one today.
   const runAs = user && existsSync(join(data, 'PG_VERSION')) ? getOwner(data) : user;
   return { bin: await findBinaries(runAs), parent, data, runAs };
 }
 
 /**
- * `dataDir`, or a folder in its place if the user cannot reach it: the same one as long as
- * `dataDir` is there, which names it. A data directory that is made anew, at the same path, must
- * not find the database of the one before, whose keys are gone.
+ * `dataDir`, or another folder if the user has no access to it: always the same one as long as `dataDir`
+ * exists, which contains its name. A data directory that is created anew at the same path must not find the
+ * old database, whose keys are gone.
  */
 async function kept(dataDir: string, runAs: Identity | null): Promise<string> {
   const wanted = resolve(dataDir);

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 
-/** A user to run as. */
+/** A user of the system. */
 export type Identity = { uid: number; gid: number };
 
 /**
- * As whom PostgreSQL runs: root may not run it, so root runs it as `postgres` if there is such a
- * user, else as `nobody`, and adds none to the system.
+ * The user that PostgreSQL runs as: root may not run it, so root runs it as `postgres` if that user exists,
+ * otherwise as `nobody`, and creates no user.
  *
- * @returns null for anybody but root, who runs it as themselves
+ * @returns null if we are not root: the current user
  */
 export function postgresUser(): Identity | null {
   if (process.getuid?.() !== 0) return null;
@@ -22,13 +22,13 @@ export function postgresUser(): Identity | null {
   throw new Error('PostgreSQL may not run as root and there is no other user: set DATABASE_URL.');
 }
 
-/** Who owns a file or folder. */
+/** The owner of a file or folder. */
 export function getOwner(path: string): Identity {
   const { uid, gid } = statSync(path);
   return { uid, gid };
 }
 
-/** Whether a user may enter a folder, and so what is in it; `null` is ourselves. */
+/** Whether a user may enter a folder; `null` is the current user. */
 export function canEnter(folder: string, user: Identity | null): boolean {
   return spawnSync('test', ['-x', folder], { ...user, cwd: '/' }).status === 0;
 }

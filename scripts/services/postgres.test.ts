@@ -7,7 +7,7 @@ import { startPostgres } from './postgres.ts';
 import { findHome } from './postgres-home.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dakiya-postgres-'));
-// Open to whomever root runs PostgreSQL as, which would otherwise keep the data elsewhere.
+// Accessible to the user that root runs PostgreSQL as; otherwise the data would be kept elsewhere.
 chmodSync(dataDir, 0o755);
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
@@ -40,7 +40,7 @@ test('what was committed before the server was killed is there after the next st
 test('a lock file whose number belongs to another process by now does not block a start', async () => {
   const { data } = await findHome({ dataDir });
   await (await start()).stop();
-  // This process is certainly alive, and certainly no PostgreSQL.
+  // This process is certainly alive, and is not PostgreSQL.
   writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n`);
 
   const again = await start();

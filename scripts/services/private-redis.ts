@@ -6,20 +6,20 @@ import type { Child } from './child.ts';
 import { serveRedis } from './redis.ts';
 import { findRedis } from './redis-binary.ts';
 
-/** A Redis of a test's own, which may fall ill without harm to anybody else. */
+/** A Redis for one test, which may fail without affecting others. */
 export type PrivateRedis = {
   readonly url: string;
-  /** As in a power cut: connections break, and what was written stays in its file. */
+  /** As in a power failure: connections break, and what was written stays in its file. */
   kill(): Promise<void>;
-  /** Starts it again on the same port with the data that it had. */
+  /** Starts it again on the same port with the same data. */
   start(): Promise<void>;
-  /** Loses all data, as a new machine would have none; leaves it running or stopped as it was. */
+  /** Loses all data, as a new machine has none; leaves it running or stopped as it was. */
   empty(): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   stop(): Promise<void>;
 };
 
-/** Starts a Redis that a test may kill, start again and empty. */
+/** Starts a Redis that a test may kill, restart and empty. */
 export async function startPrivateRedis(): Promise<PrivateRedis> {
   const command = await findRedis(() => undefined);
   const folder = await mkdtemp(join(tmpdir(), 'dakiya-redis-'));

@@ -4,29 +4,29 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { errorCode } from './error-code.ts';
 
 /**
- * What tells a process from a later one with the same number: when it began.
+ * Distinguishes a process from a later one with the same ID: its start time.
  *
- * @returns null if there is no such process
+ * @returns null if the process does not exist
  */
 export function identify(pid: number): string | null {
   if (process.platform !== 'linux') return ps('lstart=', pid);
-  // Counted after the name, which stands in brackets and may hold anything: field 3 is the state
-  // and field 22 the start in clock ticks since boot (proc_pid_stat(5)).
+  // Counted after the name, which is in parentheses and may contain anything: field 3 is the state and field
+  // 22 the start in clock ticks since boot (proc_pid_stat(5)).
   const fields = proc(pid, 'stat')?.split(') ').at(-1)?.split(' ');
   return fields && fields[0] !== 'Z' ? `${fields[19]}` : null;
 }
 
-/** The command line of a process; null if there is no such process. */
+/** The command line of a process; null if the process does not exist. */
 export function getCommandLine(pid: number): string | null {
   if (process.platform !== 'linux') return ps('command=', pid);
   return proc(pid, 'cmdline')?.replaceAll('\0', ' ') ?? null;
 }
 
 /**
- * Ends a process that we did not start ourselves. SIGINT asks every kind of ours to end in order;
- * to PostgreSQL, SIGTERM would mean to wait for whoever is connected.
+ * Ends a process that we did not start ourselves. SIGINT shuts each of our programs down gracefully; for
+ * PostgreSQL, SIGTERM would wait for connected clients.
  *
- * @param identity as `identify` gave it once; another process that has the number now is spared
+ * @param identity an earlier result of `identify`; another process with the same ID is left alone
  */
 export async function endProcess(pid: number, identity: string): Promise<void> {
   const isThere = () => identify(pid) === identity;

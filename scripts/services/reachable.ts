@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const base = '/var/lib/dakiya';
 
 /**
- * A folder of root's that everybody may enter, whatever root's umask is: for what would otherwise
- * lie in a folder that only root may enter, such as /root.
+ * A folder of root that everybody may enter, whatever root's umask is: for data that would otherwise be in a
+ * folder that only root may enter, such as /root.
  */
 export async function reachableFolder(...names: string[]): Promise<string> {
   const folder = join(base, ...names);

@@ -5,10 +5,11 @@ const names = ['redis-server', 'valkey-server'];
 const oldest = '6.2';
 
 /**
- * The command that starts Redis. On Debian and Ubuntu, root gets the system's package if there is
- * none; Redis comes in no npm package.
+ * The command that starts Redis. On Debian and Ubuntu, root installs the system's package if necessary; no
+ * npm package contains Redis.
  *
- * @param log told what is being done, if that takes a while
+ * @param log called with what is being done, if it takes a while
+ * @returns the command
  * @throws Error saying what to install
  */
 export async function findRedis(log: (line: string) => void): Promise<string> {
@@ -24,7 +25,7 @@ export async function findRedis(log: (line: string) => void): Promise<string> {
 function isThere(name: string): boolean {
   const { error, stdout } = spawnSync(name, ['--version'], { encoding: 'utf8' });
   if (error) return false;
-  // "Redis server v=7.0.15 sha=…"; Valkey numbers on from there.
+  // "Redis server v=7.0.15 sha=…"; Valkey continues these version numbers.
   const [major = 0, minor = 0] = /v=(\d+)\.(\d+)/.exec(stdout)?.slice(1).map(Number) ?? [];
   if (major > 6 || (major === 6 && minor >= 2)) return true;
   throw new Error(`Dakiya needs Redis ${oldest} or newer: ${name} is ${stdout.trim()}.`);

@@ -7,29 +7,29 @@ import type { Child } from './child.ts';
 import { findRedis } from './redis-binary.ts';
 import { startServer } from './server-process.ts';
 
-/** A Redis that takes connections. */
+/** A running Redis. */
 export type Redis = {
   url: string;
   port: number;
   /** The server's process; null if it is not ours. */
   process: Child | null;
-  /** Ends it, and removes a throwaway's data. One that is not ours is left alone. */
+  /** Stops it, and removes a throwaway's data. A server that is not ours keeps running. */
   stop(): Promise<void>;
 };
 
 type Options = {
-  /** Where the data is kept, in a folder `redis`. */
+  /** The data is kept in its subfolder `redis`. */
   dataDir: string;
   log: (line: string) => void;
-  /** For tests: data in a temporary folder, gone at `stop`. */
+  /** For tests: data in a temporary folder that `stop` removes. */
   throwaway?: boolean;
 };
 
 /**
- * Starts Redis on a free loopback port, or uses the server that `REDIS_URL` names. Installs it
- * first where that can be done.
+ * Starts Redis on a free loopback port, or uses the server that `REDIS_URL` names. Installs it first where
+ * that is possible.
  *
- * @throws Error in one sentence if there is no Redis to be had
+ * @throws Error in one sentence if Redis is not available
  */
 export async function startRedis(options: Options): Promise<Redis> {
   const url = inherited.REDIS_URL;
@@ -56,9 +56,8 @@ export async function startRedis(options: Options): Promise<Redis> {
 type Place = { command: string; folder: string; port: number; more?: string[] };
 
 /**
- * Starts a Redis that keeps every write in its append-only file, and that refuses writes rather
- * than forget a job when memory runs out, as BullMQ asks (https://docs.bullmq.io, "Going to
- * production").
+ * Starts a Redis that writes everything to its append-only file, and that rejects writes rather than evict a
+ * job when memory runs out, as BullMQ requires (https://docs.bullmq.io, "Going to production").
  *
  * @param at `more` are further arguments of the server
  */
@@ -77,7 +76,7 @@ export function serveRedis(at: Place) {
 }
 
 function elsewhere(url: string): Redis {
-  // Of a cluster, which is several addresses, the first.
+  // Of a cluster, which has several addresses, the first.
   const [first = url] = url.split(',');
   const port = Number(new URL(first).port || 6379);
   return { url, port, process: null, stop: async () => undefined };

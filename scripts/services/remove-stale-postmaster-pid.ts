@@ -3,11 +3,11 @@ import { errorCode } from './error-code.ts';
 import { getCommandLine } from './processes.ts';
 
 /**
- * Removes the `postmaster.pid` of a server that was killed, when its process number meanwhile
- * belongs to something else: PostgreSQL would believe that to be itself and refuse to start. It
- * sees to all other cases on its own.
+ * Removes the `postmaster.pid` of a killed server if its process ID now belongs to another process:
+ * PostgreSQL would take that for a running server and refuse to start. PostgreSQL handles all other cases
+ * itself.
  *
- * @param data the cluster's folder, which a live server names in its command line
+ * @param data the cluster's folder, which a live server has in its command line
  */
 export async function removeStalePostmasterPid(data: string): Promise<void> {
   const file = `${data}/postmaster.pid`;

@@ -1,17 +1,17 @@
 import { startChild } from './child.ts';
 
 type Command = Omit<Parameters<typeof startChild>[0], 'onLine'> & {
-  /** What it is called in an error. */
+  /** Its name in an error. */
   name: string;
-  /** Receives its output line by line, for whoever wants to show it. */
+  /** Receives its output line by line, if it is to be printed. */
   onLine?: (line: string) => void;
 };
 
 /**
  * Runs a program to its end.
  *
- * @returns the lines that it wrote
- * @throws Error with what it wrote if it fails
+ * @returns the lines of its output
+ * @throws Error with its output if it fails
  */
 export async function runCommand({ name, onLine, ...command }: Command): Promise<string[]> {
   const lines: string[] = [];

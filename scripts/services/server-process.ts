@@ -1,24 +1,24 @@
 import { type Child, startChild } from './child.ts';
 
 type Server = Omit<Parameters<typeof startChild>[0], 'onLine'> & {
-  /** What it is called in an error. */
+  /** Its name in an error. */
   name: string;
-  /** Matches the line by which it says that it takes connections. */
+  /** Matches the line of its output that shows it accepts connections. */
   ready: RegExp;
-  /** Receives what it writes, line by line. */
+  /** Receives its output, line by line. */
   onLine?: (line: string) => void;
 };
 
 /**
- * Starts a server and waits until it says that it is ready.
+ * Starts a server and waits until it is ready.
  *
- * @throws Error with its last words if it ends before that
+ * @throws Error with its last output if it ends before that
  */
 export async function startServer({ name, ready, onLine, ...command }: Server): Promise<Child> {
   const lastWords: string[] = [];
-  let sayReady: (() => void) | undefined;
+  let resolveReady: (() => void) | undefined;
   const isReady = new Promise<void>((resolve) => {
-    sayReady = resolve;
+    resolveReady = resolve;
   });
   const child = await startChild({
     ...command,
@@ -26,10 +26,10 @@ export async function startServer({ name, ready, onLine, ...command }: Server): 
       onLine?.(line);
       lastWords.push(line);
       if (lastWords.length > 20) lastWords.shift();
-      if (ready.test(line)) sayReady?.();
+      if (ready.test(line)) resolveReady?.();
     },
   });
-  // The last words tell more than an exit code, to whoever asks why it ended.
+  // The last output explains more than an exit code.
   const ended = child.ended.then(({ ok, how }) => ({ ok, how: [how, ...lastWords].join('\n') }));
   const early = await Promise.race([isReady, ended]);
   if (early) throw new Error(`${name} did not start: ${early.how}`);

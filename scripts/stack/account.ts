@@ -11,15 +11,15 @@ const schema = z.object({
   secretKey: z.string(),
 });
 
-/** The account that a fresh installation begins with, and its key. */
+/** The account of a fresh installation, and its key. */
 export type Account = z.infer<typeof schema>;
 
 /**
- * Runs the seed with the demo account: it adds what is missing, and prints the account as its last line,
- * in JSON.
+ * Runs the seed with the demo account: it adds what is missing, and prints the account as its last line, in
+ * JSON.
  *
  * @param args Node's arguments
- * @throws Error with what the seed said if it fails
+ * @throws Error with the seed's output if it fails
  */
 export async function seed(args: string[], env: Environment): Promise<Account> {
   const command = process.execPath;

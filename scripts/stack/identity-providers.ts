@@ -4,10 +4,10 @@ import { sandboxUrl } from './sandbox-url.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * The settings by which the sandbox signs users in, for each provider that has no client of its
- * own. The secrets are new each time: web and sandbox are all who must know them.
+ * The settings for sign-in through the sandbox, for each provider without a client of its own. The secrets
+ * are new each time: only the web and the sandbox need them.
  *
- * @param given what was set by hand
+ * @param given the settings made by hand
  */
 export function localOAuthSettings(settings: Settings, given: Environment) {
   const sandbox = sandboxUrl(settings);

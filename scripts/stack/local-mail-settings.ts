@@ -1,9 +1,9 @@
 import type { Settings } from './settings.ts';
 
 /**
- * The settings by which mails go to the sandbox's mailbox, and what the contact page shows. The names
- * of the sender are said here, because production refuses the ones that are defaults; they end in
- * `.localhost`, which nobody but this machine has (RFC 6761). The accounts are examples.
+ * The settings that send emails to the sandbox's mailbox, and the contact page's details. The sender's names
+ * are set explicitly, because production rejects the defaults; they end in `.localhost`, which always means
+ * this machine (RFC 6761). The accounts are examples.
  */
 export function localMailSettings({ HOST, SANDBOX_SMTP_PORT }: Settings) {
   const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;

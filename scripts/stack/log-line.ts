@@ -1,6 +1,6 @@
 import { colorize } from './terminal.ts';
 
-/** Pino's numbers for the levels that deserve attention. */
+/** Pino's numbers for the levels that need attention. */
 const levels = [
   { from: 50, name: 'ERROR', style: 'red' },
   { from: 40, name: 'WARN', style: 'yellow' },
@@ -9,8 +9,8 @@ const levels = [
 ] as const;
 
 /**
- * A log line of a program, which is JSON, as a person reads it: time, level, message, and the rest
- * as `name=value`. Whatever is no such line is left as it is.
+ * Formats a program's JSON log line for people: time, level, message, and the rest as `name=value`. Other
+ * lines are returned unchanged.
  */
 export function formatLogLine(line: string): string {
   const entry = parse(line);
@@ -26,7 +26,7 @@ export function formatLogLine(line: string): string {
   return [words.join(' '), ...stackOf(err)].join('\n');
 }
 
-/** The message of a log line; null if it is no log line. */
+/** The message of a log line; null if it is not a log line. */
 export function parseLogMessage(line: string): string | null {
   const message = parse(line)?.msg;
   return typeof message === 'string' ? message : null;
@@ -39,7 +39,7 @@ function parse(line: string): Record<string, unknown> | null {
     const isEntry = typeof entry === 'object' && entry !== null && 'level' in entry;
     return isEntry ? { ...entry } : null;
   } catch (error) {
-    // A program may write a brace of its own.
+    // Other output may also begin with a brace.
     if (error instanceof SyntaxError) return null;
     throw error;
   }

@@ -4,10 +4,10 @@ import { sandboxUrl } from './sandbox-url.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * The settings by which the sandbox takes payments, unless a key of Razorpay was set by hand. The
- * secrets are new each time: web, worker and sandbox are all who must know them.
+ * The settings for payments through the sandbox, unless a key of Razorpay was set by hand. The secrets are
+ * new each time: only the web, the worker and the sandbox need them.
  *
- * @param given what was set by hand
+ * @param given the settings made by hand
  */
 export function localPaymentSettings(settings: Settings, given: Environment) {
   if (given.RAZORPAY_KEY_ID) return {};

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-/** A process that would run for ever. */
+/** A process that runs until it is ended. */
 const startIdler = () =>
   startChild({
     command: process.execPath,
@@ -20,7 +20,7 @@ const startIdler = () =>
     onLine: () => undefined,
   });
 
-/** Writes the list as a script would have left it. */
+/** Writes the list as a killed script would have left it. */
 const leave = (...left: { pid: number; identity: string | null }[]) =>
   writeFileSync(
     join(dataDir, 'running.json'),

@@ -8,8 +8,8 @@ const schema = z.array(z.object({ name: z.string(), pid: z.number(), identity: z
 type Process = z.infer<typeof schema>[number];
 
 /**
- * The list of the processes that work on a data directory, in a file beside the data. Should the
- * script that started them be killed, the next start ends whatever it left behind.
+ * The list of the processes that use a data directory, in a file next to the data. If the script that started
+ * them is killed, the next start ends the processes it left behind.
  */
 export class ProcessRegistry {
   readonly #file: string;
@@ -20,16 +20,16 @@ export class ProcessRegistry {
     this.#file = join(dataDir, 'running.json');
   }
 
-  /** The script that works on this directory now, by its process id; null if there is none. */
+  /** The process ID of the script that uses this directory; null if there is none. */
   holder(): number | null {
     const [first] = this.#read();
     return first && identify(first.pid) === first.identity ? first.pid : null;
   }
 
   /**
-   * Ends what a killed script left behind, and enters this one.
+   * Ends the processes that a killed script left behind, and registers this script.
    *
-   * @throws Error if another script works on this directory
+   * @throws Error if another script uses this directory
    */
   async take(): Promise<void> {
     const holder = this.holder();
@@ -42,14 +42,14 @@ export class ProcessRegistry {
     this.add('script', process.pid);
   }
 
-  /** Enters a process. */
+  /** Adds a process. */
   add(name: string, pid: number): void {
     const identity = identify(pid);
     if (identity) this.#processes.push({ name, pid, identity });
     writeFileSync(this.#file, JSON.stringify(this.#processes, null, 2));
   }
 
-  /** Nothing runs any more. */
+  /** Called when no process is running any longer. */
   clear(): void {
     rmSync(this.#file, { force: true });
   }

@@ -11,14 +11,14 @@ export type Program = {
   name: 'web' | 'worker' | 'sandbox';
   /** Node's arguments. */
   args: string[];
-  /** How it shows that it is ready: by an answer from this address, or by a message in its log. */
+  /** How to detect that it is ready: a response from this URL, or a message in its log. */
   ready: { url: string } | { message: string };
 };
 
 const colours = { web: 'cyan', worker: 'magenta', sandbox: 'yellow' } as const;
 
 /**
- * Starts a program, whose log is shown line by line under its name.
+ * Starts a program, whose log is printed line by line with its name.
  *
  * @returns the part to be supervised, and `ready`, which rejects if the program ends before it is
  */
@@ -46,7 +46,7 @@ async function answers(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(5_000) })).ok;
   } catch (error) {
-    // So fetch reports a refused connection, and its time limit: it does not answer yet.
+    // fetch failed because the connection was refused or the time limit passed: not ready yet.
     if (error instanceof TypeError || error instanceof DOMException) return false;
     throw error;
   }

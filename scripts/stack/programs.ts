@@ -13,8 +13,8 @@ type Start = {
 };
 
 /**
- * Starts the sandbox, then worker and web, and waits until all are ready. They are stopped the
- * other way round, so that the worker can take its leave of the carrier.
+ * Starts the sandbox, then worker and web, and waits until all are ready. They are stopped in reverse order,
+ * so that the worker can unbind from the carrier.
  */
 export async function startPrograms({ run, settings, env, enter }: Start): Promise<void> {
   const host = ['0.0.0.0', '::'].includes(settings.HOST) ? 'localhost' : settings.HOST;

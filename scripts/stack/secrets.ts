@@ -10,8 +10,8 @@ const schema = z.object({
 });
 
 /**
- * The secrets of a data directory, made at its first use: production refuses the ones that are
- * printed in this repository. What they encrypted can be read only as long as this file exists.
+ * The secrets of a data directory, created when it is first used: production rejects the ones that are
+ * published in this repository. Data encrypted with them is readable only as long as this file exists.
  */
 export function localSecrets(dataDir: string): z.infer<typeof schema> {
   const file = join(dataDir, 'secrets.json');

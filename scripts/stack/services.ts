@@ -6,7 +6,7 @@ import type { RegisterPart } from './supervise.ts';
 import { printDetail, step } from './terminal.ts';
 
 /**
- * Starts PostgreSQL and Redis on the data in a directory, and brings the database up to date.
+ * Starts PostgreSQL and Redis on the data in a directory, and migrates the database.
  *
  * @returns the settings by which the programs find them
  */
@@ -31,7 +31,7 @@ async function shown<S extends Service>(
   enter: RegisterPart,
 ) {
   const service = await step(`Starting ${name}`, start, ({ port }) => `${name} on port ${port}`);
-  // One that was there before is not ours to end.
+  // A server that was already running is not ours to end.
   if (service.process) enter({ ...service.process, name, stop: service.stop });
   return service;
 }

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { checkSettings, defineSettings } from '#platform/settings.ts';
-import { portFault } from '../bootstrap/ports.mjs';
+import { checkPort } from '../bootstrap/ports.mjs';
 import { root } from '../root.ts';
 
 const { DATA_DIR } = defineSettings({ DATA_DIR: z.string().default('.data') });
 
 const portNames = ['PORT', 'SANDBOX_PORT', 'SMPP_PORT', 'SANDBOX_SMTP_PORT'] as const;
 
-/** The settings that a start is about; every port is one that can be had. */
+/** The settings of a start; every port is free. */
 export type Settings = Record<(typeof portNames)[number], number> & {
   HOST: string;
   /** Absolute. */
@@ -18,7 +18,7 @@ export type Settings = Record<(typeof portNames)[number], number> & {
 /**
  * Reads the settings.
  *
- * @throws Error naming every setting that cannot be used
+ * @throws Error naming every invalid setting
  */
 export async function readSettings(): Promise<Settings> {
   // Loaded here, because the ports are chosen first.
@@ -32,9 +32,9 @@ export async function readSettings(): Promise<Settings> {
 }
 
 /**
- * Makes sure of the ports before anything else is begun.
+ * Checks the ports before anything else is started.
  *
- * @throws Error naming the first that cannot be had
+ * @throws Error naming the first that is not free
  */
 export async function checkPorts(settings: Settings): Promise<void> {
   const taken = new Map<number, string>();
@@ -43,7 +43,7 @@ export async function checkPorts(settings: Settings): Promise<void> {
     const other = taken.get(port);
     if (other) throw new Error(`${other} and ${name} are both ${port}: they must differ.`);
     taken.set(port, name);
-    const fault = await portFault(name, port, settings.HOST);
+    const fault = await checkPort(name, port, settings.HOST);
     if (fault) throw new Error(fault);
   }
 }

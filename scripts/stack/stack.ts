@@ -11,19 +11,19 @@ import { checkPorts, readSettings, type Settings } from './settings.ts';
 import { type RegisterPart, supervise } from './supervise.ts';
 import { colorize, printLine, step } from './terminal.ts';
 
-/** In what a demo and development differ. */
+/** What differs between demo and development. */
 type Kind = {
   title: string;
   NODE_ENV: 'production' | 'development';
-  /** What is to be done before the programs can run. */
+  /** What must be done before the programs can run. */
   before?: () => Promise<unknown>;
-  /** Node's arguments that run a program of ours. */
+  /** Node's arguments that run one of our programs. */
   run(name: 'web' | 'worker' | 'sandbox' | 'seed'): string[];
-  /** What to show when everything runs. */
+  /** The text printed when everything runs. */
   closing(settings: Settings, account: Account): string;
 };
 
-/** Starts everything that Dakiya consists of, and runs until it is told to end. */
+/** Starts everything that Dakiya consists of, and runs until it is ended. */
 export function runStack({ title, NODE_ENV, before, run, closing }: Kind): void {
   let running: ProcessRegistry | undefined;
 
@@ -44,10 +44,10 @@ export function runStack({ title, NODE_ENV, before, run, closing }: Kind): void 
       ...localOAuthSettings(settings, inherited),
       ...localPaymentSettings(settings, inherited),
     };
-    // No proxy has to notice that these end.
+    // No load balancer has to notice the shutdown.
     const env = {
       DRAIN_SECONDS: '0',
-      // Here one tries things out: a new account sends at once.
+      // For trying things out: a new account can send at once.
       REQUIRE_CONFIRMED_EMAIL: 'false',
       ...local,
       ...inherited,
@@ -70,8 +70,8 @@ export function runStack({ title, NODE_ENV, before, run, closing }: Kind): void 
 
 async function takeDirectory(settings: Settings): Promise<ProcessRegistry> {
   const running = new ProcessRegistry(settings.DATA_DIR);
-  // A start that runs already is best told by its port. One that was killed has left programs
-  // behind, which hold the ports until we end them.
+  // A demo that is already running is best reported by its port. One that was killed has left programs
+  // behind, which use the ports until we end them.
   if (running.holder()) await checkPorts(settings);
   await running.take();
   await checkPorts(settings);

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
 
-/** Starts the script, whose third part runs `life`, and waits until it says who runs. */
+/** Starts the script, whose third part runs `life`, and waits until it prints the process IDs. */
 async function startScript(life = '') {
   const child = spawn(process.execPath, ['--import', 'tsx', script, life], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { stopChildren } from '../services/child.ts';
 import { printLine } from './terminal.ts';
 
-/** Something that runs beside us and must be ended before we are. */
+/** A running part of a script, which must be ended before the script. */
 export type Part = {
   name: string;
   pid: number;
@@ -10,22 +10,22 @@ export type Part = {
   stop(): Promise<unknown>;
 };
 
-/** Enters parts that now run; those of one call are stopped together, the latest call first. */
+/** Adds running parts; those of one call are stopped together, the latest call first. */
 export type RegisterPart = (...parts: Part[]) => void;
 
 type Course = {
-  /** What to do when all parts have ended. */
+  /** Called when all parts have ended. */
   afterwards?: () => void;
-  /** The exit code if it is interrupted; for what runs until then, that is how it ends well. */
+  /** The exit code after an interruption; 0 for scripts that run until then. */
   interrupted?: number;
 };
 
 /**
- * Runs a script's work and ends every process that it started, whatever happens: when it is done,
- * when it fails, when a part ends by itself, on Ctrl-C, when the terminal or the process above is
- * gone. Then this process ends as well.
+ * Runs a script's work and ends every process that it started in any case: when it is done, when it fails,
+ * when a part ends, on Ctrl-C, when the terminal or the parent process is gone. Then this process ends as
+ * well.
  *
- * @param work gives an exit code when it is done, or nothing if the parts are to run on
+ * @param work returns an exit code when it is done, or nothing if the parts are to keep running
  */
 export function supervise(
   work: (enter: RegisterPart) => Promise<number | undefined>,
@@ -41,7 +41,7 @@ export function supervise(
     // Unfinished steps first, because they use the parts.
     await stopChildren(groups.flat().map((part) => part.pid));
     for (const group of groups.toReversed()) await Promise.all(group.map((part) => part.stop()));
-    // Time for a broken step to clean up; its failure is no news.
+    // Time for an interrupted step to clean up; its failure needs no report.
     await Promise.race([Promise.allSettled([working]), pause(2000)]);
     course.afterwards?.();
     process.exit(code);

@@ -2,31 +2,31 @@ import { styleText } from 'node:util';
 import { inherited } from '../environment.ts';
 
 const isTerminal = process.stdout.isTTY === true;
-/** Whether colours are shown. */
+/** Whether colours are used. */
 export const colourful = isTerminal && !inherited.NO_COLOR;
 
-/** Whether the cursor stands behind the title of a step under way. */
+/** Whether the cursor is behind the title of the current step. */
 let isOpen = false;
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Text in a colour or weight, where the terminal shows such. */
+/** Text in a colour or weight, if the terminal supports it. */
 export function colorize(style: Style, text: string): string {
   return colourful ? styleText(style, text) : text;
 }
 
-/** Writes a line, in the place of the title of a step under way. */
+/** Prints a line, replacing the title of the current step. */
 export function printLine(line = ''): void {
   process.stdout.write(`${isOpen ? '\r\u001b[K' : ''}${line}\n`);
   isOpen = false;
 }
 
 /**
- * Does one step and shows it: what is going on, then a tick and how long it took.
+ * Runs one step and prints its title, then a tick and the duration.
  *
  * @param title what is done, such as `Building`
- * @param done the words to show when it is done
- * @throws whatever `work` throws, after a cross in the tick's place
+ * @param done the text to print when it is done
+ * @throws the error of `work`, after printing a cross
  */
 export async function step<T>(
   title: string,
@@ -37,7 +37,7 @@ export async function step<T>(
   const finish = (mark: string, words: string) =>
     printLine(`  ${mark} ${words} ${colorize('dim', seconds(performance.now() - began))}`);
   const start = `  ${colorize('dim', '·')} ${title}`;
-  // Where no line can be taken back, only what lasts is announced.
+  // Without a terminal, a printed line cannot be replaced.
   const announcement = isTerminal ? undefined : setTimeout(() => printLine(start), 2000);
   if (isTerminal) process.stdout.write(start);
   isOpen = isTerminal;
@@ -53,12 +53,12 @@ export async function step<T>(
   }
 }
 
-/** A detail of the step under way. */
+/** Prints a detail of the current step. */
 export function printDetail(line: string): void {
   printLine(`    ${colorize('dim', line)}`);
 }
 
-/** A duration in words. */
+/** A duration as text. */
 function seconds(ms: number): string {
   return ms < 950 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }

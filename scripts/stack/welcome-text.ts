@@ -2,7 +2,7 @@ import type { Account } from './account.ts';
 import type { Settings } from './settings.ts';
 import { colorize } from './terminal.ts';
 
-/** What a newcomer does next: where to look, and commands that work as they stand. */
+/** The first steps of a new user: which pages to open, and commands that work unchanged. */
 export function welcomeText(
   settings: Settings,
   { email, password, plan, keyId, secretKey }: Account,
@@ -22,7 +22,7 @@ export function welcomeText(
 
   Site      ${colorize('cyan', site)}
   Handset   ${colorize('cyan', handset)}   where the messages arrive
-  Mailbox   ${colorize('cyan', `${handset}/mailbox`)}   where the mails arrive
+  Mailbox   ${colorize('cyan', `${handset}/mailbox`)}   where the emails arrive
   Payments  ${colorize('cyan', `${handset}/payments`)}   where the orders arrive
   Slack     ${colorize('cyan', `${handset}/slack`)}   where notifications arrive, with WEBHOOK_ALLOW=127.0.0.1,localhost
   Account   ${email}, password ${password}, plan ${plan}
@@ -31,11 +31,11 @@ export function welcomeText(
 
 ${call('send-message', { recipient, message: 'Hello from Dakiya' })}
 
-  ${heading('Follow it')}, with the _id from the answer in the place of MESSAGE_ID:
+  ${heading('Check its status')}, with the _id from the response instead of MESSAGE_ID:
 
 ${call('MESSAGE_ID')}
 
-  ${heading('Send a code, and check it')}, with what the handset shows in the place of CODE:
+  ${heading('Send a code, and check it')}, with the code on the handset instead of CODE:
 
 ${call('send-otp', { recipient })}
 ${call('verify-otp', { recipient, otp: 'CODE' })}

@@ -7,14 +7,13 @@ import { runCommand } from '../services/run-command.ts';
 
 const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
 
-/** Chromium without all that is for people at a screen: tests that use it take a fifth less time. */
+/** Chromium without features that only matter with a screen: tests take a fifth less time. */
 const bare = 'chromium-headless-shell';
 
 /**
- * A Chromium without a window, for the tests that look at screens: the bare one where it is or can be had,
- * or a whole one.
+ * A headless Chromium for tests: the headless shell if it is or can be installed, otherwise a full one.
  *
- * @param log told what is being done, if that takes a while
+ * @param log called with what is being done, if it takes a while
  * @returns the program's path
  */
 export async function findHeadlessChromium(log: (line: string) => void): Promise<string> {
@@ -29,9 +28,9 @@ export async function findHeadlessChromium(log: (line: string) => void): Promise
 }
 
 /**
- * A whole Chromium: the system's or Playwright's own, and if there is neither, one is installed.
+ * A full Chromium: the system's or Playwright's, installed if there is neither.
  *
- * @param log told what is being done, if that takes a while
+ * @param log called with what is being done, if it takes a while
  * @returns the program's path
  */
 export async function findChromium(log: (line: string) => void): Promise<string> {

@@ -9,8 +9,8 @@ const summarySchema = z.object({
 });
 
 /**
- * What a run with `--coverage` has seen. It sees what runs in the tests' own processes: neither the built web and
- * worker, in which most of what the product's tests do happens, nor browsers.
+ * Options for `--coverage`. It only measures what runs in the tests' own processes: neither the built web and
+ * worker, which run most of the code that product tests exercise, nor browsers.
  */
 export async function describeCoverage(): Promise<string> {
   const text = await readFile(join(root, 'build/coverage/coverage-summary.json'), 'utf8');

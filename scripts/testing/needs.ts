@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { root } from '../root.ts';
 
-/** Where code stands that starts programs and browsers; what it tests starts nothing. */
+/** Folders whose code starts programs and browsers; the code under test does not. */
 const looksInto = /^#(bench|scripts|tests|trials)\//;
 const imports = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g;
 const builtFile = /[`'"(]build\//;
@@ -10,7 +10,8 @@ const builtFile = /[`'"(]build\//;
 /**
  * Whether test files, or what they import from tests and tools, use the built programs and a browser.
  *
- * It is read from the sources, so that a run starts only what it needs and no list has to be kept.
+ * It is determined from the sources, so that a run starts only what it needs and no list has to be
+ * maintained.
  *
  * @param files absolute paths
  */

@@ -20,16 +20,16 @@ const reportSchema = z.object({
   ),
 });
 
-/** How a run went. A file that cannot be loaded counts as one failure. */
+/** The result of a run. A file that cannot be loaded counts as one failure. */
 export type Outcome = {
   passed: number;
   failed: number;
-  /** The files' paths and how long their tests took, in seconds, the longest first. */
+  /** The files' paths and the duration of their tests in seconds, the longest first. */
   durations: { path: string; seconds: number }[];
 };
 
 /**
- * Runs the tests and shows what Vitest says.
+ * Runs the tests and prints Vitest's output.
  *
  * @param args further arguments, such as the path of the tests to run
  */
@@ -61,7 +61,7 @@ export async function runVitest(args: string[], env: Environment): Promise<Outco
         seconds: (endTime - startTime) / 1_000,
       }))
       .toSorted((a, b) => b.seconds - a.seconds);
-    // Vitest may fail although every test passed, when an error was thrown outside of them.
+    // Vitest can fail although every test passed, when an error was thrown outside the tests.
     return { passed: numPassedTests, failed: ok ? failed : Math.max(failed, 1), durations };
   } finally {
     await rm(folder, { recursive: true });

@@ -2,7 +2,7 @@ import { createVitest, parseCLI } from 'vitest/node';
 import { root } from '../root.ts';
 import { findTestNeeds } from './needs.ts';
 
-/** What the chosen test files ask for before they can run. */
+/** What the selected test files need. */
 export type Selection = {
   /** Arguments for Vitest. */
   args: string[];
@@ -14,14 +14,14 @@ export type Selection = {
   browser: boolean;
 };
 
-/** The projects of vitest.config.ts, whose names may stand in the place of a path. */
+/** The projects of vitest.config.ts, whose names can be used instead of a path. */
 const projects = ['rules', 'parts', 'product'];
 
 /**
- * Finds out which files a run will have, as Vitest itself chooses them, and what they need.
+ * Determines which files a run will have, as Vitest itself selects them, and what they need.
  *
  * @param given the arguments of `npm test`: paths, projects, and Vitest's own options
- * @throws Error if no file is chosen
+ * @throws Error if no file is selected
  */
 export async function selectTests(given: string[]): Promise<Selection> {
   const args = given.flatMap((arg) => (projects.includes(arg) ? ['--project', arg] : [arg]));

@@ -12,11 +12,11 @@ import { printDetail, step } from '../stack/terminal.ts';
 const template = 'dakiya_template';
 
 /**
- * Starts a PostgreSQL and a Redis for one run of the tests, or takes those that TEST_POSTGRES_URL and TEST_REDIS_URL
- * name, and makes the database `dakiya_template` there, with the plans in it, which each test file copies.
+ * Starts a PostgreSQL and a Redis for one run of the tests, or uses those of TEST_POSTGRES_URL and
+ * TEST_REDIS_URL, and creates the database `dakiya_template` with the plans, which each test file copies.
  *
- * @returns the settings by which tests find them: TEST_POSTGRES_URL ends before the slash and the
- *   database's name, and its user may make databases
+ * @returns the settings by which tests find them: TEST_POSTGRES_URL ends before the slash and the database's
+ *   name, and its user may create databases
  */
 export async function startTestServices(enter: RegisterPart) {
   const postgresUrl = inherited.TEST_POSTGRES_URL ?? (await startOwnPostgres(enter));
@@ -44,7 +44,7 @@ async function startOwnRedis(enter: RegisterPart): Promise<string> {
   return redis.url;
 }
 
-/** What an earlier run left on a server that is not ours. */
+/** Databases that an earlier run left on a server that is not ours. */
 async function dropTemplate(postgresUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: `${postgresUrl}/postgres` });
   await client.connect();
@@ -52,7 +52,7 @@ async function dropTemplate(postgresUrl: string): Promise<void> {
   await client.end();
 }
 
-/** In a process of its own: it reads its settings when it is loaded. */
+/** In a separate process: it reads its settings when it is loaded. */
 async function seed(databaseUrl: string): Promise<void> {
   const args = ['--import', 'tsx', 'prisma/seed.ts'];
   const env = { ...inherited, NODE_ENV: 'test', LOG_LEVEL: 'error', DATABASE_URL: databaseUrl };

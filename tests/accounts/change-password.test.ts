@@ -110,7 +110,7 @@ test('a reset of an unconfirmed account says everywhere that keys are off, and o
   const token = await issueMailedToken('reset_password', userId, user.email);
   const fields = { password: next, passwordConfirm: next };
   const page = await visitor.post(`/reset-password/${token}`, fields);
-  expect(joinText(page)).toContain('We turned your 2 API keys off, because nobody had confirmed');
+  expect(joinText(page)).toContain('We deactivated your 2 API keys, because the email address');
 
   const [mail] = await mails(user.email);
   const letter = mail && (await renderQueuedEmail('password_changed', mail));
@@ -118,7 +118,7 @@ test('a reset of an unconfirmed account says everywhere that keys are off, and o
 
   const again = await signedIn(web.url, user);
   const tab = paths.dashboard('manage-api');
-  const said = (text: string) => text.match(/We turned this key off when the password was reset/g);
+  const said = (text: string) => text.match(/We deactivated this key when the password was reset/g);
   expect(said(joinText(await again.get(tab)))).toHaveLength(2);
   const [shop] = await listKeys(userId);
   const turnOn = { intent: 'turn-on', key: shop?._id ?? '' };

@@ -272,11 +272,11 @@ test('on pages the change is shown, sent again, cancelled, confirmed and undone'
   const sent = await visitor.post(account, { ...fields, password: user.password });
   expect(sent).toMatchObject({ status: 302, location: account });
   const shown = await visitor.follow(sent);
-  expect(shown.html).toContain(`We have mailed a link to ${next}.`);
+  expect(shown.html).toContain(`We have emailed a link to ${next}.`);
   expect(joinText(shown)).toContain('We are waiting for you to confirm');
 
   const again = await visitor.post(account, { intent: 'resend-email-change' });
-  expect((await visitor.follow(again)).html).toContain(`We have mailed a new link to ${next}.`);
+  expect((await visitor.follow(again)).html).toContain(`We have emailed a new link to ${next}.`);
   await visitor.post(account, { intent: 'cancel-email-change' });
   expect(joinText(await visitor.get(account))).not.toContain('We are waiting for you to confirm');
   expect(await linkTo(next, 'email_change_link')).toBeNull();
@@ -292,7 +292,7 @@ test('on pages the change is shown, sent again, cancelled, confirmed and undone'
   expect(await emailOf(user)).toBe(next);
   const undone = await owner.post(undo, {});
   expect(undone.location).toMatch(/^\/reset-password\/[\w-]{43}$/);
-  expect((await owner.follow(undone)).html).toContain(`Your e-mail address is ${user.email}.`);
+  expect((await owner.follow(undone)).html).toContain(`Your email address is ${user.email}.`);
   expect(await emailOf(user)).toBe(user.email);
   expect((await visitor.get('/dashboard')).status).toBe(302);
   const twice = await owner.post(undo, {});

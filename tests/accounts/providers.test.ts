@@ -245,7 +245,7 @@ describe.each(both)('%s', (name) => {
     const end = await arrive(visitor, name, { email: email.toUpperCase() });
 
     const { html } = await toastAfter(visitor, end);
-    expect(html).toContain('An account with this e-mail address exists already.');
+    expect(html).toContain('An account with this email address already exists.');
     const [user] = await usersAt(email);
     expect(user?.identities).toEqual([]);
   });

@@ -69,7 +69,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
 
     await page.getByLabel('Delete Store').click();
     expect(await listKeysWithSecrets(userId)).toHaveLength(1);
-    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('button', { name: 'Delete permanently' }).click();
     await toast(page, 'API deleted successfully');
     await page.getByText('No API keys found').waitFor();
     expect(await listKeysWithSecrets(userId)).toEqual([]);
@@ -104,7 +104,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     });
     await open();
     await page.getByLabel('Delete Shop').click();
-    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('button', { name: 'Delete permanently' }).click();
     await toast(page, 'Failed to delete API');
     await page.getByRole('heading', { name: 'Manage API' }).first().waitFor();
     expect(await listKeysWithSecrets(userId)).toHaveLength(1);
@@ -120,7 +120,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
       .locator('input[name=key]')
       .last()
       .evaluate((input, id) => input.setAttribute('value', id), key._id);
-    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('button', { name: 'Delete permanently' }).click();
     await toast(page, 'Failed to delete API');
     expect(await listKeysWithSecrets(userId)).toHaveLength(1);
   });

@@ -110,7 +110,7 @@ test('everything is encrypted again under the first key while calls come in, and
   expect(statuses).toEqual([200]);
   expect(result.text).toContain('API keys: 20 re-encrypted, 0 remaining.');
   expect(result.text).toContain('One-time passwords: 1 re-encrypted, 0 remaining.');
-  expect(result.text).toContain('Texts of messages that wait: 1 re-encrypted, 0 remaining.');
+  expect(result.text).toContain('Texts of queued messages: 1 re-encrypted, 0 remaining.');
   expect(result.text).toContain('Addresses of notifications: 1 re-encrypted, 0 remaining.');
   expect(result.ok).toBe(true);
 

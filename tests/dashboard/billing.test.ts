@@ -80,7 +80,7 @@ test('an order is shown to its owner alone', async () => {
 test('a plan can be renewed in its last week, and another begins at once with what is left', async () => {
   const { user, visitor } = await aCustomer();
   const path = `/payment?plan=${(await findPlanByName('Basic')).id}`;
-  expect(joinText(await visitor.get(path))).toContain('This plan is active already.');
+  expect(joinText(await visitor.get(path))).toContain('This plan is already active');
   expect(joinText(await visitor.get(paths.dashboard('plan-details')))).not.toContain('Renew');
   await endsIn(user, 3);
   expect(joinText(await visitor.get(paths.dashboard('plan-details')))).toContain('Renew Basic');
@@ -164,7 +164,7 @@ test('a refund needs a reason and a payment of one’s own, and its state is sho
 
   const settledAt = new Date();
   await prisma.refund.updateMany({ data: { status: 'processed', settledAt } });
-  expect(joinText(await visitor.get(refunds))).toContain('Paid back');
+  expect(joinText(await visitor.get(refunds))).toContain('Refunded');
   expect(
     joinText(await visitor.get(paths.dashboard('billing-history'))).replaceAll('|', ''),
   ).toContain('Refund processed');

@@ -4,8 +4,8 @@ import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { aMember } from '../support/member.ts';
 import { startWeb, stopAfterTest } from '../support/programs.ts';
 
-const sends = 'nothing is sent with your API keys';
-const keyTab = 'Your keys can read, but not send yet';
+const sends = 'your API keys cannot send messages';
+const keyTab = 'Your keys cannot send yet';
 
 test.each([
   ['where the address must be confirmed', { REQUIRE_CONFIRMED_EMAIL: 'true' }, false, true],

@@ -94,7 +94,7 @@ test('with a key of somebody else, or one that is deleted, nothing is sent', asy
   for (const key of [theirs.key.keyId, mine.key.keyId, 'dk_nobody']) {
     const { status, html } = await mine.send({ ...text, key });
     expect(status).toBe(404);
-    expect(html).toContain('This API key was deleted.');
+    expect(html).toContain('You have no API key with this ID.');
     expect(html).toContain('No API keys available');
     expect(html).toContain(`>${text.message}</textarea>`);
   }

@@ -60,7 +60,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     expect(await command.textContent()).not.toContain(key.secretKey);
     await page.getByRole('button', { name: 'Send request' }).click();
     await page.getByRole('status').getByText('202').waitFor();
-    const answer = await page.getByRole('region', { name: 'Body of the answer' }).textContent();
+    const answer = await page.getByRole('region', { name: 'Body of the response' }).textContent();
     const [message, ...others] = await sent(userId);
     expect(others).toEqual([]);
     expect(message).toMatchObject({ keyId: key.keyId, content: "It's on its way" });

@@ -65,7 +65,7 @@ describe('the statistics of the last 30 days', () => {
     expect((await home()).text).toBe(before.text);
     for (const words of [
       'Welcome back, |Asha Rao',
-      'Messages accepted|1,34,567|9,567 under way',
+      'Messages accepted|1,34,567|9,567 in progress',
       'Delivery rate|96%|1,20,000 of 1,25,000',
       // The middle of the bucket that begins at 1.28 s.
       'Median time to delivery|1.4 s|',

@@ -140,7 +140,7 @@ test('a file of many pages has every message once', async () => {
 test('a wrong filter is answered by a sentence, and a stranger by the login', async () => {
   const { visitor } = await aMember(web.url);
   const { status, html } = await visitor.get('/messages.csv?state=lost');
-  expect([status, html]).toEqual([400, 'Please pick a state of the list.\n']);
+  expect([status, html]).toEqual([400, 'Please pick a state from the list.\n']);
   const stranger = await aVisitor(web.url).get('/messages.csv?state=sent');
   expect(stranger.location).toMatch(/^\/login\?to=/);
 });

@@ -102,9 +102,9 @@ test('what is typed comes back, with a sentence for what is wrong with it', asyn
   expect(idsIn(html)).toEqual([]);
   for (const value of Object.values(typed)) expect(html).toContain(`value="${value}"`);
   for (const sentence of [
-    'Please pick a state of the list',
+    'Please pick a state from the list',
     'The recipient is not an Indian mobile number.',
-    'Please pick a key of the list',
+    'Please pick a key from the list',
     'Please pick a day, such as 2026-04-06',
     'Clear filters',
   ]) {

@@ -43,7 +43,7 @@ test('lists them newest first, page by page, and nobody else’s', async () => {
 
 test('says when there are none, when logging is off, and takes any nonsense', async () => {
   const { userId, visitor } = await aMember(web.url);
-  expect((await visitor.get(page)).html).toContain('No call of your keys was refused');
+  expect((await visitor.get(page)).html).toContain('No API call with your keys failed');
   for (const after of ['%00', "ref_'--", 'msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD']) {
     expect((await visitor.get(paths.refusedRequests(after))).status).toBe(200);
   }

@@ -34,7 +34,7 @@ test('who has saved nothing sees the defaults', async () => {
   const { visitor, userId } = await aMember();
   const { html } = await visitor.get(page);
   expect(tickedIn(html)).toEqual(['rateLimiting', 'errorLogging', 'email', 'criticalAlerts']);
-  expect(html.replaceAll('<!-- -->', '')).toContain('at most 1,00,000 calls a second');
+  expect(html.replaceAll('<!-- -->', '')).toContain('at most 1,00,000 calls per second');
   expect(await getSettings(userId)).toEqual(defaultSettings);
   expect(await invalidHtml(html)).toEqual([]);
 });

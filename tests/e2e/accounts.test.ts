@@ -56,12 +56,12 @@ describe.each([
     await told(page, 'Account created successfully');
     await logIn(page, email);
     await welcome(page, 'Asha Rao');
-    await told(page, 'Please confirm your e-mail address');
+    await told(page, 'Please confirm your email address');
 
     await page.goto(await linkMailedTo(email, '/confirm-email/'));
-    await press(page, 'Confirm e-mail address');
-    await told(page, 'E-mail address confirmed');
-    expect(await page.getByText('Please confirm your e-mail address').count()).toBe(0);
+    await press(page, 'Confirm email address');
+    await told(page, 'Email address confirmed');
+    expect(await page.getByText('Please confirm your email address').count()).toBe(0);
 
     await page.getByRole('link', { name: 'Create New API' }).first().click();
     await page.getByLabel('API Name').fill('Shop');
@@ -89,7 +89,7 @@ describe.each([
     await arrive(page, 'Forgot password');
     await page.getByLabel('Email').fill(email);
     await press(page, 'Send Reset Link');
-    await told(page, 'we have mailed it a link');
+    await told(page, 'we have emailed it a link');
     const link = await linkMailedTo(email, '/reset-password/');
     await page.goto(link);
     await page.getByLabel('New password').fill('battery staple');

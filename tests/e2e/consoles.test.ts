@@ -67,7 +67,7 @@ describe.each([
     await page.getByRole('heading', { name: 'Response', exact: true }).waitFor();
     await told(page, '"status": "queued"');
 
-    const delivered = page.getByText('It reached the handset.');
+    const delivered = page.getByText('It was delivered to the phone.');
     if (javaScriptEnabled) await delivered.waitFor();
     else
       await until('looking again shows it delivered', async () => {
@@ -276,7 +276,7 @@ test('pressed twice it is sent once, and a broken connection loses nothing', asy
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Send Test Message' }).dblclick();
   await told(page, 'Message sent successfully!');
-  await page.getByText('It reached the handset.').waitFor();
+  await page.getByText('It was delivered to the phone.').waitFor();
   expect(await sent()).toHaveLength(1);
 });
 
@@ -309,7 +309,7 @@ test.each([
   await field(page, 'Phone number').fill(aNumber());
   await field(page, 'Message').fill('Hello');
   await press(page, 'Send Test Message');
-  await page.getByText('It reached the handset.').waitFor();
+  await page.getByText('It was delivered to the phone.').waitFor();
   await page.getByText('The request as it was sent').click();
   await check();
   await page.goto(paths.dashboard('OTPVerification'));

@@ -36,7 +36,7 @@ test('the login asks for the mailed code in the same form, and keeps what was ty
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Login' }).click();
-  const code = page.getByLabel('Code from your mail');
+  const code = page.getByLabel('Code from your email');
   await code.waitFor();
   expect(await page.getByLabel('Password').inputValue()).toBe(password);
   expect(await axeViolations(page)).toEqual([]);

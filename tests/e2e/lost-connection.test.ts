@@ -85,7 +85,7 @@ const cases: Record<string, () => Case> = {
     fill: (page) => label(page, 'Email').fill('nobody@example.com'),
     typed: ['Email', 'nobody@example.com'],
     button: 'Send Reset Link',
-    done: (page) => page.getByText('we have mailed it a link').waitFor(),
+    done: (page) => page.getByText('we have emailed it a link').waitFor(),
   }),
   'reset password': () => ({
     path: '/reset-password/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',

@@ -170,7 +170,7 @@ test('where the provider’s script does not load, the page says so, and leads t
   await payNow(page).click();
   await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Pay on the provider’s page instead' }).click();
+  await page.getByRole('button', { name: 'Pay on Razorpay’s page instead' }).click();
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await expectPaid(page, user);
 });

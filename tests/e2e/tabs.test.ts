@@ -43,7 +43,7 @@ describe.each([
     await open('Account', 'Account');
     await main.getByLabel('Full Name').fill('Asha R.');
     await main.getByLabel('Picture').setInputFiles(photo);
-    if (javaScriptEnabled) await main.getByLabel('The picture that you chose').waitFor();
+    if (javaScriptEnabled) await main.getByLabel('The selected picture').waitFor();
     await press('Save Changes');
     const shown = main.locator('img[src^="/avatars/"]');
     await shown.waitFor();

@@ -75,7 +75,7 @@ describe('a reset', () => {
     await member.connect((await aWebhook()).address);
     expect(await member.kinds()).toEqual(['slack']);
     expect(await reset(member)).toContain(
-      'Notifications by SMS and to Slack are disconnected, because somebody else',
+      'We disconnected notifications by SMS and Slack, as another person',
     );
     expect(await member.kinds()).toEqual([]);
     expect(await getSettings(member.userId)).toMatchObject({ sms: false, slack: false });

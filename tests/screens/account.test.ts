@@ -68,7 +68,7 @@ test('an address that is not confirmed is reminded of, and can be mailed to agai
   const sent = await visitor.post('/send-confirmation', { to: account });
   expect(sent).toMatchObject({ status: 302, location: account });
   expect((await visitor.follow(sent)).html).toContain(
-    `We have mailed a new link to ${user.email}.`,
+    `We have emailed a new link to ${user.email}.`,
   );
   expect(await prisma.email.count({ where: { email: user.email, kind: 'welcome' } })).toBe(1);
   const confirmed = await signedIn(web.url, await aUser());

@@ -16,7 +16,7 @@ test('asking for a reset link says the same for known and unknown addresses', as
   const unknown = await aVisitor(web.url).post('/forget-password', { email: 'no@example.com' });
   for (const { status, html } of [known, unknown]) {
     expect(status).toBe(200);
-    expect(html).toContain('If there is an account with this address, we have mailed it a link.');
+    expect(html).toContain('If there is an account with this address, we have emailed it a link.');
     expect(html).toContain(toLogin);
   }
 });
@@ -47,7 +47,7 @@ test('an address is confirmed by pressing the button, not by opening the link', 
   const visitor = aVisitor(web.url);
   const confirmedAt = async () =>
     (await prisma.user.findUniqueOrThrow({ where: { id: userId } })).emailConfirmedAt;
-  expect((await visitor.get(`/confirm-email/${token}`)).html).toContain('Confirm e-mail address');
+  expect((await visitor.get(`/confirm-email/${token}`)).html).toContain('Confirm email address');
   const stranger = await visitor.post(`/confirm-email/${token}`, {});
   expect(stranger.location).toBe(`/login?to=%2Fconfirm-email%2F${token}`);
   expect(await confirmedAt()).toBeNull();

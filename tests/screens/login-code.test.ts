@@ -59,7 +59,7 @@ test('the login page asks for the code without JavaScript, and leads on with it'
   expect((await visitor.get('/login')).html).not.toContain('name="code"');
   const asked = await visitor.post('/login', { email, password });
   expect(asked.status).toBe(401);
-  expect(asked.html).toContain('Check your mail');
+  expect(asked.html).toContain('Check your email');
   expect(asked.html).toMatch(/<input[^>]*name="code"/);
   expect(asked.html).toContain(`value="${email}"`);
   expect(asked.html).not.toContain(password);

@@ -16,7 +16,7 @@ const visitor = aVisitor(web.url);
 
 const results = (query: string) => `${paths.docsSearch}?query=${encodeURIComponent(query)}`;
 const linksOf = (html: string) => {
-  const list = html.match(/<section aria-label="What was found"[\s\S]*?<\/section>/)?.[0] ?? '';
+  const list = html.match(/<section aria-label="Search results"[\s\S]*?<\/section>/)?.[0] ?? '';
   return [...list.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, to = '']) => to);
 };
 
@@ -77,7 +77,7 @@ test('Enter leads to a page of results; neither list has barriers', async () => 
   expect(await axeViolationsAtAllWidths(page)).toEqual([]);
   await field.press('Enter');
   await page.waitForURL(`**${results('idempotency')}`);
-  const found = page.getByRole('region', { name: 'What was found' });
+  const found = page.getByRole('region', { name: 'Search results' });
   await found.getByRole('link').first().waitFor();
   expect(await field.inputValue()).toBe('idempotency');
   expect(await axeViolationsAtAllWidths(page)).toEqual([]);
@@ -103,7 +103,7 @@ test('without JavaScript the form leads to the results, and they to the places',
   await search.getByRole('searchbox').fill('trunk zero');
   await search.getByRole('button', { name: 'Search' }).click();
   await page.waitForURL('**/docs/search?query=trunk+zero');
-  const found = page.getByRole('region', { name: 'What was found' });
+  const found = page.getByRole('region', { name: 'Search results' });
   expect(await found.locator('mark').allTextContents()).toEqual(['trunk', 'zero']);
   await found.getByRole('link').first().click();
   await page.waitForURL('**/docs/messaging#recipients');

@@ -216,7 +216,7 @@ test('the payment page shows the chosen plan and how to get it, and charges for 
   }
   expect(html).toContain('?subject=Subscribe%20to%20Pro"');
   const own = await (await aMember('Pro')).get(path);
-  expect(own.html).toContain('This plan is active already.');
+  expect(own.html).toContain('This plan is already active');
   expect(own.html).not.toContain('mailto:');
 });
 

@@ -62,7 +62,7 @@ test.each(operations)(
     );
     expect(codes.length > 0).toBe(success?.content !== undefined);
     for (const code of codes) expect(html).toContain(`href="/docs/api-reference#${code}"`);
-    const takesScript = 'To try it on this page takes JavaScript.';
+    const takesScript = 'Trying it on this page needs JavaScript.';
     expect(html.includes(takesScript)).toBe(success?.content !== undefined);
   },
 );
@@ -114,7 +114,7 @@ test('“Try it” sends a message for real, with the key of the reader', async 
   await page.getByRole('button', { name: 'Send request' }).press('Enter');
   await page.getByRole('status').getByText('202').waitFor();
   await page.getByText('x-request-id').last().waitFor();
-  const answer = await page.getByRole('region', { name: 'Body of the answer' }).textContent();
+  const answer = await page.getByRole('region', { name: 'Body of the response' }).textContent();
   const { data } = JSON.parse(answer ?? '');
   const row = await prisma.message.findUniqueOrThrow({ where: { id: data._id } });
   expect(row).toMatchObject({ userId, keyId, content: "It's on its way" });
@@ -149,7 +149,7 @@ test('“Try it” shows a refusal as the API gave it, and begins with the API I
   await page.getByLabel('API key').fill('sk_wrong');
   await page.getByRole('button', { name: 'Send request' }).click();
   await page.getByRole('status').getByText('401').waitFor();
-  const answer = await page.getByRole('region', { name: 'Body of the answer' }).textContent();
+  const answer = await page.getByRole('region', { name: 'Body of the response' }).textContent();
   expect(JSON.parse(answer ?? '').error.code).toBe('invalid_credentials');
 });
 

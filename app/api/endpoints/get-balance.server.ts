@@ -5,8 +5,7 @@ import { endpoint } from '../endpoint.ts';
 
 const balance = z.object({
   balance: z.int().meta({
-    description:
-      'Messages left in the current usage month. A text uses one for each of its segments.',
+    description: 'Messages left in the current usage month. Each segment of a text uses one.',
     example: 880,
   }),
   valid_until: z.iso
@@ -21,7 +20,7 @@ export const getBalance = endpoint({
   operationId: 'getBalance',
   summary: 'Get the balance',
   description:
-    'How many messages are left. A quota unit is one segment: a text of three segments uses three. The same fields stand beside `data` too.',
+    'How many messages are left. A quota unit is one segment: a text of three segments uses three. The fields of `data` are repeated at the top level.',
   tag: 'Account',
   auth: 'key',
   message: 'Balance',

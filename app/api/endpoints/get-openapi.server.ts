@@ -10,7 +10,7 @@ export const getOpenApiDocument: Endpoint = endpoint({
   operationId: 'getOpenApiDocument',
   summary: 'Get this document',
   description:
-    'The OpenAPI 3.1 description of the API, without an envelope. With the `ETag` of an earlier answer in `If-None-Match` it is sent only if it has changed since.',
+    'The OpenAPI 3.1 description of the API, without an envelope. Send the `ETag` of an earlier response in `If-None-Match` to receive it only if it has changed.',
   tag: 'Reference',
   auth: 'none',
   bare: true,
@@ -27,7 +27,7 @@ type Published = { bytes: Uint8Array<ArrayBuffer>; etag: string };
 
 let published: Published | null = null;
 
-/** The document as programs read it. Making it takes as long as hundreds of calls, so it is made once. */
+/** The document as served. Generating it takes as long as hundreds of calls, so it is cached. */
 export function publishedDocument(): Published {
   published ??= publish();
   return published;

@@ -8,7 +8,7 @@ export const listPlans = endpoint({
   path: '/plans',
   operationId: 'listPlans',
   summary: 'List the plans',
-  description: 'The plans that are offered, in their order. Needs no credentials.',
+  description: 'The plans on offer, in display order. Needs no credentials.',
   tag: 'Plans',
   auth: 'none',
   message: 'Plans',

@@ -12,7 +12,7 @@ export const sendBatch = endpoint({
   path: '/messages/batch',
   operationId: 'sendBatch',
   summary: 'Send up to 1,000 messages',
-  description: `Accepts up to ${maxBatch} messages, each accepted or refused on its own; the results stand in the order of the messages. Where the quota has room for some only, the first ones are accepted, until one does not fit. A batch is one API call, also if all of it is refused.`,
+  description: `Accepts up to ${maxBatch} messages, each accepted or rejected separately; results are in the order of the messages. If the quota does not cover all of them, messages are accepted in order until one does not fit. A batch is one API call, even if all its messages are rejected.`,
   tag: 'Messages',
   auth: 'key',
   apiCall: 'counted-with-send',

@@ -8,7 +8,7 @@ export const sendMessage = endpoint({
   operationId: 'sendMessage',
   summary: 'Send a message',
   description:
-    'Accepts one text. When this answers, the message is stored; follow it by its `_id`.',
+    'Accepts one text. A success means that the message is stored; get its status by its `_id`.',
   tag: 'Messages',
   auth: 'key',
   apiCall: 'counted-with-send',

@@ -7,7 +7,7 @@ export const sendOtp = endpoint({
   path: '/messages/send-otp',
   operationId: 'sendOtp',
   summary: 'Send a one-time password',
-  description: `Sends a code that lives ${codeTtlSeconds / 60} minutes; within its life the same code is sent again.`,
+  description: `Sends a code that is valid for ${codeTtlSeconds / 60} minutes. A repeated call within that time sends the same code.`,
   tag: 'One-time passwords',
   auth: 'key',
   apiCall: 'counted-with-send',

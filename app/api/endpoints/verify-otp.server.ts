@@ -8,7 +8,7 @@ export const verifyOtp = endpoint({
   operationId: 'verifyOtp',
   summary: 'Verify a one-time password',
   description:
-    'A number has five wrong tries an hour and ten a day, whichever codes they are at; a right code gives them back. A code is good once. Not counted as an API call.',
+    'A phone number has five wrong attempts per hour and ten per day across all codes; a correct code resets them. A code can be verified once. Not counted as an API call.',
   tag: 'One-time passwords',
   auth: 'key',
   apiCall: 'free',

@@ -11,18 +11,18 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';
 
-/** Where nobody has to confirm an address, nothing is read. */
-const maySendOf = createTtlCache(
+/** Queries nothing if email confirmation is not required. */
+const getMaySend = createTtlCache(
   async (userId) => !signUpSettings.REQUIRE_CONFIRMED_EMAIL || isEmailConfirmed(userId),
   callerCacheOptions,
 );
 
-const periodOf = createTtlCache(getCurrentUsagePeriod, callerCacheOptions);
+const getPeriod = createTtlCache(getCurrentUsagePeriod, callerCacheOptions);
 
 /**
- * Lets a key's holder in, and notes that the key was used.
+ * Checks that a key may be used, and records its use.
  *
- * @param address where the call comes from, the address itself
+ * @param address the exact client address
  * @throws DomainError `key_inactive`, `key_expired` or `address_not_allowed`
  */
 export async function authenticateKey(holder: ApiKeyOwner, address: string): Promise<Caller> {
@@ -34,7 +34,7 @@ export async function authenticateKey(holder: ApiKeyOwner, address: string): Pro
     throw new DomainError('address_not_allowed', { message });
   }
   recordKeyUse(keyId);
-  const [period, maySend] = await Promise.all([periodOf(userId), maySendOf(userId)]);
+  const [period, maySend] = await Promise.all([getPeriod(userId), getMaySend(userId)]);
   return {
     userId,
     keyId,

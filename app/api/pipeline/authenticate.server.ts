@@ -10,18 +10,18 @@ import { authenticateKey } from './authenticate-key.server.ts';
 import { consumeRateLimit } from './rate-limit.server.ts';
 import { missingSessionMessage, readApiKey, readBearerToken } from './read-credentials.ts';
 
-type Calling = {
+type AuthContext = {
   request: Request;
   client: Pick<ApiRequestContext, 'clientAddress' | 'exactAddress'>;
   headers: Headers;
   /**
-   * Told whose key it is, as soon as that is known: also of those who are refused then; and null when they
-   * have failed so often that nothing is to be noted of it any more.
+   * Called with the key's owner as soon as it is known, even if authentication fails afterwards; called with
+   * null once the failure limit is reached, so that nothing more is logged.
    */
   onHolder: (holder: ApiKeyOwner | null) => void;
 };
 
-/** What is wrong with credentials that do not become right by trying. */
+/** Failures that count towards the limit of failed attempts. */
 const failures: ErrorCode[] = [
   'invalid_credentials',
   'session_expired',
@@ -31,16 +31,16 @@ const failures: ErrorCode[] = [
 ];
 
 /**
- * Finds out who calls, and takes one call from their limit; where nobody has to say who they are, from that of
- * their address. Failures are limited by address, so that
- * keys and tokens cannot be tried out at will, nor a key that is refused used to fill its owner's log.
+ * Authenticates the caller and consumes one call of their rate limit, or of the address's for endpoints
+ * without authentication. Failures are limited by address, so that credentials cannot be guessed, and an
+ * invalid call cannot fill the log of a key's owner.
  *
- * @returns null where nobody has to say who they are
- * @throws DomainError with what is wrong with the credentials, `email_unverified` or `rate_limited`
+ * @returns null for endpoints without authentication
+ * @throws DomainError for the credentials, `email_unverified` or `rate_limited`
  */
 export async function authenticate(
   endpoint: Endpoint,
-  calling: Calling,
+  calling: AuthContext,
 ): Promise<Caller | SignedInUser | null> {
   const { request, headers, client } = calling;
   if (endpoint.auth === 'none') {
@@ -62,7 +62,7 @@ export async function authenticate(
   }
 }
 
-async function countFailure({ client, headers, onHolder }: Calling): Promise<void> {
+async function countFailure({ client, headers, onHolder }: AuthContext): Promise<void> {
   try {
     await consumeRateLimit('failures', client.clientAddress, headers);
   } catch (error) {
@@ -71,10 +71,10 @@ async function countFailure({ client, headers, onHolder }: Calling): Promise<voi
   }
 }
 
-async function byKey({ request, client, headers, onHolder }: Calling): Promise<Caller> {
-  const presented = readApiKey(request.headers);
-  if (!presented) throw new DomainError('missing_credentials');
-  const holder = await findApiKeyOwner(presented);
+async function byKey({ request, client, headers, onHolder }: AuthContext): Promise<Caller> {
+  const credentials = readApiKey(request.headers);
+  if (!credentials) throw new DomainError('missing_credentials');
+  const holder = await findApiKeyOwner(credentials);
   addLogContext({ accountId: holder.userId });
   onHolder(holder);
   const caller = await authenticateKey(holder, client.exactAddress);
@@ -83,15 +83,15 @@ async function byKey({ request, client, headers, onHolder }: Calling): Promise<C
   return caller;
 }
 
-/** The session is looked up at each call: signing out is felt at once. */
-async function bySession(asked: Headers, headers: Headers): Promise<SignedInUser> {
-  const token = readBearerToken(asked);
+/** Looks the session up at every call, so that signing out takes effect immediately. */
+async function bySession(requestHeaders: Headers, headers: Headers): Promise<SignedInUser> {
+  const token = readBearerToken(requestHeaders);
   if (!token) {
     throw new DomainError('missing_credentials', { message: missingSessionMessage });
   }
   if (token.startsWith('sk_')) {
     throw new DomainError('invalid_credentials', {
-      message: 'This call takes the token of a session, not an API key.',
+      message: 'This endpoint needs a session token, not an API key.',
     });
   }
   const signedIn = await findSession(token, 'program');

@@ -4,14 +4,14 @@ import { countFields } from './count-fields.ts';
 
 const count = (text: string) => countFields(new TextEncoder().encode(text));
 
-/** By looking at what was read. */
+/** Counts the fields of the parsed value. */
 function fieldsOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const own = Array.isArray(value) ? 0 : Object.keys(value).length;
   return Object.values(value).reduce((sum: number, part) => sum + fieldsOf(part), own);
 }
 
-test('counts the fields of every object, and nothing inside of strings', () => {
+test('counts the fields of every object and ignores the content of strings', () => {
   expect(count('{"a":1,"b":{"c":"d:e\\":f\\\\","न:":[{"g":":"}]}}')).toBe(5);
   const keys = fc.string({ unit: fc.constantFrom(...'a:"\\{न') });
   const values = fc.jsonValue({ maxDepth: 4 });
@@ -22,6 +22,6 @@ test('counts the fields of every object, and nothing inside of strings', () => {
   );
 });
 
-test('counts in a text that is no JSON without failing', () => {
+test('counts in a text that is not JSON without throwing', () => {
   expect(['', '"', '"\\', ':::', '{"a":'].map(count)).toEqual([0, 0, 0, 3, 1]);
 });

@@ -1,9 +1,9 @@
 const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];
 
 /**
- * Counts the fields of all objects in a JSON text, well-formed or not: the colons outside of strings.
+ * Counts the fields of all objects in a JSON text, well-formed or not, as the colons outside strings.
  *
- * @param json UTF-8, of which no other character has these bytes in it
+ * @param json UTF-8, in which these bytes are never part of another character
  */
 export function countFields(json: Uint8Array): number {
   let fields = 0;

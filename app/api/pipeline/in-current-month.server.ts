@@ -5,14 +5,17 @@ import { createTtlCache } from '#platform/ttl-cache.ts';
 
 const quotaReached: ErrorCode[] = ['message_limit_reached', 'api_call_limit_reached'];
 
-/** Shorter than callers are remembered, and long enough that one who is out of quota costs few queries. */
+/**
+ * In milliseconds: shorter than the cache of callers, and long enough that a caller without quota causes few
+ * queries.
+ */
 const monthNow = createTtlCache(getCurrentUsagePeriod, { ttlMs: 50, max: 10_000 });
 
 /**
- * Carries a call out that is charged to a month of use. A caller's month is remembered for half a second; who
- * changed plans within it is charged to the new month, and not refused because the one before was closed.
+ * Runs a call that is charged to a usage month. A caller's month is cached for half a second; after a change
+ * of plan within that time the call is charged to the new month instead of failing on the closed one.
  *
- * @param carryOut does nothing where it throws that a quota is reached
+ * @param carryOut must not change anything if it throws that a quota is reached
  */
 export async function inCurrentMonth<Answer>(
   caller: Caller,

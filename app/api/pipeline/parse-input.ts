@@ -5,26 +5,26 @@ import { firstInputError, type InputError } from '#domain/shared/input-error.ts'
 import { findUnknownField } from '#domain/shared/unknown-field.ts';
 
 /**
- * Reads an input by its schema.
+ * Parses an input.
  *
- * @throws DomainError with the code of the first fault, and the field at fault
+ * @throws DomainError with the code and field of the first error
  */
 export function parseInput(schema: z.ZodType | null, input: unknown): unknown {
   if (!schema) return undefined;
-  const read = schema.safeParse(input, { error: describeIssue });
-  if (read.success) return read.data;
-  throw toError(firstInputError(read.error));
+  const parsed = schema.safeParse(input, { error: describeIssue });
+  if (parsed.success) return parsed.data;
+  throw toError(firstInputError(parsed.error));
 }
 
 /**
- * Refuses a field that the schema does not know, for callers who want that.
+ * Rejects a field that the schema does not have, for callers with request validation on.
  *
- * @param schema null if nothing is taken
+ * @param schema null if the endpoint accepts no such input
  * @throws DomainError `invalid_parameter`, with the field
  */
 export function rejectUnknownFields(schema: z.ZodType | null, input: unknown): void {
-  const fault = findUnknownField(schema, input);
-  if (fault) throw toError(fault);
+  const unknownField = findUnknownField(schema, input);
+  if (unknownField) throw toError(unknownField);
 }
 
 const toError = ({ code, message, param }: InputError) =>

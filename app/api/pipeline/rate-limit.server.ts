@@ -4,7 +4,7 @@ import { apiSettings } from '../settings.server.ts';
 
 const limits = {
   calls: createRateLimiter('calls', { points: apiSettings.RATE_LIMIT_PER_SECOND, seconds: 1 }),
-  /** For who turned the usual limit off. */
+  /** For callers who turned the usual limit off. */
   hard: createRateLimiter('hard', { points: apiSettings.RATE_LIMIT_HARD_PER_SECOND, seconds: 1 }),
   failures: createRateLimiter('failures', {
     points: apiSettings.FAILED_AUTH_PER_MINUTE,
@@ -13,10 +13,10 @@ const limits = {
 };
 
 /**
- * Takes one from a limit.
+ * Consumes one call of a rate limit.
  *
- * @param key who is limited: an API ID, or an address
- * @param headers set to the state of the limit, as draft-ietf-httpapi-ratelimit-headers has it
+ * @param key an API ID, user id or address
+ * @param headers receive the state of the limit, as in draft-ietf-httpapi-ratelimit-headers
  * @throws DomainError `rate_limited`, with the seconds to wait
  */
 export async function consumeRateLimit(
@@ -24,10 +24,10 @@ export async function consumeRateLimit(
   key: string,
   headers: Headers,
 ): Promise<void> {
-  const taken = await limits[limit].consume(key);
-  setHeaders(headers, taken);
-  if (!taken.allowed)
-    throw new DomainError('rate_limited', { retryAfterSeconds: taken.resetSeconds });
+  const result = await limits[limit].consume(key);
+  setHeaders(headers, result);
+  if (!result.allowed)
+    throw new DomainError('rate_limited', { retryAfterSeconds: result.resetSeconds });
 }
 
 function setHeaders(headers: Headers, { limit, remaining, resetSeconds }: RateLimitResult): void {

@@ -1,36 +1,36 @@
 import type { ApiKeyCredentials } from '#domain/identity/api-keys/contract.ts';
 
-/** What a call about the account is told if it brings no session. */
+/** The message of `missing_credentials` for account endpoints. */
 export const missingSessionMessage = 'Send your session token: Authorization: Bearer …';
 
 /**
- * Finds the API key in a request's headers: `x-api-id` and `x-api-key`, or HTTP Basic with the
- * API ID as user and the key as password (RFC 7617), or the key alone as bearer (RFC 6750).
+ * Reads the API key from a request's headers: `x-api-id` and `x-api-key`, or HTTP Basic with the API ID as
+ * user and the key as password (RFC 7617), or the key alone as bearer (RFC 6750).
  *
- * @returns what is presented, or null if nothing whole is
+ * @returns null if no complete credentials are present
  */
 export function readApiKey(headers: Headers): ApiKeyCredentials | null {
   const secretKey = headers.get('x-api-key');
   const keyId = headers.get('x-api-id');
   if (secretKey && keyId) return { keyId, secretKey };
 
-  const { scheme, value } = authorizationOf(headers);
-  // An API ID beside it must fit, whichever way the key came.
+  const { scheme, value } = readAuthorization(headers);
+  // An `x-api-id` sent along must match the key.
   if (scheme === 'bearer' && value) return { keyId, secretKey: value };
   if (scheme === 'basic' && value) return fromBasic(value);
   return null;
 }
 
 /**
- * Finds the session token in a request's headers: as bearer, and nowhere else. A cookie that a browser
- * sends along by itself is never looked at, so no other site can make use of it here.
+ * Reads the session token from the `Authorization` header only. Cookies are ignored, as browsers send them
+ * automatically, so another site cannot use them here (CSRF).
  */
 export function readBearerToken(headers: Headers): string | null {
-  const { scheme, value } = authorizationOf(headers);
+  const { scheme, value } = readAuthorization(headers);
   return scheme === 'bearer' && value ? value : null;
 }
 
-function authorizationOf(headers: Headers): { scheme: string; value: string } {
+function readAuthorization(headers: Headers): { scheme: string; value: string } {
   const [scheme = '', value = ''] = (headers.get('authorization') ?? '').split(' ', 2);
   return { scheme: scheme.toLowerCase(), value };
 }

@@ -4,7 +4,7 @@ import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 import type { Endpoint } from '../endpoint.ts';
 
 /**
- * Reads the `Idempotency-Key` of a request that may carry one.
+ * Reads the `Idempotency-Key` of a request, if the endpoint supports it.
  *
  * @throws DomainError `invalid_parameter` if it is not 1 to 255 printable ASCII characters
  */
@@ -25,7 +25,7 @@ export function readIdempotency(
   }
   const content = Buffer.concat([Buffer.from(`${endpoint.path}\n`), raw]);
   return {
-    // Where nobody has to say who they are, no two requests share a key until the verb gives it a scope.
+    // Without authentication each request has a scope of its own, until the verb sets one.
     scope: caller?.userId ?? requestId,
     key,
     requestId,

@@ -15,33 +15,33 @@ const message = (more: Partial<TrackedMessage>): TrackedMessage => ({
   ...more,
 });
 
-const way = (more: Partial<TrackedMessage>) =>
-  toDeliverySteps(message(more)).map(({ name, place }) => `${name} ${place}`);
+const describeSteps = (more: Partial<TrackedMessage>) =>
+  toDeliverySteps(message(more)).map(({ name, progress }) => `${name} ${progress}`);
 
 describe('lists the delivery steps of a message', () => {
   it.each<[Partial<TrackedMessage>, string[]]>([
-    [{}, ['queued here', 'submitting ahead', 'sent ahead', 'delivered ahead']],
+    [{}, ['queued current', 'submitting upcoming', 'sent upcoming', 'delivered upcoming']],
     [
       { status: 'sent', sentAt: at, attempts: 1 },
-      ['queued past', 'submitting past', 'sent here', 'delivered ahead'],
+      ['queued done', 'submitting done', 'sent current', 'delivered upcoming'],
     ],
     [
       { status: 'undelivered', sentAt: at, settledAt: at, attempts: 1 },
-      ['queued past', 'submitting past', 'sent past', 'undelivered here'],
+      ['queued done', 'submitting done', 'sent done', 'undelivered current'],
     ],
     [
       { status: 'failed', settledAt: at, attempts: 1 },
-      ['queued past', 'submitting past', 'failed here'],
+      ['queued done', 'submitting done', 'failed current'],
     ],
-    [{ status: 'expired', settledAt: at }, ['queued past', 'expired here']],
+    [{ status: 'expired', settledAt: at }, ['queued done', 'expired current']],
     [
       { status: 'unknown', attempts: 1 },
-      ['queued past', 'submitting past', 'unknown here', 'delivered ahead'],
+      ['queued done', 'submitting done', 'unknown current', 'delivered upcoming'],
     ],
-  ])('%o', (more, stations) => expect(way(more)).toEqual(stations));
+  ])('%o', (more, stations) => expect(describeSteps(more)).toEqual(stations));
 });
 
-it('says the reason in plain words, and no code', () => {
+it('describes the reason in plain words, without its code', () => {
   const failed = message({ status: 'failed', reason: 'refused with 0x0000000B', attempts: 1 });
   expect(statusText(failed)).toBe(
     'The carrier rejected it permanently. Reason: the carrier does not know this number.',

@@ -1,15 +1,14 @@
 import { isFinal, type TrackedMessage } from './contract.ts';
 
-/** A place on a message's way. */
+/** A step of a message's delivery. */
 export type DeliveryStep = {
   name: TrackedMessage['status'];
-  /** Behind it, where it is, or still ahead. */
-  place: 'past' | 'here' | 'ahead';
-  /** When it came there, where that is recorded. */
+  progress: 'done' | 'current' | 'upcoming';
+  /** When the step was reached, if that is recorded. */
   at: string | null;
 };
 
-/** The way of a message: the stations that it passed, the one where it is, and those ahead. */
+/** The steps of a message: those that are done, the current one, and the upcoming ones. */
 export function toDeliverySteps(message: TrackedMessage): DeliveryStep[] {
   const { status, createdAt, sentAt, settledAt } = message;
   const times: Partial<Record<DeliveryStep['name'], string | null>> = {
@@ -17,16 +16,16 @@ export function toDeliverySteps(message: TrackedMessage): DeliveryStep[] {
     sent: sentAt,
     ...(isFinal(message) && { [status]: settledAt }),
   };
-  const way = wayOf(message);
-  const here = way.indexOf(status);
-  return way.map((name, index) => ({
+  const names = listSteps(message);
+  const current = names.indexOf(status);
+  return names.map((name, index) => ({
     name,
-    place: index < here ? 'past' : index === here ? 'here' : 'ahead',
-    at: index <= here ? (times[name] ?? null) : null,
+    progress: index < current ? 'done' : index === current ? 'current' : 'upcoming',
+    at: index <= current ? (times[name] ?? null) : null,
   }));
 }
 
-function wayOf({ status, sentAt, attempts }: TrackedMessage): DeliveryStep['name'][] {
+function listSteps({ status, sentAt, attempts }: TrackedMessage): DeliveryStep['name'][] {
   switch (status) {
     case 'failed':
     case 'expired':
@@ -35,7 +34,7 @@ function wayOf({ status, sentAt, attempts }: TrackedMessage): DeliveryStep['name
       return ['queued', 'submitting', 'unknown', 'delivered'];
     case 'undelivered':
     case 'delivered':
-      // A receipt may come for a message whose answer was lost.
+      // A receipt may arrive for a message whose submit got no response.
       return sentAt ? ['queued', 'submitting', 'sent', status] : ['queued', 'submitting', status];
     default:
       return ['queued', 'submitting', 'sent', 'delivered'];

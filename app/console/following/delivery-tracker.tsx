@@ -6,10 +6,10 @@ import { type DeliveryStep, toDeliverySteps } from './delivery-steps.ts';
 import { statusText } from './status-text.ts';
 import { useMessageUpdates } from './use-message-updates.ts';
 
-/** Where a message is on its way, as it happens; without JavaScript as of now. */
+/** The delivery status of a message, updated live; without JavaScript as of the page's load. */
 export function DeliveryTracker({ sent }: { sent: TrackedMessage }) {
   const { message, live, refused } = useMessageUpdates(sent);
-  const stations = toDeliverySteps(message);
+  const steps = toDeliverySteps(message);
   return (
     <section aria-labelledby="way-title" className="card">
       <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-5 py-2">
@@ -26,12 +26,12 @@ export function DeliveryTracker({ sent }: { sent: TrackedMessage }) {
       </div>
       <div aria-live="polite" className="grid gap-4 p-5">
         <ol className="grid gap-2 @lg:auto-cols-fr @lg:grid-flow-col @lg:gap-0">
-          {stations.map((station, index) => (
-            <Stop
-              key={station.name}
-              last={index === stations.length - 1}
+          {steps.map((step, index) => (
+            <Step
+              key={step.name}
+              last={index === steps.length - 1}
               since={message.createdAt}
-              station={station}
+              step={step}
             />
           ))}
         </ol>
@@ -41,9 +41,9 @@ export function DeliveryTracker({ sent }: { sent: TrackedMessage }) {
         </p>
         {refused && !isFinal(message) ? (
           <p className="text-xs text-faint">
-            This page gets no live updates, as at most {followLimits.perUser} pages of yours and{' '}
-            {followLimits.perNetwork} of your network get them at once. Choose Refresh to see the
-            present state.
+            This page gets no live updates: at most {followLimits.perUser} of your pages and{' '}
+            {followLimits.perNetwork} pages on your network can have them at once. Choose Refresh to
+            see the current status.
           </p>
         ) : null}
       </div>
@@ -53,21 +53,21 @@ export function DeliveryTracker({ sent }: { sent: TrackedMessage }) {
 
 const bad = new Set(['undelivered', 'failed', 'expired', 'unknown']);
 
-function Stop({ station, last, since }: { station: DeliveryStep; last: boolean; since: string }) {
-  const { name, place, at } = station;
+function Step({ step, last, since }: { step: DeliveryStep; last: boolean; since: string }) {
+  const { name, progress, at } = step;
   const colour =
-    place === 'ahead'
+    progress === 'upcoming'
       ? 'text-faint border-dashed'
       : bad.has(name)
         ? 'text-bad'
         : name === 'delivered'
           ? 'text-good'
-          : place === 'here'
+          : progress === 'current'
             ? 'text-airmail'
             : 'text-ink';
   return (
     <li
-      aria-current={place === 'here' ? 'step' : undefined}
+      aria-current={progress === 'current' ? 'step' : undefined}
       className="grid grid-cols-[8rem_minmax(0,1fr)] items-center gap-1 @lg:grid-cols-1 @lg:content-start"
     >
       <span className="flex items-center">
@@ -75,7 +75,7 @@ function Stop({ station, last, since }: { station: DeliveryStep; last: boolean; 
         {last ? null : (
           <span
             aria-hidden="true"
-            className={`mx-2 hidden h-px flex-1 @lg:block ${place === 'past' ? 'bg-ink' : 'bg-line'}`}
+            className={`mx-2 hidden h-px flex-1 @lg:block ${progress === 'done' ? 'bg-ink' : 'bg-line'}`}
           />
         )}
       </span>
@@ -85,10 +85,10 @@ function Stop({ station, last, since }: { station: DeliveryStep; last: boolean; 
             <Timestamp at={new Date(at)} />
           ) : (
             <time dateTime={at} title={at}>
-              {after(since, at)}
+              {formatDelay(since, at)}
             </time>
           )
-        ) : place === 'ahead' ? (
+        ) : progress === 'upcoming' ? (
           <span className="sr-only">not reached yet</span>
         ) : null}
       </span>
@@ -96,8 +96,8 @@ function Stop({ station, last, since }: { station: DeliveryStep; last: boolean; 
   );
 }
 
-/** How long after it was accepted, such as `0.31 s later`. */
-function after(since: string, at: string): string {
+/** The time since it was accepted, such as `0.31 s later`. */
+function formatDelay(since: string, at: string): string {
   const seconds = (Date.parse(at) - Date.parse(since)) / 1_000;
   const digits = seconds < 10 ? 2 : 0;
   return `${seconds.toLocaleString('en-IN', { minimumFractionDigits: digits, maximumFractionDigits: digits })} s later`;

@@ -6,13 +6,13 @@ const states: Record<TrackedMessage['status'], string> = {
   sent: 'The carrier accepted it. Waiting for the delivery receipt.',
   unknown:
     'It was sent to the carrier, which did not respond. To avoid a duplicate we do not send it again. A delivery receipt may still arrive.',
-  delivered: 'It reached the handset.',
-  undelivered: 'The carrier says that it will not arrive.',
+  delivered: 'It was delivered to the phone.',
+  undelivered: 'The carrier reports that it was not delivered.',
   failed: 'The carrier rejected it permanently.',
   expired: 'It expired before a carrier accepted it.',
 };
 
-/** What the codes of SMPP 3.4 say, in the words of who waits for a message. */
+/** SMPP 3.4 error codes and receipt states, for the sender of a message. */
 const reasons: [RegExp, string][] = [
   [/0x0000000B/, 'the carrier does not know this number'],
   [/0x0000000A/, 'the carrier does not accept this sender'],
@@ -20,14 +20,14 @@ const reasons: [RegExp, string][] = [
   [/0x00000008|0x00000064|0x00000102/, 'the carrier had an internal error'],
   [/^UNDELIV/, 'the network could not deliver it'],
   [/^EXPIRED/, 'the phone could not be reached in time'],
-  [/^REJECTD/, 'the network refused it'],
+  [/^REJECTD/, 'the network rejected it'],
   [/^DELETED/, 'the network deleted it'],
   [/could not be encoded/, 'its text cannot be written in an SMS'],
   [/no carrier connected/, 'no carrier is connected'],
-  [/no answer/, 'the carrier did not answer'],
+  [/no answer/, 'the carrier did not respond'],
 ];
 
-/** What a state means, in a sentence or two. */
+/** Describes a status in one or two sentences. */
 export function statusText({ status, reason, attempts }: TrackedMessage): string {
   const known = reason && (reasons.find(([code]) => code.test(reason))?.[1] ?? null);
   if (status === 'queued' && attempts > 0) {

@@ -3,11 +3,10 @@ import { paths } from '#app/paths.ts';
 import { isFinal, type TrackedMessage } from './contract.ts';
 
 /**
- * Follows a message until nothing more becomes of it, or the server ends it after a minute.
+ * Subscribes to a message until its status is final, or the server ends the stream after a minute.
  *
- * @param start the message as the page has it
- * @returns the message as it is now, whether news of it come by themselves, and whether the server refused
- *   to send them
+ * @param start the message as loaded
+ * @returns the current message, whether it is updated live, and whether the server rejected the subscription
  */
 export function useMessageUpdates(start: TrackedMessage): {
   message: TrackedMessage;
@@ -30,7 +29,7 @@ export function useMessageUpdates(start: TrackedMessage): {
       setLive(false);
     };
     source.addEventListener('end', end);
-    // Where the connection broke the browser tries again by itself; where it was refused it does not.
+    // The browser reconnects automatically after a lost connection, but not after an error response.
     source.onerror = () => {
       setLive(false);
       setRefused(source.readyState === EventSource.CLOSED);

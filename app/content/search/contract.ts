@@ -1,19 +1,19 @@
-/** A part of the documentation from one heading to the next: what a search finds. */
+/** A part of the documentation from one heading to the next, as a search result. */
 export type Passage = {
-  /** Where it stands, with the heading's anchor. */
+  /** Path with the heading's anchor. */
   path: string;
   /** The section's title. */
   page: string;
   heading: string;
-  /** What stands below the heading, without markup. */
+  /** The text below the heading, without markup. */
   text: string;
 };
 
-/** A piece of text; `marked` if it is a word that was searched for. */
+/** A piece of text; `marked` if it matches a word of the query. */
 export type Piece = { text: string; marked: boolean };
 
-/** A passage that was found: its heading, and of its text the piece around the first word that was found. */
+/** A search result: the heading, and an excerpt around the first match. */
 export type Found = { path: string; page: string; heading: Piece[]; excerpt: Piece[] };
 
-/** The longest query that is searched for, in characters. */
+/** Maximum length of a query, in characters. */
 export const maxQueryLength = 100;

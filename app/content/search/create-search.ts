@@ -2,18 +2,18 @@ import MiniSearch from 'minisearch';
 import type { Found, Passage } from './contract.ts';
 import { markWords, toExcerpt, word } from './mark-words.ts';
 
-/** Finds passages by their words, the best first. */
+/** Searches passages, best match first. */
 export type Search = (query: string) => Found[];
 
-/** The most that are shown: who needs more has better words. */
-const most = 20;
+/** Maximum number of results. */
+const maxResults = 20;
 
-/** The words of a query that are searched for: a search of more could hold the server for longer than 20 ms. */
-const mostWords = 8;
+/** Maximum number of words of a query: more could block the server for longer than 20 ms. */
+const maxWords = 8;
 
 /**
- * Makes passages searchable. Every word of a query must occur; the beginning of one is enough, and in a longer word
- * one letter in five may be wrong. What stands in a heading counts most.
+ * Builds the search index. Every word of a query must match; a prefix is enough, and in longer words one
+ * character in five may differ. Matches in headings rank highest.
  */
 export async function createSearch(passages: Passage[]): Promise<Search> {
   const index = new MiniSearch<Passage>({
@@ -21,20 +21,20 @@ export async function createSearch(passages: Passage[]): Promise<Search> {
     searchOptions: {
       boost: { heading: 4, page: 2 },
       combineWith: 'AND',
-      tokenize: (query) => [...new Set(wordsOf(query))].slice(0, mostWords),
-      prefix: (one) => one.length > 1,
-      fuzzy: (one) => (one.length > 4 ? 0.2 : false),
+      tokenize: (query) => [...new Set(splitWords(query))].slice(0, maxWords),
+      prefix: (term) => term.length > 1,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
     },
-    tokenize: wordsOf,
+    tokenize: splitWords,
     idField: 'path',
   });
-  // In small parts: all at once would take 100 ms, in which the server answers nobody.
+  // In chunks: indexing everything at once would block the server for 100 ms.
   await index.addAllAsync(passages, { chunkSize: 5 });
   const byPath = new Map(passages.map((passage) => [passage.path, passage]));
   return (query) =>
     index
       .search(query)
-      .slice(0, most)
+      .slice(0, maxResults)
       .flatMap(({ id, terms }) => {
         const passage = byPath.get(id);
         if (!passage) return [];
@@ -45,4 +45,4 @@ export async function createSearch(passages: Passage[]): Promise<Search> {
       });
 }
 
-const wordsOf = (text: string) => [...text.matchAll(word)].map(([match]) => match);
+const splitWords = (text: string) => [...text.matchAll(word)].map(([match]) => match);

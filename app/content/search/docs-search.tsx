@@ -6,10 +6,10 @@ import { FoundList } from './found-list.tsx';
 import { loadSearch } from './load-search.ts';
 
 /**
- * Searches the texts of the documentation: as one types, or, by Enter and without JavaScript, on a page of its own.
- * The arrow keys go from the field through what was found, and Escape leads back.
+ * The search field of the documentation. It searches as one types; Enter, also without JavaScript, opens the
+ * results page. The arrow keys move between the field and the results, and Escape returns to the field.
  *
- * @param query what was searched for, on the page that shows it
+ * @param query the query of the results page
  */
 export function DocsSearch({ query = '' }: { query?: string }) {
   const [typed, setTyped] = useState('');
@@ -78,14 +78,14 @@ export function DocsSearch({ query = '' }: { query?: string }) {
         Search
       </button>
       <p className="sr-only" role="status">
-        {isOpen ? inWords(state) : null}
+        {isOpen ? describeState(state) : null}
       </p>
       {isOpen ? (
         <div className="card absolute inset-x-0 top-full z-40 mt-2 max-h-[70dvh] overflow-y-auto shadow-lg">
           {Array.isArray(state) && state.length > 0 ? (
             <FoundList found={state} />
           ) : (
-            <p className="px-4 py-3 text-sm text-faint">{inWords(state)}</p>
+            <p className="px-4 py-3 text-sm text-faint">{describeState(state)}</p>
           )}
         </div>
       ) : null}
@@ -93,7 +93,7 @@ export function DocsSearch({ query = '' }: { query?: string }) {
   );
 }
 
-function inWords(state: Found[] | 'loading' | 'failed'): string {
+function describeState(state: Found[] | 'loading' | 'failed'): string {
   if (state === 'loading') return 'Loading the search …';
   if (state === 'failed') return 'The search could not be loaded. Press Enter to search on a page.';
   if (state.length === 0) return 'Nothing found.';

@@ -1,6 +1,6 @@
 import type { Found, Piece } from './contract.ts';
 
-/** What a search found. Plain links: the browser marks the part of a page that they lead to (:target). */
+/** Search results. Plain links, so that the browser applies `:target` to the part of the page. */
 export function FoundList({ found }: { found: Found[] }) {
   return (
     <ol className="divide-y divide-line text-sm">
@@ -26,7 +26,7 @@ export function FoundList({ found }: { found: Found[] }) {
 
 function Pieces({ pieces }: { pieces: Piece[] }) {
   return pieces.map(({ text, marked }, i) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no other order
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change order
     marked ? <mark key={i}>{text}</mark> : text,
   );
 }

@@ -5,9 +5,9 @@ import type { Search } from './create-search.ts';
 let loading: Promise<Search> | null = null;
 
 /**
- * The search in the browser: its script and the texts are loaded when it is first used.
+ * Loads the search in the browser: its script and the passages are fetched on first use.
  *
- * @throws if they do not arrive; the next call tries again
+ * @throws if they cannot be fetched; the next call tries again
  */
 export function loadSearch(): Promise<Search> {
   loading ??= load().catch((error: unknown) => {
@@ -27,6 +27,6 @@ async function load(): Promise<Search> {
 
 async function fetchPassages(): Promise<Passage[]> {
   const response = await fetch(paths.docsIndex);
-  if (!response.ok) throw new Error(`${paths.docsIndex} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${paths.docsIndex} returned ${response.status}`);
   return response.json();
 }

@@ -1,16 +1,16 @@
 import type { Piece } from './contract.ts';
 
-/** A word, for the index and for marks: whatever is between spaces and punctuation. */
+/** A word for the index and for highlighting: a run of characters without spaces and punctuation. */
 export const word = /[^\n\r\p{Z}\p{P}]+/gu;
 
-/** How much of a text is shown, and how much of that before the first word that was found, in characters. */
-const shownLength = 180;
+/** Length of an excerpt and of its part before the first match, in characters. */
+const excerptLength = 180;
 const lengthBefore = 50;
 
 /**
- * Cuts a text into pieces, of which the words that were found are marked.
+ * Splits a text into pieces, and marks the matching words.
  *
- * @param words in small letters
+ * @param words in lower case
  */
 export function markWords(text: string, words: string[]): Piece[] {
   const pieces: Piece[] = [];
@@ -25,15 +25,17 @@ export function markWords(text: string, words: string[]): Piece[] {
   return pieces;
 }
 
-/** The piece of a text around the first of the words, or its beginning, with dots where it was cut. */
+/**
+ * An excerpt around the first matching word, or the beginning of the text, with an ellipsis where it is cut.
+ */
 export function toExcerpt(text: string, words: string[]): Piece[] {
   const first = [...text.matchAll(word)].find(([match]) => words.includes(match.toLowerCase()));
   const wanted = Math.max(0, (first?.index ?? 0) - lengthBefore);
-  // Not in the middle of a word; one that is longer than all of the room is cut.
+  // Starts at a word boundary; a word longer than the excerpt is cut.
   const start = wanted === 0 ? 0 : Math.max(wanted, text.indexOf(' ', wanted) + 1);
   const rest = text.slice(start);
-  const isCut = rest.length > shownLength;
-  const lastSpace = rest.lastIndexOf(' ', shownLength);
-  const shown = isCut ? rest.slice(0, lastSpace > 0 ? lastSpace : shownLength) : rest;
-  return markWords(`${start > 0 ? '… ' : ''}${shown}${isCut ? ' …' : ''}`, words);
+  const isCut = rest.length > excerptLength;
+  const lastSpace = rest.lastIndexOf(' ', excerptLength);
+  const visible = isCut ? rest.slice(0, lastSpace > 0 ? lastSpace : excerptLength) : rest;
+  return markWords(`${start > 0 ? '… ' : ''}${visible}${isCut ? ' …' : ''}`, words);
 }

@@ -40,7 +40,7 @@ const page = { title: 'Messaging', path: '/docs/messaging' };
 const passages = toPassages(tokenizeMarkdown(markdown, { url }), page);
 const search = await createSearch(passages);
 
-test('a page is cut at its headings, with all that it says and no markup', () => {
+test('splits a page at its headings into plain text', () => {
   expect(passages.slice(0, 4)).toEqual([
     {
       path: '/docs/messaging',
@@ -64,13 +64,13 @@ test('a page is cut at its headings, with all that it says and no markup', () =>
   ]);
 });
 
-test('passages lead to the headings that the page has', () => {
+test('links passages to the anchors of the page', () => {
   const ids = parsePage(markdown, { url }).headings.map(({ id }) => id);
   const anchors = passages.map(({ path }) => path.split('#')[1]);
   expect(anchors).toEqual(expect.arrayContaining(ids));
 });
 
-test('each error of the catalogue is found by its code and by its sentence', () => {
+test('finds each error of the catalogue by its code and by its message', () => {
   const [found] = search('message_too_long');
   expect(found?.path).toBe('/docs/messaging#message_too_long');
   expect(search('segments').map(({ path }) => path)).toContain('/docs/messaging#long-texts');
@@ -78,11 +78,11 @@ test('each error of the catalogue is found by its code and by its sentence', () 
 
 test.each([
   ['a word of the text', 'travels'],
-  ['the beginning of a word', 'trav'],
+  ['a prefix of a word', 'trav'],
   ['a word with a wrong letter', 'travals'],
   ['capital letters', 'TRAVELS'],
-  ['several words, wherever they stand', 'ten gsm travels'],
-])('a passage is found by %s', (_, query) => {
+  ['several words in any order', 'ten gsm travels'],
+])('finds a passage by %s', (_, query) => {
   expect(search(query).map(({ path }) => path)).toEqual(['/docs/messaging#long-texts']);
 });
 
@@ -90,7 +90,7 @@ test.each(['travels balance', 'xyzzy', '', '  ', '<b>', '\u0000'])('%j finds not
   expect(search(query)).toEqual([]);
 });
 
-test('a heading counts more than a text', async () => {
+test('ranks a match in a heading higher than one in the text', async () => {
   const ranked = await createSearch([
     { path: '/a', page: 'A', heading: 'Other', text: 'webhook webhook' },
     { path: '/b', page: 'B', heading: 'Webhook', text: 'other' },
@@ -98,13 +98,13 @@ test('a heading counts more than a text', async () => {
   expect(ranked('webhook').map(({ path }) => path)).toEqual(['/b', '/a']);
 });
 
-test('a query of more than eight words is searched for by its first eight', () => {
+test('searches for the first eight words of a longer query', () => {
   const words = 'a text travels in segments ten is the';
   expect(search(`${words} xyzzy`)).toEqual(search(words));
   expect(search(`${words.replace('ten', 'xyzzy')}`)).toEqual([]);
 });
 
-test('the words that were found are marked as they are written', () => {
+test('marks matching words in their original spelling', () => {
   expect(markWords('GSM-7 and gsm7, Gsm.', ['gsm'])).toEqual([
     { text: 'GSM', marked: true },
     { text: '-7 and gsm7, ', marked: false },
@@ -114,7 +114,7 @@ test('the words that were found are marked as they are written', () => {
   expect(markWords('', ['a'])).toEqual([]);
 });
 
-test('an excerpt begins before the first word that was found, and is cut between words', () => {
+test('starts an excerpt before the first match and cuts it between words', () => {
   const text = `${'before '.repeat(30)}target ${'after '.repeat(60)}`;
   const excerpt = toExcerpt(text, ['target']);
   const whole = excerpt.map((piece) => piece.text).join('');
@@ -124,7 +124,7 @@ test('an excerpt begins before the first word that was found, and is cut between
   expect(toExcerpt('All of it.', ['none'])).toEqual([{ text: 'All of it.', marked: false }]);
 });
 
-test('a word that is longer than an excerpt is cut', () => {
+test('cuts a word that is longer than the excerpt', () => {
   const [piece] = toExcerpt('x'.repeat(500), []);
   expect(piece?.text.length).toBeLessThanOrEqual(184);
   expect(piece?.text).toMatch(/^x+ …$/);

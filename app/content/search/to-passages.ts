@@ -4,26 +4,26 @@ import { plainText } from '../plain-text.ts';
 import { slugify } from '../slug.ts';
 import type { Passage } from './contract.ts';
 
-/** Cuts a page into its passages. Each error of the catalogue is one, as it has an anchor of its own. */
+/** Splits a page into passages. Each error of the catalogue becomes one, as it has its own anchor. */
 export function toPassages(tokens: Token[], page: { title: string; path: string }): Passage[] {
   const passages: Passage[] = [];
   for (const token of tokens) {
     if (token.type === 'heading') {
       const { depth, text, tokens: inner } = token as Tokens.Heading;
-      // The title has no anchor: it is the page.
+      // The title has no anchor: it stands for the page.
       const path = depth === 1 ? page.path : `${page.path}#${slugify(text)}`;
       passages.push({ path, page: page.title, heading: plainText(inner), text: '' });
     } else if (token.type === 'code' && token.lang === 'errors') {
-      passages.push(...errorsOf(page));
+      passages.push(...toErrorPassages(page));
     } else {
       const passage = passages.at(-1);
-      if (passage) passage.text = `${passage.text} ${textOf(token)}`.trim();
+      if (passage) passage.text = `${passage.text} ${toText(token)}`.trim();
     }
   }
   return passages;
 }
 
-const errorsOf = ({ title, path }: { title: string; path: string }): Passage[] =>
+const toErrorPassages = ({ title, path }: { title: string; path: string }): Passage[] =>
   Object.entries(errorCatalogue).map(([code, message]) => ({
     path: `${path}#${code}`,
     page: title,
@@ -31,19 +31,19 @@ const errorsOf = ({ title, path }: { title: string; path: string }): Passage[] =
     text: message,
   }));
 
-/** What a block says, its cells and items apart from each other. */
-function textOf(token: Token): string {
+/** The text of a block; cells and list items are separated by spaces. */
+function toText(token: Token): string {
   if (token.type === 'table') {
     const { header, rows } = token as Tokens.Table;
     return [header, ...rows].flatMap((row) => row.map(({ tokens }) => plainText(tokens))).join(' ');
   }
   if (token.type === 'list') {
     const { items } = token as Tokens.List;
-    return items.map(({ tokens }) => tokens.map(textOf).join(' ')).join(' ');
+    return items.map(({ tokens }) => tokens.map(toText).join(' ')).join(' ');
   }
-  // Of a sample its title, not its name.
+  // The title of a sample, without its name.
   if (token.type === 'code' && token.lang === 'sample')
     return token.text.replace(/^[\w-]+:\s*/, '');
-  if ('tokens' in token && token.tokens) return token.tokens.map(textOf).join('');
+  if ('tokens' in token && token.tokens) return token.tokens.map(toText).join('');
   return plainText([token]);
 }

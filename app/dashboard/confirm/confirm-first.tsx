@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { ConfirmSignIn } from './confirm-sign-in.tsx';
 import type { MaybeConfirm } from './contract.ts';
 
-/** A screen; in its place, if its form was answered so, the question for the password. */
+/** A screen, or the password prompt if the reply to its form asks for a recent sign-in. */
 export function ConfirmFirst({ children }: { children: ReactNode }) {
-  const answer = useActionData() as MaybeConfirm;
-  return answer?.confirm ? <ConfirmSignIn confirm={answer.confirm} /> : children;
+  const reply = useActionData() as MaybeConfirm;
+  return reply?.confirm ? <ConfirmSignIn confirm={reply.confirm} /> : children;
 }

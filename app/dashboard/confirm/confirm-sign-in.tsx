@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import type { ConfirmAsk } from './contract.ts';
 
-/** Asks for the password before a form is carried out; for an account without one, for a new sign-in. */
+/** Asks for the password before a form is processed, or for a new sign-in if the account has no password. */
 export function ConfirmSignIn({ confirm }: { confirm: ConfirmAsk }) {
   const { pathname, search } = useLocation();
   const here = `${pathname}${search}`;
@@ -16,8 +16,8 @@ export function ConfirmSignIn({ confirm }: { confirm: ConfirmAsk }) {
         </h2>
         <p className="text-sm text-faint">
           {hasPassword
-            ? 'Your last sign-in was more than 15 minutes ago. Enter your password to go on.'
-            : 'Your last sign-in was more than 15 minutes ago. Sign in again, then you come back here.'}
+            ? 'Your last sign-in was more than 15 minutes ago. Enter your password to continue.'
+            : 'Your last sign-in was more than 15 minutes ago. Sign in again to continue; you will return to this page.'}
         </p>
       </div>
       {hasPassword ? <PasswordForm error={error} fields={fields} here={here} /> : null}
@@ -56,7 +56,7 @@ function PasswordForm({ fields, error, here }: PasswordFormProps) {
           aria-describedby={error ? `${id}-error` : undefined}
           aria-invalid={error ? true : undefined}
           autoComplete="current-password"
-          // biome-ignore lint/a11y/noAutofocus: the visitor has just asked for what this unlocks
+          // biome-ignore lint/a11y/noAutofocus: the visitor has just requested the action that this unlocks
           autoFocus
           className="input"
           id={id}
@@ -72,7 +72,7 @@ function PasswordForm({ fields, error, here }: PasswordFormProps) {
         ) : null}
       </div>
       <div>
-        <SubmitButton busy="Confirming..." intent={intentOf(fields)} intentIsField>
+        <SubmitButton busy="Confirming..." intent={findIntent(fields)} intentIsField>
           Continue
         </SubmitButton>
       </div>
@@ -80,4 +80,5 @@ function PasswordForm({ fields, error, here }: PasswordFormProps) {
   );
 }
 
-const intentOf = (fields: ConfirmAsk['fields']) => fields.find(([name]) => name === 'intent')?.[1];
+const findIntent = (fields: ConfirmAsk['fields']) =>
+  fields.find(([name]) => name === 'intent')?.[1];

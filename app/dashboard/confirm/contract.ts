@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
-/** The form that asks for the password once more, before another form is carried out. */
+/** The form that asks for the password again before another form is processed. */
 export const confirmForm = z.object({
   confirmPassword: z.string().min(1, 'Please enter your password').max(1_000),
 });
 
-/** What a form is answered that needs a more recent sign-in. */
+/** The reply to a form that needs a more recent sign-in. */
 export type ConfirmAsk = {
-  /** The form as it was sent, to be sent again. */
+  /** The original form's fields, to be submitted again. */
   fields: [name: string, value: string][];
-  /** What was wrong with the password, if one was entered. */
+  /** The problem with the password, if one was entered. */
   error: string | null;
-  /** Left out for an account without a password, whose owner signs in again. */
+  /** False for an account without a password, whose owner signs in again with a provider. */
   hasPassword: boolean;
-  /** Where else they can sign in again. */
+  /** Other ways to sign in again. */
   links: { label: string; href: string }[];
 };
 
-/** An action's answer, if it is one. */
+/** The action's reply, if it is a request to confirm. */
 export type MaybeConfirm = { confirm?: ConfirmAsk } | undefined;

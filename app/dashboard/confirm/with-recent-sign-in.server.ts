@@ -14,21 +14,21 @@ import { markAuthenticated } from '#domain/identity/sessions/mark-authenticated.
 import { DomainError } from '#domain/shared/errors.ts';
 import { type ConfirmAsk, confirmForm } from './contract.ts';
 
-type Sent = {
+type SubmittedForm = {
   signedIn: SignedInUser;
   form: FormData;
-  /** Where it comes from, as limits count it. */
+  /** The address that rate limits use. */
   clientAddress: string;
-  /** The page that it was sent from, which somebody who signs in again comes back to. */
+  /** The page of the form, to which a new sign-in returns. */
   page: string;
 };
 
 /**
- * Carries a form out. Where that needs a more recent sign-in, the page asks for the password, and sends the same
+ * Processes a form. If that needs a more recent sign-in, the page asks for the password and submits the same
  * form with it.
  */
 export async function withRecentSignIn<T>(
-  sent: Sent,
+  sent: SubmittedForm,
   carryOut: (signedIn: SignedInUser) => Promise<T>,
 ) {
   const { form, signedIn } = sent;
@@ -37,22 +37,22 @@ export async function withRecentSignIn<T>(
   try {
     return await carryOut(entered === null ? signedIn : await confirm(sent, entered));
   } catch (error) {
-    if (error instanceof WrongEntry) return ask(sent, error.reason);
+    if (error instanceof PasswordRejected) return askForPassword(sent, error.reason);
     if (error instanceof DomainError && error.code === 'reauthentication_required') {
-      return ask(sent, error);
+      return askForPassword(sent, error);
     }
     throw error;
   }
 }
 
-/** What was entered is not the password, or was entered too often. */
-class WrongEntry extends Error {
+/** The entered password is wrong, or too many were entered. */
+class PasswordRejected extends Error {
   constructor(readonly reason: DomainError) {
     super(reason.message);
   }
 }
 
-async function confirm(sent: Sent, entered: FormDataEntryValue): Promise<SignedInUser> {
+async function confirm(sent: SubmittedForm, entered: FormDataEntryValue): Promise<SignedInUser> {
   const { signedIn, clientAddress } = sent;
   const { email } = await getSignInMethods(signedIn.userId);
   try {
@@ -64,33 +64,36 @@ async function confirm(sent: Sent, entered: FormDataEntryValue): Promise<SignedI
     await limitAuthAttempt('login', clientAddress, email);
     await checkPassword(signedIn.userId, value.confirmPassword);
   } catch (error) {
-    throw error instanceof DomainError ? new WrongEntry(error) : error;
+    throw error instanceof DomainError ? new PasswordRejected(error) : error;
   }
   return markAuthenticated(signedIn);
 }
 
-async function ask({ signedIn, form, page }: Sent, reason: DomainError) {
+async function askForPassword({ signedIn, form, page }: SubmittedForm, reason: DomainError) {
   const ways = await getSignInMethods(signedIn.userId);
   const fields = [...form].filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
   const confirm: ConfirmAsk = {
-    // Whoever leaves to sign in again sends the form anew: nothing of it waits in the page.
+    // After signing in elsewhere the user fills in the form again, so its fields are not kept in the page.
     fields: ways.hasPassword ? fields : [],
     error: reason.code === 'reauthentication_required' ? null : reason.message,
     hasPassword: ways.hasPassword,
-    links: linksOf(ways, page),
+    links: toSignInLinks(ways, page),
   };
   return data({ confirm }, { status: httpStatusByErrorCode[reason.code] });
 }
 
-function linksOf({ providers, hasPassword }: SignInMethods, page: string): ConfirmAsk['links'] {
+function toSignInLinks(
+  { providers, hasPassword }: SignInMethods,
+  page: string,
+): ConfirmAsk['links'] {
   const query = new URLSearchParams({ to: page });
   const links = providers.filter(hasClient).map((provider) => ({
     label: `Sign in again with ${oauthProviders[provider]}`,
     href: `${paths[provider]}?${query}`,
   }));
   if (links.length > 0 || hasPassword) return links;
-  // No provider is left to sign in with: a mailed link sets a first password.
+  // The account has no usable sign-in provider: an emailed link sets a first password.
   return [{ label: 'Set a password by email', href: paths.forgotPassword }];
 }

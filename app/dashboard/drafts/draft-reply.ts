@@ -2,31 +2,30 @@ import type { FormSchema } from '#app/forms/constraints.ts';
 import type { FormReply } from '#app/forms/reply.ts';
 import type { Toast } from '#app/session/toast.ts';
 
-/** What is said above a form that came too late. */
-export const draftSentence =
+/** The message above a form that was submitted after the session had expired. */
+export const draftMessage =
   'Your session had expired, so this form was not submitted. Please check it and submit it again.';
 
-/** The same as a notice. */
-export const draftToast: Toast = { type: 'warning', title: 'Not sent', message: draftSentence };
+export const draftToast: Toast = { type: 'warning', title: 'Not sent', message: draftMessage };
 
-/** What is said at the login where nothing can come back. */
+/** The toast on the login page if the form could not be saved. */
 export const draftNotSavedToast: Toast = {
   type: 'warning',
   title: 'Not sent',
   message: 'Your session had expired, and we could not save what you typed.',
 };
 
-/** What is said at a file that was chosen: no page can choose it. */
-const notKeptFile = 'The file was not saved. Please choose it again.';
+/** The error of a file field: no page can select a file. */
+const fileNotSaved = 'The file was not saved. Please choose it again.';
 
-/** A form as it was when the session was over, with the sentence that says so. */
+/** A reply that restores a form submitted after the session had expired. */
 export function draftReply(formId: string, schema: FormSchema, form: FormData): FormReply {
   const initialValue: Record<string, string> = {};
-  const error: Record<string, string[]> = { '': [draftSentence] };
+  const error: Record<string, string[]> = { '': [draftMessage] };
   for (const name of Object.keys(schema.shape)) {
     const value = form.get(name);
     if (typeof value === 'string') initialValue[name] = value;
-    else if (value !== null && value.name !== '') error[name] = [notKeptFile];
+    else if (value !== null && value.name !== '') error[name] = [fileNotSaved];
   }
   return { formId, result: { status: 'error', initialValue, error }, toast: draftToast };
 }

@@ -6,13 +6,13 @@ import { logger } from '#platform/logger.ts';
 import { createRateLimiter } from '#platform/rate-limit.server.ts';
 import { openRedis } from '#platform/redis.server.ts';
 
-/** Enough time to sign in. */
+/** Time to sign in again. */
 export const draftTtlSeconds = 600;
 
-/** The longest draft, in bytes of UTF-8. */
+/** Maximum size of a draft, in bytes of UTF-8. */
 export const maxDraftBytes = 64 * 1024;
 
-/** Drafts of one user within the TTL: what a user can store in Redis is bounded, whoever sends the forms. */
+/** Drafts of one user within the TTL; bounds what anyone can store in Redis in a user's name. */
 export const maxDraftsPerUser = 5;
 
 const limit = createRateLimiter('form-drafts', {
@@ -22,21 +22,29 @@ const limit = createRateLimiter('form-drafts', {
 
 const redis = openRedis('commands');
 
-/** Which draft this browser left, and whose it is. The fields are in Redis: a cookie is too small for them. */
+/**
+ * Identifies the draft of this browser and its owner. The fields are in Redis: a cookie is too small for
+ * them.
+ */
 const cookie = encryptedCookie<{ id: string; userId: string }>('draft', {
   maxAge: draftTtlSeconds,
 });
 
-/** The fields of a form; null stands for a file, which is not stored. */
+/** The fields of a form; null marks a file, which is not stored. */
 type Fields = [name: string, value: string | null][];
 
-/** Where a draft is stored. It is encrypted for this place: it opens for this user on this screen only. */
-const keyOf = (userId: string, screen: ScreenId, id: string) => `draft:${userId}:${screen}:${id}`;
+/**
+ * The Redis key of a draft, which is also bound into its encryption: it decrypts only for this user and
+ * screen.
+ */
+const draftKey = (userId: string, screen: ScreenId, id: string) =>
+  `draft:${userId}:${screen}:${id}`;
 
 /**
- * Stores a form that was submitted after its session had expired.
+ * Saves a form that was submitted after its session had expired.
  *
- * @returns the headers by which the browser gets it back; null if it is too long, one too many, or Redis is down
+ * @returns the headers with the draft's cookie; null if the form is too long, the user has too many drafts,
+ *   or Redis is down
  */
 export async function saveDraft(
   userId: string,
@@ -50,7 +58,7 @@ export async function saveDraft(
   if (Buffer.byteLength(text) > maxDraftBytes) return null;
   if (!(await limit.consume(userId)).allowed) return null;
   const id = randomUUID();
-  const key = keyOf(userId, screen, id);
+  const key = draftKey(userId, screen, id);
   try {
     await redis.set(key, encrypt(text, key), 'EX', draftTtlSeconds);
   } catch (error) {
@@ -63,8 +71,8 @@ export async function saveDraft(
 /**
  * Restores a draft, once.
  *
- * @returns the form as it was submitted, or null, and the headers that delete the cookie. Where a file was chosen the
- *   form has an empty one.
+ * @returns the form as submitted, or null, and the headers that delete the cookie. A selected file is
+ *   restored as an empty one.
  */
 export async function restoreDraft(
   request: Request,
@@ -75,12 +83,14 @@ export async function restoreDraft(
   const saved = await cookie.read(request);
   if (!saved) return { form: null, headers };
   const isOwner = saved.userId === userId;
-  const text = isOwner ? await consume(keyOf(userId, screen, saved.id)) : null;
+  const text = isOwner ? await consume(draftKey(userId, screen, saved.id)) : null;
   if (!isOwner || text !== null) headers.append('set-cookie', await cookie.forget());
   return { form: text === null ? null : toForm(JSON.parse(text)), headers };
 }
 
-/** Deletes a draft and returns its text. The page is shown without it if it cannot be read. */
+/**
+ * Deletes a draft and returns its text; null if Redis cannot be read, so that the page is shown without it.
+ */
 async function consume(key: string): Promise<string | null> {
   try {
     const encrypted = await redis.getdelBuffer(key);

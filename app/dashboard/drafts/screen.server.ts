@@ -13,10 +13,10 @@ import { withRecentSignIn } from '../confirm/with-recent-sign-in.server.ts';
 import { restoreDraft, saveDraft } from './draft.server.ts';
 import { draftNotSavedToast } from './draft-reply.ts';
 
-/** What a screen shows of a form that came when the session was over, in place of an answer; null for nothing. */
+/** Turns the saved form into what the screen shows in place of a reply; null for nothing. */
 type ShowDraft<D> = (form: FormData) => D | null;
 
-/** The loader of a screen whose forms leave drafts: what it loads, and the draft. */
+/** Creates the loader of a screen with drafts: it loads the screen's data and the draft. */
 export function loadScreen<T extends object, D>(
   id: ScreenId,
   load: (signedIn: SignedInUser, args: LoaderFunctionArgs) => Promise<T>,
@@ -33,13 +33,16 @@ export function loadScreen<T extends object, D>(
 }
 
 type Options<D> = {
-  /** Left out where nothing is kept of a form that comes too late. */
+  /** Omitted for screens without drafts. */
   showDraft?: ShowDraft<D>;
-  /** The largest file that its forms send, in bytes. */
+  /** Maximum size of a file in its forms, in bytes. */
   maxFileBytes?: number;
 };
 
-/** The action of a screen: asks for the password where the sign-in is too long ago, for a login where there is none. */
+/**
+ * Creates the action of a screen. It asks for the password if the sign-in is too long ago, and redirects to
+ * the login if there is no session.
+ */
 export function actOnScreen<T, D = never>(
   id: ScreenId,
   act: (signedIn: SignedInUser, form: FormData, args: ActionFunctionArgs) => Promise<T>,
@@ -57,12 +60,15 @@ export function actOnScreen<T, D = never>(
       );
     }
     const userId = await getLastUserId(request);
-    // Where there is nobody to keep it for, it is not even read.
-    if (userId === null) throw redirectToLogin(request, showDraft && (await sayNotKept()));
-    const late = await readForm(request, { maxFileBytes });
-    if (!showDraft?.(late)) throw redirectToLogin(request);
-    throw redirectToLogin(request, (await saveDraft(userId, id, late)) ?? (await sayNotKept()));
+    // Without a known user the body is not even read.
+    if (userId === null) throw redirectToLogin(request, showDraft && (await notSavedHeaders()));
+    const expiredForm = await readForm(request, { maxFileBytes });
+    if (!showDraft?.(expiredForm)) throw redirectToLogin(request);
+    throw redirectToLogin(
+      request,
+      (await saveDraft(userId, id, expiredForm)) ?? (await notSavedHeaders()),
+    );
   };
 }
 
-const sayNotKept = () => setFlashHeaders({ toast: draftNotSavedToast });
+const notSavedHeaders = () => setFlashHeaders({ toast: draftNotSavedToast });

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 
-/** Where the visitor is: the dashboard, and the tab within it. */
+/** The breadcrumb: the dashboard, and the current screen. */
 export function Breadcrumb({ title }: { title: string }) {
   const home = 'Dashboard';
   return (

@@ -7,7 +7,7 @@ import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { ProfileCard } from './profile-card.tsx';
 import { SidebarNav } from './sidebar-nav.tsx';
 
-/** The sidebar of a phone: it slides over the page. */
+/** The sidebar on a phone; it slides over the page. */
 export function Drawer({ open }: { open: ScreenId }) {
   return (
     <Disclosure

@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts';
 import { planName } from '#app/plans/plan-name.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 
-/** Who is signed in, at the foot of the sidebar; a card with more opens from it. */
+/** The signed-in user, at the bottom of the sidebar; opens a card with more. */
 export function ProfileCard({ narrow = false }: { narrow?: boolean }) {
   const user = useSignedInUser();
   return (

@@ -2,7 +2,7 @@ import { Form, Link, useLocation } from '@remix-run/react';
 import { Icon } from '#app/components/icon.tsx';
 import { paths } from '#app/paths.ts';
 
-/** The head of the sidebar, with the switch that collapses it. */
+/** The top of the sidebar, with the button that collapses it. */
 export function SidebarBrand({ narrow }: { narrow: boolean }) {
   const { pathname, search } = useLocation();
   const label = narrow ? 'Expand sidebar' : 'Collapse sidebar';

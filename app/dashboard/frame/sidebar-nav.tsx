@@ -6,7 +6,9 @@ import { type Screen, screens } from '../screens.ts';
 
 type SidebarNavProps = { open: ScreenId; narrow?: boolean };
 
-/** The screens under their headings. Narrow, there are only the drawings, with their names as titles. */
+/**
+ * The screens under their group headings. A collapsed sidebar shows icons only, with the names as titles.
+ */
 export function SidebarNav({ open, narrow = false }: SidebarNavProps) {
   return (
     <nav aria-label="Dashboard" className="grid gap-4 px-2">
@@ -42,13 +44,13 @@ function ScreenLink({ screen, open, narrow }: { screen: Screen; open: boolean; n
   );
 }
 
-/** The screens in their order, those that follow each other under one heading together. */
+/** Groups consecutive screens with the same heading. */
 function groups() {
-  const found: { group: string | null; members: Screen[] }[] = [];
+  const grouped: { group: string | null; members: Screen[] }[] = [];
   for (const screen of screens) {
-    const last = found.at(-1);
+    const last = grouped.at(-1);
     if (last?.group === screen.group) last.members.push(screen);
-    else found.push({ group: screen.group, members: [screen] });
+    else grouped.push({ group: screen.group, members: [screen] });
   }
-  return found;
+  return grouped;
 }

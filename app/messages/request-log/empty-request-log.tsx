@@ -2,19 +2,19 @@ import { Link } from '@remix-run/react';
 import { Postmark } from '#app/components/postmark.tsx';
 import { paths } from '#app/paths.ts';
 
-type NoneRefusedProps = {
-  /** It is the first page that is empty. */
+type EmptyRequestLogProps = {
+  /** Whether this is the first page. */
   isFirst: boolean;
   isLogged: boolean;
 };
 
-/** What stands where refused calls would be. */
-export function EmptyRequestLog({ isFirst, isLogged }: NoneRefusedProps) {
+/** The empty state of the request log. */
+export function EmptyRequestLog({ isFirst, isLogged }: EmptyRequestLogProps) {
   if (!isFirst) {
     return (
       <section className="card grid gap-2 p-6">
-        <h2 className="font-medium">No older refused requests</h2>
-        <p className="text-sm text-faint">What is older than 7 days is deleted.</p>
+        <h2 className="font-medium">No older failed requests</h2>
+        <p className="text-sm text-faint">Entries older than 7 days are deleted.</p>
       </section>
     );
   }
@@ -22,10 +22,10 @@ export function EmptyRequestLog({ isFirst, isLogged }: NoneRefusedProps) {
     <section className="card grid justify-items-center gap-4 px-6 py-12 text-center">
       <Postmark />
       <div className="grid gap-1">
-        <h2 className="font-medium">No refused requests</h2>
+        <h2 className="font-medium">No failed requests</h2>
         <p className="text-sm text-faint">
           {isLogged
-            ? 'No call of your keys was refused in the last 7 days.'
+            ? 'No API call with your keys failed with a 4xx error in the last 7 days.'
             : 'Error logging is off, so failed requests are not recorded.'}
         </p>
       </div>

@@ -7,7 +7,7 @@ import type { FailedRequestOutput } from '#domain/messaging/request-log/contract
 import type { KeyName } from '../contract.ts';
 import { KeyLabel } from '../key-label.tsx';
 
-/** Each column with the room that it needs; the reason takes what is left. */
+/** Column widths; the reason takes the rest. */
 const columns = {
   Status: 'w-16',
   Call: 'w-48',
@@ -17,10 +17,10 @@ const columns = {
   Time: 'w-44',
 };
 
-type RefusedTableProps = { refused: FailedRequestOutput[]; keys: KeyName[] };
+type RequestLogTableProps = { refused: FailedRequestOutput[]; keys: KeyName[] };
 
-/** A page of refused calls: a table where there is room for one, else a card a call. */
-export function RequestLogTable({ refused, keys }: RefusedTableProps) {
+/** A page of failed requests: a table on wide screens, cards on narrow ones. */
+export function RequestLogTable({ refused, keys }: RequestLogTableProps) {
   return (
     <div className="@4xl:card">
       <table className="block w-full text-sm @4xl:table @4xl:table-fixed">
@@ -35,8 +35,8 @@ export function RequestLogTable({ refused, keys }: RefusedTableProps) {
           </tr>
         </thead>
         <tbody className="grid gap-3 @4xl:table-row-group">
-          {refused.map((one) => (
-            <Row key={one.id} keys={keys} refused={one} />
+          {refused.map((request) => (
+            <Row key={request.id} keys={keys} refused={request} />
           ))}
         </tbody>
       </table>

@@ -5,7 +5,7 @@ import { LogTabs } from '../log-tabs.tsx';
 import { EmptyRequestLog } from './empty-request-log.tsx';
 import { RequestLogTable } from './request-log-table.tsx';
 
-/** A page of the calls that were refused, and the way to the next. */
+/** The request log: one page of failed requests, and links to other pages. */
 export function RequestLog({ refused, keys, after, isLogged }: RequestLogView) {
   const { entries, hasMore } = refused;
   const last = entries.at(-1);
@@ -36,7 +36,7 @@ export function RequestLog({ refused, keys, after, isLogged }: RequestLogView) {
   );
 }
 
-/** What is kept here, and where that is chosen. */
+/** Explains what is recorded, with a link to the setting. */
 function About({ isLogged }: { isLogged: boolean }) {
   const settings = (
     <Link className="link" to={paths.dashboard('settings')}>
@@ -53,8 +53,7 @@ function About({ isLogged }: { isLogged: boolean }) {
   }
   return (
     <p className="card px-5 py-3 text-sm">
-      Error logging is off: no refused call is kept from now on. You can turn it on under {settings}
-      .
+      Error logging is off, so failed requests are not recorded. You can turn it on in {settings}.
     </p>
   );
 }

@@ -16,18 +16,18 @@ import { type Result, sendCall } from './send-call.ts';
 
 type CallFormProps = {
   operation: OperationView;
-  /** Where others reach the API: what the command calls. */
+  /** The public URL, for the curl command. */
   publicUrl: string;
   credentials: Credentials;
-  /** Asks for the credentials, if it is given; else the call is made with those there are. */
+  /** If given, the form asks for credentials; otherwise it uses those it has. */
   onCredentials?: (credentials: Credentials) => void;
-  /** How the form is sent where there is no JavaScript; it is not, unless this is given. */
+  /** If given, the form also works without JavaScript. */
   plain?: NoScriptCall;
-  /** Makes the call, where the page does not make it itself. */
+  /** Makes the call in place of the browser. */
   sendForm?: (form: HTMLFormElement) => Promise<Result>;
 };
 
-/** A form that makes a call for real, shows the same call as a command, and what came back. */
+/** A form that makes a real call, shows it as a curl command, and shows the response. */
 export function CallForm({
   operation,
   publicUrl,
@@ -38,23 +38,23 @@ export function CallForm({
 }: CallFormProps) {
   const { access, parameters, body } = operation;
   const [values, setValues] = useState(() => plain?.values ?? initialValues(operation));
-  const [chosen, setChosen] = useState(0);
+  const [variant, setChosen] = useState(0);
   const [progress, setProgress] = useState<CallState>(() =>
     plain?.result ? { state: 'answered', result: plain.result } : { state: 'idle' },
   );
   const element = useRef<HTMLFormElement>(null);
-  // What was typed before the script ran.
+  // Reads what was typed before hydration.
   useEffect(() => setValues((known) => ({ ...known, ...readFormValues(element.current) })), []);
-  const form = body?.groups[chosen] ?? null;
-  const { call, faults } = readRequest(operation, form, values, credentials);
-  // The command is for screens and histories, so no secret stands in it.
+  const form = body?.groups[variant] ?? null;
+  const { call, errors } = readRequest(operation, form, values, credentials);
+  // The command may end up in screenshots and shell histories, so secrets are masked.
   const masked = maskedCredentials(credentials.keyId);
   const shown = readRequest(operation, form, maskedValues(form, values), masked).call;
   const sending = progress.state === 'sending';
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (sending || Object.keys(faults).length > 0) return;
+    if (sending || Object.keys(errors).length > 0) return;
     setProgress({ state: 'sending' });
     try {
       const sent = sendForm ? sendForm(event.currentTarget) : sendCall(call);
@@ -64,12 +64,12 @@ export function CallForm({
     }
   }
 
-  const inputsOf = (place: ParameterLocation | 'body', fields: Field[]) =>
+  const renderFields = (place: ParameterLocation | 'body', fields: Field[]) =>
     fields.map((field) => {
       const key = fieldKey(place, field);
       return (
         <RequestField
-          fault={faults[key]}
+          error={errors[key]}
           field={field}
           key={key}
           name={key}
@@ -95,12 +95,12 @@ export function CallForm({
         {onCredentials ? (
           <CredentialFields access={access} credentials={credentials} onChange={onCredentials} />
         ) : null}
-        {credentialFaultOf(faults)}
-        {parameters.map(({ place, fields }) => inputsOf(place, fields))}
+        {credentialError(errors)}
+        {parameters.map(({ place, fields }) => renderFields(place, fields))}
         {body ? (
-          <BodyVariantSelect chosen={chosen} groups={body.groups} onChoose={setChosen} />
+          <BodyVariantSelect chosen={variant} groups={body.groups} onChoose={setChosen} />
         ) : null}
-        {form ? inputsOf('body', form.fields) : null}
+        {form ? renderFields('body', form.fields) : null}
         <div>
           <button aria-disabled={sending} className="button-primary" type="submit">
             {sending ? 'Sending…' : 'Send request'}
@@ -118,12 +118,12 @@ export function CallForm({
   );
 }
 
-function credentialFaultOf(faults: Record<string, string>) {
-  const fault =
-    faults['header.x-api-id'] ?? faults['header.x-api-key'] ?? faults['header.authorization'];
-  return fault ? (
+function credentialError(errors: Record<string, string>) {
+  const error =
+    errors['header.x-api-id'] ?? errors['header.x-api-key'] ?? errors['header.authorization'];
+  return error ? (
     <p className="text-xs text-bad" role="alert">
-      {fault}
+      {error}
     </p>
   ) : null;
 }

@@ -1,14 +1,14 @@
 import { CodeBox } from './code-box.tsx';
 import type { Result } from './send-call.ts';
 
-/** What became of the last call: nothing yet, under way, an answer, or none. */
+/** The state of the last call. */
 export type CallState =
   | { state: 'idle' }
   | { state: 'sending' }
   | { state: 'answered'; result: Result }
   | { state: 'failed' };
 
-/** Says what came back. Its first line is read out when it changes. */
+/** Shows the response. Screen readers announce its first line. */
 export function CallResult({ progress }: { progress: CallState }) {
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -44,7 +44,7 @@ function Answer({ result: { headers, body } }: { result: Result }) {
           </div>
         ))}
       </dl>
-      {body === '' ? null : <CodeBox label="Body of the answer" text={body} />}
+      {body === '' ? null : <CodeBox label="Body of the response" text={body} />}
     </>
   );
 }

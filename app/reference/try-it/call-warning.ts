@@ -1,6 +1,6 @@
 import type { OperationView } from '../contract.ts';
 
-/** What one should know before one presses the button: by what the call may be refused for. */
+/** A warning above the send button, derived from the operation's errors. */
 export function callWarning({ access, errors }: OperationView): string {
   if (access !== 'key') return 'This sends a real request. Changes cannot be undone.';
   const codes = errors.flatMap((each) => each.errors.map(({ code }) => code));

@@ -1,6 +1,6 @@
 import { CopyButton } from '#app/components/copy-button.tsx';
 
-/** Text as it would be typed, to be copied. It scrolls, so it can be reached by keyboard. */
+/** Plain text with a copy button. It scrolls, so it must be focusable. */
 export function CodeBox({ label, text }: { label: string; text: string }) {
   return (
     <div className="relative">

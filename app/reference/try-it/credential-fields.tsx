@@ -8,7 +8,7 @@ type CredentialFieldsProps = {
   onChange: (credentials: Credentials) => void;
 };
 
-/** Asks for what lets a caller in. */
+/** Fields for the credentials of a call. */
 export function CredentialFields({ access, credentials, onChange }: CredentialFieldsProps) {
   const change = (name: keyof Credentials) => (value: string) =>
     onChange({ ...credentials, [name]: value.trim() });
@@ -16,7 +16,7 @@ export function CredentialFields({ access, credentials, onChange }: CredentialFi
   if (access === 'session') {
     return (
       <Secret
-        hint="As the call “Log in” answers it. It stays in this tab until you reload it, and is not stored."
+        hint="From the call “Log in”. It stays in this tab until you reload the page and is not stored."
         label="Session token"
         onChange={change('token')}
         value={credentials.token}
@@ -39,7 +39,7 @@ export function CredentialFields({ access, credentials, onChange }: CredentialFi
         )}
       </Labelled>
       <Secret
-        hint="It stays in this tab until you reload it, and is not stored."
+        hint="It stays in this tab until you reload the page and is not stored."
         label="API key"
         onChange={change('secretKey')}
         value={credentials.secretKey}

@@ -1,7 +1,7 @@
 import type { Field, OperationView } from '../contract.ts';
 import { fieldKey, type Values } from './read-request.ts';
 
-/** What a form begins with: the examples of what one usually sends, but no password. */
+/** The initial values of a form: examples of the usual fields, but no passwords. */
 export function initialValues({ parameters, body }: OperationView): Values {
   const values: Values = {};
   for (const { place, fields } of parameters) {

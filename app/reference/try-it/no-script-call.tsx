@@ -1,29 +1,28 @@
 import type { Values } from './read-request.ts';
 import type { Result } from './send-call.ts';
 
-/** How a call's form is sent without JavaScript: by the page itself, which then shows the answer. */
+/** A call's form without JavaScript: the page posts it and shows the response. */
 export type NoScriptCall = {
-  /** What the page must know besides what was typed. */
+  /** Hidden fields of the form. */
   hidden: Record<string, string>;
-  /** What was typed before, if anything was sent. */
+  /** The values of the previous submit. */
   values?: Values;
-  /** What that was answered. */
+  /** The response to it. */
   result?: Result;
 };
 
-/** The fields that nobody sees. */
 export function HiddenFields({ hidden }: Pick<NoScriptCall, 'hidden'>) {
   return Object.entries(hidden).map(([name, value]) => (
     <input key={name} name={name} type="hidden" value={value} />
   ));
 }
 
-/** What stands in the fields of a call's form, which have a place before their names. */
+/** Reads the values of a call's form; field names begin with the parameter's location. */
 export function readFormValues(form: HTMLFormElement | null): Values {
   return form ? callFields(new FormData(form)) : {};
 }
 
-/** The fields of a call among all that a form sends. */
+/** The call's fields among those of a form. */
 export const callFields = (form: FormData): Values =>
   Object.fromEntries(
     [...form].filter(

@@ -1,19 +1,19 @@
 import { type Credentials, credentialHeaders, type HttpCall, toCall } from '../call.ts';
 import type { Field, FieldGroup, OperationView, ParameterLocation } from '../contract.ts';
 
-/** What was typed, by `keyOf`. */
+/** Values of a form by `fieldKey`. */
 export type Values = Record<string, string>;
 
-/** The name of a field among all of a form: two places may have the same. */
+/** The name of a field in a form: two locations may have fields of the same name. */
 export const fieldKey = (place: ParameterLocation | 'body', { name }: Field) => `${place}.${name}`;
 
-type Request = { call: HttpCall; faults: Record<string, string> };
+type Request = { call: HttpCall; errors: Record<string, string> };
 
 /**
- * Makes the call of what was typed. What was left empty and may be is left out; whether the rest is
- * right is for the API to say. Only what could not be sent at all is a fault.
+ * Builds the call from a form's values. Empty optional fields are omitted. Only values that cannot be sent at
+ * all are errors; the API validates the rest.
  *
- * @param form which form of the body, if it has several
+ * @param form the variant of the body
  */
 export function readRequest(
   operation: OperationView,
@@ -21,30 +21,30 @@ export function readRequest(
   values: Values,
   credentials: Credentials,
 ): Request {
-  const faults: Request['faults'] = {};
+  const errors: Request['errors'] = {};
   const filled = (place: ParameterLocation) =>
     fieldsAt(operation, place)
       .map((field): [string, string] => [field.name, values[fieldKey(place, field)] ?? ''])
       .filter(([, value]) => value !== '' || place === 'path');
   const parameters = { path: filled('path'), query: filled('query'), header: filled('header') };
   for (const [name, value] of parameters.path) {
-    if (value === '') faults[`path.${name}`] = 'Required: this value is part of the path.';
+    if (value === '') errors[`path.${name}`] = 'Required: this value is part of the path.';
   }
   const headers = credentialHeaders(operation.access, credentials);
   for (const [name, value] of [...headers, ...parameters.header]) {
     if (!/^[\x20-\x7e]*$/.test(value))
-      faults[`header.${name}`] = 'Use ASCII characters only in a header.';
+      errors[`header.${name}`] = 'Use ASCII characters only in a header.';
   }
-  const body = form ? readBody(form, values, faults) : undefined;
+  const body = form ? readBody(form, values, errors) : undefined;
   const { method, path } = operation;
-  return { call: toCall({ method, path, parameters, credentials: headers, body }), faults };
+  return { call: toCall({ method, path, parameters, credentials: headers, body }), errors };
 }
 
-/** The parameters of an operation at a place. */
+/** The parameters of an operation at a location. */
 const fieldsAt = ({ parameters }: OperationView, place: ParameterLocation): Field[] =>
   parameters.find((each) => each.place === place)?.fields ?? [];
 
-function readBody({ fields }: FieldGroup, values: Values, faults: Request['faults']) {
+function readBody({ fields }: FieldGroup, values: Values, errors: Request['errors']) {
   const body: Record<string, unknown> = {};
   for (const field of fields) {
     const typed = values[fieldKey('body', field)] ?? '';
@@ -52,7 +52,7 @@ function readBody({ fields }: FieldGroup, values: Values, faults: Request['fault
     try {
       body[field.name] = toValue(field, typed);
     } catch {
-      faults[fieldKey('body', field)] = 'This is not valid JSON.';
+      errors[fieldKey('body', field)] = 'This is not valid JSON.';
     }
   }
   return body;

@@ -3,24 +3,24 @@ import type { Field } from '../contract.ts';
 
 type RequestFieldProps = {
   field: Field;
-  /** What it is sent as by a form without JavaScript. */
+  /** Its name in a form without JavaScript. */
   name: string;
   value: string;
-  fault: string | undefined;
+  error: string | undefined;
   onChange: (value: string) => void;
 };
 
-/** One field of a request, with its label. What is expected of it stands in its list above. */
-export function RequestField({ field, name, value, fault, onChange }: RequestFieldProps) {
+/** A field of a request with its label. The list of fields above has its constraints. */
+export function RequestField({ field, name, value, error, onChange }: RequestFieldProps) {
   const id = useId();
-  const faultId = `${id}-fault`;
+  const errorId = `${id}-error`;
   const common = {
     id,
     name,
     value,
     className: 'input font-mono',
-    'aria-invalid': fault !== undefined,
-    'aria-describedby': fault ? faultId : undefined,
+    'aria-invalid': error !== undefined,
+    'aria-describedby': error ? errorId : undefined,
     'aria-required': field.required,
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
   };
@@ -31,9 +31,9 @@ export function RequestField({ field, name, value, fault, onChange }: RequestFie
         <span className="text-xs text-faint">{field.required ? 'required' : 'optional'}</span>
       </label>
       <Control common={common} field={field} />
-      {fault ? (
-        <p className="text-xs text-bad" id={faultId}>
-          {fault}
+      {error ? (
+        <p className="text-xs text-bad" id={errorId}>
+          {error}
         </p>
       ) : null}
     </div>

@@ -1,17 +1,17 @@
 import type { HttpCall } from '../call.ts';
 
-/** An answer as it came. */
+/** A response. */
 export type Result = {
   status: number;
   /** From sending to the last byte, in milliseconds. */
   tookMs: number;
   headers: [name: string, value: string][];
-  /** JSON in lines, or as it came if it is none. */
+  /** Indented JSON, or the text as received. */
   body: string;
 };
 
-/** The headers that say something about the call. */
-const telling = [
+/** Response headers worth showing. */
+const relevantHeaders = [
   'x-request-id',
   'ratelimit-limit',
   'ratelimit-remaining',
@@ -20,23 +20,23 @@ const telling = [
   'idempotent-replayed',
 ];
 
-/** The headers of an answer that are shown. */
+/** The relevant headers of a response. */
 export const pickTellingHeaders = (headers: Headers): Result['headers'] =>
-  telling.flatMap((name) => {
+  relevantHeaders.flatMap((name) => {
     const value = headers.get(name);
     return value === null ? [] : [[name, value] as [string, string]];
   });
 
-/** How long an answer may take, in milliseconds. */
+/** Timeout of a call, in milliseconds. */
 export const patience = 30_000;
 
 /**
- * Makes a call for real, without the cookies of this site, which the API would not look at.
+ * Sends a call without cookies, which the API ignores.
  *
- * @throws if there was no answer
+ * @throws if there is no response
  */
 export async function sendCall({ method, address, headers, body }: HttpCall): Promise<Result> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const response = await fetch(address, {
     method,
     headers,
@@ -47,13 +47,13 @@ export async function sendCall({ method, address, headers, body }: HttpCall): Pr
   const text = await response.text();
   return {
     status: response.status,
-    tookMs: Math.round(performance.now() - began),
+    tookMs: Math.round(performance.now() - startedAt),
     headers: pickTellingHeaders(response.headers),
-    body: inLines(text),
+    body: indent(text),
   };
 }
 
-function inLines(text: string): string {
+function indent(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

@@ -4,12 +4,12 @@ import { untilLoaded } from '#app/connection/until-loaded.ts';
 import type { OperationView } from '../contract.ts';
 import { Section } from '../section.tsx';
 
-/** It comes by itself, so that who only reads does not wait for it. */
+/** Loaded separately, so that readers who do not use it need not load it. */
 const Console = lazy(() => untilLoaded(() => import('./try-it-form.tsx')));
 
 type TryItProps = { operation: OperationView; publicUrl: string; keyId: string | null };
 
-/** Makes a call from the page. Without JavaScript, which it takes, it leads to the command. */
+/** The "Try it" section. Without JavaScript it refers to the curl command. */
 export function TryIt(given: TryItProps) {
   const hydrated = useHydrated();
   return (
@@ -21,7 +21,8 @@ export function TryIt(given: TryItProps) {
       ) : (
         <noscript>
           <p className="text-sm text-faint">
-            To try it on this page takes JavaScript. The request above does the same from a shell.
+            Trying it on this page needs JavaScript. The curl command above does the same from a
+            shell.
           </p>
         </noscript>
       )}

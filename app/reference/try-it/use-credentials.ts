@@ -2,23 +2,22 @@ import { useState } from 'react';
 import { useVisitor } from '#app/session/use-visitor.ts';
 import type { Credentials } from '../call.ts';
 
-/** What was typed in this tab, and whose page it was; it is gone when the tab is loaded anew. */
-let kept: { reader: string; credentials: Credentials } | null = null;
+/** The credentials typed in this tab, and their reader; gone when the page is reloaded. */
+let typed: { reader: string; credentials: Credentials } | null = null;
 
 /**
- * The credentials for "Try it", from one operation to the next. They are in memory alone: nothing of
- * them is stored.
+ * The credentials of the "Try it" forms, shared between operations. They are kept in memory only.
  *
- * @param keyId the reader's API ID. Another reader in the same tab begins with nothing
+ * @param keyId the reader's API ID; another reader in the same tab starts empty
  */
 export function useCredentials(keyId: string | null) {
   const reader = `${useVisitor()?.name ?? 'nobody'} ${keyId}`;
   const [credentials, set] = useState<Credentials>(() => {
-    if (kept?.reader !== reader) kept = null;
-    return kept?.credentials ?? { keyId: keyId ?? '', secretKey: '', token: '' };
+    if (typed?.reader !== reader) typed = null;
+    return typed?.credentials ?? { keyId: keyId ?? '', secretKey: '', token: '' };
   });
   function change(next: Credentials) {
-    kept = { reader, credentials: next };
+    typed = { reader, credentials: next };
     set(next);
   }
   return [credentials, change] as const;

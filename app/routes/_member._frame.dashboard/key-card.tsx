@@ -4,7 +4,7 @@ import { ApiId, ApiKeyStatus } from '#app/keys/key-values.tsx';
 import { paths } from '#app/paths.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
 
-/** An API key, with the ways to what can be done with it. */
+/** An API key with links to try and manage it. */
 export function KeyCard({ apiKey }: { apiKey: ApiKeyOutput }) {
   return (
     <li className="card flex min-w-0 flex-col">

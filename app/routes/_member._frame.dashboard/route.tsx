@@ -22,35 +22,37 @@ export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
 export const handle: ScreenHandle = { screen: 'home' };
 export const meta = screenMeta('home');
 
-/** The address that the request's `?tab=` stands for, as the specification names screens. */
+/** The current address of the screen that `?tab=` names, as in the specification. */
 const movedTo = ({ url }: Request) => newAddress(new URL(url).searchParams);
 
-/** The user's API keys, and the figures of the last days; each is null if it cannot be read. */
+/**
+ * Loads the user's API keys and the statistics of the last 30 days; each is null if it could not be loaded.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
   const moved = movedTo(request);
   if (moved) throw redirect(moved);
   const signedIn = await requireSignedInUser(request);
-  const [{ keys }, figures] = await Promise.all([loadKeys(signedIn), loadFigures(signedIn.userId)]);
-  return { keys, figures };
+  const [{ keys }, stats] = await Promise.all([loadKeys(signedIn), loadStats(signedIn.userId)]);
+  return { keys, stats };
 }
 
-async function loadFigures(userId: string): Promise<AccountStats | null> {
+async function loadStats(userId: string): Promise<AccountStats | null> {
   try {
     return await getAccountStats(userId);
   } catch (error) {
-    logger.error({ error }, 'the figures of a user cannot be read');
+    logger.error({ error }, 'account statistics could not be loaded');
     return null;
   }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const moved = movedTo(args.request);
-  // The browser sends the form again, there.
+  // 308: the browser submits the form again at the new address.
   if (moved) throw redirect(moved, 308);
   return revealKey(args);
 }
 
-/** The one form of the cards: shows the secret of a key. */
+/** The only form of the cards: reveals the secret of a key. */
 const revealKey = actOnScreen('home', async (signedIn, form) => {
   const { data: key } = apiKeyIdOrPublicId.safeParse(form.get('key'));
   if (key === undefined || form.get('intent') !== 'reveal')
@@ -66,16 +68,16 @@ export default function HomeScreen() {
   );
 }
 
-/** A greeting, the figures of the last days, and a card for each API key. */
+/** A greeting, the statistics, and a card for each API key. */
 function Home() {
-  const { keys, figures } = useLoaderData<typeof loader>();
+  const { keys, stats } = useLoaderData<typeof loader>();
   const { name } = useSignedInUser();
-  // Who has no keys, and sent nothing in the days that are looked at, is led to a key alone.
-  const isNew = keys?.length === 0 && figures?.total.accepted === 0;
+  // A user without keys and messages sees only the way to create a key.
+  const isNew = keys?.length === 0 && stats?.total.accepted === 0;
   return (
     <>
       <p className="-mt-4 min-w-0 text-sm break-words text-faint">Welcome back, {name}</p>
-      {isNew ? null : <StatsCard figures={figures} />}
+      {isNew ? null : <StatsCard stats={stats} />}
       {keys?.length ? (
         <ul className="grid gap-4 lg:grid-cols-2">
           {keys.map((key) => (

@@ -28,7 +28,7 @@ import { profileForm } from './profile-form.ts';
 
 const here = paths.dashboard('account');
 
-/** The forms of the account, by their `intent`. */
+/** Handles the forms of the account screen, by `intent`. */
 export async function act(signedIn: SignedInUser, form: FormData, clientAddress: string) {
   const { userId, sessionId } = signedIn;
   switch (form.get('intent')) {
@@ -72,12 +72,12 @@ export async function act(signedIn: SignedInUser, form: FormData, clientAddress:
 
 const nothingPending = {
   type: 'info',
-  title: 'No change of your e-mail address is under way',
+  title: 'There is no pending change of your email address',
 } as const;
 const signedOut = { type: 'success', title: 'Signed out' } as const;
 const signedOutEverywhere = { type: 'success', title: 'Signed out everywhere' } as const;
 
-/** The profile as it was typed. A picture has to be chosen again: no page can choose it. */
+/** Restores the profile form. The picture has to be selected again: no page can select a file. */
 export const showDraft = (form: FormData) =>
   form.get('intent') === 'profile' ? draftReply('profile', profileForm, form) : null;
 
@@ -90,23 +90,23 @@ async function save(
   { picture, ...changes }: z.output<typeof profileForm>,
 ) {
   const { email, hasPassword } = await getSignInMethods(signedIn.userId);
-  const moves = normalizeEmail(changes.email) !== normalizeEmail(email);
-  if (moves && hasPassword) await limitAuthAttempt('login', clientAddress, email);
-  await updateUser(signedIn, { ...changes, picture: picture && (await bytesOf(picture)) });
-  const message = `We have mailed a link to ${changes.email}. Your address changes when you follow it.`;
+  const changesEmail = normalizeEmail(changes.email) !== normalizeEmail(email);
+  if (changesEmail && hasPassword) await limitAuthAttempt('login', clientAddress, email);
+  await updateUser(signedIn, { ...changes, picture: picture && (await readBytes(picture)) });
+  const message = `We have emailed a link to ${changes.email}. Your address changes when you open it.`;
   return redirectWithToast(here, {
     type: 'success',
     title: 'Profile updated',
-    ...(moves && { message }),
+    ...(changesEmail && { message }),
   });
 }
 
-/** Mails the link to the new address again. */
+/** Emails the link to the new address again. */
 async function resend(userId: string) {
   try {
     const email = await resendEmailChange(userId);
     if (email === null) return redirectWithToast(here, nothingPending);
-    const message = `We have mailed a new link to ${email}.`;
+    const message = `We have emailed a new link to ${email}.`;
     return redirectWithToast(here, { type: 'success', title: 'Link sent', message });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -126,4 +126,4 @@ async function setPassword(
   return redirectWithToast(here, { type: 'success', title });
 }
 
-const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer());
+const readBytes = async (file: File) => new Uint8Array(await file.arrayBuffer());

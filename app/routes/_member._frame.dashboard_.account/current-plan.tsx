@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 import { planName } from '#app/plans/plan-name.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 
-/** Which plan the user has, and the ways to know more and to have more. */
+/** The user's plan, with links to its details and to other plans. */
 export function CurrentPlan() {
   const user = useSignedInUser();
   return (

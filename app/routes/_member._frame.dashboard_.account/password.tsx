@@ -5,7 +5,7 @@ import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { changePasswordForm, passwordLengthLimits } from '#domain/identity/accounts/contract.ts';
 
-/** Changes the password, or sets the first one of an account that has none. */
+/** A form that changes the password, or sets the first one. */
 export function Password({ hasPassword }: { hasPassword: boolean }) {
   const { form, fields, reply } = useValidatedForm({ id: 'password', schema: changePasswordForm });
   return (
@@ -19,7 +19,7 @@ export function Password({ hasPassword }: { hasPassword: boolean }) {
         form={form}
         reply={reply}
       >
-        <p className="text-sm text-faint">All your other devices and programs are signed out.</p>
+        <p className="text-sm text-faint">This signs out all your other devices and programs.</p>
         {hasPassword ? (
           <div className="grid gap-5 sm:grid-cols-2">
             <Field

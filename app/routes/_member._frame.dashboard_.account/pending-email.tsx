@@ -1,20 +1,20 @@
 import { Form } from '@remix-run/react';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 
-/** The address that waits to be confirmed, and the ways to have its link again and to give it up. */
+/** The email address that waits to be confirmed, with buttons to resend the link or cancel the change. */
 export function PendingEmail() {
   const { email, pendingEmail } = useSignedInUser();
   if (pendingEmail === null) return null;
   return (
     <Form
-      aria-label="Change of the e-mail address"
+      aria-label="Change of the email address"
       className="grid gap-3 border-t border-line px-5 py-4"
       method="post"
       preventScrollReset
     >
       <p className="text-sm [overflow-wrap:anywhere]">
         We are waiting for you to confirm <strong className="font-medium">{pendingEmail}</strong> by
-        the link that we mailed there. Until then your address is {email}.
+        the link that we emailed there. Until then your address is {email}.
       </p>
       <div className="flex flex-wrap gap-2">
         <button className="button-quiet" name="intent" type="submit" value="resend-email-change">

@@ -11,12 +11,12 @@ type PictureFieldProps = {
   image: string | null;
 };
 
-/** Chooses another picture, and shows it before it is saved. */
+/** A file field for the picture, with a preview before it is saved. */
 export function PictureField({ field, name, image }: PictureFieldProps) {
   const [chosen, setChosen] = useState<File | null>(null);
   const hintId = `${field.id}-hint`;
   const { key, ...input } = getInputProps(field, { type: 'file' });
-  const portrait = <Avatar image={image} large name={name} />;
+  const currentAvatar = <Avatar image={image} large name={name} />;
   const describedBy = [hintId, field.errors?.length ? field.errorId : null];
   return (
     <div className="grid gap-1.5">
@@ -24,7 +24,7 @@ export function PictureField({ field, name, image }: PictureFieldProps) {
         Picture
       </label>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        {chosen ? <PicturePreview file={chosen} otherwise={portrait} /> : portrait}
+        {chosen ? <PicturePreview file={chosen} fallback={currentAvatar} /> : currentAvatar}
         <input
           {...input}
           accept={avatarTypes.join()}
@@ -34,11 +34,11 @@ export function PictureField({ field, name, image }: PictureFieldProps) {
           onChange={({ target }) => setChosen(target.files?.[0] ?? null)}
         />
       </div>
-      <FieldErrors id={field.errorId} faults={field.errors} />
+      <FieldErrors id={field.errorId} errors={field.errors} />
       <p aria-live="polite" className="text-xs text-faint" id={hintId}>
         {chosen && !field.errors?.length
-          ? 'Not saved yet. The middle of it is shown.'
-          : 'JPEG, PNG or WebP, at most 2 MiB. The middle of it is shown.'}
+          ? 'Not saved yet. The picture is cropped to its centre.'
+          : 'JPEG, PNG or WebP, at most 2 MiB. The picture is cropped to its centre.'}
       </p>
     </div>
   );

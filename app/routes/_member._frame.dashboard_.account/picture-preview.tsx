@@ -1,19 +1,19 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** Pixels of the preview, for a screen with two to a point. */
+/** Size of the preview in pixels, for displays with two device pixels per CSS pixel. */
 const side = 128;
 
 type PicturePreviewProps = {
   file: File;
-  /** What is shown while it is read, and where the browser cannot read it. */
-  otherwise: ReactNode;
+  /** Shown until the file is read, and if the browser cannot read it. */
+  fallback: ReactNode;
 };
 
 /**
- * The middle of a picture in a circle, as it would be kept. It is drawn, as the content policy lets no
- * page load what it made itself.
+ * The centre of a picture in a circle, as it would be saved. Drawn on a canvas, as the content security
+ * policy blocks blob URLs.
  */
-export function PicturePreview({ file, otherwise }: PicturePreviewProps) {
+export function PicturePreview({ file, fallback }: PicturePreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [drawn, setDrawn] = useState<File | null>(null);
   useEffect(() => {
@@ -21,12 +21,12 @@ export function PicturePreview({ file, otherwise }: PicturePreviewProps) {
     createImageBitmap(file, { imageOrientation: 'from-image' }).then(
       (picture) => {
         if (current && canvas.current) {
-          drawMiddle(canvas.current, picture);
+          drawCentre(canvas.current, picture);
           setDrawn(file);
         }
         picture.close();
       },
-      // What the browser cannot read has no preview; whether we can is said when it is sent.
+      // The browser cannot read the file, so there is no preview; the server checks it on submit.
       () => setDrawn(null),
     );
     return () => {
@@ -36,9 +36,9 @@ export function PicturePreview({ file, otherwise }: PicturePreviewProps) {
   const shown = drawn === file;
   return (
     <>
-      {shown ? null : otherwise}
+      {shown ? null : fallback}
       <canvas
-        aria-label="The picture that you chose"
+        aria-label="The selected picture"
         className="size-16 shrink-0 rounded-full border border-line"
         height={side}
         hidden={!shown}
@@ -50,7 +50,7 @@ export function PicturePreview({ file, otherwise }: PicturePreviewProps) {
   );
 }
 
-function drawMiddle(canvas: HTMLCanvasElement, picture: ImageBitmap): void {
+function drawCentre(canvas: HTMLCanvasElement, picture: ImageBitmap): void {
   const cut = Math.min(picture.width, picture.height);
   const [x, y] = [(picture.width - cut) / 2, (picture.height - cut) / 2];
   const context = canvas.getContext('2d');

@@ -1,8 +1,10 @@
 import { avatarInput } from '#domain/identity/accounts/avatar.ts';
 import { updateUserInput } from '#domain/identity/accounts/contract.ts';
 
-/** What the account tab asks for: name and address always, the password for
- * another address, and a picture to put in place of the one before. */
+/**
+ * The profile form: name and email address, the password if the address changes, and optionally a new
+ * picture.
+ */
 export const profileForm = updateUserInput
   .required({ name: true, email: true })
   .extend({ picture: avatarInput.optional() });

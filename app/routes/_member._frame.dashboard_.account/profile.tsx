@@ -9,7 +9,7 @@ import { PendingEmail } from './pending-email.tsx';
 import { PictureField } from './picture-field.tsx';
 import { profileForm } from './profile-form.ts';
 
-/** Name, e-mail address and picture. */
+/** The profile form: name, email address and picture. */
 export function Profile({ hasPassword }: { hasPassword: boolean }) {
   const { name, email, image } = useSignedInUser();
   const { form, fields, reply } = useValidatedForm({
@@ -29,7 +29,7 @@ export function Profile({ hasPassword }: { hasPassword: boolean }) {
         form={form}
         reply={reply}
       >
-        {/* The file comes last: of a form that is too long only the beginning is read. */}
+        {/* The file comes last, as an oversized form is parsed only up to the limit. */}
         <input name="intent" type="hidden" value="profile" />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field autoComplete="name" field={fields.name} label="Full Name" />
@@ -38,7 +38,7 @@ export function Profile({ hasPassword }: { hasPassword: boolean }) {
             <Field
               autoComplete="current-password"
               field={fields.password}
-              hint="Only needed to change your e-mail address"
+              hint="Only needed to change your email address"
               label="Your password"
               type="password"
             />

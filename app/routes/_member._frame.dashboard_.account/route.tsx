@@ -19,7 +19,7 @@ export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
 export const handle: ScreenHandle = { screen: 'account' };
 export const meta = screenMeta('account');
 
-/** What is used of the plan, where the user is signed in, and whether they have a password. */
+/** Loads the usage, the sessions, and whether the user has a password. */
 export const loader = loadScreen(
   'account',
   async (signedIn) => {
@@ -39,7 +39,7 @@ export const action = actOnScreen(
   { showDraft, maxFileBytes: maxAvatarBytes },
 );
 
-/** Who the user is, what they have and use, and where they are signed in. */
+/** The account screen: profile, password, usage, plan and sessions. */
 export default function AccountScreen() {
   const { hasPassword, usage, sessions } = useLoaderData<typeof loader>();
   return (

@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import type { SessionOutput } from '#domain/identity/sessions/contract.ts';
 
-/** Where the user is signed in, and the means to end it. */
+/** The user's sessions, with buttons to end them. */
 export function Sessions({ sessions }: { sessions: SessionOutput[] }) {
   return (
     <section aria-labelledby="sessions-title" className="card">

@@ -4,7 +4,7 @@ import { dailyAverage } from '#app/usage/daily-average.ts';
 import type { Usage } from '#app/usage/load-usage.server.ts';
 import { formatCount, UsageBar } from '#app/usage/usage-bar.tsx';
 
-/** The messages of this month: used, left, a day, and when the count begins again. */
+/** The message usage of this month: used, daily average, remaining, and the reset date. */
 export function MessageUsage({ usage }: { usage: Usage }) {
   const { messagesUsed, messageLimit, endsAt } = usage;
   return (
@@ -18,18 +18,18 @@ export function MessageUsage({ usage }: { usage: Usage }) {
           A quota unit is one segment: a text of three segments uses three messages.
         </p>
         <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-3">
-          <Fact label="Daily average">{formatCount(dailyAverage(messagesUsed))}</Fact>
-          <Fact label="Remaining">{formatCount(Math.max(0, messageLimit - messagesUsed))}</Fact>
-          <Fact label="Resets on">
+          <Detail label="Daily average">{formatCount(dailyAverage(messagesUsed))}</Detail>
+          <Detail label="Remaining">{formatCount(Math.max(0, messageLimit - messagesUsed))}</Detail>
+          <Detail label="Resets on">
             <Timestamp at={endsAt} />
-          </Fact>
+          </Detail>
         </dl>
       </div>
     </section>
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4 sm:grid sm:gap-1">
       <dt className="text-xs text-faint">{label}</dt>

@@ -8,7 +8,7 @@ import type { OrderDetails } from '#domain/billing/payments/contract.ts';
 
 const columns = ['Date', 'Amount', 'Plan', 'Status', 'Payment Method', 'More'];
 
-/** Payments: a table where there is room for one, else a card each. */
+/** Payments: a table on wide screens, cards on narrow ones. */
 export function BillingTable({ orders }: { orders: OrderDetails[] }) {
   return (
     <div className="@container">
@@ -71,14 +71,14 @@ function Row({ order }: { order: OrderDetails }) {
   );
 }
 
-const looks: Record<OrderDetails['status'], { colour: string; icon: IconName }> = {
+const statusStyles: Record<OrderDetails['status'], { colour: string; icon: IconName }> = {
   completed: { colour: 'text-good', icon: 'done' },
   failed: { colour: 'text-bad', icon: 'close' },
   pending: { colour: 'text-waiting', icon: 'clock' },
 };
 
 function Status({ order: { status, refund } }: { order: OrderDetails }) {
-  const { colour, icon } = looks[status];
+  const { colour, icon } = statusStyles[status];
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-x-3 gap-y-1 @2xl:justify-start">
       <span className={`inline-flex items-center gap-1.5 ${colour}`}>
@@ -94,7 +94,7 @@ function Status({ order: { status, refund } }: { order: OrderDetails }) {
   );
 }
 
-/** A cell, which on a card says itself what it holds. */
+/** A cell; on a card it also shows its column's name. */
 function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (
     <td className="flex items-center justify-between gap-4 px-4 py-1.5 align-middle wrap-anywhere @2xl:table-cell">

@@ -12,13 +12,13 @@ export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
 export const handle: ScreenHandle = { screen: 'billing-history' };
 export const meta = screenMeta('billing-history');
 
-/** The user's orders, newest first. */
+/** Loads the user's orders, newest first. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { userId } = await requireSignedInUser(request);
   return { orders: await listOrders(userId) };
 }
 
-/** What the user has paid. */
+/** The billing history. */
 export default function BillingScreen() {
   const { orders } = useLoaderData<typeof loader>();
   if (orders.length > 0) return <BillingTable orders={orders} />;
@@ -27,7 +27,7 @@ export default function BillingScreen() {
       <Postmark />
       <div className="grid gap-1">
         <h2 className="font-medium">No billing history yet</h2>
-        <p className="text-sm text-faint">What you pay for a plan is listed here.</p>
+        <p className="text-sm text-faint">Payments for plans are listed here.</p>
       </div>
       <Link className="button-quiet" to={paths.plans}>
         See the plans

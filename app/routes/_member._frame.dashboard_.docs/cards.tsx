@@ -6,21 +6,20 @@ import type { SectionCard } from './load-docs.server.ts';
 const here = paths.dashboard('documentation');
 
 /**
- * A card for each section, searched by title: as one types, or, without JavaScript, by sending the
- * word as `q`.
+ * A card for each section, with a search by title: as one types, or without JavaScript by submitting `q`.
  */
 export function Cards({ sections }: { sections: SectionCard[] }) {
   const [params] = useSearchParams();
   const [word, setWord] = useState(params.get('q') ?? '');
   const field = useRef<HTMLInputElement>(null);
-  // What was typed before the script ran.
+  // Reads what was typed before hydration.
   useEffect(() => setWord((known) => field.current?.value ?? known), []);
-  const wanted = word.trim().toLowerCase();
-  const found = sections.filter(({ title }) => title.toLowerCase().includes(wanted));
+  const searchTerm = word.trim().toLowerCase();
+  const found = sections.filter(({ title }) => title.toLowerCase().includes(searchTerm));
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
-        {/* To press Enter keeps the word in the address, and the place on the page. */}
+        {/* Enter puts the query into the address, and keeps the scroll position. */}
         <Form
           action={here}
           aria-label="Search Documentation"
@@ -73,7 +72,7 @@ export function Cards({ sections }: { sections: SectionCard[] }) {
               </Link>
             </p>
           </>
-        ) : wanted ? (
+        ) : searchTerm ? (
           `${found.length} found`
         ) : null}
       </div>
@@ -86,7 +85,7 @@ export function Cards({ sections }: { sections: SectionCard[] }) {
   );
 }
 
-/** The whole card is the link. */
+/** The click area of the link is the whole card. */
 function Card({ id, title, about }: SectionCard) {
   return (
     <li className="card relative grid content-start gap-2 p-5 hover:border-control">

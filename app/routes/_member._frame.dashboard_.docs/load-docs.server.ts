@@ -5,10 +5,10 @@ import { loadKeys } from '#app/keys/load-keys.server.ts';
 import { selectActiveKey } from '#app/keys/select-active-key.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 
-/** The section that is open, with the user's own API ID in it; without one, all of them. */
-export async function loadDocs(signedIn: SignedInUser, asked: string | null) {
+/** Loads the selected section with the user's API ID filled in, or the list of sections. */
+export async function loadDocs(signedIn: SignedInUser, sectionId: string | null) {
   const sections = docsSections.map(toCard);
-  const index = docsSections.findIndex(({ id }) => id === asked);
+  const index = docsSections.findIndex(({ id }) => id === sectionId);
   const section = docsSections[index];
   if (!section) return { shown: null, sections };
   const { keys } = await loadKeys(signedIn);
@@ -24,7 +24,7 @@ export async function loadDocs(signedIn: SignedInUser, asked: string | null) {
   };
 }
 
-/** The first sentence of a text; all of it, if it has but one. */
+/** The first sentence of a text. */
 const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 
 const toCard = ({ id, title }: (typeof docsSections)[number]) => ({

@@ -6,7 +6,7 @@ import { ApiIdNote } from '#app/samples/api-id-note.tsx';
 import { PreviousNext } from '#app/site/previous-next.tsx';
 import type { ShownSection } from './load-docs.server.ts';
 
-/** A section in place, with the way back to the others and to its public page. */
+/** A section within the dashboard, with links to all sections and to its public page. */
 export function OpenSection({ shown }: { shown: ShownSection }) {
   const { id, page, samples, errors, keyId, before, after } = shown;
   return (
@@ -17,7 +17,7 @@ export function OpenSection({ shown }: { shown: ShownSection }) {
             All sections
           </Link>
           <Link className="link py-1" to={paths.docsSection(id)}>
-            The public page
+            Public page
           </Link>
         </div>
         <h2 className="font-serif text-xl">{page.title}</h2>

@@ -16,7 +16,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return loadDocs(signedIn, new URL(request.url).searchParams.get('section'));
 }
 
-/** The documentation within the dashboard: its sections, or one of them. */
+/** The documentation within the dashboard: the list of sections, or one of them. */
 export default function DocsScreen() {
   const { shown, sections } = useLoaderData<typeof loader>();
   return shown ? <OpenSection shown={shown} /> : <Cards sections={sections} />;

@@ -18,7 +18,7 @@ import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-si
 
 const here = paths.dashboard('manage-api');
 
-/** The forms of each key, by their `intent`. */
+/** Handles the forms of each key, by `intent`. */
 export async function act(signedIn: SignedInUser, form: FormData) {
   const { data: key } = apiKeyIdOrPublicId.safeParse(form.get('key'));
   if (key === undefined) throw new Response(null, { status: 400 });
@@ -39,28 +39,28 @@ export async function act(signedIn: SignedInUser, form: FormData) {
   }
 }
 
-/** The changes of a key as they were typed. */
+/** Restores the edit form of a key. */
 export const showDraft = (form: FormData) =>
   form.get('intent') === 'edit' ? draftReply(`edit-${form.get('key')}`, editKeyForm, form) : null;
 
 async function save(signedIn: SignedInUser, key: string, value: z.output<typeof editKeyForm>) {
   const { userId } = signedIn;
-  const now = (await listKeys(userId)).find(({ _id }) => _id === key);
-  if (value.isActive === 'on' && now?.isActive === false) requireRecentSignIn(signedIn);
+  const current = (await listKeys(userId)).find(({ _id }) => _id === key);
+  if (value.isActive === 'on' && current?.isActive === false) requireRecentSignIn(signedIn);
   const changes: KeyChanges = {
     name: value.name,
     description: value.description ?? null,
     isActive: value.isActive === 'on',
   };
-  // A form knows days only: one that was left as it is must not move the exact time.
-  const before = now?.expiresOn;
+  // The form has dates only: an unchanged date must not change the exact expiry.
+  const before = current?.expiresOn;
   const dayBefore = before ? dateInIndia(new Date(before)) : undefined;
   if (value.expiresOn !== dayBefore) changes.expiresOn = parseExpiry(value.expiresOn);
   await updateKey(userId, key, changes);
   return redirectWithToast(here, { type: 'success', title: 'API updated successfully' });
 }
 
-/** Turns a key on that we turned off. */
+/** Activates a key that Dakiya had deactivated. */
 const turnOn = (signedIn: SignedInUser, key: string) =>
   orToast({ to: here, fallback: fallbacks.updateKey }, async () => {
     requireRecentSignIn(signedIn);

@@ -3,7 +3,7 @@ import { Disclosure } from '#app/components/disclosure.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
 
-/** Deletes a key, once the user has said so twice. */
+/** Deletes a key after a confirmation. */
 export function DeleteKey({ apiKey: { _id, name } }: { apiKey: ApiKeyOutput }) {
   return (
     <Disclosure
@@ -26,7 +26,7 @@ export function DeleteKey({ apiKey: { _id, name } }: { apiKey: ApiKeyOutput }) {
         </p>
         <div>
           <button className="button-quiet text-bad" name="intent" type="submit" value="delete">
-            Delete for good
+            Delete permanently
           </button>
         </div>
       </Form>

@@ -9,7 +9,7 @@ import { dateInIndia, dayHint } from '#app/keys/expiry-day.ts';
 import { editKeyForm } from '#app/keys/key-forms.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
 
-/** Renames a key, turns it on or off, and says when it expires. */
+/** A form that renames a key, activates or deactivates it, and sets its expiry. */
 export function EditKey({ apiKey }: { apiKey: ApiKeyOutput }) {
   const { _id, name, description, isActive, expiresOn } = apiKey;
   const { form, fields, reply } = useValidatedForm({

@@ -38,7 +38,7 @@ export default function KeysScreen() {
 
 const columns = ['API Name', 'API ID', 'API Key', 'Expires', 'Last used', 'Actions'];
 
-/** All API keys: a table where there is room for one, else a card a key. */
+/** All API keys: a table on wide screens, cards on narrow ones. */
 function Keys() {
   const { keys } = useLoaderData<typeof loader>();
   if (!keys?.length) {
@@ -52,7 +52,7 @@ function Keys() {
   }
   return (
     <div className="@container grid gap-4">
-      <GoneKey keys={keys} />
+      <DeletedKeyErrors keys={keys} />
       <CannotSend />
       <div>
         <Link className="button-primary" to={paths.dashboard('new-api')}>
@@ -82,11 +82,11 @@ function Keys() {
   );
 }
 
-/** What was answered to the form of a key that was deleted elsewhere, and so has no form here any more. */
-function GoneKey({ keys }: { keys: ApiKeyOutput[] }) {
+/** The errors of a form whose key has been deleted elsewhere, and so has no form on this page. */
+function DeletedKeyErrors({ keys }: { keys: ApiKeyOutput[] }) {
   const reply = useFormReply<Partial<FormReply>>();
   if (!reply?.formId || keys.some(({ _id }) => reply.formId === `edit-${_id}`)) return null;
-  return <FormErrors faults={reply.result?.error?.[''] ?? []} id="gone-key" />;
+  return <FormErrors errors={reply.result?.error?.[''] ?? []} id="gone-key" />;
 }
 
 function Row({ apiKey }: { apiKey: ApiKeyOutput }) {
@@ -126,7 +126,7 @@ function Row({ apiKey }: { apiKey: ApiKeyOutput }) {
   );
 }
 
-/** A cell, which on a card says itself what it holds. */
+/** A cell; on a card it also shows its column's name. */
 function Cell({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <td className="block px-4 py-1.5 align-middle @4xl:table-cell @4xl:px-3">

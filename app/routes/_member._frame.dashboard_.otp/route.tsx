@@ -37,10 +37,10 @@ export const loader = loadScreen(
       loadConsole(['send-otp', 'verify-otp'], signedIn, searchParams),
       listOtpThrottles(signedIn.userId),
     ]);
-    const nameOf = (id: string | null) => console.keys?.find(({ keyId }) => keyId === id)?.name;
+    const findName = (id: string | null) => console.keys?.find(({ keyId }) => keyId === id)?.name;
     const named = throttles
-      .map((throttle) => ({ ...throttle, keyName: nameOf(throttle.keyId) ?? null }))
-      // A key that is deleted sends nothing.
+      .map((throttle) => ({ ...throttle, keyName: findName(throttle.keyId) ?? null }))
+      // A deleted key cannot send.
       .filter(({ keyId, keyName }) => keyId === null || keyName !== null);
     return {
       ...console,
@@ -51,11 +51,11 @@ export const loader = loadScreen(
   draftOfCall,
 );
 
-/** Sends a code, or checks one, and says what came of it; or lifts a throttle. */
+/** Sends a code or verifies one; or lifts a throttle. */
 export const action = actOnScreen(
   'OTPVerification',
   async (signedIn, form, { context }) => {
-    if (form.get('intent') === 'lift-throttle') return release(signedIn, form);
+    if (form.get('intent') === 'lift-throttle') return liftThrottle(signedIn, form);
     const reply = await handleConsoleForm(
       'OTPVerification',
       signedIn,
@@ -67,12 +67,12 @@ export const action = actOnScreen(
   { showDraft: draftOfCall },
 );
 
-async function release({ userId }: SignedInUser, form: FormData): Promise<Response> {
+async function liftThrottle({ userId }: SignedInUser, form: FormData): Promise<Response> {
   const { data: id = '' } = safeText.max(40).safeParse(form.get('throttle'));
   try {
     await liftOtpThrottle(userId, id);
   } catch (error) {
-    // It came off by itself, or by another window: what was wanted is so.
+    // It was already lifted, automatically or in another window.
     if (!(error instanceof DomainError && error.code === 'not_found')) throw error;
   }
   return redirectWithToast(paths.dashboard('OTPVerification'), {
@@ -82,7 +82,7 @@ async function release({ userId }: SignedInUser, form: FormData): Promise<Respon
   });
 }
 
-/** Sends a one-time password with one of the user's keys, then checks what was typed. */
+/** The console that sends a one-time password with one of the user's keys and verifies it. */
 export default function OtpConsole() {
   const data = useLoaderData<typeof loader>();
   const console = useConsole('OTPVerification', data);

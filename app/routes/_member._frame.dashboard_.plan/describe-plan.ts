@@ -1,6 +1,6 @@
 import type { UserOutput } from '#domain/billing/overview/contract.ts';
 
-/** What the specification shows of a plan whose row leaves it empty. */
+/** The texts of the specification, for a plan without its own. */
 const defaults = {
   description: 'Basic plan with limited features',
   features: ['Basic API Access', 'Limited Message Quota', 'Standard Support'],

@@ -1,4 +1,4 @@
-/** Says that no more messages are accepted this month. */
+/** Warns that the monthly message limit is reached. */
 export function LimitReachedNotice() {
   return (
     <section
@@ -9,7 +9,7 @@ export function LimitReachedNotice() {
         Usage Limit Reached
       </h2>
       <p>
-        You have reached your monthly message limit. Please consider upgrading your plan to go on
+        You have reached your monthly message limit. Please consider upgrading your plan to continue
         sending.
       </p>
     </section>

@@ -19,7 +19,7 @@ export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
 export const handle: ScreenHandle = { screen: 'plan-details' };
 export const meta = screenMeta('plan-details');
 
-/** What is used of the plan, how it stands, and whether it can be paid for again. */
+/** Loads the usage, the latest subscription, and whether it can be renewed. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const signedIn = await requireSignedInUser(request);
   const { userId } = signedIn;
@@ -31,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { usage, subscription, renewable };
 }
 
-/** The plan that the user has, and what is used of it. */
+/** The plan, its subscription and its usage. */
 export default function PlanScreen() {
   const { usage, subscription, renewable } = useLoaderData<typeof loader>();
   const user = useSignedInUser();

@@ -7,11 +7,11 @@ import { renewableDays, type SubscriptionOutput } from '#domain/billing/subscrip
 
 type SubscriptionProps = {
   subscription: SubscriptionOutput;
-  /** Whether it can be paid for now. */
+  /** Whether it can be renewed now. */
   renewable: boolean;
 };
 
-/** How the user's plan stands: until when, when it is paid for next, and how to go on or to end it. */
+/** The subscription's status and dates, with buttons to renew, cancel or keep it. */
 export function Subscription({ subscription, renewable }: SubscriptionProps) {
   const { plan, planId, status, startedAt, expiryDate } = subscription;
   const ends = <Timestamp at={new Date(expiryDate)} />;
@@ -25,20 +25,20 @@ export function Subscription({ subscription, renewable }: SubscriptionProps) {
       </div>
       <div className="grid gap-4 px-5 py-4">
         <dl className="grid gap-3 sm:grid-cols-2">
-          <Fact label="Began on">
+          <Detail label="Started on">
             <Timestamp at={new Date(startedAt)} />
-          </Fact>
-          {status === 'active' ? <Fact label="Next billing date">{ends}</Fact> : null}
-          {status === 'expired' ? <Fact label="Expired on">{ends}</Fact> : null}
+          </Detail>
+          {status === 'active' ? <Detail label="Next billing date">{ends}</Detail> : null}
+          {status === 'expired' ? <Detail label="Expired on">{ends}</Detail> : null}
           {status === 'pending_cancellation' ? (
-            <Fact label="Ends on">Cancellation pending, will expire on {ends}</Fact>
+            <Detail label="Ends on">Cancellation pending, will expire on {ends}</Detail>
           ) : null}
         </dl>
         {status === 'active' ? (
           <p className="text-xs text-faint">
             {renewable
               ? 'Your plan does not renew automatically. If you renew now, the new month starts when the current one ends.'
-              : `Nothing is charged by itself. You can renew in the last ${renewableDays} days.`}
+              : `Your plan does not renew automatically. You can renew in its last ${renewableDays} days.`}
           </p>
         ) : null}
         <div className="flex flex-wrap gap-2">
@@ -65,7 +65,7 @@ export function Subscription({ subscription, renewable }: SubscriptionProps) {
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4 sm:grid sm:justify-start sm:gap-1">
       <dt className="text-xs text-faint">{label}</dt>

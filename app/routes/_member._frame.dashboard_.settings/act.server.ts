@@ -12,7 +12,7 @@ import { actOnChannel } from './channels/act-on-channel.server.ts';
 
 const formId = 'settings';
 
-/** Keeps the settings, or does what the form of a channel is for. */
+/** Saves the settings, or handles the form of a channel. */
 export async function act(signedIn: SignedInUser, form: FormData, clientAddress: string) {
   if (form.has('intent')) return actOnChannel(signedIn, form, clientAddress);
   const { userId } = signedIn;
@@ -29,10 +29,11 @@ export async function act(signedIn: SignedInUser, form: FormData, clientAddress:
   );
 }
 
-/** What cannot be on yet is said, and nothing is saved. */
+/** Rejects turning on a channel that is not connected yet; nothing is saved. */
 async function requireAddresses(userId: string, { sms, slack }: SettingsInput): Promise<void> {
   const channels = await listChannels(userId);
-  const message = (what: string) => `${what} below first: that turns it on. Or turn it off here.`;
+  const message = (step: string) =>
+    `${step} below first; that also turns it on. Or leave it off here.`;
   if (sms && channels.sms?.state !== 'ready') {
     const param = 'sms';
     throw new DomainError('invalid_parameter', { param, message: message('Confirm a number') });
@@ -43,6 +44,6 @@ async function requireAddresses(userId: string, { sms, slack }: SettingsInput): 
   }
 }
 
-/** The settings as they were chosen; the forms of channels are not kept. */
+/** Restores the settings form; forms of channels are not saved as drafts. */
 export const showDraft = (form: FormData) =>
   form.has('intent') ? null : draftReply(formId, settingsForm, form);

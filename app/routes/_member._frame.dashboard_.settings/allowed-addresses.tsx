@@ -2,18 +2,18 @@ import { type FieldMetadata, getTextareaProps } from '@conform-to/react';
 import { FieldErrors } from '#app/forms/field.tsx';
 import { maxAddresses } from '#domain/identity/settings/parse-allowed-addresses.ts';
 
-type AddressesProps = {
+type AllowedAddressesProps = {
   field: FieldMetadata<string | undefined>;
-  /** Where this browser comes from; empty if nobody knows. */
+  /** The user's current address; empty if unknown. */
   address: string;
-  /** Whether that is in the list as it is saved. */
+  /** Whether the saved list contains it. */
   isListed: boolean;
-  /** Whether the list counts now. */
+  /** Whether IP filtering is on. */
   isOn: boolean;
 };
 
-/** The addresses that API keys work from. */
-export function AllowedAddresses({ field, address, isListed, isOn }: AddressesProps) {
+/** The addresses from which API keys work. */
+export function AllowedAddresses({ field, address, isListed, isOn }: AllowedAddressesProps) {
   const hintId = `${field.id}-hint`;
   const { key, ...input } = getTextareaProps(field, { ariaDescribedBy: hintId });
   return (
@@ -31,29 +31,29 @@ export function AllowedAddresses({ field, address, isListed, isOn }: AddressesPr
         rows={5}
         spellCheck={false}
       />
-      <FieldErrors faults={field.errors} id={field.errorId} />
+      <FieldErrors errors={field.errors} id={field.errorId} />
       <p className="text-xs text-faint" id={hintId}>
-        IPv4 or IPv6 addresses, or networks such as 198.51.100.0/24, one a line or with commas
-        between. {maxAddresses} at most.
+        IPv4 or IPv6 addresses, or networks such as 198.51.100.0/24, separated by lines or commas.
+        At most {maxAddresses}.
       </p>
-      <Here address={address} isListed={isListed} isOn={isOn} />
+      <CurrentAddress address={address} isListed={isListed} isOn={isOn} />
     </div>
   );
 }
 
-/** Where the user sits, so that nobody locks themselves out without being told. */
-function Here({ address, isListed, isOn }: Omit<AddressesProps, 'field'>) {
+/** Shows the user's current address, and warns if filtering would lock out the consoles. */
+function CurrentAddress({ address, isListed, isOn }: Omit<AllowedAddressesProps, 'field'>) {
   const shown = address ? <code className="font-mono break-all">{address}</code> : 'unknown';
   if (isListed) {
     return (
       <p className="text-xs text-faint">
-        Your browser’s address now is {shown}, which is in the saved list.
+        Your current address is {shown}, which is in the saved list.
       </p>
     );
   }
   return (
     <p className={`text-xs ${isOn ? 'text-bad' : 'text-faint'}`}>
-      Your browser’s address now is {shown}, which is not in the saved list.{' '}
+      Your current address is {shown}, which is not in the saved list.{' '}
       {isOn
         ? 'The consoles call the API from this address, so their calls will be rejected. Add the address to use them.'
         : 'If you turn IP filtering on, calls from the consoles will be rejected.'}

@@ -29,7 +29,7 @@ export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
 export const handle: ScreenHandle = { screen: 'settings' };
 export const meta = screenMeta('settings');
 
-/** What is chosen, what the installation allows, and whether this browser's address is in the list. */
+/** Loads the settings, the limits of this installation, and whether the user's address is in the list. */
 export const loader = loadScreen(
   'settings',
   async ({ userId }, { context }) => {
@@ -63,24 +63,24 @@ export default function SettingsScreen() {
   );
 }
 
-/** What the user chooses about calls, and about what they are notified of and where. */
+/** The settings of API calls and of notifications. */
 function Settings() {
   const { settings, channels, perSecond, address, isListed } = useLoaderData<typeof loader>();
   const answered = useFormReply<{ formId?: string }>()?.formId;
-  const on = (value: boolean) => (value ? 'on' : undefined);
+  const toFormValue = (value: boolean) => (value ? 'on' : undefined);
   const { form, fields, reply } = useValidatedForm({
     id: 'settings',
     schema: settingsForm,
     defaultValue: {
-      rateLimiting: on(settings.rateLimiting),
-      errorLogging: on(settings.errorLogging),
-      requestValidation: on(settings.requestValidation),
-      ipFiltering: on(settings.ipFiltering),
+      rateLimiting: toFormValue(settings.rateLimiting),
+      errorLogging: toFormValue(settings.errorLogging),
+      requestValidation: toFormValue(settings.requestValidation),
+      ipFiltering: toFormValue(settings.ipFiltering),
       allowedAddresses: settings.allowedAddresses.join('\n'),
-      email: on(settings.email),
-      sms: on(settings.sms),
-      slack: on(settings.slack),
-      criticalAlerts: on(settings.criticalAlerts),
+      email: toFormValue(settings.email),
+      sms: toFormValue(settings.sms),
+      slack: toFormValue(settings.slack),
+      criticalAlerts: toFormValue(settings.criticalAlerts),
     },
   });
   return (
@@ -88,19 +88,19 @@ function Settings() {
       <ValidatedForm className="grid gap-6" fallback={fallbacks.settings} form={form} reply={reply}>
         <Group id="api" title="API">
           <Toggle field={fields.rateLimiting} label="Rate limiting">
-            Each API key makes at most {shown(perSecond.usual)} calls a second, which keeps a
-            runaway program in check. Off: at most {shown(perSecond.hard)}.
+            Each API key can make at most {formatCount(perSecond.usual)} calls per second, which
+            keeps a runaway program in check. Off: at most {formatCount(perSecond.hard)}.
           </Toggle>
           <Toggle field={fields.errorLogging} label="Error logging">
-            Refused calls of your keys are kept for 7 days under{' '}
+            Calls with your keys that fail are recorded for 7 days under{' '}
             <Link className="link relative z-10" to={paths.refusedRequests()}>
               Failed requests
             </Link>
-            , without their bodies. Off: none are kept from then on.
+            , without their bodies. Off: they are not recorded.
           </Toggle>
           <Toggle field={fields.requestValidation} label="Request validation">
-            A call with a field or a query parameter that the endpoint does not know is refused,
-            which finds typing errors. Off: such fields are ignored.
+            A call with an unknown field or query parameter is rejected, which helps you find typos.
+            Off: unknown fields are ignored.
           </Toggle>
           <Toggle field={fields.ipFiltering} label="IP filtering">
             Your API keys work only from the addresses below. Off: they work from any address.
@@ -118,22 +118,23 @@ function Settings() {
           Get an email when you have used 80 % and 100 % of your monthly messages.
         </Toggle>
         <Channel
-          isOpen={channels.sms !== undefined || isOf(answered, [formIds.number, formIds.code])}
+          isOpen={channels.sms !== undefined || isOneOf(answered, [formIds.number, formIds.code])}
           toggle={
             <Toggle field={fields.sms} label="SMS">
-              The same by SMS, and one when a payment is received, your plan ends soon, your OTPs
-              are throttled or your password is changed. At most {maxPerDay.sms} a day; they do not
-              count as messages of your plan.
+              Get the same alerts by SMS, and also when a payment is received, your plan ends soon,
+              your OTPs are throttled or your password is changed. At most {maxPerDay.sms} per day;
+              they do not count towards your plan.
             </Toggle>
           }
         >
           <Sms view={channels.sms} />
         </Channel>
         <Channel
-          isOpen={channels.slack !== undefined || isOf(answered, [formIds.slack])}
+          isOpen={channels.slack !== undefined || isOneOf(answered, [formIds.slack])}
           toggle={
             <Toggle field={fields.slack} label="Slack">
-              The same in a Slack channel, or in any service that accepts Slack’s incoming webhooks.
+              Get the same alerts in a Slack channel, or in any service that accepts Slack’s
+              incoming webhooks.
             </Toggle>
           }
         >
@@ -153,9 +154,9 @@ function Settings() {
   );
 }
 
-const isOf = (id: string | undefined, ids: string[]) => id !== undefined && ids.includes(id);
+const isOneOf = (id: string | undefined, ids: string[]) => id !== undefined && ids.includes(id);
 
-const shown = (count: number) => count.toLocaleString('en-IN');
+const formatCount = (count: number) => count.toLocaleString('en-IN');
 
 function Group({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (

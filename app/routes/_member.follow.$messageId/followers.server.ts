@@ -3,100 +3,99 @@ import type { Wanted } from '#domain/messaging/messages/read-followed.server.ts'
 import { logger } from '#platform/logger.ts';
 
 type Options = {
-  /** How many a user, a network and all users together may have open. */
+  /** Maximum number of open streams per user, per network and in total. */
   perUser: number;
   perNetwork: number;
   inAll: number;
-  /** Between two looks, in milliseconds. */
+  /** Interval between two queries, in milliseconds. */
   everyMs: number;
-  /** Reads all of them at once; null for what its session may not see any more. */
-  look: (list: Wanted[]) => Promise<(TrackedMessage | null)[]>;
+  /** Reads all messages in one query; null for one that its session may no longer see. */
+  readAll: (list: Wanted[]) => Promise<(TrackedMessage | null)[]>;
 };
 
-/** Is told after each look; with null, nothing more will come. */
+/** Called after each query; null means that the stream ends. */
 type Listener = (message: TrackedMessage | null) => void;
 
-/** One of the places that are to be had. */
-export type Place = {
-  /** Begins to look. */
+/** A slot for one open stream. */
+export type Slot = {
+  /** Starts following a message. */
   follow: (wanted: Wanted, listener: Listener) => void;
-  /** Gives the place back. */
-  leave: () => void;
+  /** Releases the slot. */
+  release: () => void;
 };
 
 /**
- * The streams of this process that follow a message. All of them cost one statement at a time, however many
- * they are. A user takes no more places than `perUser`, and one network, with however many accounts, no more than
- * `perNetwork`.
+ * The message streams of this process. One query at a time serves all of them. A user gets at most `perUser`
+ * slots, and a network, with any number of accounts, at most `perNetwork`.
  */
-export function createFollowers({ perUser, perNetwork, inAll, everyMs, look }: Options) {
+export function createFollowers({ perUser, perNetwork, inAll, everyMs, readAll }: Options) {
   const users = new Map<string, number>();
   const networks = new Map<string, number>();
-  const following = new Map<Place, { wanted: Wanted; listener: Listener }>();
+  const following = new Map<Slot, { wanted: Wanted; listener: Listener }>();
   let total = 0;
-  let looking = false;
+  let isScheduled = false;
 
-  function lookLater(): void {
-    if (looking || following.size === 0) return;
-    looking = true;
+  function scheduleRead(): void {
+    if (isScheduled || following.size === 0) return;
+    isScheduled = true;
     setTimeout(() => {
-      void lookOnce().finally(() => {
-        looking = false;
-        lookLater();
+      void readOnce().finally(() => {
+        isScheduled = false;
+        scheduleRead();
       });
     }, everyMs);
   }
 
-  async function lookOnce(): Promise<void> {
-    const asked = [...following];
-    if (asked.length === 0) return;
-    const found = await look(asked.map(([, { wanted }]) => wanted)).catch((error) => {
+  async function readOnce(): Promise<void> {
+    const requested = [...following];
+    if (requested.length === 0) return;
+    const found = await readAll(requested.map(([, { wanted }]) => wanted)).catch((error) => {
       logger.error(
-        { error, streams: asked.length },
+        { error, streams: requested.length },
         'could not read the messages that are followed',
       );
       return [];
     });
-    asked.forEach(([place, { listener }], index) => {
-      if (following.has(place)) listener(found[index] ?? null);
+    requested.forEach(([slot, { listener }], index) => {
+      if (following.has(slot)) listener(found[index] ?? null);
     });
   }
 
   /**
-   * Takes a place for a user, before anything is read for it.
+   * Acquires a slot for a user, before any query for it runs.
    *
-   * @param network where the user asks from, as limits count it
-   * @returns whose places are all taken, if there is none
+   * @param network the client's network, as rate limits count it
+   * @returns the limit that is reached, if there is no free slot
    */
-  return function takePlace(userId: string, network: string): Place | 'user' | 'network' | 'all' {
+  return function acquireSlot(userId: string, network: string): Slot | 'user' | 'network' | 'all' {
     if ((users.get(userId) ?? 0) >= perUser) return 'user';
     if ((networks.get(network) ?? 0) >= perNetwork) return 'network';
     if (total >= inAll) return 'all';
-    add(users, userId, 1);
-    add(networks, network, 1);
+    addTo(users, userId, 1);
+    addTo(networks, network, 1);
     total += 1;
-    let left = false;
-    const place: Place = {
+    let released = false;
+    const slot: Slot = {
       follow(wanted, listener) {
-        if (left) return;
-        following.set(place, { wanted, listener });
-        lookLater();
+        if (released) return;
+        following.set(slot, { wanted, listener });
+        scheduleRead();
       },
-      leave() {
-        if (left) return;
-        left = true;
-        following.delete(place);
+      release() {
+        if (released) return;
+        released = true;
+        following.delete(slot);
         total -= 1;
-        add(users, userId, -1);
-        add(networks, network, -1);
+        addTo(users, userId, -1);
+        addTo(networks, network, -1);
       },
     };
-    return place;
+    return slot;
   };
 }
 
-/** Nothing is kept of who has none. */
-function add(counts: Map<string, number>, key: string, more: 1 | -1): void {
+/** Deletes counters that reach 0, so that the map does not grow. */
+function addTo(counts: Map<string, number>, key: string, more: 1 | -1): void {
   const count = (counts.get(key) ?? 0) + more;
   if (count > 0) counts.set(key, count);
   else counts.delete(key);

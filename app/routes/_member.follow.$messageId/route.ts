@@ -6,47 +6,47 @@ import { readFollowed } from '#domain/messaging/messages/read-followed.server.ts
 import { createFollowers } from './followers.server.ts';
 import { streamMessageEvents } from './stream-message.server.ts';
 
-const takePlace = createFollowers({ ...followLimits, everyMs: 400, look: readFollowed });
+const acquireSlot = createFollowers({ ...followLimits, everyMs: 400, readAll: readFollowed });
 
-/** How long until a place is likely to be free again: a stream lives for a minute. */
+/** Time until a slot is likely to be free, in seconds: a stream lasts at most a minute. */
 const retryAfterSeconds = 60;
 
 const full = {
-  user: `${followLimits.perUser} pages of yours follow a message already. Close one of them, or reload this one for the present state.`,
+  user: `You already have ${followLimits.perUser} pages with live updates open. Close one of them, or reload this page for the current status.`,
   network:
-    'Too many pages at your address follow a message already. Reload this one for the present state.',
-  all: 'Too many pages follow a message at the moment. Reload this one for the present state.',
+    'Too many pages on your network have live updates open. Reload this page for the current status.',
+  all: 'Too many pages have live updates open right now. Reload this page for the current status.',
 };
 
-/** A message's states as they happen, as server-sent events. Somebody else's is not there. */
+/** Streams the status changes of a user's own message as server-sent events; 404 for any other message. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const signedIn = await getSignedInUser(request);
   if (!signedIn)
     return new Response('Your session has expired. Please sign in again.', { status: 401 });
-  const place = takePlace(signedIn.userId, context.clientAddress ?? '');
-  if (typeof place === 'string') {
+  const slot = acquireSlot(signedIn.userId, context.clientAddress ?? '');
+  if (typeof slot === 'string') {
     const headers = { 'retry-after': String(retryAfterSeconds) };
-    return new Response(full[place], { status: 429, headers });
+    return new Response(full[slot], { status: 429, headers });
   }
   try {
     const { sessionId } = signedIn;
     const messageId = params.messageId ?? '';
     const first = await findTrackedMessage(signedIn, messageId);
     if (!first) {
-      place.leave();
-      return new Response('There is no message by this id.', { status: 404 });
+      slot.release();
+      return new Response('You have no message with this ID.', { status: 404 });
     }
     const wanted = { sessionId, messageId };
-    return new Response(streamMessageEvents(first, { wanted, place, gone: request.signal }), {
+    return new Response(streamMessageEvents(first, { wanted, slot, gone: request.signal }), {
       headers: {
         'content-type': 'text/event-stream; charset=utf-8',
-        // What compresses or collects an answer on its way would hold the news back.
+        // Keeps proxies from compressing or buffering the stream, which would delay events.
         'cache-control': 'no-store, no-transform',
         'x-accel-buffering': 'no',
       },
     });
   } catch (error) {
-    place.leave();
+    slot.release();
     throw error;
   }
 }

@@ -1,34 +1,34 @@
 import { isFinal, type TrackedMessage } from '#app/console/following/contract.ts';
 import type { Wanted } from '#domain/messaging/messages/read-followed.server.ts';
 import { shutdownSignal } from '#platform/shutdown.ts';
-import type { Place } from './followers.server.ts';
+import type { Slot } from './followers.server.ts';
 
-/** Times in milliseconds. */
+/** In milliseconds. */
 const heartbeatMs = 15_000;
-const longestMs = 60_000;
+const maxDurationMs = 60_000;
 
 type Options = {
   wanted: Wanted;
-  /** Where the stream waits for news; it is given back when the stream ends. */
-  place: Place;
-  /** Aborted when the client goes away. */
+  /** The stream's slot; released when the stream ends. */
+  slot: Slot;
+  /** Aborted when the client disconnects. */
   gone: AbortSignal;
 };
 
 /**
- * Each change of a message as an event. Its end is an event too, `end`: nothing more will become of the
- * message, the session is over, a minute is over, or the process ends.
+ * Streams each change of a message as an event. The last event is `end`: the status is final, the session or
+ * a minute is over, or the process shuts down.
  */
 export function streamMessageEvents(
   first: TrackedMessage,
-  { wanted, place, gone }: Options,
+  { wanted, slot, gone }: Options,
 ): ReadableStream {
   const encoder = new TextEncoder();
   const causes = [gone, shutdownSignal()];
-  const until = Date.now() + longestMs;
+  const until = Date.now() + maxDurationMs;
   let shown = '';
   let shownAt = 0;
-  let end: (reader?: 'there' | 'gone') => void = () => place.leave();
+  let end: (reader?: 'there' | 'gone') => void = () => slot.release();
 
   return new ReadableStream({
     start(controller) {
@@ -37,7 +37,7 @@ export function streamMessageEvents(
       end = (reader = 'there') => {
         if (over) return;
         over = true;
-        place.leave();
+        slot.release();
         for (const cause of causes) cause.removeEventListener('abort', stop);
         if (reader === 'gone') return;
         write('event: end\ndata:\n\n');
@@ -59,7 +59,7 @@ export function streamMessageEvents(
         cause.addEventListener('abort', stop);
         if (cause.aborted) stop();
       }
-      place.follow(wanted, show);
+      slot.follow(wanted, show);
     },
     cancel: () => end('gone'),
   });

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 
-/** What stands there where there is no order to tell of. */
+/** Shown without an order. */
 export function NoPayment() {
   return (
     <>

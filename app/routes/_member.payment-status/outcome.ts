@@ -5,10 +5,10 @@ export type Outcome = 'success' | 'failed' | 'pending';
 const outcomes = { completed: 'success', failed: 'failed', pending: 'pending' } as const;
 
 /**
- * What is told of an order.
+ * The outcome to display for an order.
  *
- * @param verified `no` where what the checkout handed over did not fit: for as long as nothing better
- *   is known, that is a failure
+ * @param verified `no` if the checkout's signature could not be verified: a pending order is then shown as
+ *   failed
  */
 export function toPaymentOutcome(
   { status }: Pick<OrderDetails, 'status'>,

@@ -9,7 +9,7 @@ import type { OrderDetails } from '#domain/billing/payments/contract.ts';
 import type { Outcome } from './outcome.ts';
 import { usePolling } from './use-polling.ts';
 
-type ToldProps = { order: OrderDetails; outcome: Outcome };
+type PaymentStatusProps = { order: OrderDetails; outcome: Outcome };
 
 const headings: Record<Outcome, { title: string; text: string }> = {
   success: {
@@ -23,8 +23,8 @@ const headings: Record<Outcome, { title: string; text: string }> = {
   },
 };
 
-/** An order and what became of it. */
-export function PaymentStatusCard({ order, outcome }: ToldProps) {
+/** The status of an order, its details and the next steps. */
+export function PaymentStatusCard({ order, outcome }: PaymentStatusProps) {
   const waiting = usePolling(outcome === 'pending');
   const { title, text } = headings[outcome];
   return (
@@ -52,7 +52,7 @@ export function PaymentStatusCard({ order, outcome }: ToldProps) {
   );
 }
 
-/** The provider's own words. */
+/** The provider's own text. */
 function Reason({ children }: { children: string }) {
   return (
     <p className="w-full rounded-md border border-bad/40 bg-bad/5 px-3 py-2 text-sm wrap-anywhere text-bad">
@@ -65,25 +65,25 @@ function PaymentDetails({ order }: { order: OrderDetails }) {
   const method = paymentMethodLabel(order.method);
   return (
     <dl className="card divide-y divide-line">
-      <Fact label="Plan">{order.planName}</Fact>
-      <Fact label="Amount">
+      <Detail label="Plan">{order.planName}</Detail>
+      <Detail label="Amount">
         <span className="font-mono text-xs">{formatRupees(order.amountPaise)}</span>
-      </Fact>
-      {method ? <Fact label="Payment method">{method}</Fact> : null}
-      <Fact label="Transaction ID">
+      </Detail>
+      {method ? <Detail label="Payment method">{method}</Detail> : null}
+      <Detail label="Transaction ID">
         {order.paymentId ? <Id id={order.paymentId} /> : 'None yet'}
-      </Fact>
-      <Fact label="Order">
+      </Detail>
+      <Detail label="Order">
         <Id id={order.id} />
-      </Fact>
-      <Fact label="Date">
+      </Detail>
+      <Detail label="Date">
         <Timestamp at={order.paidAt ?? order.createdAt} />
-      </Fact>
+      </Detail>
     </dl>
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-5 py-3">
       <dt className="text-xs text-faint">{label}</dt>
@@ -94,8 +94,8 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 const Id = ({ id }: { id: string }) => <span className="font-mono text-xs">{id}</span>;
 
-/** Where to go on from here; the first is the likely one. */
-function NextSteps({ order, outcome }: ToldProps) {
+/** Links to the next steps; the most likely one first. */
+function NextSteps({ order, outcome }: PaymentStatusProps) {
   if (outcome === 'failed') {
     return (
       <>
@@ -109,7 +109,7 @@ function NextSteps({ order, outcome }: ToldProps) {
   if (outcome === 'pending') {
     return (
       <>
-        {/* The whole page again, so that it works without JavaScript as with it. */}
+        {/* Reloads the whole document, so that it works the same without JavaScript. */}
         <Link className="button-primary" reloadDocument to={paths.paymentStatus(order.id)}>
           Refresh
         </Link>

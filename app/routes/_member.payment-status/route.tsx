@@ -12,7 +12,7 @@ import { PaymentStatusCard } from './payment-status.tsx';
 
 export const meta: MetaFunction = () => noIndexMeta('Payment status');
 
-/** An order of the user's own; somebody else's is not there. */
+/** Loads a user's own order; 404 for any other. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { userId } = await requireSignedInUser(request);
   const { searchParams } = new URL(request.url);
@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-/** What became of a payment. */
+/** The status of a payment. */
 export default function PaymentStatus() {
   const loaded = useLoaderData<typeof loader>();
   return (

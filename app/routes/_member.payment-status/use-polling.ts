@@ -2,34 +2,34 @@ import { useRevalidator } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 import { loadWaiting } from '#app/connection/waiting.ts';
 
-/** Times in milliseconds. */
+/** In milliseconds. */
 const everyMs = 2_000;
-const longestMs = 3 * 60_000;
+const maxDurationMs = 3 * 60_000;
 
 /**
- * Asks for the page's data again and again, as long as there is something to wait for.
+ * Reloads the page's data at intervals while `enabled`.
  *
- * @returns whether it does; after a few minutes it has given up, and the page has a link to refresh it
+ * @returns whether it is polling; it gives up after three minutes, and the page has a link to refresh
  */
-export function usePolling(awaited: boolean): boolean {
+export function usePolling(enabled: boolean): boolean {
   const { revalidate } = useRevalidator();
-  const [looking, setLooking] = useState(false);
+  const [isPolling, setIsPolling] = useState(false);
   useEffect(() => {
-    if (!awaited) return;
-    const until = Date.now() + longestMs;
-    setLooking(true);
+    if (!enabled) return;
+    const until = Date.now() + maxDurationMs;
+    setIsPolling(true);
     const timer = setInterval(() => {
-      // What got no answer goes on, instead of being asked for once more.
+      // If a load is waiting for the connection, it is retried instead of starting another.
       if (Date.now() < until) loadWaiting() || revalidate();
       else {
         clearInterval(timer);
-        setLooking(false);
+        setIsPolling(false);
       }
     }, everyMs);
     return () => {
       clearInterval(timer);
-      setLooking(false);
+      setIsPolling(false);
     };
-  }, [awaited, revalidate]);
-  return looking;
+  }, [enabled, revalidate]);
+  return isPolling;
 }

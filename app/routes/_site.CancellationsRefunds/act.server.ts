@@ -12,11 +12,11 @@ import { cancelForm, reasonMissing, refundForm } from './forms.ts';
 const refundTab = paths.refundsTab('refund');
 const cancelTab = paths.refundsTab('cancel');
 
-/** The forms of the page, by their `intent`. */
+/** Handles the forms of the page, by `intent`. */
 export async function act(userId: string, form: FormData) {
   switch (form.get('intent')) {
     case 'refund':
-      return submit(form, refundForm, (asked) => refund(userId, asked), {
+      return submit(form, refundForm, (input) => refund(userId, input), {
         formId: 'refund',
         fallback: fallbacks.other,
         onInvalid: ({ reason }) => (reason ? reasonMissing(reason) : undefined),
@@ -38,8 +38,8 @@ export async function act(userId: string, form: FormData) {
   }
 }
 
-async function refund(userId: string, asked: Parameters<typeof requestRefund>[1]) {
-  await requestRefund(userId, asked);
+async function refund(userId: string, input: Parameters<typeof requestRefund>[1]) {
+  await requestRefund(userId, input);
   return redirectWithToast(refundTab, {
     type: 'success',
     title: 'Refund Request Submitted',

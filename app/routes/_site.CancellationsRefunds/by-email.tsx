@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { mailto } from '#app/site/mailto.ts';
 
-type ByMailProps = {
+type ByEmailProps = {
   title: string;
   supportEmail: string;
   subject: string;
-  /** What the letter should say, a line each; the mail program opens with them. */
+  /** Lines that the email starts with. */
   questions: readonly string[];
   action: string;
   children: ReactNode;
 };
 
-/** How to ask for something by mail: what to write, and a letter that is begun already. */
+/** How to request something by email, with a prepared email. */
 export function ByEmail({
   title,
   supportEmail,
@@ -19,7 +19,7 @@ export function ByEmail({
   questions,
   action,
   children,
-}: ByMailProps) {
+}: ByEmailProps) {
   const body = questions.map((question) => `${question}: `).join('\n');
   return (
     <section aria-labelledby="by-mail" className="grid content-start gap-4">
@@ -42,14 +42,14 @@ export function ByEmail({
   );
 }
 
-/** The same in a line, beside another way. */
+/** A one-line alternative beside a form. */
 export function OrByEmail({
   supportEmail,
   subject,
-}: Pick<ByMailProps, 'supportEmail' | 'subject'>) {
+}: Pick<ByEmailProps, 'supportEmail' | 'subject'>) {
   return (
     <p className="text-sm text-faint">
-      Or write to{' '}
+      Or email{' '}
       <a className="link" href={mailto(supportEmail, { subject })}>
         {supportEmail}
       </a>{' '}

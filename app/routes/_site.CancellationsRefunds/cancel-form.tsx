@@ -9,7 +9,7 @@ import { paths } from '#app/paths.ts';
 import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
 import { cancelForm } from './forms.ts';
 
-/** Says what will happen, and cancels. */
+/** Explains the consequences of cancelling, with the form that cancels. */
 export function CancelForm({ subscription }: { subscription: SubscriptionOutput }) {
   const { form, fields, reply } = useValidatedForm({ id: 'cancel', schema: cancelForm });
   const { plan, expiryDate } = subscription;
@@ -22,7 +22,7 @@ export function CancelForm({ subscription }: { subscription: SubscriptionOutput 
         <li>
           {plan}, its limits and your API keys work until <Timestamp at={new Date(expiryDate)} />.
         </li>
-        <li>Then your account is on Free, with 50 messages and 100 API calls a month.</li>
+        <li>After that your account is on Free, with 50 messages and 100 API calls a month.</li>
         <li>Cancelling does not refund this payment, and we will not remind you to renew.</li>
         <li>Until that day you can change your mind.</li>
       </ul>

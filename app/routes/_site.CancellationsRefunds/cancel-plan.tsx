@@ -11,12 +11,12 @@ const questions = ['Plan to cancel', 'Reason (optional)'] as const;
 
 type CancelPlanProps = {
   own: UserBilling | null;
-  /** Whether somebody has said once that they want to cancel. */
+  /** Whether the user has already clicked Cancel Plan once. */
   sure: boolean;
   supportEmail: string;
 };
 
-/** How to end a plan. */
+/** The cancellation tab. */
 export function CancelPlan({ own, sure, supportEmail }: CancelPlanProps) {
   const { subscription } = own ?? { subscription: null };
   return (
@@ -36,14 +36,14 @@ export function CancelPlan({ own, sure, supportEmail }: CancelPlanProps) {
       {own ? <OrByEmail subject={subject} supportEmail={supportEmail} /> : null}
       {own ? null : (
         <ByEmail
-          action="Write the cancellation"
+          action="Email the cancellation"
           questions={questions}
           subject={subject}
           supportEmail={supportEmail}
-          title="How to cancel your plan by mail"
+          title="How to cancel your plan by email"
         >
-          Write to us from the address of your account, so that we know that it is yours. We confirm
-          the cancellation and the last day of your plan by mail. Tell us:
+          Email us from the address of your account, so that we know that it is yours. We confirm
+          the cancellation and the last day of your plan by email. Please include:
         </ByEmail>
       )}
     </>

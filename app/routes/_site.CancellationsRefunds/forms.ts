@@ -2,15 +2,15 @@ import type { Toast } from '#app/session/toast.ts';
 import { refundInput } from '#domain/billing/payments/contract.ts';
 import { cancelInput } from '#domain/billing/subscriptions/contract.ts';
 
-/** What is asked of somebody who wants their money back. */
+/** The refund form. */
 export const refundForm = refundInput;
 
-/** What is said, beside the field and as a toast, of a refund without a reason. */
-export const reasonMissing = (faults: string[]): Toast => ({
+/** The toast for a refund request without a reason. */
+export const reasonMissing = (errors: string[]): Toast => ({
   type: 'error',
   title: 'Error',
-  message: faults.join(' '),
+  message: errors.join(' '),
 });
 
-/** What is asked of somebody who cancels. */
+/** The cancellation form. */
 export const cancelForm = cancelInput;

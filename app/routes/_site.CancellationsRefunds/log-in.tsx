@@ -1,7 +1,11 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 
-/** Asks a visitor to log in. @param to where they come back to */
+/**
+ * Asks a visitor to log in.
+ *
+ * @param to path to return to
+ */
 export function LogIn({ to, children }: { to: string; children: string }) {
   return (
     <p className="border-l-2 border-line pl-4">

@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts';
 import { SubscriptionStamp } from '#app/plans/subscription-stamp.tsx';
 import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
 
-/** The plan that somebody has, until when, and what can be done with it. */
+/** The current plan with its end date, and buttons to cancel or keep it. */
 export function PlanState({ subscription }: { subscription: SubscriptionOutput }) {
   const { plan, planId, status, expiryDate } = subscription;
   return (
@@ -17,7 +17,7 @@ export function PlanState({ subscription }: { subscription: SubscriptionOutput }
         <SubscriptionStamp status={status} />
       </div>
       <p className="text-sm">
-        <Told ends={<Timestamp at={new Date(expiryDate)} />} status={status} />
+        <StatusText ends={<Timestamp at={new Date(expiryDate)} />} status={status} />
       </p>
       <div>
         {status === 'active' ? (
@@ -42,9 +42,9 @@ export function PlanState({ subscription }: { subscription: SubscriptionOutput }
   );
 }
 
-type ToldProps = { status: SubscriptionOutput['status']; ends: ReactNode };
+type StatusTextProps = { status: SubscriptionOutput['status']; ends: ReactNode };
 
-function Told({ status, ends }: ToldProps) {
+function StatusText({ status, ends }: StatusTextProps) {
   switch (status) {
     case 'active':
       return <>Paid for until {ends}.</>;

@@ -1,15 +1,15 @@
 const statements = [
   [
     'Cancellation affects only future renewals.',
-    'What is paid for already stays yours. Nothing is charged by itself, and you are not reminded to renew.',
+    'You keep what you have already paid for. Nothing is charged automatically, and we do not remind you to renew.',
   ],
   [
     'Access continues until the end of the period.',
-    'Your plan, its limits and your API keys work until its last day. Then your account is on Free.',
+    'Your plan, its limits and your API keys work until its last day. After that your account is on Free.',
   ],
   [
     'Refunds are given only for services not provided.',
-    'A payment that was taken twice, or a plan that we could not give you, is refunded. A message that we submitted to a carrier counts as provided, whether or not it was delivered.',
+    'We refund a payment that was charged twice, or a plan that we could not provide. A message that we submitted to a carrier counts as provided, whether or not it was delivered.',
   ],
   [
     'Refunds are processed in 3-5 business days.',
@@ -17,7 +17,7 @@ const statements = [
   ],
 ] as const;
 
-/** What holds for every cancellation and every refund. */
+/** The refund and cancellation policy. */
 export function Policy() {
   return (
     <section aria-labelledby="policy" className="grid content-start gap-4">

@@ -10,15 +10,19 @@ import { formatRupees, formatShortDate } from '#app/payments/money.ts';
 import type { OrderDetails } from '#domain/billing/payments/contract.ts';
 import { reasonMissing, refundForm } from './forms.ts';
 
-const named = ({ planName, amountPaise, paidAt, createdAt }: OrderDetails) =>
+const describeOrder = ({ planName, amountPaise, paidAt, createdAt }: OrderDetails) =>
   `${planName}, ${formatRupees(amountPaise)}, ${formatShortDate(paidAt ?? createdAt)}`;
 
-/** Asks for the money of a paid order back. @param orders those that can be chosen */
+/**
+ * The refund form for paid orders.
+ *
+ * @param orders the refundable orders
+ */
 export function RefundForm({ orders }: { orders: OrderDetails[] }) {
   const { form, fields, reply } = useValidatedForm({ id: 'refund', schema: refundForm });
   const showToast = useShowToast();
-  // Without JavaScript the server says so.
-  const tellMissing = (element: HTMLFormElement) => {
+  // With JavaScript the browser shows the toast; without, the server does.
+  const showMissingReason = (element: HTMLFormElement) => {
     const { error } = parseForm(new FormData(element), refundForm).reply();
     if (error?.reason) showToast(reasonMissing(error.reason));
   };
@@ -28,10 +32,15 @@ export function RefundForm({ orders }: { orders: OrderDetails[] }) {
       <h2 className="text-lg leading-snug font-medium" id="refund-title">
         Request a refund
       </h2>
-      <ValidatedForm fallback={fallbacks.other} form={form} onSend={tellMissing} reply={reply}>
+      <ValidatedForm
+        fallback={fallbacks.other}
+        form={form}
+        onSend={showMissingReason}
+        reply={reply}
+      >
         {orders.length === 1 && first ? (
           <p>
-            For <span className="font-medium">{named(first)}</span>.
+            For <span className="font-medium">{describeOrder(first)}</span>.
             <input name={fields.orderId.name} type="hidden" value={first.id} />
           </p>
         ) : (
@@ -47,11 +56,11 @@ export function RefundForm({ orders }: { orders: OrderDetails[] }) {
             >
               {orders.map((order) => (
                 <option key={order.id} value={order.id}>
-                  {named(order)}
+                  {describeOrder(order)}
                 </option>
               ))}
             </select>
-            <FieldErrors faults={fields.orderId.errors} id={fields.orderId.errorId} />
+            <FieldErrors errors={fields.orderId.errors} id={fields.orderId.errorId} />
           </div>
         )}
         <TextArea field={fields.reason} label="Reason for the refund" />

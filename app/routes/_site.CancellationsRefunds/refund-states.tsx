@@ -5,39 +5,44 @@ import type { OrderDetails } from '#domain/billing/payments/contract.ts';
 
 type Refund = NonNullable<OrderDetails['refund']>;
 
-const looks: Record<Refund['status'], { colour: string; tell: (refund: Refund) => ReactNode }> = {
+const statuses: Record<
+  Refund['status'],
+  { colour: string; describe: (refund: Refund) => ReactNode }
+> = {
   requested: {
     colour: 'text-waiting',
-    tell: () => 'We are reviewing your request and will email you within 3-5 business days.',
+    describe: () => 'We are reviewing your request and will email you within 3-5 business days.',
   },
   pending: {
     colour: 'text-waiting',
-    tell: () => 'Approved. Razorpay is returning the money.',
+    describe: () => 'Approved. Razorpay is returning the money.',
   },
   processed: {
     colour: 'text-good',
-    tell: ({ settledAt }) => (
+    describe: ({ settledAt }) => (
       <>
-        Paid back{settledAt ? <> on {<Timestamp at={settledAt} />}</> : null}. Your bank may take a
+        Refunded{settledAt ? <> on {<Timestamp at={settledAt} />}</> : null}. Your bank may take a
         few days more to show it.
       </>
     ),
   },
   declined: {
     colour: 'text-bad',
-    tell: ({ settledAt }) => (
+    describe: ({ settledAt }) => (
       <>
-        Declined{settledAt ? <> on {<Timestamp at={settledAt} />}</> : null}. We wrote to you why.
+        Declined{settledAt ? <> on {<Timestamp at={settledAt} />}</> : null}. We have emailed you
+        the reason.
       </>
     ),
   },
   failed: {
     colour: 'text-bad',
-    tell: () => 'The provider could not return the money. We look into it; you can ask again.',
+    describe: () =>
+      'Razorpay could not return the money. We are looking into it; you can request it again.',
   },
 };
 
-/** What became of the refunds that were asked for. */
+/** The refund requests and their status. */
 export function RefundStates({ orders }: { orders: OrderDetails[] }) {
   return (
     <section aria-labelledby="refunds-title" className="grid gap-3">
@@ -52,11 +57,11 @@ export function RefundStates({ orders }: { orders: OrderDetails[] }) {
                 <span className="font-medium">
                   {planName}, {formatRupees(amountPaise)}
                 </span>
-                <span className={`stamp ${looks[refund.status].colour}`}>{refund.status}</span>
+                <span className={`stamp ${statuses[refund.status].colour}`}>{refund.status}</span>
               </p>
               <p className="text-faint">
-                Asked for on <Timestamp at={refund.createdAt} />.{' '}
-                {looks[refund.status].tell(refund)}
+                Requested on <Timestamp at={refund.createdAt} />.{' '}
+                {statuses[refund.status].describe(refund)}
               </p>
             </li>
           ) : null,

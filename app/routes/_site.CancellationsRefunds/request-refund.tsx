@@ -16,31 +16,29 @@ const questions = [
 
 type RequestRefundProps = { own: UserBilling | null; supportEmail: string };
 
-/** How to ask for money back, and what became of it. */
+/** The refund tab: the form, and the status of earlier requests. */
 export function RequestRefund({ own, supportEmail }: RequestRefundProps) {
-  const open = own?.paid.filter((order) => !hasActiveRefund(order)) ?? [];
-  const asked = own?.paid.filter(({ refund }) => refund !== null) ?? [];
+  const refundable = own?.paid.filter((order) => !hasActiveRefund(order)) ?? [];
+  const requested = own?.paid.filter(({ refund }) => refund !== null) ?? [];
   return (
     <>
-      {own ? null : <LogIn to={paths.refundsTab('refund')}>ask for a refund</LogIn>}
-      {asked.length > 0 ? <RefundStates orders={asked} /> : null}
-      {open.length > 0 ? <RefundForm orders={open} /> : null}
+      {own ? null : <LogIn to={paths.refundsTab('refund')}>request a refund</LogIn>}
+      {requested.length > 0 ? <RefundStates orders={requested} /> : null}
+      {refundable.length > 0 ? <RefundForm orders={refundable} /> : null}
       {own?.paid.length === 0 ? (
-        <p className="text-faint">
-          You have not paid for anything here yet, so there is nothing that could be refunded.
-        </p>
+        <p className="text-faint">You have no payments yet, so there is nothing to refund.</p>
       ) : null}
       {own ? <OrByEmail subject={subject} supportEmail={supportEmail} /> : null}
       {own ? null : (
         <ByEmail
-          action="Write the request"
+          action="Email the request"
           questions={questions}
           subject={subject}
           supportEmail={supportEmail}
-          title="How to request a refund by mail"
+          title="How to request a refund by email"
         >
-          Write to us from the address of your account, so that we know that it is yours. We need to
-          know:
+          Email us from the address of your account, so that we know that it is yours. Please
+          include:
         </ByEmail>
       )}
     </>

@@ -18,7 +18,7 @@ export const meta: MetaFunction = (args) =>
     {
       title: 'Cancellations & Refunds',
       description:
-        'How to cancel a plan or ask for a refund: what stays yours, what is paid back, and how long it takes.',
+        'How to cancel a plan or request a refund: what you keep, what is refunded, and how long it takes.',
       path: paths.refunds,
     },
     args,
@@ -39,13 +39,13 @@ export async function action({ request }: ActionFunctionArgs) {
   return act(userId, await readForm(request));
 }
 
-/** The policy, and beside it one of two tabs, which are links. */
+/** The policy beside the two tabs, which are links. */
 export default function CancellationsRefunds() {
   const { tab, sure, own, supportEmail } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-10">
       <PageHeader
-        lead="What happens when you end a plan early, and when you get your money back."
+        lead="What happens when you cancel a plan, and when you get a refund."
         title="Cancellations & Refunds"
       />
       <div className="grid gap-12 lg:grid-cols-2 lg:gap-16">

@@ -1,4 +1,4 @@
-/** The tabs of the page; `?tab=` says which is open, and the first is without it. */
+/** The tabs of the page, selected by `?tab=`; the first one is the default. */
 export const refundTabs = [
   { id: 'refund', label: 'Request Refund' },
   { id: 'cancel', label: 'Cancel Plan' },
@@ -6,6 +6,6 @@ export const refundTabs = [
 
 export type RefundTabId = (typeof refundTabs)[number]['id'];
 
-/** The tab of that id, or the first. */
+/** The tab with this id, or the first one. */
 export const findRefundTab = (id: string | null): RefundTabId =>
   refundTabs.find((tab) => tab.id === id)?.id ?? refundTabs[0].id;

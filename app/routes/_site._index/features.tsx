@@ -25,7 +25,7 @@ const features = [
   },
 ];
 
-/** The features by the titles of the specification, each with what exactly is given. */
+/** The feature cards, with the titles of the specification. */
 export function Features() {
   return (
     <section className="grid gap-8">

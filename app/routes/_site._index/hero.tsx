@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 
-/** What Dakiya is, in the two sentences that most visitors read. */
+/** The hero: headline, introduction and calls to action. */
 export function Hero({ start }: { start: string }) {
   return (
     <header className="grid items-end gap-6 lg:grid-cols-2 lg:gap-12">

@@ -1,27 +1,28 @@
 const pitfalls = [
   {
-    title: 'Asking again',
-    elsewhere: 'A call times out, the program asks again, and the customer has two texts.',
+    title: 'Retries',
+    elsewhere: 'A call times out, the program retries, and the customer gets two texts.',
     here: 'Send an Idempotency-Key. We store the response together with the message. A repeated request gets the same response for 24 hours.',
   },
   {
     title: 'Counting',
-    elsewhere: 'The limit is read first and counted later. A burst runs past it, onto the bill.',
+    elsewhere:
+      'The limit is checked first and counted later. A burst exceeds it and ends up on the bill.',
     here: 'Limit and counter are one locked row, so parallel calls can never exceed your plan.',
   },
   {
     title: 'Receipts',
-    elsewhere: 'What was handed over counts as delivered, and what was not answered as failed.',
+    elsewhere: 'Submitted messages count as delivered, and those without a response as failed.',
     here: 'A message is delivered when the carrier’s receipt says so. If the carrier never responds, the status is unknown, and we do not send the message again.',
   },
   {
     title: 'Login codes',
-    elsewhere: 'The code that somebody waits for stands in line behind a campaign.',
-    here: 'Codes have their own queue, and a share of every carrier’s window that messages never take. They are never returned, logged or listed.',
+    elsewhere: 'A user waits for a code that is queued behind a campaign.',
+    here: 'Codes have their own queue and a reserved share of every carrier’s window. They are never returned, logged or listed.',
   },
 ];
 
-/** What usually goes wrong with messages, and how it is kept from going wrong here. */
+/** Common problems of messaging gateways, and how Dakiya avoids them. */
 export function Pitfalls() {
   return (
     <section className="grid gap-8">

@@ -3,12 +3,12 @@ import type { Sample } from '#app/samples/contract.ts';
 import { SampleTabs } from '#app/samples/sample-tabs.tsx';
 import { Journey } from './journey.tsx';
 
-type PostcardProps = { sample: Sample /** JSON as HTML. */; answer: string };
+type PostcardProps = { sample: Sample /** Highlighted JSON. */; answer: string };
 
-/** One message as a postcard: what is written, what comes back, and the way that it takes. */
+/** An example message: the call, the response and the delivery. */
 export function Postcard({ sample, answer }: PostcardProps) {
   return (
-    <section aria-label="A message and its way" className="card min-w-0 overflow-hidden">
+    <section aria-label="An example message" className="card min-w-0 overflow-hidden">
       <div className="grid lg:grid-cols-[11fr_10fr]">
         <div className="flex min-w-0 flex-col [&_.sample]:rounded-none [&_.sample]:border-0 [&_.sample]:border-b">
           <SampleTabs sample={sample} title="Send a message" />
@@ -23,7 +23,7 @@ export function Postcard({ sample, answer }: PostcardProps) {
             202 Accepted <span className="text-faint">stored and queued for delivery</span>
           </p>
           <section
-            aria-label="The answer"
+            aria-label="Response"
             className="overflow-x-auto"
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus
             tabIndex={0}

@@ -5,7 +5,7 @@ import { landingPageButton } from '#app/plans/plan-button.ts';
 import { PlanCard } from '#app/plans/plan-card.tsx';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 
-/** The plans, for visitors. */
+/** The pricing section, for visitors. */
 export function Pricing({ plans }: { plans: PlanOutput[] | null }) {
   return (
     <section className="grid gap-8">
@@ -27,7 +27,7 @@ function Offer({ plans }: { plans: PlanOutput[] | null }) {
     <ul className="grid gap-6 md:grid-cols-3">
       {plans.map((plan) => (
         <PlanCard
-          askUs="Contact with Team"
+          contactLabel="Contact with Team"
           button={landingPageButton(plan, false)}
           heading="h3"
           key={plan._id}

@@ -17,14 +17,14 @@ const data: MessageOutput = {
   settledAt: null,
 };
 
-/** What the sample's call is answered, as HTML, with the reader's own API ID if there is one. */
+/** The response to the sample call as HTML, with the reader's API ID if there is one. */
 export function renderSampleResponse(keyId: string | null): string {
   const answer = {
     status: 'success',
     message: 'Message sent successfully!',
     data: { ...data, apiId: keyId ?? data.apiId },
   };
-  // What is not known yet takes no line of its own.
+  // Joins null values into one line, as they do not matter here.
   const text = JSON.stringify(answer, null, 2).replace(/null,\n\s+/g, 'null, ');
   return highlight(text, 'json');
 }

@@ -20,7 +20,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...args }) => {
   const head = publicPageMeta(
     {
       title: 'Dakiya: SMS and one-time passwords for developers in India',
-      description: 'Send an SMS or a one-time password with one call, and know what became of it.',
+      description:
+        'Send an SMS or a one-time password with one call, and see whether it was delivered.',
     },
     args,
   );
@@ -29,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...args }) => {
   return [...head, { 'script:ld+json': structuredData(root.publicUrl, data.plans ?? []) }];
 };
 
-/** Prices are for visitors: who is signed in has a plan, and sees it elsewhere. */
+/** Prices are for visitors only, as in the specification. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const keyId = await findReaderApiId(request);
   const signedIn = (await getSignedInUser(request)) !== null;

@@ -1,7 +1,7 @@
 import { paths } from '#app/paths.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 
-/** What search engines are told about who is behind the site, and what it offers (https://schema.org). */
+/** Structured data for search engines: the organization, the site and the product (https://schema.org). */
 export function structuredData(publicUrl: string, plans: PlanOutput[]) {
   const organization = { '@id': `${publicUrl}/#organization` };
   const offers = plans

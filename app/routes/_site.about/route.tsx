@@ -11,7 +11,7 @@ export const meta: MetaFunction = (args) =>
     {
       title: 'About',
       description:
-        'Who builds Dakiya: a backend developer in Alwar, Rajasthan, what I work with, and what I hold on to.',
+        'Who builds Dakiya: a backend developer in Alwar, Rajasthan. My skills and my values.',
     },
     args,
   );
@@ -30,18 +30,18 @@ export default function About() {
           </h2>
           <p>
             Dakiya is the Hindi word for the postman, who knows the streets, brings the letter to
-            the door, and tells you if nobody was at home. I want an SMS API to be like that: you
-            hand a message over once, and afterwards you can see what became of it.
+            the door, and tells you if nobody was at home. I want an SMS API to work like that: you
+            send a message once, and then you can see whether it was delivered.
           </p>
           <p>
-            So I spend my time on the parts that are not seen. What happens when a carrier does not
-            answer? When a receipt comes twice, or before the answer? When two programs spend the
+            So I spend my time on the parts that nobody sees. What happens when a carrier does not
+            respond? When a receipt arrives twice, or before the response? When two programs use the
             last message of a quota at the same moment? Dakiya handles each of these cases, and each
             has a test.
           </p>
           <p>
-            I also write the documentation and read the mail. If something does not work for you, or
-            is not clear, I would like to hear of it.
+            I also write the documentation and read the email. If something does not work for you or
+            is unclear, please tell me.
           </p>
           <p className="pt-2">
             <Link className="button-primary" to={paths.contact}>

@@ -7,7 +7,6 @@ const skills = [
   ['Quality', 'Tests on real services, load tests, accessibility'],
 ] as const;
 
-/** What I work with. */
 export function Skills() {
   return (
     <section aria-labelledby="skills" className="grid content-start gap-4">

@@ -3,12 +3,11 @@ const values = [
     'Say what is true',
     'We report only what we know. If a carrier never responds, the status is unknown.',
   ],
-  ['Lose nothing', 'A message is accepted when it is stored, and not a moment before.'],
-  ['Keep little', 'What is not needed is not collected, and codes are erased when they are used.'],
+  ['Lose nothing', 'A message is accepted only once it is stored.'],
+  ['Keep little', 'We collect only what we need, and erase codes when they are used.'],
   ['Stay small', 'A small codebase that one person can read.'],
 ] as const;
 
-/** What I hold on to. */
 export function Values() {
   return (
     <section aria-labelledby="values" className="grid gap-6 border-t border-line pt-10">

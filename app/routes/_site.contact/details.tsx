@@ -5,7 +5,7 @@ import { socialLabel } from './social-label.ts';
 
 type DetailsProps = { supportEmail: string; paymentSupportUrl: string; socialLinks: string[] };
 
-/** Every way to reach us. */
+/** Contact details. */
 export function Details({ supportEmail, paymentSupportUrl, socialLinks }: DetailsProps) {
   return (
     <div className="grid content-start gap-8">

@@ -3,7 +3,7 @@ import { corner, project, scale } from './places.ts';
 const parallels = [27, 28];
 const meridians = [76, 77, 78];
 
-/** The whole degrees that run through the map. */
+/** The lines of whole degrees on the map, with their labels. */
 export function Graticule() {
   return (
     <>
@@ -31,7 +31,7 @@ export function Graticule() {
   );
 }
 
-/** How long fifty kilometres are. */
+/** A scale bar of 50 km. */
 export function ScaleBar() {
   const y = corner.y - 14;
   const end = corner.x - 14;

@@ -2,15 +2,15 @@ import { Graticule, ScaleBar } from './map-measures.tsx';
 import { alwar, corner, type Place, project } from './places.ts';
 import { cities, roads, states } from './sketch.ts';
 
-/** Text stands on a ground of its own, so that lines pass behind it. */
-const onGround = 'stroke-raised stroke-4 [paint-order:stroke] [stroke-linejoin:round]';
+/** Text is outlined in the background colour, so that lines do not cross it. */
+const outlined = 'stroke-raised stroke-4 [paint-order:stroke] [stroke-linejoin:round]';
 
 function curve([from, bend, to]: [Place, Place, Place]): string {
   const [a, b, c] = [project(from), project(bend), project(to)];
   return `M${a.x} ${a.y}Q${b.x} ${b.y} ${c.x} ${c.y}`;
 }
 
-/** Where Alwar lies. A drawing of our own: nothing is fetched from anybody for it. */
+/** A map of Alwar. Drawn here, so that no third party is contacted. */
 export function AlwarMap() {
   const home = project(alwar);
   return (
@@ -46,7 +46,7 @@ export function AlwarMap() {
           <g key={name}>
             <circle className="fill-raised stroke-ink" cx={x} cy={y} r="4" strokeWidth="1.5" />
             <text
-              className={`fill-ink text-[16px] sm:text-[13px] ${onGround}`}
+              className={`fill-ink text-[16px] sm:text-[13px] ${outlined}`}
               textAnchor={anchor}
               x={x + dx}
               y={y + dy}
@@ -65,7 +65,7 @@ export function AlwarMap() {
       />
       <circle className="fill-airmail" cx={home.x} cy={home.y} r="4.5" />
       <text
-        className={`fill-ink font-serif text-[30px] ${onGround}`}
+        className={`fill-ink font-serif text-[30px] ${outlined}`}
         x={home.x + 16}
         y={home.y + 9}
       >

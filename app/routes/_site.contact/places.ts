@@ -1,4 +1,4 @@
-/** A place on earth, in degrees north and east. */
+/** A place in degrees north and east. */
 export type Place = { lat: number; lon: number };
 
 export const alwar = { lat: 27.553, lon: 76.6346 };
@@ -7,18 +7,18 @@ export const gurugram = { lat: 28.4595, lon: 77.0266 };
 export const jaipur = { lat: 26.9124, lon: 75.7873 };
 export const bharatpur = { lat: 27.2152, lon: 77.503 };
 
-/** The part of the earth that the map shows. */
+/** The area that the map shows. */
 const frame = { north: 28.95, south: 26.6, west: 75.05, east: 78.45 };
 
 const kilometresPerDegree = 111.32;
 
-/** Units of the drawing to a kilometre. */
+/** Drawing units per kilometre. */
 export const scale = 1.25;
 
-/** Degrees of longitude are shorter than those of latitude, here as at the map's middle. */
+/** Latitude of the map's centre, where degrees of longitude are measured. */
 const middle = (((frame.north + frame.south) / 2) * Math.PI) / 180;
 
-/** Where a place lies in the drawing: an equirectangular projection, exact enough for so small a part. */
+/** Projects a place onto the drawing (equirectangular; accurate enough for this area). */
 export const project = ({ lat, lon }: Place) => ({
   x: Math.round((lon - frame.west) * kilometresPerDegree * Math.cos(middle) * scale),
   y: Math.round((frame.north - lat) * kilometresPerDegree * scale),

@@ -14,7 +14,7 @@ export const meta: MetaFunction = (args) =>
     {
       title: 'Contact',
       description:
-        'How to reach Dakiya: by e-mail, where we are, and whom to ask about a payment. You write to who builds it.',
+        'How to reach Dakiya: by email, where we are, and whom to ask about a payment. The developer answers.',
     },
     args,
   );
@@ -32,7 +32,7 @@ export default function Contact() {
   return (
     <div className="grid gap-12">
       <PageHeader
-        lead="E-mail is the best way to reach us. The person who builds Dakiya reads it."
+        lead="Email is the best way to reach us. The person who builds Dakiya reads it."
         title="Contact"
       />
       <div className="grid gap-12 lg:grid-cols-2 lg:gap-16">

@@ -1,6 +1,6 @@
 import { alwar, bharatpur, delhi, gurugram, jaipur, type Place } from './places.ts';
 
-/** The main roads between the cities: from one to another, and which way they bend. */
+/** The main roads as curves: start, control point, end. */
 export const roads: [Place, Place, Place][] = [
   [delhi, { lat: 28.53, lon: 77.13 }, gurugram],
   [gurugram, { lat: 27.9, lon: 75.95 }, jaipur],
@@ -10,7 +10,7 @@ export const roads: [Place, Place, Place][] = [
   [jaipur, { lat: 26.95, lon: 76.8 }, bharatpur],
 ];
 
-/** The cities around, each with where its name stands. */
+/** Nearby cities, with the position of their labels. */
 export const cities = [
   { name: 'Delhi', at: delhi, dx: 10, dy: -4, anchor: 'start' },
   { name: 'Gurugram', at: gurugram, dx: -10, dy: 0, anchor: 'end' },
@@ -18,7 +18,7 @@ export const cities = [
   { name: 'Bharatpur', at: bharatpur, dx: 10, dy: 5, anchor: 'start' },
 ] as const;
 
-/** Where the states' names have room. */
+/** Positions of the states' labels. */
 export const states = [
   { name: 'Haryana', at: { lat: 28.72, lon: 76.5 } },
   { name: 'Rajasthan', at: { lat: 27.42, lon: 75.5 } },

@@ -4,7 +4,7 @@ const names: Record<string, string> = {
   'x.com': 'X',
 };
 
-/** What a link to an account elsewhere is called: by its site, or else by the site's address. */
+/** The label of a social link: the site's name, or its host name. */
 export function socialLabel(url: string): string {
   const host = new URL(url).hostname.replace(/^www\./, '');
   return names[host] ?? host;

@@ -1,17 +1,17 @@
 const colours = [
   ['paper', 'bg-paper', 'The page'],
-  ['raised', 'bg-raised', 'What lies on it: cards, fields, code'],
+  ['raised', 'bg-raised', 'Surfaces on it: cards, fields, code'],
   ['ink', 'bg-ink', 'Text'],
-  ['faint', 'bg-faint', 'Text of less weight'],
-  ['line', 'bg-line', 'Lines between things'],
-  ['control', 'bg-control', 'The edge of what can be clicked or typed into'],
+  ['faint', 'bg-faint', 'Secondary text'],
+  ['line', 'bg-line', 'Dividers'],
+  ['control', 'bg-control', 'Borders of interactive controls'],
   ['coral', 'bg-coral', 'The one primary action, and nothing else large'],
   ['airmail', 'bg-airmail', 'Links and information'],
   ['good', 'bg-good', 'State: it worked'],
   ['bad', 'bg-bad', 'State: it did not'],
 ] as const;
 
-/** Every colour by name. Each has a light and a dark value in app/styles/app.css. */
+/** Every colour by name. The light and dark values are in app/styles/tokens.css. */
 export function Colours() {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-5">

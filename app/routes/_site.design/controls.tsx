@@ -4,7 +4,7 @@ import { useShowToast } from '#app/components/toasts.tsx';
 
 const toasts = ['success', 'error', 'warning', 'info'] as const;
 
-/** What is pressed and typed into. */
+/** Buttons, links, toasts and fields. */
 export function Controls() {
   const showToast = useShowToast();
   return (
@@ -49,18 +49,18 @@ export function Controls() {
       </div>
       <div className="grid gap-1.5">
         <label className="text-sm font-medium" htmlFor="design-wrong">
-          A field with a fault
+          A field with an error
         </label>
         <input
-          aria-describedby="design-fault"
+          aria-describedby="design-error"
           aria-invalid="true"
           className="input"
           defaultValue="half@"
           id="design-wrong"
           name="wrong"
         />
-        <p className="text-xs text-bad" id="design-fault">
-          What is wrong, and what would be right
+        <p className="text-xs text-bad" id="design-error">
+          What is wrong, and how to correct it
         </p>
       </div>
       <p className="flex flex-wrap gap-3 md:col-span-2">

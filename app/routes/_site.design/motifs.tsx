@@ -11,7 +11,7 @@ const states = [
 
 const day = new Date('2026-01-26T04:30:00Z');
 
-/** The motifs, and what stands for a person, a time or a state. */
+/** The motifs, and the components for a user, a time or a state. */
 export function Motifs() {
   return (
     <div className="grid items-center gap-8 sm:grid-cols-2 lg:grid-cols-4">

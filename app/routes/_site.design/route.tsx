@@ -15,19 +15,19 @@ export const meta: MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ];
 
-/** Only for who builds the site: a deployed one has no such page. */
+/** Development only; 404 in production. */
 export function loader() {
   if (serverSettings.NODE_ENV === 'production') throw new Response(null, { status: 404 });
   return { sample: readSample('send-message') };
 }
 
-/** Every token and every component that screens share, to be looked at in both themes. */
+/** Every token and shared component, for reviewing both themes. */
 export default function Design() {
   const { sample } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-16">
       <PageHeader
-        lead="Paper, ink, a postmark, the airmail edge: what screens are made of. Never more than one motif in view."
+        lead="Paper, ink, a postmark, the airmail edge: the building blocks of all screens. Never more than one motif in view."
         title="Design system"
       />
       <DesignSection title="Colours">
@@ -39,7 +39,7 @@ export default function Design() {
       <DesignSection title="Controls">
         <Controls />
       </DesignSection>
-      <DesignSection title="Marks">
+      <DesignSection title="Motifs">
         <Motifs />
       </DesignSection>
       <DesignSection title="Code">

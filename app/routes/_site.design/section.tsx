@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A part of the page, under its headline. */
+/** A titled part of the page. */
 export function DesignSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-6 border-t border-line pt-6">

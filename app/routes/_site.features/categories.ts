@@ -1,31 +1,31 @@
 type Category = {
   title: string;
   lead: string;
-  /** `call`: the request or setting that the card speaks of. */
+  /** `call`: a request or setting that the card is about. */
   cards: { title: string; text: string; call?: string }[];
-  /** What is not there yet. */
+  /** A feature that is planned but not available yet. */
   planned?: string;
 };
 
-/** What the features page shows. Each sentence is to be true of the product as it is. */
+/** The features page. Every statement must be true of the current product. */
 export const categories: Category[] = [
   {
     title: 'Core Features',
-    lead: 'What programs call.',
+    lead: 'The calls that your programs make.',
     cards: [
       {
         title: 'Messages',
-        text: 'A number as people type it, a text in any script. It is checked, counted in segments, stored, and answered with 202: from then on it is not lost.',
+        text: 'Send a text in any script to a number in any common notation. We validate it, count its segments, store it and respond with 202: from then on it is not lost.',
         call: 'POST /messages/send-message',
       },
       {
         title: 'One-time passwords',
-        text: 'Four to six random digits, good for five minutes, five tries, once. Dakiya makes the code, sends it and checks it. It never shows it to anybody but the phone.',
+        text: 'Four to six random digits, valid once, for five minutes and five attempts. Dakiya generates the code, sends it and verifies it. Only the phone ever shows it.',
         call: 'POST /messages/send-otp',
       },
       {
         title: 'Batches',
-        text: 'Up to 1,000 messages in a call. Each is accepted or refused on its own, and says which it was, so one wrong number spoils nothing.',
+        text: 'Up to 1,000 messages per call. Each is accepted or rejected separately with its own result, so one wrong number does not affect the others.',
         call: 'POST /messages/batch',
       },
     ],
@@ -35,45 +35,45 @@ export const categories: Category[] = [
     lead: 'Tools that help you start quickly and run reliably.',
     cards: [
       {
-        title: 'Safe to repeat',
-        text: 'With an Idempotency-Key the same request gives the same answer for 24 hours, and sends nothing twice. A key that comes with another request is refused.',
+        title: 'Safe to retry',
+        text: 'With an Idempotency-Key a repeated request gets the same response for 24 hours and sends nothing twice. A key that is reused for a different request is rejected.',
         call: 'Idempotency-Key: order-4711',
       },
       {
         title: 'One description',
-        text: 'The OpenAPI 3.1 document and the API reference are made of the schemas that check your requests. What they say is what is checked.',
+        text: 'The OpenAPI 3.1 document and the API reference are generated from the schemas that validate your requests, so they are always accurate.',
         call: 'GET /openapi.json',
       },
       {
         title: 'A sandbox',
-        text: 'A carrier over real SMPP, a handset that shows what phones got, a mailbox, and magic numbers that always fail in the same way. It runs on your machine, offline.',
+        text: 'A carrier over real SMPP, a handset page with received texts, a mailbox, and magic numbers that always fail in the same way. It runs offline on your machine.',
         call: 'npm run demo',
       },
     ],
     planned:
-      'webhooks, which call you when a message changes its state. Until then, ask for the message by its id.',
+      'webhooks, which notify your server when the status of a message changes. Until then, fetch the message by its id.',
   },
   {
     title: 'Analytics & Insights',
-    lead: 'What became of it, and what it used.',
+    lead: 'Delivery status and usage.',
     cards: [
       {
         title: 'The timeline of a message',
-        text: 'Every attempt and every receipt, with carrier, time, and the code that the carrier gave. Including failures and unknown results.',
+        text: 'Every attempt and every receipt with its carrier, time and the carrier’s own code, including failures and unknown results.',
         call: 'GET /messages/{id}',
       },
       {
         title: 'Finding messages',
-        text: 'By status, recipient and time, newest first, a page at a time. Somebody else’s messages are not found, as if they did not exist.',
+        text: 'By status, recipient and time, newest first, one page at a time. Messages of other accounts are never found.',
         call: 'GET /messages?status=failed',
       },
       {
         title: 'Exact usage',
-        text: 'Messages and API calls are counted under one lock, before the answer is given. What is left is a number to rely on, not an estimate that settles overnight.',
+        text: 'Messages and API calls are counted under one lock, before we respond. Your balance is exact at any time, not an estimate that is corrected overnight.',
         call: 'GET /balance',
       },
     ],
-    planned: 'figures by key and by template, and a call that returns them.',
+    planned: 'statistics by key and by template, and an API call that returns them.',
   },
   {
     title: 'Enterprise Features',
@@ -81,17 +81,17 @@ export const categories: Category[] = [
     cards: [
       {
         title: 'Several carriers',
-        text: 'They are tried in your order. When one is down, throttles or refuses for reasons of its own, the next is used, but never for a text that may have been sent.',
+        text: 'They are tried in your order. When one is down, throttles, or rejects a text for its own reasons, the next one is used, but never for a text that may have been sent.',
         call: 'CARRIERS',
       },
       {
         title: 'Your own servers',
-        text: 'Two programs, PostgreSQL and Redis, as many processes of each as you need. Redis may be lost at any time; messages are then late, not gone.',
+        text: 'Two programs, PostgreSQL and Redis, as many processes of each as you need. If Redis loses its data, messages are delayed, not lost.',
         call: 'DATABASE_URL, REDIS_URL',
       },
       {
         title: 'Keys under control',
-        text: 'API keys can expire, and be turned off within a second. They are encrypted with AES-256-GCM, and the encryption key can be rotated without downtime.',
+        text: 'API keys can expire, and can be deactivated within a second. They are encrypted with AES-256-GCM, and the encryption key can be rotated without downtime.',
         call: 'npm run rotate-keys',
       },
     ],

@@ -12,7 +12,7 @@ export const meta: MetaFunction = (args) =>
     {
       title: 'Features',
       description:
-        'What Dakiya can do for programs that send SMS and one-time passwords in India, and what is planned and not there yet.',
+        'What Dakiya can do for programs that send SMS and one-time passwords in India, and what is planned.',
     },
     args,
   );

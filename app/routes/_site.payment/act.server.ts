@@ -21,39 +21,39 @@ const changed =
   'This plan’s price changed while you were on the page. Please review the plans and try again.';
 
 /**
- * Makes the order.
+ * Creates the order.
  *
- * @param planId as the page's address has it; what it costs is read from its row
- * @param request the visitor's, who comes back by the name that they went by
+ * @param planId from the page's address; the price is read from the plan's row
+ * @param request the visitor's; the checkout returns to the host name that they visited
  */
 export async function order(userId: string, planId: string, form: FormData, request: Request) {
   try {
     const given = orderForm.safeParse({ amount: form.get('amount') });
     const plan = (await listPlans()).find(({ _id }) => _id === planId);
     if (!given.success || !plan) throw new DomainError('invalid_parameter', { message: changed });
-    const asked = { amount: given.data.amount, currency, planId: plan._id } as const;
-    const made = await createOrder(userId, asked);
+    const input = { amount: given.data.amount, currency, planId: plan._id } as const;
+    const createdOrder = await createOrder(userId, input);
     return data<CheckoutReply>({
       checkout: await describeCheckout(
         userId,
         plan,
-        made,
+        createdOrder,
         visitedOrigin(request, serverSettings.PUBLIC_URL),
       ),
     });
   } catch (thrown) {
     const error = asUnavailable(thrown);
     const known = error instanceof DomainError;
-    if (!known) logger.error({ error }, 'an order could not be made');
-    const fault = known ? error.message : fallbacks.pay;
+    if (!known) logger.error({ error }, 'creating an order failed');
+    const message = known ? error.message : fallbacks.pay;
     return data<CheckoutReply>(
-      { fault },
+      { error: message },
       { status: known ? httpStatusByErrorCode[error.code] : 500 },
     );
   }
 }
 
-/** Takes what the checkout handed over, and leads to what became of it. */
+/** Verifies the checkout's result, and redirects to the payment status. */
 export async function verify(userId: string, form: FormData) {
   const given = verifyPaymentInput.safeParse(Object.fromEntries(form));
   const { data: orderId = '' } = safeText.max(40).safeParse(form.get('order'));
@@ -65,16 +65,16 @@ export async function verify(userId: string, form: FormData) {
     });
   if (!given.success) return failed('Payment verification failed');
   try {
-    const { status, orderId: ours } = await verifyPayment(userId, given.data);
-    if (status !== 'failed') return redirect(paths.paymentStatus(ours));
+    const { status, orderId: ownOrderId } = await verifyPayment(userId, given.data);
+    if (status !== 'failed') return redirect(paths.paymentStatus(ownOrderId));
     return failed('Payment verification failed');
   } catch (error) {
     if (error instanceof DomainError && error.code === 'signature_mismatch') {
       return failed(error.message);
     }
-    // Whether it was paid is not known: the page says to try again, not that it failed.
+    // The payment's state is unknown: the 503 page asks to try again, instead of saying that it failed.
     if (isDatabaseUnavailable(error)) throw error;
-    if (!(error instanceof DomainError)) logger.error({ error }, 'a payment was not verified');
+    if (!(error instanceof DomainError)) logger.error({ error }, 'verifying a payment failed');
     return failed('Payment verification failed');
   }
 }

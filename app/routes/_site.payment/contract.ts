@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** An order of the provider's, and all that its checkout is told. */
+/** An order of the provider, with the data for its checkout. */
 export type Checkout = {
-  /** Of the checkout's script. */
+  /** The address of the checkout's script. */
   scriptUrl: string;
-  /** Where a form leads to the provider's own page. */
+  /** The provider's hosted payment page. */
   hostedUrl: string;
-  /** Who is paid, as the provider knows them. */
+  /** Our account's public key id at the provider. */
   key: string;
-  /** At the provider. */
+  /** The order's id at the provider. */
   orderId: string;
-  /** Here. */
+  /** The order's id in Dakiya. */
   receiptId: string;
   /** In paise. */
   amount: number;
@@ -22,10 +22,10 @@ export type Checkout = {
   cancelUrl: string;
 };
 
-/** What Pay Now is answered. */
+/** The reply to Pay Now. */
 export type CheckoutReply =
-  | { checkout: Checkout; fault?: never }
-  | { checkout?: never; fault: string };
+  | { checkout: Checkout; error?: never }
+  | { checkout?: never; error: string };
 
-/** What the page says that the plan costs, so that nobody pays another amount than they saw. */
+/** The price that the page showed, so that nobody pays a different amount. */
 export const orderForm = z.object({ amount: z.coerce.number() });

@@ -7,9 +7,9 @@ import { invariant } from '#domain/shared/errors.ts';
 import type { Checkout } from './contract.ts';
 
 /**
- * What the checkout is told about an order.
+ * The data of the checkout for an order.
  *
- * @param origin ours, to which it leads the visitor back
+ * @param origin ours, to which the checkout returns
  */
 export async function describeCheckout(
   userId: string,

@@ -2,14 +2,11 @@ import type { Checkout } from './contract.ts';
 
 type HostedFormProps = {
   checkout: Checkout;
-  /** Whether it is the second choice on the page. */
+  /** Whether it is an alternative to the dialog. */
   quiet: boolean;
 };
 
-/**
- * Leads to the provider's own page, which needs no script of ours, and back from there (Razorpay,
- * Hosted Checkout).
- */
+/** A form that leads to the provider's payment page, without JavaScript (Razorpay, Hosted Checkout). */
 export function HostedForm({ checkout, quiet }: HostedFormProps) {
   const fields = {
     key_id: checkout.key,
@@ -30,11 +27,11 @@ export function HostedForm({ checkout, quiet }: HostedFormProps) {
       ))}
       {quiet ? null : (
         <p className="text-sm" role="status">
-          Your order is ready. You pay on the page of our payment provider, and come back here.
+          Your order is ready. You will pay on Razorpay’s page and then return here.
         </p>
       )}
       <button className={quiet ? 'button-quiet min-h-10' : 'button-primary'} type="submit">
-        {quiet ? 'Pay on the provider’s page instead' : 'Continue to payment'}
+        {quiet ? 'Pay on Razorpay’s page instead' : 'Continue to payment'}
       </button>
     </form>
   );

@@ -1,6 +1,6 @@
 import type { Checkout } from './contract.ts';
 
-/** What the checkout hands over when somebody has paid. */
+/** The result of a successful checkout. */
 export type CheckoutResult = {
   razorpay_payment_id: string;
   razorpay_order_id: string;
@@ -12,18 +12,18 @@ type Dialog = {
   open(): void;
 };
 
-/** The class that the provider's script leaves (Razorpay, Standard Checkout). */
+/** The class that the provider's script defines (Razorpay, Standard Checkout). */
 type DialogClass = new (options: object) => Dialog;
 
-/** How long the script may take, in milliseconds. */
+/** Timeout for loading the script, in milliseconds. */
 const loadMs = 15_000;
 
 const loaded = () => (globalThis as { Razorpay?: DialogClass }).Razorpay;
 
 /**
- * Loads the provider's script, the first time that somebody is about to pay.
+ * Loads the provider's script on the first payment.
  *
- * @throws Error if it does not come
+ * @throws Error if it does not load
  */
 export async function loadCheckout(url: string): Promise<DialogClass> {
   const present = loaded();
@@ -38,19 +38,19 @@ export async function loadCheckout(url: string): Promise<DialogClass> {
       document.head.append(script);
     });
   } catch (error) {
-    // The next try asks for it anew.
+    // The next attempt loads it again.
     script.remove();
     throw error;
   }
   const made = loaded();
-  if (!made) throw new Error('the script left nothing');
+  if (!made) throw new Error('the script did not define Razorpay');
   return made;
 }
 
 type Events = {
-  /** Somebody has paid. */
+  /** The payment succeeded. */
   paid: (paid: CheckoutResult) => void;
-  /** A try failed. The dialog stays open for the next. */
+  /** An attempt failed. The dialog stays open for another one. */
   failed: (why: string) => void;
   /** The dialog was closed without a payment. */
   dismissed: () => void;
@@ -62,7 +62,7 @@ export function openCheckout(Razorpay: DialogClass, checkout: Checkout, events: 
   const dialog = new Razorpay({
     ...{ key, order_id: orderId, amount, currency, name, description, prefill },
     theme: { color: '#F37254' },
-    // Browsers within apps have no dialog: they are led away, and come back here.
+    // In-app browsers do not support the dialog: they redirect to the payment page, and return here.
     callback_url: callbackUrl,
     handler: events.paid,
     modal: { ondismiss: events.dismissed },

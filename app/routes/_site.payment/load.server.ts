@@ -8,9 +8,9 @@ import { previewPeriod } from '#domain/billing/subscriptions/preview-period.serv
 import { supportSettings } from '#domain/notifications/email/settings.server.ts';
 
 /**
- * What is paid for is read from the plan's row; the address only says which.
+ * Loads the plan from its row; the address only names it.
  *
- * @throws Response to the contact page for a plan that the team sells, or to the login
+ * @throws Response that redirects to the contact page for a contact-sales plan, or to the login
  */
 export async function load(request: Request) {
   const { pathname, search, searchParams } = new URL(request.url);

@@ -9,17 +9,17 @@ import { HostedForm } from './hosted-form.tsx';
 import { payFormId, useCheckout } from './use-checkout.ts';
 import { WhatYouGet } from './what-you-get.tsx';
 
-/** What a month of the plan gives, and the button that leads to paying for it. */
+/** What a month of the plan includes, and the Pay Now button. */
 export function PayForm({ plan, preview }: { plan: PlanOutput; preview: PeriodPreview }) {
-  // What the form was answered where no script sent it.
+  // The reply to a form that was submitted without JavaScript.
   const answer = useActionData<CheckoutReply>();
-  const { form: CheckoutForm, busy, fault, unreachable } = useCheckout();
-  const said = fault ?? answer?.fault;
+  const { form: CheckoutForm, busy, error, unreachable } = useCheckout();
+  const message = error ?? answer?.error;
   const order = unreachable ?? answer?.checkout;
   return (
     <>
       <WhatYouGet plan={plan} preview={preview} />
-      <FormErrors faults={said ? [said] : undefined} id="payment-fault" />
+      <FormErrors errors={message ? [message] : undefined} id="payment-error" />
       {answer?.checkout ? null : (
         <CheckoutForm className="grid" data-fallback={fallbacks.pay} id={payFormId} method="post">
           <input name="amount" type="hidden" value={plan.numericPrice} />
@@ -28,7 +28,7 @@ export function PayForm({ plan, preview }: { plan: PlanOutput; preview: PeriodPr
             aria-disabled={busy}
             className="button-primary"
             name="intent"
-            // A second press would make a second checkout.
+            // A second click would open a second checkout.
             onClick={(event) => busy && event.preventDefault()}
             type="submit"
             value="order"
@@ -40,7 +40,7 @@ export function PayForm({ plan, preview }: { plan: PlanOutput; preview: PeriodPr
       {order ? <HostedForm checkout={order} quiet={!answer?.checkout} /> : null}
       <p className="text-xs text-faint" id="payment-note">
         The payment is secured by Razorpay, our payment provider. We do not store your card details.
-        It pays for one month, and does not renew by itself. For refunds see{' '}
+        It pays for one month and does not renew automatically. For refunds see{' '}
         <Link className="link" to={paths.refunds}>
           Cancellations & Refunds
         </Link>

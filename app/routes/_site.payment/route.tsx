@@ -17,7 +17,7 @@ export const meta: MetaFunction = (args) => [
   ...publicPageMeta(
     {
       title: 'Payment',
-      description: 'The plan that you have chosen, what it costs a month, and how you can get it.',
+      description: 'The plan that you have selected, its monthly price, and how to subscribe.',
     },
     args,
   ),
@@ -40,7 +40,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
-/** The plan that was chosen, and how to pay for it. */
+/** The payment page: the selected plan, and the form to pay. */
 export default function Payment() {
   const loaded = useLoaderData<typeof loader>();
   switch (loaded.state) {

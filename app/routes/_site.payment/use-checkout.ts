@@ -5,21 +5,21 @@ import type { Checkout, CheckoutReply } from './contract.ts';
 import { loadCheckout, openCheckout } from './load-checkout.ts';
 
 const notLoaded =
-  'The page of our payment provider could not be loaded, and nothing was charged. Please try again.';
+  'Razorpay’s payment page could not be loaded, and nothing was charged. Please try again.';
 
-/** The form of the button Pay Now. */
+/** Id of the form with the Pay Now button. */
 export const payFormId = 'pay';
 
 /**
- * Paying with JavaScript: its form makes the order, then the provider's dialog opens over the page, and
- * what that hands over is sent to be verified.
+ * Payment with JavaScript: the form creates the order, the provider's dialog opens over the page, and its
+ * result is submitted for verification.
  */
 export function useCheckout() {
   const { Form, data: reply, state } = useFetcher<CheckoutReply>();
   const submit = useSubmit();
-  /** From the order until the dialog is closed; for good, once it was paid. */
+  /** True from the order until the dialog is closed; stays true after a payment. */
   const [open, setOpen] = useState(false);
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const [unreachable, setUnreachable] = useState<Checkout>();
 
   const pay = useCallback(
@@ -36,13 +36,13 @@ export function useCheckout() {
           },
           dismissed: () => {
             setOpen(false);
-            setFault(why);
+            setError(why);
           },
         });
       } catch {
-        // Whatever the provider's script stumbles over, its own page is another way.
+        // If the provider's script fails for any reason, its hosted page still works.
         setOpen(false);
-        setFault(notLoaded);
+        setError(notLoaded);
         setUnreachable(checkout);
       }
     },
@@ -51,14 +51,14 @@ export function useCheckout() {
 
   useEffect(() => {
     if (!reply) return;
-    setFault(reply.fault);
+    setError(reply.error);
     setUnreachable(undefined);
     if (reply.checkout) void pay(reply.checkout);
   }, [reply, pay]);
 
-  // Without an answer it may be pressed again: an order that nobody pays costs nothing.
+  // Without a response the button may be clicked again: an unpaid order costs nothing.
   const waiting = useWaitingForm(payFormId);
   const busy = open || (state !== 'idle' && !waiting);
-  const failed = waiting ? describeReason(waiting) : fault;
-  return { form: Form, busy, fault: busy ? undefined : failed, unreachable };
+  const failed = waiting ? describeReason(waiting) : error;
+  return { form: Form, busy, error: busy ? undefined : failed, unreachable };
 }

@@ -6,7 +6,7 @@ import type { PeriodPreview } from '#domain/billing/subscriptions/contract.ts';
 
 type WhatYouGetProps = { plan: PlanOutput; preview: PeriodPreview };
 
-/** From when to when a payment made now is good, and what becomes of the plan that one has. */
+/** The period that a payment made now covers, and how the current plan is credited. */
 export function WhatYouGet({ plan, preview }: WhatYouGetProps) {
   return (
     <p className="border-l-2 border-line pl-4 text-sm leading-relaxed">
@@ -17,7 +17,7 @@ export function WhatYouGet({ plan, preview }: WhatYouGetProps) {
 
 function Sentences({ plan: { name }, preview }: WhatYouGetProps) {
   const ends = <Timestamp at={preview.endsAt} />;
-  if (preview.kind === 'first') return <>Your plan begins at once and runs until {ends}.</>;
+  if (preview.kind === 'first') return <>Your plan starts immediately and runs until {ends}.</>;
   if (preview.kind === 'renewal') {
     return (
       <>
@@ -30,16 +30,16 @@ function Sentences({ plan: { name }, preview }: WhatYouGetProps) {
   if (creditPaise === 0) {
     return (
       <>
-        {name} takes the place of {from} at once, of which nothing is left to credit; your plan then
-        runs until {ends}.
+        {name} replaces {from} immediately. Nothing of {from} is left to credit; your plan then runs
+        until {ends}.
       </>
     );
   }
   return (
     <>
       The unused part of {from}, {formatRupees(creditPaise)}, becomes {formatExtraTime(creditMs)} of{' '}
-      {name}; your plan then runs until {ends}. Unused time and unused messages count, whichever is
-      less.
+      {name}; your plan then runs until {ends}. The credit is the smaller of unused time and unused
+      messages.
     </>
   );
 }

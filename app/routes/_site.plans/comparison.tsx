@@ -4,20 +4,23 @@ const count = (limit: number) => limit.toLocaleString('en-IN');
 
 const agreed = 'By agreement';
 
-const isAskedFor = ({ numericPrice }: PlanOutput) => numericPrice === 0;
+const isNegotiated = ({ numericPrice }: PlanOutput) => numericPrice === 0;
 
-/** What plans differ in. A limit of a plan without a price is agreed on like the price. */
+/** The rows of the comparison. A plan without a price has negotiated limits too. */
 const rows: { label: string; of: (plan: PlanOutput) => string }[] = [
   {
     label: 'Messages a month',
-    of: (plan) => (isAskedFor(plan) ? agreed : count(plan.monthlylimit)),
+    of: (plan) => (isNegotiated(plan) ? agreed : count(plan.monthlylimit)),
   },
-  { label: 'API calls a month', of: (plan) => (isAskedFor(plan) ? agreed : count(plan.apiCalls)) },
-  { label: 'Price of a segment', of: (plan) => (isAskedFor(plan) ? agreed : priceOfOne(plan)) },
+  {
+    label: 'API calls a month',
+    of: (plan) => (isNegotiated(plan) ? agreed : count(plan.apiCalls)),
+  },
+  { label: 'Price of a segment', of: (plan) => (isNegotiated(plan) ? agreed : segmentPrice(plan)) },
 ];
 
 /** If all messages of the month are sent. */
-const priceOfOne = ({ numericPrice, monthlylimit }: PlanOutput) =>
+const segmentPrice = ({ numericPrice, monthlylimit }: PlanOutput) =>
   monthlylimit === 0
     ? 'none'
     : `about ${Math.round((numericPrice * 100) / monthlylimit)} paise, if all are used`;
@@ -26,8 +29,8 @@ const inAll = [
   'One-time passwords with their own priority queue',
   'Batches of up to 1,000 messages a call',
   'A timeline for every message, with each attempt and receipt',
-  'Idempotency keys, remembered for 24 hours',
-  'API keys that expire, or are turned off within a second',
+  'Idempotency keys, stored for 24 hours',
+  'API keys that can expire or be deactivated within a second',
   'The same API, with an OpenAPI 3.1 document',
 ];
 

@@ -12,13 +12,13 @@ const questions: { question: string; answer: ReactNode }[] = [
   {
     question: 'What counts as a message?',
     answer:
-      'Every message that is accepted, one-time passwords included, counts as one, however many segments it takes on the air. The segments are recorded beside it. If no carrier accepts a message, it is credited back to your quota.',
+      'Each segment of an accepted message counts as one, one-time passwords included. A segment holds 160 characters of English, or 70 of Hindi and other scripts. If no carrier accepts a message, it is credited back to your quota.',
   },
   {
     question: 'What happens at the limit?',
     answer: (
       <>
-        The next message is refused with the status 402 and the code{' '}
+        The next message fails with status 402 and the code{' '}
         <code className="font-mono text-xs">message_limit_reached</code>. You can never exceed your
         plan, so there are no overage charges. In a batch, the first messages that still fit are
         accepted.
@@ -28,23 +28,23 @@ const questions: { question: string; answer: ReactNode }[] = [
   {
     question: 'What is an API call?',
     answer:
-      'A call that was made with an API key and carried out; a batch is one call. Refused calls, answers that are given again for the same Idempotency-Key, and checks of a one-time password are not counted. At the limit the code is api_call_limit_reached.',
+      'A successful call with an API key; a batch is one call. Failed calls, repeated responses for the same Idempotency-Key, and verifications of a one-time password are not counted. At the limit the code is api_call_limit_reached.',
   },
   {
     question: 'When does a month begin?',
     answer:
-      'On the day on which your plan began, not on the first of the calendar month. On Free it is counted from the day on which the account was made.',
+      'On the day of the month on which your plan started, not on the first. On Free it is the day on which the account was created.',
   },
   {
     question: 'Do unused messages carry over?',
-    answer: 'No. Each month of use begins with the limits of the plan, and a counter at zero.',
+    answer: 'No. Each usage month starts with the limits of the plan and counters at zero.',
   },
   {
     question: 'Is there a free plan?',
     answer: (
       <>
         Yes. Every account starts on Free, with 50 messages and 100 API calls a month, until it has
-        another plan. No card is asked for. {link(paths.register, 'Create an account')}.
+        another plan. No card is needed. {link(paths.register, 'Create an account')}.
       </>
     ),
   },
@@ -53,8 +53,8 @@ const questions: { question: string; answer: ReactNode }[] = [
     answer: (
       <>
         Online, by UPI, card, net banking or wallet, through Razorpay. You pay for one month at a
-        time, and nothing is charged by itself. Each payment has an invoice in the billing history
-        of your dashboard. If something about it must be different, {link(paths.contact, 'ask us')}{' '}
+        time, and nothing is charged automatically. Each payment has an invoice in the billing
+        history of your dashboard. If you need a different invoice, {link(paths.contact, 'ask us')}{' '}
         before you pay.
       </>
     ),
@@ -62,26 +62,26 @@ const questions: { question: string; answer: ReactNode }[] = [
   {
     question: 'How do I renew?',
     answer:
-      'In the last seven days of your plan, with the same button as the first time. The month that you pay for follows on what is left, so paying early loses nothing. We remind you by mail. If you do not renew, the account is on Free from the end of the plan.',
+      'In the last seven days of your plan, with the same button as the first time. The new month starts when the current one ends, so paying early loses nothing. We remind you by email. If you do not renew, your account moves to Free when the plan ends.',
   },
   {
     question: 'What happens when I change to another plan?',
     answer:
-      'It begins at once, with its own limits and a new month of use. The unused part of the plan before is credited: the share of its price that is left of its time or of its messages and API calls, whichever is smaller. Half a month of Basic with half of its messages, ₹99.50, becomes three more days of Pro. The payment page says it in numbers before you pay.',
+      'It starts immediately, with its own limits and a new usage month. The unused part of the previous plan is credited: the unused share of its time or of its messages and API calls, whichever is smaller. Half a month of Basic with half of its messages, ₹99.50, becomes three more days of Pro. The payment page shows the amounts before you pay.',
   },
   {
     question: 'Can I cancel, and is there a refund?',
     answer: (
       <>
         A cancellation affects only future renewals: you keep the plan until the end of its period.
-        You can take it back until then. There are refunds only for services that were not provided.
-        Both are done under {link(paths.refunds, 'Cancellations & Refunds')}.
+        You can withdraw it until then. Refunds are given only for services that were not provided.
+        Do both under {link(paths.refunds, 'Cancellations & Refunds')}.
       </>
     ),
   },
 ];
 
-/** What is asked before a plan is chosen. */
+/** Frequently asked questions about the plans. */
 export function Faq() {
   return (
     <section className="grid scroll-mt-8 gap-6" id="faq">

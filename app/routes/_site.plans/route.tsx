@@ -24,14 +24,14 @@ export const meta: MetaFunction = (args) =>
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const plans = await loadPlans();
-  if (!plans) return data({ plans, reader: nobody }, { status: 503 });
-  return data({ plans, reader: await loadPlanViewer(request) });
+  if (!plans) return data({ plans, viewer: anonymous }, { status: 503 });
+  return data({ plans, viewer: await loadPlanViewer(request) });
 }
 
-const nobody: PlanViewer = { signedIn: false, currentPlanId: null };
+const anonymous: PlanViewer = { signedIn: false, currentPlanId: null };
 
 export default function Plans() {
-  const { plans, reader } = useLoaderData<typeof loader>();
+  const { plans, viewer } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-16">
       <PageHeader
@@ -42,13 +42,13 @@ export default function Plans() {
           View FAQ
         </a>
       </PageHeader>
-      <Offer plans={plans} reader={reader} />
+      <Offer plans={plans} viewer={viewer} />
       <Faq />
     </div>
   );
 }
 
-function Offer({ plans, reader }: { plans: PlanOutput[] | null; reader: PlanViewer }) {
+function Offer({ plans, viewer }: { plans: PlanOutput[] | null; viewer: PlanViewer }) {
   if (!plans) return <PlansError again={paths.plans} />;
   if (plans.length === 0) return <NoPlans />;
   return (
@@ -56,8 +56,8 @@ function Offer({ plans, reader }: { plans: PlanOutput[] | null; reader: PlanView
       <ul className="grid gap-6 md:grid-cols-3">
         {plans.map((plan) => (
           <PlanCard
-            askUs="Contact Team"
-            button={planPageButton(plan, reader)}
+            contactLabel="Contact Team"
+            button={planPageButton(plan, viewer)}
             heading="h2"
             key={plan._id}
             plan={plan}

@@ -5,7 +5,10 @@ import type { Client } from './client.server.ts';
 import { GitHub } from './github-strategy.server.ts';
 import { Google } from './google-strategy.server.ts';
 
-/** The means to ask one provider who a visitor is, for one attempt. It signs nobody in by itself. */
+/**
+ * Creates the authenticator of one sign-in attempt with a provider. It identifies the visitor, but creates no
+ * session.
+ */
 export function createAuthenticator(
   provider: OAuthProvider,
   client: Client,

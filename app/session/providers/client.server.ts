@@ -4,24 +4,24 @@ import { oauthSettings } from '#domain/identity/accounts/settings.server.ts';
 import { visitedOrigin } from '#platform/http/visited-origin.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 
-/** What we are to a provider, and where it is reached. */
+/** Our OAuth client at a provider, and the provider's endpoints. */
 export type Client = {
   clientId: string;
   clientSecret: string;
-  /** Where the provider sends the browser back to: as registered there, so absolute and ours alone. */
+  /** The registered callback address, absolute and of this installation. */
   callbackUrl: string;
-  /** `emails` is GitHub's alone. */
+  /** Only GitHub has `emails`. */
   urls: { authorization: string; token: string; profile: string; emails: string };
 };
 
-/** Whether a provider can be asked: the settings name a client. */
+/** Whether the settings have a client for the provider. */
 export const hasClient = (provider: OAuthProvider): boolean =>
   Boolean(settings[provider].clientId && settings[provider].clientSecret);
 
 /**
- * The client for a provider, or null while the settings name none.
+ * The client for a provider, or null if the settings have none.
  *
- * @param request the visitor's, who comes back by the name that they went by
+ * @param request the visitor's; the callback uses the host name that they visited
  */
 export function getOAuthClient(provider: OAuthProvider, request: Request): Client | null {
   const { clientId, clientSecret, urls } = settings[provider];

@@ -14,9 +14,9 @@ const emailsShape = z.array(
 );
 
 /**
- * GitHub's strategy at configurable endpoints. The base class takes any answer for a profile, and
- * waits for ever: the profile is read here instead. The address that the profile shows is not
- * asked for: GitHub does not say whether it is confirmed.
+ * GitHub's strategy with configurable endpoints. The base class accepts any response as a profile and has no
+ * timeout, so the profile is fetched here. The profile's own email address is ignored, as GitHub does not say
+ * whether it is verified.
  */
 export class GitHub extends GitHubStrategy<OAuthProfile> {
   readonly #urls: Client['urls'];
@@ -49,7 +49,7 @@ export class GitHub extends GitHubStrategy<OAuthProfile> {
       id: String(user.id),
       displayName: user.name ?? user.login,
       emails: confirmed.map(({ email }) => ({ value: email })),
-      // The base class promises more, which nobody reads.
+      // The base class declares more fields, which nothing reads.
     } as never;
   }
 }

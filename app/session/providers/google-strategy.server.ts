@@ -18,19 +18,19 @@ const userShape = z.object({
   email_verified: z.boolean().optional(),
 });
 
-/** Under this name an attempt keeps its code verifier; GitHub's strategy uses the same. */
+/** The session key of the code verifier; GitHub's strategy uses the same. */
 const verifierKey = 'oauth2:codeVerifier';
 
-/** 43 characters of base64url, as RFC 7636, 4.1 wants them. */
+/** 43 characters of base64url, as RFC 7636, 4.1 requires. */
 const newVerifier = () => randomBytes(32).toString('base64url');
 
 /** RFC 7636, 4.2: S256. */
-const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
+const toChallenge = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
 /**
- * Google's strategy at configurable endpoints, for one attempt. The base class takes any answer for a
- * profile, and waits for ever: both calls are made here instead. It knows no PKCE either, which Google
- * recommends for web servers too: the verifier is added here.
+ * Google's strategy with configurable endpoints, for one attempt. The base class accepts any response as a
+ * profile and has no timeout, so both requests are made here. It does not support PKCE either, which Google
+ * recommends for web servers: the verifier is added here.
  * https://developers.google.com/identity/protocols/oauth2/web-server
  */
 export class Google extends GoogleStrategy<OAuthProfile> {
@@ -46,12 +46,12 @@ export class Google extends GoogleStrategy<OAuthProfile> {
         scope: ['openid', 'email', 'profile'] as never,
         prompt: 'select_account',
       },
-      async ({ profile: { id, _json: told } }) =>
+      async ({ profile: { id, _json: profile } }) =>
         toProfile({
           provider: 'google',
           id,
-          name: told.name,
-          confirmedEmail: told.email_verified === true ? told.email : null,
+          name: profile.name,
+          confirmedEmail: profile.email_verified === true ? profile.email : null,
         }),
     );
     this.authorizationURL = urls.authorization;
@@ -59,7 +59,7 @@ export class Google extends GoogleStrategy<OAuthProfile> {
     this.#profileUrl = urls.profile;
   }
 
-  /** Keeps the verifier beside the state: a new one at the beginning, the same when the browser is back. */
+  /** Stores the verifier beside the state: a new one at the start, the same one at the callback. */
   override async authenticate(
     request: Request,
     storage: SessionStorage,
@@ -73,7 +73,7 @@ export class Google extends GoogleStrategy<OAuthProfile> {
 
   protected override authorizationParams(): URLSearchParams {
     const params = super.authorizationParams();
-    params.set('code_challenge', challengeOf(this.#verifier));
+    params.set('code_challenge', toChallenge(this.#verifier));
     params.set('code_challenge_method', 'S256');
     return params;
   }
@@ -92,8 +92,8 @@ export class Google extends GoogleStrategy<OAuthProfile> {
 
   protected override async userProfile(accessToken: string) {
     const headers = { authorization: `Bearer ${accessToken}` };
-    const told = await fetchJson(this.#profileUrl, userShape, { headers });
-    // The base class promises fields that Google does not; only these two are read above.
-    return { provider: 'google', id: told.sub, _json: told } as never;
+    const profile = await fetchJson(this.#profileUrl, userShape, { headers });
+    // The base class declares fields that Google does not send; only these two are read above.
+    return { provider: 'google', id: profile.sub, _json: profile } as never;
   }
 }

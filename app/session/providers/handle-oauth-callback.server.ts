@@ -11,7 +11,7 @@ import { consumeOAuthState, findOAuthState, type OAuthAttempt } from './oauth-st
 import { createSignInCode } from './sign-in-code.server.ts';
 import { toCallbackPage } from './to-callback-page.server.ts';
 
-/** Takes a browser back from a provider. Whatever comes of it, its attempt is used up. */
+/** Handles a provider's callback. The attempt is consumed whatever the result. */
 export async function handleOAuthCallback(
   provider: OAuthProvider,
   request: Request,
@@ -19,38 +19,38 @@ export async function handleOAuthCallback(
   const state = new URL(request.url).searchParams.get('state') ?? '';
   const attempt = await findOAuthState(provider, state, request);
   if (!attempt || !(await consumeOAuthState(state))) {
-    const nowhere: OAuthAttempt = { to: null, popup: attempt?.popup ?? false };
-    return toCallbackPage(nowhere, { error: `${provider}_failed` });
+    const unknownAttempt: OAuthAttempt = { to: null, popup: attempt?.popup ?? false };
+    return toCallbackPage(unknownAttempt, { error: `${provider}_failed` });
   }
-  const response = await outcomeOf(provider, request, attempt);
+  const response = await finishSignIn(provider, request, attempt);
   response.headers.append('set-cookie', await attempt.forget());
   return response;
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof findOAuthState>>>;
 
-async function outcomeOf(provider: OAuthProvider, request: Request, attempt: Found) {
+async function finishSignIn(provider: OAuthProvider, request: Request, attempt: Found) {
   const error = new URL(request.url).searchParams.get('error');
   if (error !== null) {
     const reason = error === 'access_denied' ? 'denied' : 'failed';
     return toCallbackPage(attempt, { error: `${provider}_${reason}` });
   }
   try {
-    const userId = await signInWithProvider(await profileOf(provider, request, attempt));
+    const userId = await signInWithProvider(await fetchProfile(provider, request, attempt));
     const { token, setCookie } = await createSignInCode(userId, attempt.to);
     const response = toCallbackPage(attempt, { token });
     response.headers.append('set-cookie', setCookie);
     return response;
   } catch (thrown) {
-    return toCallbackPage(attempt, { error: failureOf(provider, thrown) });
+    return toCallbackPage(attempt, { error: toFailure(provider, thrown) });
   }
 }
 
-/** Who the provider says that this is. */
-async function profileOf(provider: OAuthProvider, request: Request, { storage }: Found) {
+/** Fetches the profile of the visitor from the provider. */
+async function fetchProfile(provider: OAuthProvider, request: Request, { storage }: Found) {
   const client = getOAuthClient(provider, request);
   if (!client) throw new Error(`the settings name no client for ${provider}`);
-  // The address that the provider was told; the one that we are reached by may differ.
+  // The callback address that the provider knows; the request's own may differ behind a proxy.
   const url = new URL(client.callbackUrl);
   url.search = new URL(request.url).search;
   const signal = AbortSignal.timeout(requestTimeoutMs);
@@ -60,7 +60,7 @@ async function profileOf(provider: OAuthProvider, request: Request, { storage }:
   );
 }
 
-function failureOf(provider: OAuthProvider, thrown: unknown): Failure {
+function toFailure(provider: OAuthProvider, thrown: unknown): Failure {
   if (thrown instanceof DomainError) {
     if (thrown.code === 'email_taken') return `${provider}_taken`;
     if (thrown.code === 'email_unverified') return `${provider}_unconfirmed`;
@@ -71,7 +71,7 @@ function failureOf(provider: OAuthProvider, thrown: unknown): Failure {
       'OAuth provider returned no usable profile',
     );
   } else {
-    logger.error({ provider, error: thrown }, 'a sign-in through a provider failed');
+    logger.error({ provider, error: thrown }, 'OAuth sign-in failed');
   }
   return `${provider}_failed`;
 }

@@ -1,7 +1,7 @@
 import { newId } from '#platform/ids.server.ts';
 import { withLogContext } from '#platform/logger.ts';
 
-/** Answers a browser at an address of the API, with an id of the request as every answer there has one. */
+/** Serves a browser at an address of the API, with a request id like every API response. */
 export function serveRedirect(answer: () => Promise<Response>): Promise<Response> {
   const requestId = newId('req');
   return withLogContext({ requestId }, async () => {

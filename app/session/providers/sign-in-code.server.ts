@@ -8,7 +8,7 @@ import { issueToken } from '#domain/identity/accounts/issue-token.server.ts';
 import { redeemSignInCode } from '#domain/identity/accounts/redeem-sign-in-code.server.ts';
 
 type Bound = {
-  /** Without it the code is worth nothing. */
+  /** The secret that the code is bound to. */
   secret: string;
   to: string | null;
   userId: string;
@@ -17,10 +17,10 @@ type Bound = {
 const cookie = encryptedCookie<Bound>('sign-in', { maxAge: signInCodeTtlMs / 1_000 });
 
 /**
- * Makes the one-time code that a signed-in session is given for, to this browser alone.
+ * Creates the one-time code that this browser exchanges for a session.
  *
- * @param to where to go when signed in
- * @returns the code, and the `Set-Cookie` that it is bound to
+ * @param to path to continue at
+ * @returns the code, and the `Set-Cookie` with the secret it is bound to
  */
 export async function createSignInCode(userId: string, to: string | null) {
   const secret = randomBytes(32).toString('base64url');
@@ -34,10 +34,10 @@ export async function createSignInCode(userId: string, to: string | null) {
 }
 
 /**
- * Uses a code up.
+ * Consumes a code.
  *
- * @returns the token of a new session and where to go, or null if the code is used, over, or another
- *   browser's
+ * @returns the token of a new session and the path to continue at, or null if the code is used, expired or
+ *   bound to another browser
  */
 export async function consumeSignInCode(code: string, request: Request) {
   const bound = await cookie.read(request);
@@ -49,7 +49,7 @@ export async function consumeSignInCode(code: string, request: Request) {
   return { token, to: bound.to, setCookies: [await cookie.forget(), device.setCookie] };
 }
 
-/** Who is about to be signed in in this browser, as far as its window is told; or null. */
+/** The user who is about to be signed in, for the message to the opener; or null. */
 export async function findSignInUser(request: Request) {
   const bound = await cookie.read(request);
   if (!bound) return null;

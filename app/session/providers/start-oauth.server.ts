@@ -6,9 +6,9 @@ import { clearOldStateCookies, createOAuthState } from './oauth-state.server.ts'
 import { toCallbackPage } from './to-callback-page.server.ts';
 
 /**
- * Sends a browser to a provider.
+ * Redirects a browser to a provider.
  *
- * @param request its `to` is where to go afterwards; `popup` says that it is a window of its own
+ * @param request its `to` is the path to continue at; `popup` marks a popup
  */
 export async function startOAuth(provider: OAuthProvider, request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
@@ -20,14 +20,14 @@ export async function startOAuth(provider: OAuthProvider, request: Request): Pro
   if (!client) return toCallbackPage(attempt, { error: `${provider}_off` });
 
   const authenticator = createAuthenticator(provider, client, createOAuthState(provider, attempt));
-  // The strategies tell a beginning by the address, and leave by a thrown redirect.
-  const leave = await authenticator
+  // The strategies recognise the start of an attempt by the address, and throw the redirect.
+  const response = await authenticator
     .authenticate(provider, new Request(new URL('/', client.callbackUrl)))
     .catch((thrown: unknown) => thrown);
-  if (!(leave instanceof Response)) throw leave;
+  if (!(response instanceof Response)) throw response;
   for (const cookie of clearOldStateCookies(provider, request)) {
-    leave.headers.append('set-cookie', cookie);
+    response.headers.append('set-cookie', cookie);
   }
-  leave.headers.set('cache-control', 'no-store');
-  return leave;
+  response.headers.set('cache-control', 'no-store');
+  return response;
 }

@@ -1,16 +1,16 @@
 import { emailInput, nameInput } from '#domain/identity/accounts/contract.ts';
 import type { OAuthProfile, OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts';
 
-type Told = {
+type ProviderAnswer = {
   provider: OAuthProvider;
   id: string;
   name: string | null | undefined;
-  /** An address that the provider has seen to be theirs, if it knows one. */
+  /** An address that the provider has verified, if any. */
   confirmedEmail: string | null | undefined;
 };
 
-/** What a provider told, with a name and an address that an account may have. */
-export function toProfile({ provider, id, name, confirmedEmail }: Told): OAuthProfile {
+/** Converts a provider's answer to a profile with a valid name and address. */
+export function toProfile({ provider, id, name, confirmedEmail }: ProviderAnswer): OAuthProfile {
   const email = emailInput.safeParse(confirmedEmail).data ?? null;
   const usable = nameInput.safeParse(name?.trim().slice(0, 100)).data;
   return {

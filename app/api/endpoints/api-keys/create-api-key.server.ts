@@ -10,7 +10,7 @@ export const createApiKey = endpoint({
   operationId: 'createApiKey',
   summary: 'Create an API key',
   description:
-    'Needs a login within the last 15 minutes. A repeat under one `Idempotency-Key` is answered 404 if the key it made was deleted since.',
+    'Needs a login within the last 15 minutes. A repeated request with the same `Idempotency-Key` returns 404 if the key it created has been deleted.',
   tag: 'API keys',
   auth: 'session',
   idempotent: true,

@@ -11,7 +11,7 @@ export const deleteApiKey = endpoint({
   operationId: 'deleteApiKey',
   summary: 'Delete an API key',
   description:
-    'Needs a login within the last 15 minutes. Its messages stay. The key is named by the query `keyId`; the path is looked at only where that is missing.',
+    'Needs a login within the last 15 minutes. Messages sent with the key are kept. The query parameter `keyId` names the key; without it the one in the path is used.',
   tag: 'API keys',
   auth: 'session',
   params: z.object({ key: apiKeyIdOrPublicId }),

@@ -9,7 +9,7 @@ export const listApiKeys = endpoint({
   path: '/api-keys/view-api-keys',
   operationId: 'listApiKeys',
   summary: 'List API keys',
-  description: `Your API keys, oldest first; at most ${maxApiKeysPerAccount}. Their secrets are given within 15 minutes of the login, and masked later.`,
+  description: `Your API keys, oldest first; at most ${maxApiKeysPerAccount}. Secrets are included within 15 minutes of the login and masked after that.`,
   tag: 'API keys',
   auth: 'session',
   message: 'API keys',

@@ -18,7 +18,7 @@ export const updateApiKey = endpoint({
   operationId: 'updateApiKey',
   summary: 'Change an API key',
   description:
-    'Omitted fields are unchanged. `null` removes the description or expiry. Takes effect within one second. To turn a key on needs a login within the last 15 minutes.',
+    'Omitted fields are unchanged. `null` removes the description or expiry. Takes effect within one second. Activating a key needs a login within the last 15 minutes.',
   tag: 'API keys',
   auth: 'session',
   params: z.object({ keyId: apiKeyIdOrPublicId }),

@@ -9,7 +9,7 @@ export const createPaymentOrder = endpoint({
   operationId: 'createPaymentOrder',
   summary: 'Order a month of a plan',
   description:
-    'Makes the order that the checkout of the payment provider is opened with. Asked again within 15 minutes, it answers the same order.',
+    'Creates the order that Razorpay’s checkout needs. A repeated call within 15 minutes returns the same order.',
   tag: 'Payments',
   auth: 'session',
   idempotent: true,

@@ -9,7 +9,7 @@ export const receivePaymentWebhook = endpoint({
   operationId: 'receivePaymentWebhook',
   summary: 'Events of the payment provider',
   description:
-    'For the payment provider alone, which signs the body in `x-razorpay-signature` and names the event in `x-razorpay-event-id`. Each event is taken once.',
+    'Called by Razorpay only, which signs the body in `x-razorpay-signature` and sends the event’s id in `x-razorpay-event-id`. Each event is processed once.',
   tag: 'Payments',
   auth: 'none',
   body: webhookInput,

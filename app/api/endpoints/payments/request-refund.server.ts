@@ -8,7 +8,8 @@ export const requestRefund = endpoint({
   path: '/refunds',
   operationId: 'requestRefund',
   summary: 'Request a refund',
-  description: 'Support decides about it. Asked twice for one order, it is one request.',
+  description:
+    'Support reviews each request. A second call for the same order returns the same request.',
   tag: 'Payments',
   auth: 'session',
   idempotent: true,

@@ -9,7 +9,7 @@ export const verifyPayment = endpoint({
   operationId: 'verifyPayment',
   summary: 'Verify a payment',
   description:
-    'Verifies the checkout’s signature and asks Razorpay for the payment’s state. When `status` is `success`, the plan is already active. `pending`, 202: the provider could not be asked or has the payment under way; it is asked again by itself, and calling this again tells more. A payment that failed is an error, `payment_failed`.',
+    'Verifies the checkout’s signature and asks Razorpay for the payment’s state. When `status` is `success`, the plan is already active. `pending` (202) means that Razorpay has not confirmed the payment yet. Dakiya checks again automatically; call again for the current state. A failed payment returns the error `payment_failed`.',
   tag: 'Payments',
   auth: 'session',
   body: verifyPaymentInput,

@@ -12,7 +12,7 @@ export const logIn = endpoint({
   operationId: 'logIn',
   summary: 'Log in',
   description:
-    'Creates a session and returns its token. Send it as `Authorization: Bearer` with account calls. After 20 wrong passwords for one account within a day, from wherever they come, the right password alone is not enough: the answer is `login_code_required`, and if the password was right a code of six digits is mailed. Send it as `code`, beside the password, within 10 minutes.',
+    'Creates a session and returns its token. Send it as `Authorization: Bearer` with account calls. After 20 wrong passwords for an account within a day, from any address, the password alone is not enough: the response is `login_code_required`, and if the password was correct a six-digit code is emailed. Send it as `code`, together with the password, within 10 minutes.',
   tag: 'Account',
   auth: 'none',
   body: logInInput,

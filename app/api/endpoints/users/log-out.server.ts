@@ -7,7 +7,7 @@ export const logOut = endpoint({
   path: '/users/logout',
   operationId: 'logOut',
   summary: 'Log out',
-  description: 'Ends the session whose token is sent. The others live on.',
+  description: 'Ends the session of the token. Other sessions stay signed in.',
   tag: 'Account',
   auth: 'session',
   message: 'Logged out',

@@ -11,17 +11,17 @@ export const resetPassword = endpoint({
   operationId: 'resetPassword',
   summary: 'Set a new password',
   description:
-    'By the token of the mailed link, which is good once. It ends every session. Where nobody had confirmed the e-mail address before, it turns every API key off, of which `PATCH /api-keys/{keyId}` turns one on again, and removes the number and the Slack address that notifications go to.',
+    'Needs the token of the emailed link, which works once. Ends every session. If the email address was not confirmed before, this also deactivates every API key (`PATCH /api-keys/{keyId}` activates one again) and removes the phone number and Slack address for notifications.',
   tag: 'Account',
   auth: 'none',
   params: z.object({
     token: safeText.max(128).meta({
-      description: 'As it stands in the mailed link.',
+      description: 'From the emailed link.',
       example: 'vN7cQ2xL9kT4mRb6wYh3JfZ8sGd5pVa1uEoXiKtBrMq',
     }),
   }),
   body: resetPasswordInput,
-  message: 'Your password is changed. Please sign in with the new one.',
+  message: 'Your password has been changed. Please sign in with the new one.',
   output: z.null(),
   handle: async ({ params, body, client }) => {
     await limitAuthAttempt('reset', client.address, params.token);

@@ -11,7 +11,7 @@ export const signUp = endpoint({
   path: '/users/signup',
   operationId: 'signUp',
   summary: 'Sign up',
-  description: 'Makes an account on the plan Free, and mails a link that confirms the address.',
+  description: 'Creates an account on the Free plan and emails a link that confirms the address.',
   tag: 'Account',
   auth: 'none',
   idempotent: true,

@@ -16,7 +16,7 @@ export const updateUser = endpoint({
   operationId: 'updateUser',
   summary: 'Change your profile',
   description:
-    'A new address takes your `password`, and takes effect when the link that is mailed to it is followed: until then it is `pendingEmail`. The old address is mailed a link that undoes the change for 72 hours.',
+    'A new email address requires your `password`. It takes effect when the link emailed to it is opened; until then it is `pendingEmail`. The old address gets a link that undoes the change within 72 hours.',
   tag: 'Account',
   auth: 'session',
   query: z.object({

@@ -7,12 +7,12 @@ import { axisMax } from './scale.ts';
 
 type ChartProps = { days: DailyStats[]; total: StatCounts };
 
-/** A bar a day: its outline is what was accepted, filled as far as it has come to an end. */
+/** A bar chart by day: the outline shows accepted messages, the fill those with a final status. */
 export function Chart({ days, total }: ChartProps) {
   const end = axisMax(Math.max(...days.map(({ accepted }) => accepted)));
   return (
     <div className="px-5 pb-4">
-      {/* What is pointed at is read here, in the place of the sums. */}
+      {/* While a bar is hovered or focused, its values are shown in place of the totals. */}
       <div className="relative">
         <Legend counts={total} of={`${days.length} days`} />
         <div className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
@@ -35,7 +35,7 @@ export function Chart({ days, total }: ChartProps) {
           <div aria-hidden="true" className="col-start-2 flex pt-1 text-xs text-faint">
             {days.map(({ day }, i) => (
               <span className="flex w-0 flex-1 justify-center whitespace-nowrap" key={day}>
-                {labelOf(day, days.length - 1 - i)}
+                {axisLabel(day, days.length - 1 - i)}
               </span>
             ))}
           </div>
@@ -45,8 +45,8 @@ export function Chart({ days, total }: ChartProps) {
   );
 }
 
-/** Today and each week before it has its name below it. */
-function labelOf(day: string, ago: number): string {
+/** Labels today and every seventh day before it. */
+function axisLabel(day: string, ago: number): string {
   if (ago === 0) return 'Today';
   return ago % 7 === 0 ? formatDay(day) : '';
 }

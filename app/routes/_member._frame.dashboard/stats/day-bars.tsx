@@ -7,13 +7,13 @@ import { formatWeekday } from './format.ts';
 import { Legend } from './legend.tsx';
 import { barHeight } from './scale.ts';
 
-/** The height of the plot in pixels, which is Tailwind's 40. */
-const plot = 160;
+/** Height of the plot in pixels; Tailwind's 40. */
+const plotHeight = 160;
 
-/** Days that had messages lead to them. One of them is in the order of Tab, the arrows go to the others. */
+/** Bars link to the log of their day. Only one is in the tab order; the arrow keys move between them. */
 export function DayBars({ days, end }: { days: DailyStats[]; end: number }) {
   const last = days.findLast(({ accepted }) => accepted > 0);
-  const [reached, setReached] = useState(last?.day);
+  const [focusedDay, setFocusedDay] = useState(last?.day);
   return (
     <>
       <FailedPattern />
@@ -21,19 +21,19 @@ export function DayBars({ days, end }: { days: DailyStats[]; end: number }) {
         aria-label="Messages by day. Use the arrow keys to move between days."
         className="flex h-40 [grid-area:1/2]"
       >
-        {days.map((figures) => (
-          <li className="w-0 flex-1" key={figures.day}>
-            {figures.accepted > 0 ? (
+        {days.map((stats) => (
+          <li className="w-0 flex-1" key={stats.day}>
+            {stats.accepted > 0 ? (
               <Link
                 className="group block h-40 rounded-sm hover:bg-line/50"
-                onFocus={() => setReached(figures.day)}
-                onKeyDown={goToNeighbour}
-                tabIndex={figures.day === reached ? 0 : -1}
-                to={paths.messages({ from: figures.day, to: figures.day })}
+                onFocus={() => setFocusedDay(stats.day)}
+                onKeyDown={moveFocus}
+                tabIndex={stats.day === focusedDay ? 0 : -1}
+                to={paths.messages({ from: stats.day, to: stats.day })}
               >
-                <Bar end={end} figures={figures} />
+                <Bar end={end} stats={stats} />
                 <span className="pointer-events-none absolute inset-x-0 top-0 bg-raised opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100">
-                  <Legend counts={figures} of={formatWeekday(figures.day)} />
+                  <Legend counts={stats} of={formatWeekday(stats.day)} />
                 </span>
               </Link>
             ) : null}
@@ -44,36 +44,36 @@ export function DayBars({ days, end }: { days: DailyStats[]; end: number }) {
   );
 }
 
-function Bar({ figures, end }: { figures: DailyStats; end: number }) {
+function Bar({ stats, end }: { stats: DailyStats; end: number }) {
   const [accepted, delivered, failed] = [
-    barHeight(figures.accepted, end, plot),
-    barHeight(figures.delivered, end, plot),
-    barHeight(figures.failed, end, plot),
+    barHeight(stats.accepted, end, plotHeight),
+    barHeight(stats.delivered, end, plotHeight),
+    barHeight(stats.failed, end, plotHeight),
   ];
   const parts = [
-    { figure: 'accepted', height: Math.max(accepted, delivered + failed), below: 0 },
-    { figure: 'delivered', height: delivered, below: 0 },
-    { figure: 'failed', height: failed, below: delivered },
+    { series: 'accepted', height: Math.max(accepted, delivered + failed), below: 0 },
+    { series: 'delivered', height: delivered, below: 0 },
+    { series: 'failed', height: failed, below: delivered },
   ] as const;
   return (
-    <svg aria-hidden="true" className="block overflow-visible" height={plot} width="100%">
-      {parts.map(({ figure, height, below }) => (
+    <svg aria-hidden="true" className="block overflow-visible" height={plotHeight} width="100%">
+      {parts.map(({ series, height, below }) => (
         <rect
-          {...seriesStyles[figure]}
+          {...seriesStyles[series]}
           height={height}
-          key={figure}
+          key={series}
           rx={Math.min(1.5, height / 2)}
           width="68%"
           x="16%"
-          y={plot - below - height}
+          y={plotHeight - below - height}
         />
       ))}
     </svg>
   );
 }
 
-/** With an arrow key, to the day before or after that has messages; with Home and End, to the first or last. */
-function goToNeighbour(event: KeyboardEvent<HTMLAnchorElement>): void {
+/** Moves the focus to the previous or next day with messages; Home and End to the first and last. */
+function moveFocus(event: KeyboardEvent<HTMLAnchorElement>): void {
   const links = [...(event.currentTarget.closest('ol')?.querySelectorAll('a') ?? [])];
   const at = links.indexOf(event.currentTarget);
   const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: links.length - 1 }[event.key];

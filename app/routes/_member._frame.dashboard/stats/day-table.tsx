@@ -12,7 +12,7 @@ const columns = [
   ['otpVerified', 'Verified'],
 ] as const;
 
-/** The same in numbers, newest first: a table where there is room for one, else a few lines a day. */
+/** The same data as a table, newest first; on narrow screens a few lines per day. */
 export function DayTable({ days }: { days: DailyStats[] }) {
   return (
     <details className="border-t border-line px-5 py-3 text-sm">
@@ -24,16 +24,16 @@ export function DayTable({ days }: { days: DailyStats[] }) {
             <th className="py-1.5 text-left font-normal" scope="col">
               Day
             </th>
-            {columns.map(([figure, name]) => (
-              <th className="py-1.5 pl-4 font-normal" key={figure} scope="col">
+            {columns.map(([series, name]) => (
+              <th className="py-1.5 pl-4 font-normal" key={series} scope="col">
                 {name}
               </th>
             ))}
           </tr>
         </thead>
         <tbody className="block @2xl:table-row-group">
-          {days.toReversed().map((figures) => (
-            <Row figures={figures} key={figures.day} />
+          {days.toReversed().map((stats) => (
+            <Row stats={stats} key={stats.day} />
           ))}
         </tbody>
       </table>
@@ -41,15 +41,15 @@ export function DayTable({ days }: { days: DailyStats[] }) {
   );
 }
 
-function Row({ figures }: { figures: DailyStats }) {
-  const { day } = figures;
+function Row({ stats }: { stats: DailyStats }) {
+  const { day } = stats;
   return (
     <tr className="grid grid-cols-3 gap-x-3 border-b border-line py-2 last:border-b-0 @2xl:table-row @2xl:py-0">
       <th
         className="col-span-3 text-left font-normal whitespace-nowrap @2xl:table-cell @2xl:py-1"
         scope="row"
       >
-        {figures.accepted > 0 ? (
+        {stats.accepted > 0 ? (
           <Link className="link" to={paths.messages({ from: day, to: day })}>
             {formatDay(day)}
           </Link>
@@ -57,13 +57,13 @@ function Row({ figures }: { figures: DailyStats }) {
           formatDay(day)
         )}
       </th>
-      {columns.map(([figure, name]) => (
+      {columns.map(([series, name]) => (
         <td
           className="min-w-0 font-mono tabular-nums @2xl:table-cell @2xl:py-1 @2xl:pl-4 @2xl:text-right"
-          key={figure}
+          key={series}
         >
           <span className="block font-sans text-faint @2xl:hidden">{name}</span>
-          {formatCount(figures[figure])}
+          {formatCount(stats[series])}
         </td>
       ))}
     </tr>

@@ -8,7 +8,7 @@ test.each([
   [2, 3, '66.6%'],
   [29, 100, '29%'],
   [999_999, 1_000_000, '99.9%'],
-])('%i of %i is %s', (part, of, words) => {
+])('formats %i of %i as %s', (part, of, words) => {
   expect(percent(part, of)).toBe(words);
 });
 
@@ -23,11 +23,11 @@ test.each([
   [3_600_000, '1 h'],
   [47 * 3_600_000, '47 h'],
   [60 * 3_600_000, '2.5 days'],
-])('%i ms is roughly %s', (ms, words) => {
+])('formats %i ms as roughly %s', (ms, words) => {
   expect(formatApproxDuration(ms)).toBe(words);
 });
 
-test('a day is named as it is in India, wherever the browser is', () => {
+test('formats a day in India time in any time zone', () => {
   expect(formatDay('2026-11-19')).toBe('19 Nov');
   expect(formatWeekday('2026-11-19')).toBe('Thu, 19 Nov');
 });

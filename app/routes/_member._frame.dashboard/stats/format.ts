@@ -1,4 +1,4 @@
-/** A share as `98.7%`, never rounded up, as 100% says that none is missing; `–` of nothing. */
+/** Formats a share as `98.7%`. Never rounds up, so that 100% means all; `–` if there are none. */
 export function percent(part: number, of: number): string {
   return of === 0 ? '–' : `${Math.floor((part * 1_000) / of) / 10}%`;
 }
@@ -11,7 +11,10 @@ const units = [
   { name: 'days', ms: 86_400_000, upTo: Number.POSITIVE_INFINITY },
 ];
 
-/** A time in two digits, which is as much as is known of it: `1.4 s`, `320 ms`, `12 min`. */
+/**
+ * Formats a duration with two significant digits, the accuracy of the statistics: `1.4 s`, `320 ms`, `12
+ * min`.
+ */
 export function formatApproxDuration(ms: number): string {
   for (const unit of units) {
     const value = Number((ms / unit.ms).toPrecision(2));
@@ -20,13 +23,17 @@ export function formatApproxDuration(ms: number): string {
   return '';
 }
 
-/** A day as `19 Nov`. @param day `2026-11-19` */
-export const formatDay = (day: string) => words(day, { day: 'numeric', month: 'short' });
+/**
+ * Formats a date as `19 Nov`.
+ *
+ * @param day `2026-11-19`
+ */
+export const formatDay = (day: string) => formatDate(day, { day: 'numeric', month: 'short' });
 
-/** A day as `Thu, 19 Nov`. */
+/** Formats a date as `Thu, 19 Nov`. */
 export const formatWeekday = (day: string) =>
-  words(day, { weekday: 'short', day: 'numeric', month: 'short' });
+  formatDate(day, { weekday: 'short', day: 'numeric', month: 'short' });
 
-function words(day: string, format: Intl.DateTimeFormatOptions): string {
+function formatDate(day: string, format: Intl.DateTimeFormatOptions): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-IN', { ...format, timeZone: 'UTC' });
 }

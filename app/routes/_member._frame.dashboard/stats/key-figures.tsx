@@ -2,14 +2,14 @@ import { formatCount } from '#app/usage/usage-bar.tsx';
 import type { AccountStats } from '#domain/messaging/stats/contract.ts';
 import { formatApproxDuration, percent } from './format.ts';
 
-/** The figures of all days in four. */
-export function KeyFigures({ figures: { total, medianMs } }: { figures: AccountStats }) {
+/** Four key figures of the last 30 days. */
+export function KeyFigures({ stats: { total, medianMs } }: { stats: AccountStats }) {
   const { accepted, delivered, failed, otpSent, otpVerified } = total;
   const ended = delivered + failed;
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-5 px-5 pt-4 pb-5 @2xl:grid-cols-4">
       <Rate name="Messages accepted" value={formatCount(accepted)}>
-        {accepted > ended ? `${formatCount(accepted - ended)} under way` : 'none in progress'}
+        {accepted > ended ? `${formatCount(accepted - ended)} in progress` : 'none in progress'}
       </Rate>
       <Rate name="Delivery rate" value={percent(delivered, ended)}>
         {ended > 0 ? `${formatCount(delivered)} of ${formatCount(ended)}` : 'no final results yet'}

@@ -14,7 +14,7 @@ test.each([
   [260_000, 300_000],
   [34_512, 40_000],
   [1_000_000, 1_000_000],
-])('%i fit below %i', (most, end) => {
+])('fits a maximum of %i below %i', (most, end) => {
   expect(axisMax(most)).toBe(end);
 });
 

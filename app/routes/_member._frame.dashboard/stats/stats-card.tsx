@@ -5,8 +5,8 @@ import { Chart } from './chart.tsx';
 import { DayTable } from './day-table.tsx';
 import { KeyFigures } from './key-figures.tsx';
 
-/** What became of the messages of the last days; or that there were none, or that nobody knows now. */
-export function StatsCard({ figures }: { figures: AccountStats | null }) {
+/** The statistics of the last 30 days, with an empty state and an error state. */
+export function StatsCard({ stats }: { stats: AccountStats | null }) {
   return (
     <section aria-labelledby="figures" className="card @container min-w-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-5 py-3">
@@ -17,13 +17,13 @@ export function StatsCard({ figures }: { figures: AccountStats | null }) {
           How these numbers are counted
         </Link>
       </div>
-      <Content figures={figures} />
+      <Content stats={stats} />
     </section>
   );
 }
 
-function Content({ figures }: { figures: AccountStats | null }) {
-  if (!figures) {
+function Content({ stats }: { stats: AccountStats | null }) {
+  if (!stats) {
     return (
       <div className="grid justify-items-start gap-3 px-5 py-5">
         <h3 className="font-medium">Failed to load statistics</h3>
@@ -37,7 +37,7 @@ function Content({ figures }: { figures: AccountStats | null }) {
       </div>
     );
   }
-  if (figures.total.accepted === 0) {
+  if (stats.total.accepted === 0) {
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-5">
         <p className="text-sm text-faint">
@@ -52,9 +52,9 @@ function Content({ figures }: { figures: AccountStats | null }) {
   }
   return (
     <>
-      <KeyFigures figures={figures} />
-      <Chart days={figures.days} total={figures.total} />
-      <DayTable days={figures.days} />
+      <KeyFigures stats={stats} />
+      <Chart days={stats.days} total={stats.total} />
+      <DayTable days={stats.days} />
     </>
   );
 }

@@ -17,13 +17,13 @@ const backTo = `${paths.dashboard('settings')}#notifications-title`;
 const back = (title: string, message?: string) =>
   redirectWithToast(backTo, { type: 'success', title, ...(message && { message }) });
 
-/** Whoever has a stolen session must not have what the account is notified of sent to themselves. */
+/** Need a recent sign-in: otherwise a stolen session could redirect the account's notifications. */
 const connecting = new Set<unknown>(['sms-number', 'sms-again', 'sms-code', 'slack-connect']);
 
 /**
- * The forms of the channels, by their `intent`.
+ * Handles the forms of the channels, by `intent`.
  *
- * @param from where the user asks from, as limits count it
+ * @param from the user's address, for rate limits
  * @throws DomainError `reauthentication_required` for a form that connects a channel
  */
 export async function actOnChannel(signedIn: SignedInUser, form: FormData, from: string) {
@@ -62,14 +62,14 @@ export async function actOnChannel(signedIn: SignedInUser, form: FormData, from:
         slackForm,
         async ({ address }) => {
           await connectSlack(signedIn, address);
-          return back('Slack notifications are on', 'A first message is in your channel.');
+          return back('Slack notifications are on', 'We posted a first message to your channel.');
         },
         { formId: formIds.slack, fallback: fallbacks.connectSlack },
       );
     case 'slack-test':
       return orToast({ to: backTo, fallback: 'Test not delivered' }, async () => {
         await testSlack(userId);
-        return back('Test delivered', 'The message is in your channel.');
+        return back('Test delivered', 'The message was posted to your channel.');
       });
     case 'sms-remove':
       await removeChannel(userId, 'sms');

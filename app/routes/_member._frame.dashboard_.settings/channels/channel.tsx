@@ -4,25 +4,25 @@ import { Timestamp } from '#app/components/timestamp.tsx';
 import type { ChannelView } from '#domain/messaging/channel-setup/list-channels.server.ts';
 
 type ChannelProps = {
-  /** The switch. */
+  /** The switch of the channel. */
   toggle: ReactNode;
-  /** Whether there is something to show while the switch is off. */
+  /** Whether the content is shown while the switch is off. */
   isOpen: boolean;
   children: ReactNode;
 };
 
-/** A switch and what belongs to its channel, which is asked for as soon as it is turned on. */
+/** A switch with the forms of its channel, which appear when it is turned on. */
 export function Channel({ toggle, isOpen, children }: ChannelProps) {
-  const shown = isOpen ? 'grid' : 'hidden group-has-[.switch:checked]/channel:grid';
+  const visibility = isOpen ? 'grid' : 'hidden group-has-[.switch:checked]/channel:grid';
   return (
     <div className="group/channel">
       {toggle}
-      <div className={`${shown} gap-3 px-5 pb-4`}>{children}</div>
+      <div className={`${visibility} gap-3 px-5 pb-4`}>{children}</div>
     </div>
   );
 }
 
-/** Where it goes, and whether it arrives. */
+/** The address of a channel, and whether notifications arrive there. */
 export function ChannelState({ view, children }: { view: ChannelView; children: ReactNode }) {
   const { hint, state, failing, pausedUntil } = view;
   return (
@@ -40,7 +40,7 @@ export function ChannelState({ view, children }: { view: ChannelView; children: 
       {failing ? (
         <p className="text-xs text-bad">
           {state === 'refused' ? (
-            'The address refused for good.'
+            'The address rejected messages permanently.'
           ) : (
             <FailingSince at={failing.since} />
           )}{' '}
@@ -49,9 +49,8 @@ export function ChannelState({ view, children }: { view: ChannelView; children: 
       ) : null}
       {pausedUntil ? (
         <p className="text-xs">
-          Paused until <Timestamp at={pausedUntil} />, as the server did not answer in time again
-          and again. What waits is sent then; a test that arrives ends the pause for what comes
-          next.
+          Paused until <Timestamp at={pausedUntil} />, as the server repeatedly did not respond in
+          time. Waiting notifications are sent then; a successful test ends the pause for new ones.
         </p>
       ) : null}
       <Form className="flex flex-wrap gap-2" method="post" preventScrollReset>
@@ -69,7 +68,7 @@ function FailingSince({ at }: { at: Date }) {
   );
 }
 
-/** A button that needs no field. */
+/** A submit button with an intent, for forms without fields. */
 export function Intent({ value, children }: { value: string; children: string }) {
   return (
     <button className="button-quiet" name="intent" type="submit" value={value}>

@@ -1,2 +1,2 @@
-/** The forms of the channels, as their answers name them. */
+/** Ids of the channels' forms, as in their replies. */
 export const formIds = { number: 'sms-number', code: 'sms-code', slack: 'slack-address' };

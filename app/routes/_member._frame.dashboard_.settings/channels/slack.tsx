@@ -7,7 +7,7 @@ import type { ChannelView } from '#domain/messaging/channel-setup/list-channels.
 import { ChannelState, Intent } from './channel.tsx';
 import { formIds } from './form-ids.ts';
 
-/** The incoming webhook that notifications go to: entered, tested or removed. */
+/** The incoming webhook for notifications: connect, test or remove it. */
 export function Slack({ view }: { view: ChannelView | undefined }) {
   const { form, fields, reply } = useValidatedForm({ id: formIds.slack, schema: slackForm });
   if (view?.state === 'ready') {
@@ -34,7 +34,7 @@ export function Slack({ view }: { view: ChannelView | undefined }) {
         <Field
           autoComplete="off"
           field={fields.address}
-          hint="https://hooks.slack.com/services/… or the same of Mattermost and others. We post a first message there."
+          hint="https://hooks.slack.com/services/… or a compatible webhook, such as Mattermost’s. We post a first message there."
           label="Incoming webhook address"
         />
         <div>

@@ -8,7 +8,7 @@ import type { ChannelView } from '#domain/messaging/channel-setup/list-channels.
 import { ChannelState, Intent } from './channel.tsx';
 import { formIds } from './form-ids.ts';
 
-/** The number that notifications go to: entered, confirmed by a code, or removed. */
+/** The phone number for notifications: enter, confirm or remove it. */
 export function Sms({ view }: { view: ChannelView | undefined }) {
   const number = useValidatedForm({ id: formIds.number, schema: numberForm });
   const code = useValidatedForm({ id: formIds.code, schema: codeForm });
@@ -44,7 +44,7 @@ export function Sms({ view }: { view: ChannelView | undefined }) {
           <Field
             autoComplete="one-time-code"
             field={code.fields.code}
-            hint={`The 6 digits that we sent to ${view.hint}. They are good for 5 minutes.`}
+            hint={`The 6 digits that we sent to ${view.hint}. The code is valid for 5 minutes.`}
             label="Code"
           />
           <div>

@@ -17,7 +17,7 @@ const response = await fetch(url, {
 
 const { status, data, error } = await response.json();
 if (status !== 'success') throw new Error(error.message);
-// Each message is accepted or refused on its own, in the order sent.
+// Each message is accepted or rejected separately, in the order sent.
 for (const { data: message, error } of data) {
   console.log(message ? message._id : error.message);
 }

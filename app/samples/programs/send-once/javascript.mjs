@@ -12,7 +12,7 @@ for (const seconds of [0, 1, 2, 4]) {
         'x-api-id': 'dk_your_api_id',
         'x-api-key': 'sk_your_api_key',
         'content-type': 'application/json',
-        // The same in every try: however many arrive, one message is sent.
+        // The same key in every attempt, so that only one message is sent.
         'idempotency-key': 'order-1042-shipped',
       },
       body: JSON.stringify({
@@ -23,7 +23,7 @@ for (const seconds of [0, 1, 2, 4]) {
     });
     if (response.status < 500) break;
   } catch (error) {
-    console.error('No answer:', error.message);
+    console.error('No response:', error.message);
   }
 }
 if (!response) throw new Error('Try again later, with the same key.');

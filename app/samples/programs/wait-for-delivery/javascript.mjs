@@ -25,7 +25,7 @@ let message = await call('send-message', {
   }),
 });
 
-// Ask less and less often, and no longer than a minute.
+// Poll less and less often, for about a minute.
 for (const seconds of [1, 2, 4, 8, 16, 32]) {
   await sleep(seconds * 1000);
   message = await call(message._id);
