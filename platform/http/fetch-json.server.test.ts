@@ -33,7 +33,7 @@ test('rejects a non-2xx response even if its body fits the schema', async () => 
   const url = await aProvider((_request, response) => {
     response.writeHead(401).end('{"id":"1"}');
   });
-  await expect(fetchJson(url, shape)).rejects.toThrow('/user answered 401');
+  await expect(fetchJson(url, shape)).rejects.toThrow('/user responded with 401');
 });
 
 test('an answer of another shape, and one that leads elsewhere, are refused', async () => {

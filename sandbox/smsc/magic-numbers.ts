@@ -40,19 +40,19 @@ export const magicNumbers: readonly MagicNumber[] = [
     number: '919999900005',
     behaviour: 'never-answered',
     firstSubmits: null,
-    description: 'Taken but never answered; a receipt after 5 seconds',
+    description: 'Accepted without a response; a receipt after 5 seconds',
   },
   {
     number: '919999900006',
     behaviour: 'receipt-first',
     firstSubmits: null,
-    description: 'The receipt comes before the answer',
+    description: 'The receipt arrives before the response',
   },
   {
     number: '919999900007',
     behaviour: 'duplicate-receipt',
     firstSubmits: null,
-    description: 'The receipt comes twice',
+    description: 'The receipt arrives twice',
   },
   {
     number: '919999900008',
@@ -64,7 +64,7 @@ export const magicNumbers: readonly MagicNumber[] = [
     number: '919999900009',
     behaviour: 'answered-late',
     firstSubmits: null,
-    description: 'Accepted, but answered after 20 seconds',
+    description: 'Accepted; the response arrives after 20 seconds',
   },
 ];
 
