@@ -1,18 +1,12 @@
-/**
- * The browser script of the mailbox: new emails appear live, times are local. Like the handset's, it replaces
- * the parts of the page that differ.
- */
-export const script = `
-const byId = (id) => document.getElementById(id);
+import { liveScript } from '../web/live-script.ts';
 
-const zoned = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit',
-});
-
-function showOwnTimes(root) {
-  for (const time of root.querySelectorAll('time')) {
-    time.textContent = zoned.format(new Date(time.dateTime));
-  }
+/** The browser script of the mailbox: new emails appear live. */
+export const script = liveScript(
+  '/mailbox/events',
+  `
+function takeOver(page) {
+  takeOverList(page);
+  takeOverMail(page);
 }
 
 /** Takes over the list, and leaves the focus where it is. */
@@ -38,51 +32,5 @@ function takeOverMail(page) {
   showOwnTimes(fresh);
   byId('mail').replaceWith(document.adoptNode(fresh));
 }
-
-let fetching = false;
-let again = false;
-
-async function update() {
-  again = true;
-  if (fetching) return;
-  fetching = true;
-  while (again) {
-    again = false;
-    const answer = await fetch(byId('refresh').href);
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    takeOverList(page);
-    takeOverMail(page);
-  }
-  fetching = false;
-}
-
-function showState(state, words) {
-  byId('live').dataset.state = state;
-  byId('live').textContent = words;
-}
-
-const events = new EventSource('/mailbox/events');
-const updateOrSay = () => update().catch(() => {
-  fetching = false;
-  showState('lost', 'Reconnecting');
-});
-events.addEventListener('open', () => {
-  showState('open', 'Live');
-  byId('refresh').hidden = true;
-  updateOrSay();
-});
-events.addEventListener('changed', updateOrSay);
-events.addEventListener('error', () => {
-  const closed = events.readyState === EventSource.CLOSED;
-  showState('lost', closed ? 'Not live' : 'Reconnecting');
-  byId('refresh').hidden = !closed;
-});
-
-document.addEventListener('click', ({ target }) => {
-  for (const open of document.querySelectorAll('details.confirm[open]')) {
-    if (!open.contains(target)) open.open = false;
-  }
-});
-
-showOwnTimes(document);
-`;
+`,
+);
