@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
+import { serverSettings } from '#platform/server-settings.ts';
 import { registry } from './registry.server.ts';
 
 /**
@@ -47,10 +48,10 @@ const quickBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1
 export const slowBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 21_600];
 
 /**
- * Registers a metric and replaces one of the same name: in development, modules are loaded again
- * after each change.
+ * Registers a metric. In development modules are loaded again after each change, so it replaces its predecessor;
+ * otherwise two metrics of one name are an error.
  */
 function register<Options extends { name: string }>(options: Options) {
-  registry.removeSingleMetric(options.name);
+  if (serverSettings.NODE_ENV === 'development') registry.removeSingleMetric(options.name);
   return { ...options, registers: [registry] };
 }
