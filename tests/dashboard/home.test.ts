@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { statsSql, statsStatementName } from '#domain/messaging/stats/get-account-stats.server.ts';
 import { rollUpDailyStats } from '#domain/messaging/stats/roll-up-daily-stats.server.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
+import { insertMessages } from '../support/messages.ts';
 import { startWeb } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
@@ -130,7 +132,25 @@ test('says so when the statistics cannot be read, and still shows the keys', asy
   expect((await home()).text).not.toContain('Failed to load statistics');
 });
 
-test('Home reads days and never messages, however many there are', async () => {
+test('shows what is used of the plan and the five latest messages, and no one else’s', async () => {
+  const [mine, theirs] = [await aMember(), await aMember()];
+  const ids = await insertMessages(
+    mine.userId,
+    Array.from({ length: 6 }, () => ({ state: 'delivered' as const })),
+  );
+  await insertMessages(theirs.userId, [{ state: 'failed' }]);
+  const period = await getCurrentUsagePeriod(mine.userId);
+  await prisma.usagePeriod.update({ where: { id: period.id }, data: { messagesUsed: 12 } });
+  const { main, text } = await mine.home();
+  expect(text).toContain(`|Messages|12|of |${period.messageLimit}|`);
+  const shown = [...ids].sort().reverse().slice(0, 5);
+  expect([...main.matchAll(/\/dashboard\/messages\/(msg_\w+)/g)].map(([, id]) => id)).toEqual(
+    shown,
+  );
+  expect(text).not.toContain('|failed|');
+});
+
+test('the statistics read days and never messages, however many there are', async () => {
   const { userId } = await aUser();
   for (const table of ['daily_stats', 'stat_increments']) {
     await query(

@@ -9,14 +9,18 @@ import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
 import { reveal } from '#app/keys/reveal.server.ts';
 import { paths } from '#app/paths.ts';
+import { planName } from '#app/plans/plan-name.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
+import { loadUsage } from '#app/usage/load-usage.server.ts';
 import { apiKeyIdOrPublicId } from '#domain/identity/api-keys/contract.ts';
-import type { AccountStats } from '#domain/messaging/stats/contract.ts';
+import { listMessages } from '#domain/messaging/messages/list-messages.server.ts';
 import { getAccountStats } from '#domain/messaging/stats/get-account-stats.server.ts';
 import { logger } from '#platform/logger.ts';
 import { KeyCard } from './key-card.tsx';
+import { LatestMessages } from './latest-messages.tsx';
 import { StatsCard } from './stats/stats-card.tsx';
+import { UsageCard } from './usage-card.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
 export const handle: ScreenHandle = { screen: 'home' };
@@ -25,22 +29,32 @@ export const meta = screenMeta('home');
 /** The current address of the screen that `?tab=` names, as in the specification. */
 const movedTo = ({ url }: Request) => newAddress(new URL(url).searchParams);
 
+/** Messages that Home shows. */
+const latestCount = 5;
+
 /**
- * Loads the user's API keys and the statistics of the last 30 days; each is null if it could not be loaded.
+ * Loads the user's API keys, statistics, usage and latest messages; each is null if it could not be loaded, so that
+ * the others are shown.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const moved = movedTo(request);
   if (moved) throw redirect(moved);
   const signedIn = await requireSignedInUser(request);
-  const [{ keys }, stats] = await Promise.all([loadKeys(signedIn), loadStats(signedIn.userId)]);
-  return { keys, stats };
+  const { userId } = signedIn;
+  const [{ keys }, stats, usage, latest] = await Promise.all([
+    loadKeys(signedIn),
+    orNull('statistics', getAccountStats(userId)),
+    orNull('usage', loadUsage(signedIn)),
+    orNull('latest messages', listMessages(userId, { limit: latestCount })),
+  ]);
+  return { keys, stats, usage, latest: latest?.entries ?? null };
 }
 
-async function loadStats(userId: string): Promise<AccountStats | null> {
+async function orNull<T>(part: string, loading: Promise<T>): Promise<T | null> {
   try {
-    return await getAccountStats(userId);
+    return await loading;
   } catch (error) {
-    logger.error({ error }, 'account statistics could not be loaded');
+    logger.error({ error, part }, 'a part of Home could not be loaded');
     return null;
   }
 }
@@ -68,29 +82,39 @@ export default function HomeScreen() {
   );
 }
 
-/** A greeting, the statistics, and a card for each API key. */
+/** The statistics and a card for each API key; beside them, or below, the usage and the latest messages. */
 function Home() {
-  const { keys, stats } = useLoaderData<typeof loader>();
-  const { name } = useSignedInUser();
+  const { keys, stats, usage, latest } = useLoaderData<typeof loader>();
+  const user = useSignedInUser();
   // A user without keys and messages sees only the way to create a key.
   const isNew = keys?.length === 0 && stats?.total.accepted === 0;
   return (
     <>
-      <p className="-mt-4 min-w-0 text-sm break-words text-faint">Welcome back, {name}</p>
-      {isNew ? null : <StatsCard stats={stats} />}
-      {keys?.length ? (
-        <ul className="grid gap-4 lg:grid-cols-2">
-          {keys.map((key) => (
-            <KeyCard apiKey={key} key={key._id} />
-          ))}
-        </ul>
-      ) : (
-        <EmptyKeys
-          failed={keys === null}
-          text="Create one to send your first message."
-          title="You have no API keys yet"
-        />
-      )}
+      <p className="-mt-4 min-w-0 text-sm break-words text-faint">Welcome back, {user.name}</p>
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 gap-4">
+          {isNew ? null : <StatsCard stats={stats} />}
+          {keys?.length ? (
+            <ul className="grid gap-4 lg:grid-cols-2">
+              {keys.map((key) => (
+                <KeyCard apiKey={key} key={key._id} />
+              ))}
+            </ul>
+          ) : (
+            <EmptyKeys
+              failed={keys === null}
+              text="Create one to send your first message."
+              title="You have no API keys yet"
+            />
+          )}
+        </div>
+        {isNew ? null : (
+          <div className="grid min-w-0 items-start gap-4 lg:grid-cols-2 xl:grid-cols-1">
+            <UsageCard plan={planName(user)} usage={usage} />
+            <LatestMessages messages={latest} />
+          </div>
+        )}
+      </div>
     </>
   );
 }
