@@ -63,6 +63,6 @@ test('an address that a user gave has one way, which is made once with the limit
   }
   expect(made).toEqual(['platform/http/user-address/post-to-user-address.server.ts']);
   const text = await readFile(made[0] ?? '', 'utf8');
-  expect(text).toContain('limitMs: 10_000');
-  expect(text).toContain('mostBytes: 16 * 1024');
+  expect(text).toContain('timeoutMs: 10_000');
+  expect(text).toContain('maxBytes: 16 * 1024');
 });
