@@ -4,7 +4,7 @@ import { readAllowance } from './allowance.ts';
 import { createSender } from './create-sender.server.ts';
 import { resolveHost } from './resolve-host.server.ts';
 
-export type { OutboundResponse as Answer } from './create-sender.server.ts';
+export type { OutboundResponse } from './create-sender.server.ts';
 
 const allowed = z.string().superRefine((text, context) => {
   try {

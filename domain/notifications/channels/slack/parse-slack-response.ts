@@ -1,4 +1,4 @@
-import type { Answer } from '#platform/http/user-address/post-to-user-address.server.ts';
+import type { OutboundResponse } from '#platform/http/user-address/post-to-user-address.server.ts';
 import type { SendOutcome } from '../contract.ts';
 
 /** Slack's error codes for a permanently invalid webhook (reference of incoming webhooks). */
@@ -16,7 +16,11 @@ const permanentErrors = new Set([
 const isTemporary = (status: number) => status >= 500 || [408, 425, 429].includes(status);
 
 /** Converts the response of an incoming webhook, Slack's or a compatible one. */
-export function parseSlackResponse({ status, text, retryAfterSeconds }: Answer): SendOutcome {
+export function parseSlackResponse({
+  status,
+  text,
+  retryAfterSeconds,
+}: OutboundResponse): SendOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent' };
   // Slack responds with an error code; other servers' responses are not shown.
   const errorCode = /^[a-z_]{2,40}$/.exec(text.trim())?.[0];
