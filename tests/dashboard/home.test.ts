@@ -142,7 +142,7 @@ test('shows what is used of the plan and the five latest messages, and no one el
   const period = await getCurrentUsagePeriod(mine.userId);
   await prisma.usagePeriod.update({ where: { id: period.id }, data: { messagesUsed: 12 } });
   const { main, text } = await mine.home();
-  expect(text).toContain(`|Messages|12|of |${period.messageLimit}|`);
+  expect(text).toContain(`|Messages|12| |of |${period.messageLimit}|`);
   const shown = [...ids].sort().reverse().slice(0, 5);
   expect([...main.matchAll(/\/dashboard\/messages\/(msg_\w+)/g)].map(([, id]) => id)).toEqual(
     shown,
