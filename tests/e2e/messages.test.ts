@@ -21,7 +21,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     const main = page.getByRole('main');
     const rows = main.getByRole('row').filter({ has: page.getByRole('link') });
 
-    await page.getByRole('link', { name: 'Messages' }).click();
+    await page.getByRole('link', { name: 'Messages', exact: true }).click();
     await main.getByText('One-time password, not shown').waitFor();
     expect(await rows.count()).toBe(25);
 
