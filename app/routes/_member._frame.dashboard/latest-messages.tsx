@@ -3,20 +3,17 @@ import { Timestamp } from '#app/components/timestamp.tsx';
 import { StateStamp } from '#app/messages/state-stamp.tsx';
 import { paths } from '#app/paths.ts';
 import type { MessageOutput } from '#domain/messaging/messages/contract.ts';
+import { HomeCard } from './home-card.tsx';
 
 /** The last messages with their states; nothing if there are none, or they could not be read. */
 export function LatestMessages({ messages }: { messages: MessageOutput[] | null }) {
   if (!messages?.length) return null;
   return (
-    <section aria-labelledby="latest-messages" className="card min-w-0">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-5 py-3">
-        <h2 className="text-sm font-medium" id="latest-messages">
-          Latest messages
-        </h2>
-        <Link className="link text-xs" to={paths.dashboard('messages')}>
-          All messages
-        </Link>
-      </div>
+    <HomeCard
+      id="latest-messages"
+      link={{ to: paths.dashboard('messages'), label: 'All messages' }}
+      title="Latest messages"
+    >
       <ul className="divide-y divide-line">
         {messages.map(({ _id, status, recipient, createdAt }) => (
           <li
@@ -37,6 +34,6 @@ export function LatestMessages({ messages }: { messages: MessageOutput[] | null 
           </li>
         ))}
       </ul>
-    </section>
+    </HomeCard>
   );
 }

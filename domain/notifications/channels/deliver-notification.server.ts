@@ -27,7 +27,7 @@ const noSlotDelayMs = 1_000;
 
 /**
  * Renders a notification from the email of its kind and sends it. It fails if its channel was
- * turned off meanwhile, and counts as sent, unsent, if it no longer applies. Without a free Slack
+ * turned off meanwhile; if it no longer applies, it is closed as sent without being sent. Without a free Slack
  * slot, or while its channel is paused, it is delayed without occupying the worker.
  *
  * @returns the delay before the next attempt in milliseconds, if it was not sent yet

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import type { AccountStats } from '#domain/messaging/stats/contract.ts';
+import { HomeCard } from '../home-card.tsx';
 import { Chart } from './chart.tsx';
 import { DayTable } from './day-table.tsx';
 import { KeyFigures } from './key-figures.tsx';
@@ -8,17 +9,13 @@ import { KeyFigures } from './key-figures.tsx';
 /** The statistics of the last 30 days, with an empty state and an error state. */
 export function StatsCard({ stats }: { stats: AccountStats | null }) {
   return (
-    <section aria-labelledby="figures" className="card @container min-w-0">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-5 py-3">
-        <h2 className="text-sm font-medium" id="figures">
-          Last 30 days
-        </h2>
-        <Link className="link text-xs" to={paths.ownDocsSection('analytics')}>
-          How these numbers are counted
-        </Link>
-      </div>
+    <HomeCard
+      id="statistics"
+      link={{ to: paths.ownDocsSection('analytics'), label: 'How these numbers are counted' }}
+      title="Last 30 days"
+    >
       <Content stats={stats} />
-    </section>
+    </HomeCard>
   );
 }
 
