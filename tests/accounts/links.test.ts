@@ -12,9 +12,9 @@ import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.
 import { createSession } from '#domain/identity/sessions/create-session.server.ts';
 import { findSession } from '#domain/identity/sessions/find-session.server.ts';
 import { clock } from '#platform/clock.ts';
-import { prisma, query, transaction } from '#platform/db.server.ts';
+import { prisma, transaction } from '#platform/db.server.ts';
 import { asProgram, aUser, type User } from '../support/account.ts';
-import { until } from '../support/until.ts';
+import { untilWaitingForLock } from '../support/lock-waits.ts';
 
 const notValid = {
   code: 'invalid_parameter',
@@ -78,14 +78,7 @@ test('a login whose password is replaced before its session is there is refused'
     await tx.query("UPDATE users SET password_hash = 'other' WHERE id = $1", [user.userId]);
     const login = logIn(user, asProgram).catch((error: unknown) => error);
     // It has checked the old password, which the reset has not replaced for others yet.
-    await until('the login waits for the reset', async () => {
-      const [waiting] = await query<{ count: number }>(
-        'waiting',
-        "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FOR SHARE'",
-        [],
-      );
-      return waiting?.count;
-    });
+    await untilWaitingForLock('%FOR SHARE');
     return { login };
   });
   expect(await under.login).toMatchObject({ code: 'invalid_credentials' });

@@ -40,12 +40,19 @@ export const reserveQuotaSql = `
         FROM admitted) AS queued) AS filled
   )`;
 
-/** Charges `accepted (no, period_id, units)`: its units and one API call each. */
+/**
+ * Charges `accepted (no, period_id, units)`: its units and one API call each.
+ *
+ * `least` never lowers what is stored. PostgreSQL first computes the new row from the one that the
+ * statement saw at its beginning, and checks its constraints, before it finds that the row was changed
+ * meanwhile and computes it again from the locked one. Without `least`, a message that waited for a
+ * release of units or for a raised limit failed by the constraint of the old row.
+ */
 export const chargeQuotaSql = `
   charged AS (
     UPDATE usage_periods SET
-      messages_used = messages_used + spent.units,
-      api_calls_used = api_calls_used + spent.calls
+      messages_used = least(message_limit, messages_used + spent.units),
+      api_calls_used = least(api_call_limit, api_calls_used + spent.calls)
     FROM (
       SELECT period_id, sum(units)::int AS units, count(*)::int AS calls
       FROM accepted GROUP BY period_id) AS spent
