@@ -46,6 +46,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'product',
+          isolate: false,
           include: ['tests/**/*.test.{ts,tsx}'],
           // A database of its own for each file.
           setupFiles: ['tests/support/setup.ts', 'tests/support/seed-fast-check.ts'],

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
@@ -54,21 +55,24 @@ export async function chooseFreePorts() {
 }
 
 /**
- * A loopback port that nothing listens on.
+ * A loopback port that nothing listens on. It lies below the ports that systems give to outgoing connections
+ * (from 32,768 on Linux, from 49,152 elsewhere): otherwise one could take it before its server listens, or
+ * while that is restarted.
  *
  * @returns {Promise<number>}
  */
-export function freePort() {
-  return listenBriefly(0, '127.0.0.1');
+export async function freePort() {
+  for (;;) {
+    const port = randomInt(10_000, 32_768);
+    if (!(await checkPort('', port, '127.0.0.1'))) return port;
+  }
 }
 
-/** Returns the port, or throws the system's error, such as EADDRINUSE. */
+/** Throws the system's error, such as EADDRINUSE. */
 async function listenBriefly(port, host) {
   const server = createServer();
   server.listen(port, host);
   await once(server, 'listening');
-  const { port: got } = server.address();
   server.close();
   await once(server, 'close');
-  return got;
 }

@@ -24,8 +24,10 @@ test.each(['127.0.0.1', '0.0.0.0'])(
   },
 );
 
-test('a free port has no fault', async () => {
-  expect(await checkPort('PORT', await freePort(), '127.0.0.1')).toBeNull();
+test('a free port can be listened on, and is none that a connection could take meanwhile', async () => {
+  const port = await freePort();
+  expect(await checkPort('PORT', port, '127.0.0.1')).toBeNull();
+  expect(port).toBeLessThan(32_768);
 });
 
 test('a port of 0 becomes a free one before the settings are read, and others stay', async () => {

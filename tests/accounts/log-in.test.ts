@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createUser } from '#domain/identity/accounts/create-user.server.ts';
 import { logIn } from '#domain/identity/accounts/log-in.server.ts';
+import { clock } from '#platform/clock.ts';
 import { asProgram, aUser } from '../support/account.ts';
 
 const refusal = { code: 'invalid_credentials', message: 'Incorrect e-mail or password.' };
@@ -13,12 +14,9 @@ async function refused(email: string): Promise<number> {
 }
 
 /** The milliseconds for which attempts are held back, in the order in which they come: not waited for. */
-const delays = vi.hoisted(() => [] as number[]);
-vi.mock('node:timers/promises', async (load) => ({
-  ...(await load<typeof import('node:timers/promises')>()),
-  setTimeout: async (ms: number) => void delays.push(ms),
-}));
+const delays: number[] = [];
 beforeEach(() => {
+  vi.spyOn(clock, 'wait').mockImplementation(async (ms) => void delays.push(ms));
   delays.length = 0;
 });
 

@@ -9,14 +9,10 @@ import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 
-/** Attempts are held back for up to 4 s each, which is not waited for here. */
-vi.mock('node:timers/promises', async (load) => ({
-  ...(await load<typeof import('node:timers/promises')>()),
-  setTimeout: async () => undefined,
-}));
-
 beforeEach(async () => {
   vi.restoreAllMocks();
+  // Attempts are held back for up to 4 s each, which is not waited for here.
+  vi.spyOn(clock, 'wait').mockResolvedValue();
   await flushRedis();
   await prisma.email.deleteMany();
 });

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/server.ts';
 import { createSmsc, type Smsc } from '#sandbox/smsc/server.ts';
+import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { type Account, anAccount } from './account.ts';
 import { client, type Reply } from './client.ts';
 import { flushRedis } from './flush-redis.ts';
@@ -18,9 +19,9 @@ const quick = {
   receiptRetryMs: 200,
 };
 
-/** Starts a message centre, gone when the test is over. */
+/** Starts a message centre, gone when the test is over. Another may take its port then. */
 export async function startSmsc(options: Parameters<typeof createSmsc>[0] = {}): Promise<Smsc> {
-  const smsc = await createSmsc({ ...quick, ...options });
+  const smsc = await createSmsc({ ...quick, port: await freePort(), ...options });
   onTestFinished(() => smsc.close());
   return smsc;
 }

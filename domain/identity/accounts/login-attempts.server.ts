@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { clock } from '#platform/clock.ts';
 import { keyedHash } from '#platform/crypto.server.ts';
 import { createAttemptCounter } from '#platform/rate-limit.server.ts';
 import { countFailedLogin, uncountFailedLogin } from './count-failed-login.server.ts';
@@ -15,7 +15,7 @@ const attempts = createAttemptCounter('login', { seconds: failedLoginWindowSecon
  */
 export async function beginAttempt(emailKey: string) {
   const account = keyedHash('login-attempts', emailKey).toString('base64url');
-  await sleep(loginDelayMs((await attempts.count(account)) - 1));
+  await clock.wait(loginDelayMs((await attempts.count(account)) - 1));
   const asksForCode = await countFailedLogin(account);
   async function succeeded(): Promise<void> {
     await attempts.forget(account);
