@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
 import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
 import { acceptBatched } from '#domain/messaging/messages/accept-batched.server.ts';
@@ -11,14 +11,9 @@ import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { toCaller } from '../support/message-fixtures.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { type Program, startWeb } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 
-let web: Program & { url: string };
-
-beforeAll(async () => {
-  web = await startWeb();
-});
-afterAll(() => web.stop());
+const web = await sharedWeb();
 
 /** Names of fields that PostgreSQL takes in no text: NUL, halves of a surrogate pair, and one cut in two. */
 const poisons = ['x\u0000y', '\ud800', 'x\udc00y', `${'x'.repeat(99)}😀`, '\u0000'.repeat(200)];

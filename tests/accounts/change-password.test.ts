@@ -10,11 +10,10 @@ import { renderQueuedEmail } from '../support/emails.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { aMember } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
-import { startWeb } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { joinText, signedIn } from '../support/signed-in.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const account = paths.dashboard('account');
 const next = 'seventeen purple otters';
 

@@ -13,12 +13,11 @@ import { client } from '../support/client.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
-import { startWeb } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { joinText, signedIn } from '../support/signed-in.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const rest = client(web.url, null);
 const account = paths.dashboard('account');
 const chosen = 'seventeen purple otters';

@@ -10,11 +10,11 @@ import { renderQueuedEmail } from '../support/emails.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { aMember } from '../support/member.ts';
 import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';
-import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { startWorker, stopAfterTest } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { until } from '../support/until.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const lastOfDay =
   'This is the last email of this kind that we send to this address within 24 hours.';
 

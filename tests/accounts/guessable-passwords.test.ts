@@ -3,11 +3,10 @@ import { issueMailedToken } from '#domain/identity/accounts/issue-mailed-token.s
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { aVisitor } from '../support/visitor.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const rest = client(web.url, null);
 
 const person = { name: 'Meera Iyer', email: 'meera.iyer@example.com' };

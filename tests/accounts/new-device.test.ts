@@ -7,11 +7,10 @@ import { prisma } from '#platform/db.server.ts';
 import { aUser, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { flushRedis } from '../support/flush-redis.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { aVisitor, type Visitor } from '../support/visitor.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 beforeEach(flushRedis);
 
 const signIn = (visitor: Visitor, { email, password }: Pick<User, 'email' | 'password'>) =>

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { issueMailedToken } from '#domain/identity/accounts/issue-mailed-token.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { flushRedis } from '../support/flush-redis.ts';
-import { type Program, startWeb, stopAfterTest } from '../support/programs.ts';
+import { startWeb, stopAfterTest } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { until } from '../support/until.ts';
 
-let web: Program & { url: string };
-beforeAll(async () => {
-  web = await startWeb();
-});
-afterAll(() => web.stop());
+const web = await sharedWeb();
 beforeEach(flushRedis);
 
 const anyone = () => client(web.url, null);

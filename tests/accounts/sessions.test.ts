@@ -5,11 +5,10 @@ import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-si
 import { clock } from '#platform/clock.ts';
 import { asProgram, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { startWeb } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 
 const day = 24 * 3_600_000;
 const minute = 60_000;

@@ -14,10 +14,9 @@ import {
   openPageAs,
   waitForIdle,
 } from '../support/browser.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const browser = await launchBrowser();
 
 /** A user's page on a tab. */

@@ -8,12 +8,11 @@ import { client } from '../support/client.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { aMember } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
-import { startWeb } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 import { dataOf } from '../support/visitor.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const browser = await launchBrowser();
 
 const manage = paths.dashboard('manage-api');

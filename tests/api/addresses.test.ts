@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { startWeb } from '../support/programs.ts';
 import { aRemixDoor } from '../support/remix-door.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 
 const [web, door, account, user] = await Promise.all([
-  stopAfterFile(startWeb()),
+  sharedWeb(),
   stopAfterFile(aRemixDoor()),
   anAccount(),
   aUser(),

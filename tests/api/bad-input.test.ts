@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
 import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { type Program, startWeb } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 
-let web: Program & { url: string };
+const web = await sharedWeb();
 let account: Account;
 
 beforeAll(async () => {
-  [web, account] = await Promise.all([startWeb(), anAccount()]);
+  account = await anAccount();
 });
-afterAll(() => web.stop());
 
 const to = '9876543210';
 const message = 'Hello';

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { startWeb } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 
-const web = await startWeb();
-afterAll(() => web.stop());
+const web = await sharedWeb();
 
 const hindi = 'नमस्ते, आपका ऑर्डर भेज दिया गया है। '.repeat(10).slice(0, 330);
 const batchOf = (recipients: string[], message = hindi) => ({

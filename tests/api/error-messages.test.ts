@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const stranger = client(web.url, null);
 const account = client(web.url, await anAccount());
 const user = client(web.url, await aUser());

@@ -8,7 +8,7 @@ import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { startWeb, stopAfterTest } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { until } from '../support/until.ts';
 
 const at = (i: number) => String(9_822_200_000 + i);
@@ -109,7 +109,7 @@ test('a key that is switched off, or deleted, stops working in every process', a
   });
 });
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 
 test.each([
   [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
 import { purgeOtps } from '#domain/messaging/otp/purge-otps.server.ts';
 import { prisma } from '#platform/db.server.ts';
@@ -6,17 +6,16 @@ import { newId } from '#platform/ids.server.ts';
 import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { codeOfRow } from '../support/otp-code.ts';
-import { type Program, startWeb } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 
-let web: Program & { url: string };
+const web = await sharedWeb();
 let account: Account;
 let call: ReturnType<typeof client>;
 
 beforeAll(async () => {
-  [web, account] = await Promise.all([startWeb(), anAccount()]);
+  account = await anAccount();
   call = client(web.url, account);
 });
-afterAll(() => web.stop());
 
 let used = 0;
 /** A number that no other test writes to. */

@@ -11,10 +11,10 @@ import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aFailedRequestRow } from '../support/failed-request-row.ts';
 import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { until } from '../support/until.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const recipient = '9876543210';
 
 /** A refusal before it is kept. */

@@ -7,11 +7,10 @@ import { aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aMember as signedIn } from '../support/member.ts';
 import { decompressionBomb, phonePhoto, photos, unsupportedPictures } from '../support/pictures.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { aVisitor } from '../support/visitor.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const account = paths.dashboard('account');
 
 type Sent = { name?: string; email?: string; files?: [content: Uint8Array, as?: string][] };

@@ -9,11 +9,10 @@ import { flushRedis } from '../support/flush-redis.ts';
 import { aMember as signedIn } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
 import { photos } from '../support/pictures.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 
 // No worker runs here: what is accepted stays queued.
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 // More people sign in here than one address may within a minute.
 beforeEach(flushRedis);
 

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { aUser } from '../support/account.ts';
-import { startWeb } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 
 test('who has paid nothing is told so, and led to the plans', async () => {
   const visitor = await signedIn(web.url, await aUser());

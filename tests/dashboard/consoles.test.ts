@@ -7,13 +7,13 @@ import { updateKey } from '#domain/identity/api-keys/update-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb, stopAfterTest } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
 import { aVisitor, hrefTo } from '../support/visitor.ts';
 
 // No worker runs here: what is accepted stays queued.
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const message = paths.dashboard('message');
 const otp = paths.dashboard('OTPVerification');
 const text = { phone: '9876543210', message: 'Hello from the console' };

@@ -4,12 +4,11 @@ import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { aUser } from '../support/account.ts';
 import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
-import { startWeb } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 import { hrefTo } from '../support/visitor.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const browser = await launchBrowser();
 const documentation = paths.dashboard('documentation');
 

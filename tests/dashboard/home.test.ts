@@ -7,12 +7,11 @@ import { rollUpDailyStats } from '#domain/messaging/stats/roll-up-daily-stats.se
 import { prisma, query } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { insertMessages } from '../support/messages.ts';
-import { startWeb } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 import { hrefTo } from '../support/visitor.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 
 /** A signed-in user with a key, and what Home shows them: its text, with its tags as bars. */
 async function aMember({ keys = 1 } = {}) {

@@ -9,12 +9,11 @@ import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { aUser } from '../support/account.ts';
-import { startWeb } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
 
 /** An order that waits for its payment, and the payment that fits it. */

@@ -5,12 +5,11 @@ import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { aUser } from '../support/account.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { until } from '../support/until.ts';
 import { aVisitor } from '../support/visitor.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 
 const everything = {
   status: undefined,

@@ -4,12 +4,11 @@ import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { insertMessages } from '../support/messages.ts';
-import { startWeb } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 import { dataOf } from '../support/visitor.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 
 /** A signed-in user, and what their log shows. */
 async function aMember() {

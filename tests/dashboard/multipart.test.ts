@@ -2,10 +2,9 @@ import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { aMember } from '../support/member.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const account = paths.dashboard('account');
 
 test('a form that goes on and on is answered before its end', async () => {

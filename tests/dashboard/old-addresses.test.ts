@@ -2,11 +2,10 @@ import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
 import { aMember } from '../support/member.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { dataOf } from '../support/visitor.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 
 test.each(Object.entries(dashboardPaths))(
   '/dashboard?tab=%s leads to %s, for pages and for forms',

@@ -5,12 +5,11 @@ import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-p
 import { prisma } from '#platform/db.server.ts';
 import { aUser, type User } from '../support/account.ts';
 import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
-import { startWeb } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 import { hrefTo } from '../support/visitor.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const browser = await launchBrowser();
 const planDetails = paths.dashboard('plan-details');
 

@@ -6,11 +6,10 @@ import { prisma } from '#platform/db.server.ts';
 import { aFailedRequestRow } from '../support/failed-request-row.ts';
 import { aMember } from '../support/member.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { hrefTo } from '../support/visitor.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const page = paths.refusedRequests();
 
 const sentencesIn = (html: string) => [...html.matchAll(/>No (\d+)</g)].map(([, no]) => Number(no));

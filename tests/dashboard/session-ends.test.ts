@@ -7,10 +7,9 @@ import { aUser } from '../support/account.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { aMember as signedIn } from '../support/member.ts';
 import { photos } from '../support/pictures.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 
 /** Of as many segments as a message may have. */
 const longest = 'नमस्ते, आपका पार्सल आज पहुँचेगा। '.repeat(30).slice(0, 669).padEnd(670, '।');

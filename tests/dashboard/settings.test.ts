@@ -6,12 +6,11 @@ import { getSettings } from '#domain/identity/settings/get-settings.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
-import { startWeb } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const page = paths.dashboard('settings');
 
 /** A user who is signed in in a browser without JavaScript. */

@@ -12,10 +12,9 @@ import {
   openPageAs,
 } from '../support/browser.ts';
 import { insertMessages } from '../support/messages.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const browser = await launchBrowser();
 
 /** Axe looks at each page once wide and once narrow; between, a page may only not be too wide. */

@@ -4,10 +4,9 @@ import { paths } from '#app/paths.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { aUser } from '../support/account.ts';
 import { launchBrowser, localhostUrl, openPageAs, waitForIdle } from '../support/browser.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 
-const [browser, web] = await Promise.all([launchBrowser(), stopAfterFile(startWeb())]);
+const [browser, web] = await Promise.all([launchBrowser(), sharedWeb()]);
 
 /** A user's page on a tab, once its script runs. */
 async function aTab(tab: ScreenId) {

@@ -4,10 +4,9 @@ import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { aUser } from '../support/account.ts';
 import { launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
 import { insertMessages } from '../support/messages.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const browser = await launchBrowser();
 
 describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { launchBrowser, openPage, waitForIdle } from '../support/browser.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const browser = await launchBrowser();
 
 const label = (page: Page, text: string) => page.getByLabel(text, { exact: true });

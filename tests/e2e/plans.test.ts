@@ -3,11 +3,10 @@ import { seedPlans } from '#domain/billing/plans/seed-plans.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { axeViolations, launchBrowser, openPage, openPageAs } from '../support/browser.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 
 await seedPlans();
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const browser = await launchBrowser();
 
 test('while the plans are on their way, the page before says so', async () => {

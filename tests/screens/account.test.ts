@@ -2,11 +2,10 @@ import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
-import { startWeb } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const account = paths.dashboard('account');
 
 test('name and address can be changed, and faults come back beside them', async () => {

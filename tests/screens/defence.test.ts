@@ -5,10 +5,10 @@ import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { aMember } from '../support/member.ts';
 import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { aVisitor, dataOf } from '../support/visitor.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 
 const routeOf = (id: string) => `_data=${encodeURIComponent(`routes/${id}`)}`;
 

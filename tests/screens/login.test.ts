@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { aVisitor } from '../support/visitor.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 
 test('a login leads to the dashboard, with cookies that end with the browser', async () => {
   const { email, password } = await aUser({ name: 'Asha Rao' });

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { aVisitor } from '../support/visitor.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 
 const good = {
   name: 'Asha Rao',

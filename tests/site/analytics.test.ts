@@ -9,6 +9,7 @@ import {
   waitForIdle,
 } from '../support/browser.ts';
 import { startWeb } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
 
@@ -17,7 +18,7 @@ const script = `${counter.origin}/script.js`;
 const web = await stopAfterFile(
   startWeb({ ANALYTICS_SCRIPT_URL: script, ANALYTICS_SITE_ID: 'site' }),
 );
-const plain = await stopAfterFile(startWeb());
+const plain = await sharedWeb();
 const browser = await launchBrowser();
 
 /** Who counts visits: what was asked of it, its script, and what that script reported. */

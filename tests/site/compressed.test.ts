@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { createSession } from '#domain/identity/sessions/create-session.server.ts';
 import { aUser } from '../support/account.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 
 const ask = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${web.url}${path}`, { headers: { 'accept-encoding': 'br, gzip', ...headers } });

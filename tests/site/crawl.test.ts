@@ -10,12 +10,11 @@ import {
   isHidden,
   pageProblems,
 } from '../support/page-problems.ts';
-import { startWeb } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const home = localhostUrl(web);
 
 /** The public routes of the specification, and what is linked besides. */

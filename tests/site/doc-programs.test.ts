@@ -5,11 +5,10 @@ import { prisma } from '#platform/db.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { startFlakyProxy } from '../support/flaky-proxy.ts';
-import { startWeb } from '../support/programs.ts';
 import { missingTools, runProgram } from '../support/run-program.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 
 /** The programs that stand in the texts of the documentation, by the names that are given there. */
 const programs = new Map(

@@ -7,12 +7,11 @@ import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { axeViolationsAtAllWidths, launchBrowser, openPage } from '../support/browser.ts';
 import { client } from '../support/client.ts';
-import { startWeb } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const browser = await launchBrowser();
 const visitor = aVisitor(web.url);
 

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
 import { launchBrowser, openPage, waitForIdle } from '../support/browser.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 /** A web whose database lacks a table: whoever comes with a session meets a fault of ours. */
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 await prisma.$executeRaw`ALTER TABLE sessions RENAME TO lost`;
 const browser = await launchBrowser();
 

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { aUser } from '../support/account.ts';
 import { launchBrowser, openPage, openPageAs } from '../support/browser.ts';
 import { startWeb, stopAfterTest } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { until } from '../support/until.ts';
 import { aVisitor } from '../support/visitor.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const browser = await launchBrowser();
 
 const backgroundOf = 'getComputedStyle(document.body).backgroundColor';

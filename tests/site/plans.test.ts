@@ -6,12 +6,12 @@ import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { aUser } from '../support/account.ts';
 import { listening, startWeb } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 await seedPlans();
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 
 /** A visitor who has signed in, on a plan if told. */
 async function aMember(planName?: string) {

@@ -11,11 +11,10 @@ import {
   openPage,
   openPageAs,
 } from '../support/browser.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { aVisitor } from '../support/visitor.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 const browser = await launchBrowser();
 const visitor = aVisitor(web.url);
 

@@ -10,9 +10,10 @@ import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { startFlakyProxy } from '../support/flaky-proxy.ts';
 import { carrierConfig, carriers, reacher } from '../support/product.ts';
-import { startWeb, startWorker } from '../support/programs.ts';
+import { startWorker } from '../support/programs.ts';
 import { missingTools } from '../support/run-program.ts';
 import { runSample, type SampleValues } from '../support/run-sample.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
 
@@ -20,7 +21,7 @@ const smsc = await stopAfterFile(
   createSmsc({ receiptAfterMs: 1 }).then((smsc) => ({ ...smsc, stop: () => smsc.close() })),
 );
 const [web] = await Promise.all([
-  stopAfterFile(startWeb()),
+  sharedWeb(),
   stopAfterFile(startWorker(carriers(carrierConfig('first', smsc)))),
 ]);
 

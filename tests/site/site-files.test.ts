@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await sharedWeb();
 
 const ask = async (path: string) => {
   const { status, headers } = await fetch(`${web.url}${path}`, { redirect: 'manual' });

@@ -1,19 +1,24 @@
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { inherited } from '#scripts/environment.ts';
 import type { User } from './account.ts';
 import { signedIn } from './signed-in.ts';
 
-/** Starts the browser that all tests of a file share. */
-export async function launchBrowser(): Promise<Browser> {
+let launched: Promise<Browser> | undefined;
+
+/** The browser that all test files of this process share; it ends with the process. */
+export function launchBrowser(): Promise<Browser> {
+  launched ??= launch();
+  return launched;
+}
+
+function launch(): Promise<Browser> {
   const { TEST_CHROMIUM } = inherited;
   if (!TEST_CHROMIUM) throw new Error('Run the tests with `npm test`.');
   // A container's root has no sandbox to offer, and the pages are our own.
   const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-  const browser = await chromium.launch({ executablePath: TEST_CHROMIUM, args });
-  afterAll(() => browser.close());
-  return browser;
+  return chromium.launch({ executablePath: TEST_CHROMIUM, args });
 }
 
 /** The address by which a browser must know a web that `startWeb` started. */

@@ -7,6 +7,7 @@ import { type Account, anAccount } from './account.ts';
 import { client, type Reply } from './client.ts';
 import { flushRedis } from './flush-redis.ts';
 import { type Program, startWeb, startWorker, stopAfterTest } from './programs.ts';
+import { sharedWeb } from './shared-web.ts';
 import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
 
@@ -53,7 +54,7 @@ export const carriers = (...list: ReturnType<typeof carrierConfig>[]) => ({
 
 /** What one test talks to: a web, a worker and a message centre, and an account's caller. */
 export type Product = {
-  web: Program & { url: string };
+  web: { url: string };
   worker: Program;
   smsc: Smsc;
   account: Account;
@@ -63,14 +64,22 @@ export type Product = {
   reach: (id: string, ...states: string[]) => Promise<any>;
 };
 
-/** Starts all of it for one test, with no work left over from another. */
+/** Settings that no web reads. */
+const settingsOfWorkers = ['SUBMIT_LEASE_SECONDS', 'RECONCILE_INTERVAL_SECONDS'];
+
+/**
+ * Starts all of it for one test, with no work left over from another.
+ *
+ * @param settings of the web and the worker; the web is the shared one unless it would read one of them
+ */
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   await prisma.message.deleteMany();
   await flushRedis();
   const smsc = await startSmsc();
   const all = { ...carriers(carrierConfig('first', smsc)), ...settings };
+  const own = Object.keys(settings).some((name) => !settingsOfWorkers.includes(name));
   const [web, worker, account] = await Promise.all([
-    stopAfterTest(startWeb(all)),
+    own ? stopAfterTest(startWeb(all)) : sharedWeb(),
     stopAfterTest(startWorker(all)),
     anAccount(),
   ]);
@@ -88,7 +97,7 @@ export async function startSharedProduct(): Promise<() => Promise<Omit<Product, 
   const smsc = await createSmsc(quick);
   await stopAfterFile(Promise.resolve({ stop: smsc.close }));
   const all = carriers(carrierConfig('first', smsc));
-  const [web] = await Promise.all([stopAfterFile(startWeb(all)), stopAfterFile(startWorker(all))]);
+  const [web] = await Promise.all([sharedWeb(), stopAfterFile(startWorker(all))]);
   return async () => {
     smsc.reset();
     const account = await anAccount();

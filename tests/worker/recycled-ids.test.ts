@@ -7,7 +7,8 @@ import { prisma } from '#platform/db.server.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
+import { startWorker, stopAfterTest } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { until } from '../support/until.ts';
 
 /** What an SMSC knows of a submit, and how it writes the recipient of its receipt. */
@@ -56,7 +57,7 @@ async function start(smsc: Smsc) {
     ]),
   };
   const [web, , account] = await Promise.all([
-    stopAfterTest(startWeb(settings)),
+    sharedWeb(),
     stopAfterTest(startWorker(settings)),
     anAccount(),
   ]);
