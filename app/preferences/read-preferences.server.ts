@@ -1,3 +1,4 @@
+import { parse } from 'cookie';
 import { hostCookie, readText } from '#app/session/cookies.server.ts';
 import {
   consentChoices,
@@ -19,13 +20,11 @@ export async function readPreferences(request: Request): Promise<Preferences> {
     readText(cookies.theme, request),
     readText(cookies.consent, request),
   ]);
-  const languageValue = request.headers
-    .get('cookie')
-    ?.match(new RegExp(`(?:^|; )${languageCookie}=(\\w+)`))?.[1];
+  const { [languageCookie]: language } = parse(request.headers.get('cookie') ?? '');
   return {
     theme: themes.find((known) => known === theme) ?? 'system',
     consent: consentChoices.find((known) => known === consent) ?? null,
-    language: languages.find((known) => known === languageValue) ?? defaultLanguage,
+    language: languages.find((known) => known === language) ?? defaultLanguage,
   };
 }
 

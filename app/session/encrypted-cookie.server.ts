@@ -8,8 +8,6 @@ export function encryptedCookie<T>(name: string, { maxAge }: { maxAge: number })
   // Binds a value to this cookie's name, so that it cannot be used in another cookie.
   const context = `cookie|${name}`;
   return {
-    name: cookie.name,
-
     /**
      * @param remember whether the browser keeps it after it is closed
      * @returns the `Set-Cookie` header

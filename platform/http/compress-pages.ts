@@ -1,4 +1,5 @@
 import compression from 'compression';
+import { parse } from 'cookie';
 
 /**
  * Compresses pages for visitors without a session. A signed-in user's page may contain a secret
@@ -8,9 +9,11 @@ import compression from 'compression';
  * @param session name of the session cookie
  */
 export function compressPages({ session }: { session: string }) {
-  const cookie = new RegExp(`(?:^|; )(?:__Host-)?${session}=`);
   return compression({
-    filter: (request, response) =>
-      !cookie.test(request.headers.cookie ?? '') && compression.filter(request, response),
+    filter: (request, response) => {
+      const cookies = parse(request.headers.cookie ?? '');
+      const isSignedIn = session in cookies || `__Host-${session}` in cookies;
+      return !isSignedIn && compression.filter(request, response);
+    },
   });
 }

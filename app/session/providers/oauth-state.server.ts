@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createSession, type SessionData, type SessionStorage } from '@remix-run/node';
+import { hostCookie, listHostCookies } from '#app/session/cookies.server.ts';
 import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
 import type { OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts';
 import { createAttemptCounter } from '#platform/rate-limit.server.ts';
@@ -23,11 +24,12 @@ const stateKey = 'oauth2:state';
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
-const toPrefix = (provider: OAuthProvider) => `${provider}-`;
+/** Characters of the digest in the name of a state cookie. */
+const digestLength = 16;
 
 /** Each attempt has its own cookie, named after its state, so that tabs do not interfere. */
 const stateCookie = (provider: OAuthProvider, state: string) =>
-  encryptedCookie<SessionData>(`${toPrefix(provider)}${digest(state).slice(0, 16)}`, {
+  encryptedCookie<SessionData>(`${provider}-${digest(state).slice(0, digestLength)}`, {
     maxAge: stateTtlSeconds,
   });
 
@@ -65,14 +67,12 @@ export async function consumeOAuthState(state: string): Promise<boolean> {
 }
 
 /** The headers that delete old state cookies, if a browser has too many. */
-export function clearOldStateCookies(provider: OAuthProvider, request: Request): string[] {
-  const sample = stateCookie(provider, '').name;
-  const prefix = sample.slice(0, sample.lastIndexOf('-') + 1);
-  const names = (request.headers.get('cookie') ?? '')
-    .split(/; */)
-    .map((pair) => pair.split('=')[0] ?? '')
-    .filter((name) => name.startsWith(prefix) && /^[\w-]+$/.test(name));
+export async function clearOldStateCookies(
+  provider: OAuthProvider,
+  request: Request,
+): Promise<string[]> {
+  const stateName = new RegExp(`^${provider}-[0-9a-f]{${digestLength}}$`);
+  const names = listHostCookies(request).filter((name) => stateName.test(name));
   if (names.length < maxAttempts) return [];
-  const secure = sample.startsWith('__Host-') ? '; Secure' : '';
-  return names.map((name) => `${name}=; Max-Age=0; Path=/; HttpOnly${secure}; SameSite=Lax`);
+  return Promise.all(names.map((name) => hostCookie(name).serialize('', { maxAge: 0 })));
 }

@@ -25,7 +25,7 @@ export async function startOAuth(provider: OAuthProvider, request: Request): Pro
     .authenticate(provider, new Request(new URL('/', client.callbackUrl)))
     .catch((thrown: unknown) => thrown);
   if (!(response instanceof Response)) throw response;
-  for (const cookie of clearOldStateCookies(provider, request)) {
+  for (const cookie of await clearOldStateCookies(provider, request)) {
     response.headers.append('set-cookie', cookie);
   }
   response.headers.set('cache-control', 'no-store');
