@@ -117,8 +117,7 @@ async function carryOutFor(
     raw: context.rawBody,
   };
   // The endpoint's definition gives `handle` the type of its caller.
-  if (!caller || !('periodId' in caller))
-    return endpoint.handle({ ...call, caller: caller as never });
+  if (!caller || !('periodId' in caller)) return endpoint.handle({ ...call, caller });
   return inCurrentMonth(caller, async (caller) => {
     if (endpoint.apiCall === 'counted') await countApiCall(caller.periodId);
     return endpoint.handle({ ...call, caller });

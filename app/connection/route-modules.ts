@@ -1,14 +1,9 @@
 import { matchRoutes } from '@remix-run/react';
 
 /** What Remix stores on the window of a page: its routes, and the addresses of their scripts. */
-type LazyRoute = {
-  id: string;
-  path?: string;
-  lazy?: () => Promise<unknown>;
-  children?: LazyRoute[];
-};
+type BrowserRoute = Parameters<typeof matchRoutes>[0][number];
 type RemixWindow = {
-  __remixRouter?: { routes: LazyRoute[] };
+  __remixRouter?: { routes: BrowserRoute[] };
   __remixManifest?: { routes: Record<string, { module: string; imports?: string[] }> };
 };
 const remix = () => window as unknown as RemixWindow;
@@ -40,8 +35,8 @@ export const attemptBegun = () => nextAttempt.begun;
  * @throws TypeError if the connection breaks
  */
 export async function fetchModulesFor(path: string, fetch: typeof window.fetch): Promise<void> {
-  const matches = matchRoutes((remix().__remixRouter?.routes ?? []) as never, path) ?? [];
-  const lazy = matches.filter(({ route }) => (route as LazyRoute).lazy);
+  const matches = matchRoutes(remix().__remixRouter?.routes ?? [], path) ?? [];
+  const lazy = matches.filter(({ route }) => route.lazy);
   await Promise.all(lazy.map(({ route }) => fetchModule(route.id ?? '', fetch)));
 }
 
@@ -73,7 +68,7 @@ export function keepRoutesWaiting(): void {
     const { lazy } = route;
     if (!lazy || guarded.has(lazy)) continue;
     route.lazy = async () => {
-      await retryUntilDone(() => fetchModule(route.id, window.fetch));
+      await retryUntilDone(() => fetchModule(route.id ?? '', window.fetch));
       return lazy();
     };
     guarded.add(route.lazy);
@@ -82,7 +77,7 @@ export function keepRoutesWaiting(): void {
 
 const guarded = new WeakSet<() => Promise<unknown>>();
 
-const flattenRoutes = (routes: LazyRoute[]): LazyRoute[] =>
+const flattenRoutes = (routes: BrowserRoute[]): BrowserRoute[] =>
   routes.flatMap((route) => [route, ...flattenRoutes(route.children ?? [])]);
 
 /** Retries, at each further request, until the attempt succeeds. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
 
 /** Adds an issue with its own error code to a zod check. */
@@ -12,6 +12,5 @@ export function addCatalogueIssue(
     message: message ?? errorCatalogue[code],
     params: { code },
   });
-  // Zod ignores the value of a transform that added an issue.
-  return undefined as never;
+  return z.NEVER;
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, resolve, sep } from 'node:path';
 import compressedFiles from 'express-static-gzip';
 
@@ -34,8 +33,8 @@ export function serveStaticFiles(directory: string) {
       },
     },
   });
-  return (request: IncomingMessage, response: ServerResponse, next: () => void) => {
-    if (filePath.test(request.url ?? '')) files(request as never, response as never, next);
+  return (...[request, response, next]: Parameters<typeof files>) => {
+    if (filePath.test(request.url)) files(request, response, next);
     else next();
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { behaviours, type FaultSettingName, faultSettingNames } from './behaviours.ts';
-import type { FaultSettings } from './fault-settings.ts';
+import { type BehaviourOf, behaviours, type FaultSettingName } from './behaviours.ts';
+import type { FaultSetting, FaultSettings } from './fault-settings.ts';
 
 const mostCount = 1_000_000;
 const mostMs = 600_000;
@@ -21,7 +21,7 @@ const whole = (least: number, most: number) =>
 
 const settingOf = <Name extends FaultSettingName>(name: Name) =>
   z.object({
-    behaviour: z.enum(Object.keys(behaviours[name]) as [string, ...string[]]),
+    behaviour: z.enum(Object.keys(behaviours[name]) as BehaviourOf<Name>[]),
     count: whole(1, mostCount),
     ms: whole(0, mostMs),
   });
@@ -75,10 +75,15 @@ export function parseForm(body: unknown): ControlSetting | FaultSettingError {
 
 /** Applies the settings that are present. */
 export function applyFaultSettings(dials: FaultSettings, setting: ControlSetting): void {
-  for (const name of faultSettingNames) {
-    const wanted = setting[name];
-    if (!wanted) continue;
-    // The schema ensures that the behaviour exists.
-    dials[name].set(wanted.behaviour as never, wanted.count ?? null, wanted.ms ?? undefined);
-  }
+  apply(dials.webhooks, setting.webhooks);
+  apply(dials.payments, setting.payments);
+  apply(dials.refunds, setting.refunds);
+  apply(dials.api, setting.api);
+}
+
+function apply<Name extends string>(
+  dial: FaultSetting<Name>,
+  wanted: { behaviour: Name; count?: number | null; ms?: number | null } | undefined,
+): void {
+  if (wanted) dial.set(wanted.behaviour, wanted.count ?? null, wanted.ms ?? undefined);
 }

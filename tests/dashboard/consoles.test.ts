@@ -185,8 +185,10 @@ test('a message is followed as it changes, by its owner alone', async () => {
   await until('the first state is told', () => heard().includes('"status":"queued"'));
   await prisma.message.update({ where: { id }, data: { state: 'submitting' } });
   await until('the next state is told', () => heard().includes('"status":"submitting"'));
-  const settled = { state: 'failed', settledAt: new Date(), reason: 'refused with 0x0000000B' };
-  await prisma.message.update({ where: { id }, data: settled as never });
+  await prisma.message.update({
+    where: { id },
+    data: { state: 'failed', settledAt: new Date(), reason: 'refused with 0x0000000B' },
+  });
   await whole;
   expect(heard()).toContain('"status":"failed"');
   expect(heard().endsWith('event: end\ndata:\n\n')).toBe(true);

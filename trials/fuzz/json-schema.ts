@@ -71,8 +71,7 @@ function objects(schema: JsonSchema, hints: Hints, document: Document): fc.Arbit
   const fields = Object.entries(schema.properties ?? {}).map(
     ([name, field]) => [name, hints[name] ?? fitting(field, hints, document)] as const,
   );
-  const requiredKeys = (schema.required ?? []) as never[];
-  return fc.record(Object.fromEntries(fields), { requiredKeys });
+  return fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [] });
 }
 
 function strings({

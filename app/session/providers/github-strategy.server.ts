@@ -1,4 +1,4 @@
-import { GitHubStrategy } from 'remix-auth-github';
+import { type GitHubEmails, type GitHubProfile, GitHubStrategy } from 'remix-auth-github';
 import { z } from 'zod';
 import type { OAuthProfile } from '#domain/identity/accounts/oauth-providers.ts';
 import { fetchJson } from '#platform/http/fetch-json.server.ts';
@@ -7,6 +7,12 @@ import { toProfile } from './to-profile.ts';
 
 /** https://docs.github.com/en/rest/users/users#get-the-authenticated-user */
 const userShape = z.object({ id: z.int(), login: z.string(), name: z.string().nullish() });
+
+/** The whole user, as the strategy declares it; only the fields above are used, and checked. */
+const wholeUserShape = z.custom<GitHubProfile['_json']>(
+  (answer) => userShape.safeParse(answer).success,
+  'GitHub sent no usable user',
+);
 
 /** https://docs.github.com/en/rest/users/emails#list-email-addresses-for-the-authenticated-user */
 const emailsShape = z.array(
@@ -37,19 +43,36 @@ export class GitHub extends GitHubStrategy<OAuthProfile> {
     this.#urls = urls;
   }
 
-  protected override async userProfile({ access_token }: { access_token: string }) {
+  protected override async userProfile({
+    access_token,
+  }: {
+    access_token: string;
+  }): Promise<GitHubProfile> {
     const headers = { authorization: `Bearer ${access_token}` };
     const [user, emails] = await Promise.all([
-      fetchJson(this.#urls.profile, userShape, { headers }),
-      fetchJson(this.#urls.emails, emailsShape, { headers }),
+      fetchJson(this.#urls.profile, wholeUserShape, { headers }),
+      this.userEmails(access_token),
     ]);
-    const confirmed = emails.filter(({ verified }) => verified);
-    confirmed.sort((a, b) => Number(b.primary) - Number(a.primary));
+    // GitHub sends null as the name of users who have not entered one.
+    const name = user.name ?? user.login;
     return {
+      provider: 'github',
       id: String(user.id),
-      displayName: user.name ?? user.login,
-      emails: confirmed.map(({ email }) => ({ value: email })),
-      // The base class declares more fields, which nothing reads.
-    } as never;
+      displayName: name,
+      name: { givenName: name, middleName: '', familyName: '' },
+      emails,
+      photos: [{ value: user.avatar_url }],
+      _json: user,
+    };
+  }
+
+  /** The addresses that GitHub has verified, the primary one first. */
+  protected override async userEmails(accessToken: string): Promise<GitHubEmails> {
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const emails = await fetchJson(this.#urls.emails, emailsShape, { headers });
+    return emails
+      .filter(({ verified }) => verified)
+      .sort((a, b) => Number(b.primary) - Number(a.primary))
+      .map(({ email }) => ({ value: email }));
   }
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SessionStorage } from '@remix-run/node';
 import type { AuthenticateOptions } from 'remix-auth';
-import { GoogleStrategy } from 'remix-auth-google';
+import { type GoogleProfile, GoogleStrategy } from 'remix-auth-google';
 import { z } from 'zod';
 import type { OAuthProfile } from '#domain/identity/accounts/oauth-providers.ts';
 import { fetchJson } from '#platform/http/fetch-json.server.ts';
@@ -10,12 +10,20 @@ import { toProfile } from './to-profile.ts';
 
 const tokenShape = z.object({ access_token: z.string().min(1) });
 
+/** Google omits claims that it does not know; the strategy declares all of them as texts. */
+const claim = z.string().catch('');
+
 /** https://developers.google.com/identity/openid-connect/openid-connect#obtaininguserprofileinformation */
 const userShape = z.object({
   sub: z.string().min(1),
-  name: z.string().optional(),
-  email: z.string().optional(),
-  email_verified: z.boolean().optional(),
+  name: z.string().default(''),
+  given_name: claim,
+  family_name: claim,
+  picture: claim,
+  locale: claim,
+  email: z.string().default(''),
+  email_verified: z.boolean().default(false),
+  hd: claim,
 });
 
 /** The session key of the code verifier; GitHub's strategy uses the same. */
@@ -43,15 +51,15 @@ export class Google extends GoogleStrategy<OAuthProfile> {
         clientID: clientId,
         clientSecret,
         callbackURL: callbackUrl,
-        scope: ['openid', 'email', 'profile'] as never,
+        scope: 'openid email profile',
         prompt: 'select_account',
       },
-      async ({ profile: { id, _json: profile } }) =>
+      async ({ profile: { id, _json: user } }) =>
         toProfile({
           provider: 'google',
           id,
-          name: profile.name,
-          confirmedEmail: profile.email_verified === true ? profile.email : null,
+          name: user.name,
+          confirmedEmail: user.email_verified ? user.email : null,
         }),
     );
     this.authorizationURL = urls.authorization;
@@ -78,22 +86,29 @@ export class Google extends GoogleStrategy<OAuthProfile> {
     return params;
   }
 
+  protected override tokenParams(): URLSearchParams {
+    return new URLSearchParams({ code_verifier: this.#verifier });
+  }
+
   protected override async fetchAccessToken(code: string, params: URLSearchParams) {
     params.set('client_id', this.clientID);
     params.set('client_secret', this.clientSecret);
     params.set('code', code);
-    params.set('code_verifier', this.#verifier);
-    const { access_token } = await fetchJson(this.tokenURL, tokenShape, {
-      method: 'POST',
-      body: params,
-    });
-    return { accessToken: access_token, refreshToken: '', extraParams: {} as never };
+    const tokens = await fetchJson(this.tokenURL, tokenShape, { method: 'POST', body: params });
+    return this.getAccessToken(Response.json(tokens));
   }
 
-  protected override async userProfile(accessToken: string) {
+  protected override async userProfile(accessToken: string): Promise<GoogleProfile> {
     const headers = { authorization: `Bearer ${accessToken}` };
-    const profile = await fetchJson(this.#profileUrl, userShape, { headers });
-    // The base class declares fields that Google does not send; only these two are read above.
-    return { provider: 'google', id: profile.sub, _json: profile } as never;
+    const user = await fetchJson(this.#profileUrl, userShape, { headers });
+    return {
+      provider: 'google',
+      id: user.sub,
+      displayName: user.name,
+      name: { givenName: user.given_name, familyName: user.family_name },
+      emails: [{ value: user.email }],
+      photos: [{ value: user.picture }],
+      _json: user,
+    };
   }
 }
