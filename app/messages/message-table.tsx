@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
 import type { MessageOutput } from '#domain/messaging/messages/contract.ts';
@@ -21,29 +22,11 @@ type MessageTableProps = {
 /** A page of messages: a table on wide screens, cards on narrow ones. */
 export function MessageTable({ messages, keys, place }: MessageTableProps) {
   return (
-    <div className="@4xl:card">
-      <table className="block w-full text-sm @4xl:table @4xl:table-fixed">
-        <caption className="sr-only">Messages, newest first</caption>
-        <thead className="hidden @4xl:table-header-group">
-          <tr className="border-b border-line text-left text-xs text-faint">
-            {columns.map((column) => (
-              <th
-                className={`px-3 py-2 font-normal whitespace-nowrap ${widths[column] ?? ''}`}
-                key={column}
-                scope="col"
-              >
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="grid gap-3 @4xl:table-row-group">
-          {messages.map((message) => (
-            <Row key={message._id} keys={keys} message={message} place={place} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <CardTable caption="Messages, newest first" columns={columns} widths={widths}>
+      {messages.map((message) => (
+        <Row key={message._id} keys={keys} message={message} place={place} />
+      ))}
+    </CardTable>
   );
 }
 
@@ -61,7 +44,7 @@ type RowProps = { message: MessageOutput; keys: KeyName[]; place: MessageTablePr
 function Row({ message, keys, place }: RowProps) {
   const { _id, status, recipient, content, apiId, createdAt, segments } = message;
   return (
-    <tr className="card relative grid grid-cols-2 items-center gap-y-1 p-3 hover:border-control @4xl:table-row @4xl:rounded-none @4xl:border-x-0 @4xl:border-t-0 @4xl:bg-transparent @4xl:last:border-b-0 @4xl:hover:border-line @4xl:hover:bg-paper">
+    <CardRow className="relative grid grid-cols-2 items-center gap-y-1 p-3 hover:border-control @4xl:hover:border-line @4xl:hover:bg-paper">
       <Cell>
         <StateStamp state={status} />
       </Cell>
@@ -87,7 +70,7 @@ function Row({ message, keys, place }: RowProps) {
         <Timestamp at={new Date(createdAt)} />
       </Cell>
       <Cell className="hidden text-right font-mono text-xs @4xl:table-cell">{segments}</Cell>
-    </tr>
+    </CardRow>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
@@ -8,7 +9,7 @@ import type { KeyName } from '../contract.ts';
 import { KeyLabel } from '../key-label.tsx';
 
 /** Column widths; the reason takes the rest. */
-const columns = {
+const widths = {
   Status: 'w-16',
   Call: 'w-48',
   Reason: '',
@@ -22,32 +23,22 @@ type RequestLogTableProps = { refused: FailedRequestOutput[]; keys: KeyName[] };
 /** A page of failed requests: a table on wide screens, cards on narrow ones. */
 export function RequestLogTable({ refused, keys }: RequestLogTableProps) {
   return (
-    <div className="@4xl:card">
-      <table className="block w-full text-sm @4xl:table @4xl:table-fixed">
-        <caption className="sr-only">Failed requests, newest first</caption>
-        <thead className="hidden @4xl:table-header-group">
-          <tr className="border-b border-line text-left text-xs text-faint">
-            {Object.entries(columns).map(([column, width]) => (
-              <th className={`px-3 py-2 font-normal ${width}`} key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="grid gap-3 @4xl:table-row-group">
-          {refused.map((request) => (
-            <Row key={request.id} keys={keys} refused={request} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <CardTable
+      caption="Failed requests, newest first"
+      columns={Object.keys(widths)}
+      widths={widths}
+    >
+      {refused.map((request) => (
+        <Row key={request.id} keys={keys} refused={request} />
+      ))}
+    </CardTable>
   );
 }
 
 function Row({ refused, keys }: { refused: FailedRequestOutput; keys: KeyName[] }) {
   const { status, code, message, method, path, keyId, clientAddress, requestId } = refused;
   return (
-    <tr className="card grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5 p-3 @4xl:table-row @4xl:rounded-none @4xl:border-x-0 @4xl:border-t-0 @4xl:bg-transparent @4xl:last:border-b-0">
+    <CardRow className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5 p-3">
       <Cell>
         <span className="stamp text-bad">{status}</span>
       </Cell>
@@ -78,7 +69,7 @@ function Row({ refused, keys }: { refused: FailedRequestOutput; keys: KeyName[] 
       <Cell className="col-span-2 whitespace-nowrap text-faint @4xl:text-ink">
         <Timestamp at={refused.createdAt} />
       </Cell>
-    </tr>
+    </CardRow>
   );
 }
 

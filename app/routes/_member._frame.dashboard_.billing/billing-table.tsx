@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { Icon, type IconName } from '#app/components/icon.tsx';
 import { paths } from '#app/paths.ts';
 import { paymentMethodLabel } from '#app/payments/labels.ts';
@@ -12,25 +13,11 @@ const columns = ['Date', 'Amount', 'Plan', 'Status', 'Payment Method', 'More'];
 export function BillingTable({ orders }: { orders: OrderDetails[] }) {
   return (
     <div className="@container">
-      <div className="@2xl:card">
-        <table className="block w-full text-sm @2xl:table">
-          <caption className="sr-only">Billing History</caption>
-          <thead className="hidden @2xl:table-header-group">
-            <tr className="border-b border-line text-left text-xs text-faint">
-              {columns.map((column) => (
-                <th className="px-4 py-2 font-normal whitespace-nowrap" key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="grid gap-4 @2xl:table-row-group">
-            {orders.map((order) => (
-              <Row key={order.id} order={order} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <CardTable caption="Billing History" columns={columns} from="2xl">
+        {orders.map((order) => (
+          <Row key={order.id} order={order} />
+        ))}
+      </CardTable>
     </div>
   );
 }
@@ -39,7 +26,7 @@ function Row({ order }: { order: OrderDetails }) {
   const { id, amountPaise, planName, method } = order;
   const date = order.paidAt ?? order.createdAt;
   return (
-    <tr className="card block py-2 @2xl:table-row @2xl:rounded-none @2xl:border-x-0 @2xl:border-t-0 @2xl:bg-transparent @2xl:last:border-b-0">
+    <CardRow className="block py-2" from="2xl">
       <Cell label="Date">
         <time dateTime={date.toISOString()} title={date.toISOString()}>
           {formatShortDate(date)}
@@ -67,7 +54,7 @@ function Row({ order }: { order: OrderDetails }) {
           ) : null}
         </span>
       </Cell>
-    </tr>
+    </CardRow>
   );
 }
 

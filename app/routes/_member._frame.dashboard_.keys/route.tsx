@@ -1,5 +1,6 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
@@ -59,25 +60,11 @@ function Keys() {
           Create New API
         </Link>
       </div>
-      <div className="@4xl:card">
-        <table className="block w-full text-sm @4xl:table">
-          <caption className="sr-only">API keys</caption>
-          <thead className="hidden @4xl:table-header-group">
-            <tr className="border-b border-line text-left text-xs text-faint">
-              {columns.map((column) => (
-                <th className="px-3 py-2 font-normal whitespace-nowrap" key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="grid gap-4 @4xl:table-row-group">
-            {keys.map((key) => (
-              <Row apiKey={key} key={key._id} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <CardTable caption="API keys" columns={columns}>
+        {keys.map((key) => (
+          <Row apiKey={key} key={key._id} />
+        ))}
+      </CardTable>
     </div>
   );
 }
@@ -92,10 +79,7 @@ function DeletedKeyErrors({ keys }: { keys: ApiKeyOutput[] }) {
 function Row({ apiKey }: { apiKey: ApiKeyOutput }) {
   const { _id, name, description, expiresOn, lastUsedAt } = apiKey;
   return (
-    <tr
-      className="card block scroll-mt-4 py-2 @4xl:table-row @4xl:rounded-none @4xl:border-x-0 @4xl:border-t-0 @4xl:bg-transparent @4xl:last:border-b-0"
-      id={_id}
-    >
+    <CardRow className="block scroll-mt-4 py-2" id={_id}>
       <Cell>
         <span className="flex items-start justify-between gap-3 @4xl:grid @4xl:justify-start @4xl:gap-1">
           <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{name}</span>
@@ -122,7 +106,7 @@ function Row({ apiKey }: { apiKey: ApiKeyOutput }) {
           <DeleteKey apiKey={apiKey} />
         </span>
       </Cell>
-    </tr>
+    </CardRow>
   );
 }
 

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+
+/** The width of the surrounding `@container` from which the rows form a table; below it each row is a card. */
+type TableFrom = '2xl' | '4xl';
+
+// Whole class names, as Tailwind finds them by reading this file.
+const classes = {
+  '2xl': {
+    frame: '@2xl:card',
+    table: '@2xl:table',
+    fixed: '@2xl:table-fixed',
+    head: '@2xl:table-header-group',
+    heading: 'px-4',
+    body: '@2xl:table-row-group',
+    row: '@2xl:table-row @2xl:rounded-none @2xl:border-x-0 @2xl:border-t-0 @2xl:bg-transparent @2xl:last:border-b-0',
+  },
+  '4xl': {
+    frame: '@4xl:card',
+    table: '@4xl:table',
+    fixed: '@4xl:table-fixed',
+    head: '@4xl:table-header-group',
+    heading: 'px-3',
+    body: '@4xl:table-row-group',
+    row: '@4xl:table-row @4xl:rounded-none @4xl:border-x-0 @4xl:border-t-0 @4xl:bg-transparent @4xl:last:border-b-0',
+  },
+} satisfies Record<TableFrom, Record<string, string>>;
+
+type CardTableProps = {
+  caption: string;
+  columns: readonly string[];
+  from?: TableFrom;
+  /** Fixes the columns' widths, by name; a column without one takes the rest. For many rows of one line. */
+  widths?: Record<string, string>;
+  /** `CardRow`s. */
+  children: ReactNode;
+};
+
+/** A table whose rows are cards on narrow screens. */
+export function CardTable({ caption, columns, from = '4xl', widths, children }: CardTableProps) {
+  const shape = classes[from];
+  return (
+    <div className={shape.frame}>
+      <table className={`block w-full text-sm ${shape.table} ${widths ? shape.fixed : ''}`}>
+        <caption className="sr-only">{caption}</caption>
+        <thead className={`hidden ${shape.head}`}>
+          <tr className="border-b border-line text-left text-xs text-faint">
+            {columns.map((column) => (
+              <th
+                className={`py-2 font-normal whitespace-nowrap ${shape.heading} ${widths?.[column] ?? ''}`}
+                key={column}
+                scope="col"
+              >
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className={`grid ${widths ? 'gap-3' : 'gap-4'} ${shape.body}`}>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+type CardRowProps = { className: string; from?: TableFrom; id?: string; children: ReactNode };
+
+/** A row of a `CardTable`, with the same `from`. */
+export function CardRow({ className, from = '4xl', id, children }: CardRowProps) {
+  return (
+    <tr className={`card ${classes[from].row} ${className}`} id={id}>
+      {children}
+    </tr>
+  );
+}
