@@ -4,6 +4,7 @@ import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { Checkbox } from '#app/forms/checkbox.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
+import { PasswordField } from '#app/forms/password-field.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
@@ -97,12 +98,7 @@ export default function Login() {
     >
       <ValidatedForm fallback={fallbacks.login} form={form} reply={reply}>
         <Field autoComplete="username" field={fields.email} label="Email" type="email" />
-        <Field
-          autoComplete="current-password"
-          field={fields.password}
-          label="Password"
-          type="password"
-        />
+        <PasswordField field={fields.password} kind="current" label="Password" />
         {asksForCode ? (
           <Field autoComplete="one-time-code" field={fields.code} label="Code from your email" />
         ) : null}

@@ -5,6 +5,7 @@ import { useShowToast } from '#app/components/toasts.tsx';
 import { Checkbox } from '#app/forms/checkbox.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
+import { PasswordField } from '#app/forms/password-field.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
@@ -15,7 +16,7 @@ import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { Toast } from '#app/session/toast.ts';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
-import { passwordLengthLimits, registerForm } from '#domain/identity/accounts/contract.ts';
+import { registerForm } from '#domain/identity/accounts/contract.ts';
 import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
 
 export const meta: MetaFunction = (args) =>
@@ -76,19 +77,8 @@ export default function Register() {
       >
         <Field autoComplete="name" field={fields.name} label="Full Name" />
         <Field autoComplete="username" field={fields.email} label="Email" type="email" />
-        <Field
-          autoComplete="new-password"
-          field={fields.password}
-          hint={`At least ${passwordLengthLimits.min} characters`}
-          label="Password"
-          type="password"
-        />
-        <Field
-          autoComplete="new-password"
-          field={fields.passwordConfirm}
-          label="Confirm Password"
-          type="password"
-        />
+        <PasswordField field={fields.password} kind="new" label="Password" />
+        <PasswordField field={fields.passwordConfirm} kind="repeated" label="Confirm Password" />
         <Checkbox field={fields.terms}>
           I agree to the{' '}
           <Link className="link" target="_blank" to={paths.terms}>

@@ -3,7 +3,7 @@ import { Link, useActionData } from '@remix-run/react';
 import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { SuccessThenLogin } from '#app/components/success-then-login.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Field } from '#app/forms/field.tsx';
+import { PasswordField } from '#app/forms/password-field.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
@@ -12,7 +12,7 @@ import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { passwordLengthLimits, resetPasswordInput } from '#domain/identity/accounts/contract.ts';
+import { resetPasswordInput } from '#domain/identity/accounts/contract.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
 
 export const meta: MetaFunction = () => noIndexMeta('Reset password');
@@ -62,19 +62,8 @@ function PasswordForm() {
   const { form, fields, reply } = useValidatedForm({ id: 'reset', schema: resetPasswordInput });
   return (
     <ValidatedForm fallback={fallbacks.resetPassword} form={form} reply={reply}>
-      <Field
-        autoComplete="new-password"
-        field={fields.password}
-        hint={`At least ${passwordLengthLimits.min} characters`}
-        label="New password"
-        type="password"
-      />
-      <Field
-        autoComplete="new-password"
-        field={fields.passwordConfirm}
-        label="Confirm password"
-        type="password"
-      />
+      <PasswordField field={fields.password} kind="new" label="New password" />
+      <PasswordField field={fields.passwordConfirm} kind="repeated" label="Confirm password" />
       <SubmitButton busy="Resetting...">Reset Password</SubmitButton>
       <p className="text-sm text-faint">
         Link expired?{' '}

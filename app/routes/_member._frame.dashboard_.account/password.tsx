@@ -1,9 +1,9 @@
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Field } from '#app/forms/field.tsx';
+import { PasswordField } from '#app/forms/password-field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
-import { changePasswordForm, passwordLengthLimits } from '#domain/identity/accounts/contract.ts';
+import { changePasswordForm } from '#domain/identity/accounts/contract.ts';
 
 /** A form that changes the password, or sets the first one. */
 export function Password({ hasPassword }: { hasPassword: boolean }) {
@@ -22,27 +22,15 @@ export function Password({ hasPassword }: { hasPassword: boolean }) {
         <p className="text-sm text-faint">This signs out all your other devices and programs.</p>
         {hasPassword ? (
           <div className="grid gap-5 sm:grid-cols-2">
-            <Field
-              autoComplete="current-password"
-              field={fields.currentPassword}
-              label="Current password"
-              type="password"
-            />
+            <PasswordField field={fields.currentPassword} kind="current" label="Current password" />
           </div>
         ) : null}
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field
-            autoComplete="new-password"
-            field={fields.password}
-            hint={`At least ${passwordLengthLimits.min} characters`}
-            label="New password"
-            type="password"
-          />
-          <Field
-            autoComplete="new-password"
+          <PasswordField field={fields.password} kind="new" label="New password" />
+          <PasswordField
             field={fields.passwordConfirm}
+            kind="repeated"
             label="Repeat the new password"
-            type="password"
           />
         </div>
         <div>
