@@ -3,7 +3,7 @@ import { Avatar } from '#app/components/avatar.tsx';
 import { Disclosure } from '#app/components/disclosure.tsx';
 import { Icon } from '#app/components/icon.tsx';
 import { paths } from '#app/paths.ts';
-import { planName } from '#app/plans/plan-name.ts';
+import { planName } from '#app/plans/current-plan.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 
 /** The signed-in user, at the bottom of the sidebar; opens a card with more. */

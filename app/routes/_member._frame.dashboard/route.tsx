@@ -9,7 +9,7 @@ import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
 import { reveal } from '#app/keys/reveal.server.ts';
 import { paths } from '#app/paths.ts';
-import { planName } from '#app/plans/plan-name.ts';
+import { planName } from '#app/plans/current-plan.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { planName } from '#app/plans/plan-name.ts';
+import { planName } from '#app/plans/current-plan.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 
 /** The user's plan, with links to its details and to other plans. */

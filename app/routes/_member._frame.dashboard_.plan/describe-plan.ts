@@ -1,3 +1,4 @@
+import { getCurrentPlan } from '#app/plans/current-plan.ts';
 import type { UserOutput } from '#domain/billing/overview/contract.ts';
 
 /** The texts of the specification, for a plan without its own. */
@@ -7,9 +8,8 @@ const defaults = {
 };
 
 /** The current plan of a user, for display. */
-export function describePlan({ plan }: Pick<UserOutput, 'plan'>) {
-  const current = plan.plans[0]?.planId;
-  if (!current) throw new Error('a user without a subscription has the default plan');
+export function describePlan(user: Pick<UserOutput, 'plan'>) {
+  const current = getCurrentPlan(user);
   const { name, description, price, apiCalls, monthlylimit, features } = current;
   return {
     name,
