@@ -1,20 +1,11 @@
 import { Cluster, Redis } from 'ioredis';
-import { z } from 'zod';
 import { logger } from './logger.ts';
 import { type RedisCluster, redisNodes } from './redis-nodes.ts';
-import { defineSettings } from './settings.ts';
+import { defineSettings, textFor } from './settings.ts';
 import { onShutdown } from './shutdown.ts';
 
-const url = z.string().superRefine((text, context) => {
-  try {
-    redisNodes(text);
-  } catch (error) {
-    context.addIssue((error as Error).message);
-  }
-});
-
 export const redisSettings = defineSettings({
-  REDIS_URL: url.default('redis://127.0.0.1:6379'),
+  REDIS_URL: textFor(redisNodes).default('redis://127.0.0.1:6379'),
 });
 
 /**

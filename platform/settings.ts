@@ -26,6 +26,16 @@ export const port = z.coerce.number().int().min(0).max(65535);
 /** At least 1. */
 export const count = z.coerce.number().int().min(1);
 
+/** A text that `parse` accepts; otherwise the message of the error that it throws is the problem. */
+export const textFor = (parse: (text: string) => unknown) =>
+  z.string().superRefine((text, context) => {
+    try {
+      parse(text);
+    } catch (error) {
+      context.addIssue((error as Error).message);
+    }
+  });
+
 /**
  * Defines the settings of one concept and reads them from the environment; an empty value counts as not set. Every
  * setting is optional or has a default, and `.env.example` lists it.

@@ -1,20 +1,11 @@
-import { z } from 'zod';
-import { defineSettings } from '#platform/settings.ts';
+import { defineSettings, textFor } from '#platform/settings.ts';
 import { readAllowance } from './allowance.ts';
 import { createSender } from './create-sender.server.ts';
 import { resolveHost } from './resolve-host.server.ts';
 
 export type { OutboundResponse } from './create-sender.server.ts';
 
-const allowed = z.string().superRefine((text, context) => {
-  try {
-    readAllowance(text);
-  } catch (error) {
-    context.addIssue((error as Error).message);
-  }
-});
-
-const { WEBHOOK_ALLOW } = defineSettings({ WEBHOOK_ALLOW: allowed.default('') });
+const { WEBHOOK_ALLOW } = defineSettings({ WEBHOOK_ALLOW: textFor(readAllowance).default('') });
 const allowance = readAllowance(WEBHOOK_ALLOW);
 
 /**
