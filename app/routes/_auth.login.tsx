@@ -15,7 +15,6 @@ import { readDevice } from '#app/session/device.server.ts';
 import { GitHubButton } from '#app/session/github-button.tsx';
 import { GitHubLogo } from '#app/session/github-logo.tsx';
 import { GoogleLogo } from '#app/session/google-logo.tsx';
-import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { localPath } from '#app/session/local-path.ts';
 import { hasClient } from '#app/session/providers/client.server.ts';
 import { createSessionHeaders, readUserAgent } from '#app/session/session.server.ts';
@@ -60,13 +59,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     form,
     logInForm,
     async ({ remember, ...input }) => {
-      await limitAuthAttempt('login', context.clientAddress ?? '', input.email);
       const device = await readDevice(request);
-      const { token } = await logIn(input, {
-        kind: 'browser',
-        userAgent: readUserAgent(request),
-        device: device.id,
-      });
+      const { token } = await logIn(
+        input,
+        { kind: 'browser', userAgent: readUserAgent(request), device: device.id },
+        { from: context.clientAddress ?? '' },
+      );
       const headers = await createSessionHeaders(request, token, { remember: remember === 'on' });
       headers.append('set-cookie', device.setCookie);
       return redirectWithToast(to, success, { headers });

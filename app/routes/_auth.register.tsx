@@ -12,7 +12,6 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
-import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { Toast } from '#app/session/toast.ts';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
@@ -37,9 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     form,
     registerForm,
     async ({ terms: _accepted, ...input }) => {
-      const from = context.clientAddress ?? '';
-      await limitAuthAttempt('signup', from, input.email);
-      await signUp(input, { from });
+      await signUp(input, { from: context.clientAddress ?? '' });
       return redirectWithToast(paths.home, success, { next: paths.login });
     },
     {

@@ -10,7 +10,6 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
-import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { forgotPasswordInput } from '#domain/identity/accounts/contract.ts';
 import { requestPasswordReset } from '#domain/identity/accounts/request-password-reset.server.ts';
@@ -25,8 +24,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     await readForm(request),
     forgotPasswordInput,
     async ({ email }) => {
-      await limitAuthAttempt('forgot', context.clientAddress ?? '', email);
-      await requestPasswordReset(email);
+      await requestPasswordReset(email, { from: context.clientAddress ?? '' });
       return { done: message };
     },
     { formId: 'forgot', fallback: fallbacks.forgotPassword },

@@ -10,7 +10,6 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
-import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { resetPasswordInput } from '#domain/identity/accounts/contract.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
@@ -36,8 +35,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     await readForm(request),
     resetPasswordInput,
     async ({ password }) => {
-      await limitAuthAttempt('reset', context.clientAddress ?? '', params.token ?? '');
-      const { keysTurnedOff, channelsRemoved } = await resetPassword(params.token ?? '', password);
+      const { keysTurnedOff, channelsRemoved } = await resetPassword(params.token ?? '', password, {
+        from: context.clientAddress ?? '',
+      });
       const sentences = [
         message,
         ...(keysTurnedOff > 0 ? [keysOff(keysTurnedOff)] : []),

@@ -5,7 +5,6 @@ import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { FormErrors } from '#app/forms/form-errors.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
-import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { undoEmailChange } from '#domain/identity/accounts/email-change/undo-email-change.server.ts';
@@ -15,10 +14,10 @@ export const meta: MetaFunction = () => noIndexMeta('Undo the change of your ema
 
 /** POST only, by the button: email programs open links automatically. */
 export async function action({ request: _, params, context }: ActionFunctionArgs) {
-  const token = params.token ?? '';
   try {
-    await limitAuthAttempt('reset', context.clientAddress ?? '', token);
-    const { email, resetToken } = await undoEmailChange(token);
+    const { email, resetToken } = await undoEmailChange(params.token ?? '', {
+      from: context.clientAddress ?? '',
+    });
     return redirectWithToast(paths.resetPassword(resetToken), {
       type: 'success',
       title: 'Change undone',

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
-import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { localPath } from '#app/session/local-path.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
@@ -19,8 +18,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const to = localPath(form.get('to')) ?? paths.dashboard();
   try {
     const { email } = await getUser(userId);
-    await limitAuthAttempt('forgot', context.clientAddress ?? '', email);
-    await resendConfirmationEmail(userId);
+    await resendConfirmationEmail(userId, { from: context.clientAddress ?? '' });
     return redirectWithToast(to, {
       type: 'success',
       title: 'Link sent',

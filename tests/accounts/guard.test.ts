@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
+import { limitAuthAttempt } from '#domain/identity/accounts/limit-auth-attempts.server.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 
 beforeEach(flushRedis);
@@ -19,45 +19,50 @@ test.each([
   ['forgot', 5],
 ] as const)('%s: one account is tried so often from one place', async (kind, most) => {
   const spellings = ['one@example.com', 'ONE@example.com', ' One@Example.com '];
-  const attempt = (i: number) => limitAuthAttempt(kind, '192.0.2.1', spellings[i % 3] as string);
+  const attempt = (i: number) =>
+    limitAuthAttempt(kind, { from: '192.0.2.1' }, spellings[i % 3] as string);
   expect(await passed(25, attempt)).toBe(most);
 });
 
 test.each(['login', 'signup', 'forgot'] as const)(
   '%s: one place tries so many accounts',
   async (kind) => {
-    const attempt = (i: number) => limitAuthAttempt(kind, '192.0.2.1', `user${i}@example.com`);
+    const attempt = (i: number) =>
+      limitAuthAttempt(kind, { from: '192.0.2.1' }, `user${i}@example.com`);
     expect(await passed(50, attempt)).toBe(30);
-    await limitAuthAttempt(kind, '192.0.2.2', 'user99@example.com');
+    await limitAuthAttempt(kind, { from: '192.0.2.2' }, 'user99@example.com');
   },
 );
 
 test('failed logins from one address do not lock out the owner at another', async () => {
   for (let place = 0; place < 5; place++) {
-    await passed(20, () => limitAuthAttempt('login', `192.0.2.${place}`, 'owner@example.com'));
+    await passed(20, () =>
+      limitAuthAttempt('login', { from: `192.0.2.${place}` }, 'owner@example.com'),
+    );
   }
-  await limitAuthAttempt('login', '198.51.100.1', 'owner@example.com');
+  await limitAuthAttempt('login', { from: '198.51.100.1' }, 'owner@example.com');
 });
 
 test('letters about one account are limited wherever they are asked for', async () => {
-  const attempt = (i: number) => limitAuthAttempt('forgot', `192.0.2.${i}`, 'owner@example.com');
+  const attempt = (i: number) =>
+    limitAuthAttempt('forgot', { from: `192.0.2.${i}` }, 'owner@example.com');
   expect(await passed(20, attempt)).toBe(5);
 });
 
 test('who has an IPv6 /48 is one place for an account, and has a limit over all accounts', async () => {
   const from = (i: number) => `2001:db8:1:${i.toString(16)}::/64`;
-  const one = (i: number) => limitAuthAttempt('login', from(i), 'owner@example.com');
+  const one = (i: number) => limitAuthAttempt('login', { from: from(i) }, 'owner@example.com');
   expect(await passed(25, one)).toBe(10);
-  await limitAuthAttempt('login', '2001:db8:2:1::/64', 'owner@example.com');
+  await limitAuthAttempt('login', { from: '2001:db8:2:1::/64' }, 'owner@example.com');
   await flushRedis();
-  const many = (i: number) => limitAuthAttempt('login', from(i), `user${i}@example.com`);
+  const many = (i: number) => limitAuthAttempt('login', { from: from(i) }, `user${i}@example.com`);
   expect(await passed(150, many)).toBe(120);
 });
 
 test('neighbours in an IPv4 /24 sign in without a common limit, and sign up with one', async () => {
   const from = (i: number) => `198.51.100.${i}`;
   const attempt = (kind: 'login' | 'signup') => (i: number) =>
-    limitAuthAttempt(kind, from(i % 200), `user${i}@example.com`);
+    limitAuthAttempt(kind, { from: from(i % 200) }, `user${i}@example.com`);
   expect(await passed(150, attempt('login'))).toBe(150);
   expect(await passed(150, attempt('signup'))).toBe(120);
 });

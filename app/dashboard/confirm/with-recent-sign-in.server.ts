@@ -1,7 +1,6 @@
 import { data } from '@remix-run/node';
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { paths } from '#app/paths.ts';
-import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { hasClient } from '#app/session/providers/client.server.ts';
 import { checkPassword } from '#domain/identity/accounts/check-password.server.ts';
 import {
@@ -54,15 +53,13 @@ class PasswordRejected extends Error {
 
 async function confirm(sent: SubmittedForm, entered: FormDataEntryValue): Promise<SignedInUser> {
   const { signedIn, clientAddress } = sent;
-  const { email } = await getSignInMethods(signedIn.userId);
   try {
     const { data: value, error } = confirmForm.safeParse({ confirmPassword: entered });
     if (error) {
       const [issue] = error.issues;
       throw new DomainError('invalid_parameter', { message: issue?.message ?? '' });
     }
-    await limitAuthAttempt('login', clientAddress, email);
-    await checkPassword(signedIn.userId, value.confirmPassword);
+    await checkPassword(signedIn.userId, value.confirmPassword, { from: clientAddress });
   } catch (error) {
     throw error instanceof DomainError ? new PasswordRejected(error) : error;
   }

@@ -3,7 +3,6 @@ import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
-import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { clearSessionCookies } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { maxAvatarBytes } from '#domain/identity/accounts/avatar.ts';
@@ -89,10 +88,13 @@ async function save(
   clientAddress: string,
   { picture, ...changes }: z.output<typeof profileForm>,
 ) {
-  const { email, hasPassword } = await getSignInMethods(signedIn.userId);
+  const { email } = await getSignInMethods(signedIn.userId);
   const changesEmail = normalizeEmail(changes.email) !== normalizeEmail(email);
-  if (changesEmail && hasPassword) await limitAuthAttempt('login', clientAddress, email);
-  await updateUser(signedIn, { ...changes, picture: picture && (await readBytes(picture)) });
+  await updateUser(
+    signedIn,
+    { ...changes, picture: picture && (await readBytes(picture)) },
+    { from: clientAddress },
+  );
   const message = `We have emailed a link to ${changes.email}. Your address changes when you open it.`;
   return redirectWithToast(here, {
     type: 'success',
@@ -119,9 +121,9 @@ async function setPassword(
   clientAddress: string,
   { currentPassword, password }: z.output<typeof changePasswordForm>,
 ) {
-  const { email, hasPassword } = await getSignInMethods(signedIn.userId);
-  if (hasPassword) await limitAuthAttempt('login', clientAddress, email);
-  await changePassword(signedIn, { current: currentPassword, next: password });
+  const { hasPassword } = await getSignInMethods(signedIn.userId);
+  const passwords = { current: currentPassword, next: password };
+  await changePassword(signedIn, passwords, { from: clientAddress });
   const title = hasPassword ? 'Password changed' : 'Password set';
   return redirectWithToast(here, { type: 'success', title });
 }

@@ -8,6 +8,7 @@ import { query, transaction } from '#platform/db.server.ts';
 import { checkPassword } from './check-password.server.ts';
 import { getSignInMethods } from './get-sign-in-methods.server.ts';
 import { hashNewPassword } from './hash-new-password.server.ts';
+import type { Origin } from './limit-auth-attempts.server.ts';
 
 /** Changes nothing if the password changed after the current one was checked. */
 const replace = `
@@ -28,18 +29,21 @@ type Passwords = {
  * Changes a signed-in user's password, or sets the first one. Ends every other session and notifies
  * the owner by email.
  *
- * @throws DomainError `invalid_parameter` if the current password is wrong,
+ * @throws DomainError `invalid_parameter` if the current password is wrong, `rate_limited`,
  *   `reauthentication_required` if there is none yet and the sign-in is older than 15 minutes, and
  *   what `hashNewPassword` throws
  */
 export async function changePassword(
   signedIn: SignedInUser,
   { current, next }: Passwords,
+  origin: Origin = {},
 ): Promise<void> {
   const { userId, sessionId } = signedIn;
   const { name, email, hasPassword } = await getSignInMethods(userId);
   if (!hasPassword) requireRecentSignIn(signedIn);
-  const before = hasPassword ? await checkPassword(userId, current ?? '', 'currentPassword') : null;
+  const before = hasPassword
+    ? await checkPassword(userId, current ?? '', { param: 'currentPassword', ...origin })
+    : null;
   const passwordHash = await hashNewPassword(next, { name, email });
   await transaction(async (tx) => {
     const [user] = await query<{ email: string }>(

@@ -1,27 +1,29 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
 import { verifyPassword } from './hash-password.server.ts';
+import { limitAuthAttempt, type Origin } from './limit-auth-attempts.server.ts';
 import { beginAttempt } from './login-attempts.server.ts';
 
 /**
  * Checks the password that a signed-in user enters again. Wrong ones count together with failed
  * logins and are delayed like them.
  *
- * @param param the form field that the password was entered into
+ * @param options `param` is the form field that the password was entered into
  * @returns the matching hash, for a statement that depends on it
- * @throws DomainError `invalid_parameter` if it is wrong, `rate_limited` if a login would require
- *   an emailed code, `not_found`
+ * @throws DomainError `invalid_parameter` if it is wrong, `rate_limited` after too many attempts or if a login
+ *   would require an emailed code, `not_found`
  */
 export async function checkPassword(
   userId: string,
   password: string,
-  param = 'password',
+  { param = 'password', ...origin }: Origin & { param?: string } = {},
 ): Promise<string> {
   const user = await prisma.user.findUnique({
     where: { id: userId },
     select: { emailKey: true, passwordHash: true },
   });
   if (!user) throw new DomainError('not_found');
+  await limitAuthAttempt('login', origin, user.emailKey);
   const { asksForCode, succeeded } = await beginAttempt(user.emailKey);
   if (asksForCode) {
     throw new DomainError('rate_limited', {

@@ -4,6 +4,7 @@ import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
 import type { LogInInput } from './contract.ts';
 import { verifyPassword } from './hash-password.server.ts';
+import { limitAuthAttempt, type Origin } from './limit-auth-attempts.server.ts';
 import { beginAttempt } from './login-attempts.server.ts';
 import { type Device, recordDevice } from './record-device.server.ts';
 import { redeemLoginCode } from './redeem-login-code.server.ts';
@@ -26,12 +27,14 @@ const lockPasswordRow = 'SELECT 1 FROM users WHERE id = $1 AND password_hash = $
  * @param holder the device that receives the session's token; a new device is reported to the owner by email
  * @returns the user's id, and the token of a new session
  * @throws DomainError `invalid_credentials`; `login_code_required` if a code is required and none was sent,
- *   `login_code_incorrect` if the password or the code is wrong
+ *   `login_code_incorrect` if the password or the code is wrong; `rate_limited`
  */
 export async function logIn(
   { email, password, code }: LogInInput,
   holder: Device,
+  origin: Origin = {},
 ): Promise<{ userId: string; token: string }> {
+  await limitAuthAttempt('login', origin, email);
   const emailKey = normalizeEmail(email);
   const { account, asksForCode, succeeded } = await beginAttempt(emailKey);
   const found = await prisma.user.findUnique({

@@ -2,6 +2,7 @@ import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.t
 import { DomainError } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
 import { createRateLimiter } from '#platform/rate-limit.server.ts';
+import { limitAuthAttempt, type Origin } from './limit-auth-attempts.server.ts';
 
 /** An unconfirmed address may be anybody's; the limit keeps a user from flooding it. */
 const confirmationEmails = createRateLimiter('confirmation', { points: 5, seconds: 3_600 });
@@ -21,12 +22,13 @@ export async function consumeConfirmationEmailLimit(userId: string): Promise<voi
  *
  * @throws DomainError `rate_limited` after five within an hour, `not_found`
  */
-export async function resendConfirmationEmail(userId: string): Promise<void> {
+export async function resendConfirmationEmail(userId: string, origin: Origin = {}): Promise<void> {
   const user = await prisma.user.findUnique({
     where: { id: userId },
     select: { email: true, emailConfirmedAt: true },
   });
   if (!user) throw new DomainError('not_found');
+  await limitAuthAttempt('forgot', origin, user.email);
   if (user.emailConfirmedAt) return;
   await consumeConfirmationEmailLimit(userId);
   await enqueueEmail('welcome', user.email);

@@ -7,6 +7,7 @@ import { query, transaction } from '#platform/db.server.ts';
 import { cancelEmailChange } from './email-change/pending-email-change.server.ts';
 import { hashNewPassword } from './hash-new-password.server.ts';
 import { hashToken } from './issue-token.server.ts';
+import { limitAuthAttempt, type Origin } from './limit-auth-attempts.server.ts';
 import { validMailedTokenSql } from './valid-mailed-token-sql.ts';
 
 /** Using the emailed link proves that the user owns the address, so it is confirmed too. */
@@ -49,13 +50,15 @@ const findLinkOwner = `SELECT users.name, users.email FROM account_tokens, users
  * removes notification channels.
  *
  * @returns how many API keys were turned off and channels removed
- * @throws DomainError `invalid_parameter` for a link that is unknown, used or expired; and what
+ * @throws DomainError `invalid_parameter` for a link that is unknown, used or expired; `rate_limited`; and what
  *   `hashNewPassword` throws, which leaves the link valid
  */
 export async function resetPassword(
   token: string,
   password: string,
+  origin: Origin = {},
 ): Promise<{ keysTurnedOff: number; channelsRemoved: number }> {
+  await limitAuthAttempt('reset', origin, token);
   const link = [hashToken(token), 'reset_password', clock.now()];
   // Checked first, as hashing is expensive and a made-up link must not cause it. The statement
   // below consumes the link.

@@ -7,14 +7,12 @@ import { transaction } from '#platform/db.server.ts';
 import type { SignUpInput } from './contract.ts';
 import { createUser } from './create-user.server.ts';
 import { hashNewPassword } from './hash-new-password.server.ts';
+import { limitAuthAttempt, type Origin } from './limit-auth-attempts.server.ts';
 import type { SignUpIdempotency } from './sign-up-idempotency.server.ts';
 import { rejectTooManyUnconfirmed, signUpLock, signUpPlace } from './sign-up-place.server.ts';
 
 /** A newly created account. */
 export type NewAccount = { id: string; name: string; email: string; emailConfirmedAt: null };
-
-/** The origin of a sign-up, from `rateLimitAddress`; without it the limits do not apply. */
-type Origin = { from?: string };
 
 type SignUpOptions<T> = Origin & {
   /** The scopes that make a repeat safe; see `sign-up-idempotency.server.ts`. */
@@ -27,11 +25,11 @@ type SignUpOptions<T> = Origin & {
  * Creates an account and enqueues the welcome email with the confirmation link.
  *
  * @returns the user's id
- * @throws DomainError `email_taken`, ignoring case; `rate_limited` if too many accounts from one
- *   place are unconfirmed; and what `hashNewPassword` throws
+ * @throws DomainError `email_taken`, ignoring case; `rate_limited` after too many attempts, or if too many
+ *   accounts from one place are unconfirmed; and what `hashNewPassword` throws
  */
-export async function signUp(input: SignUpInput, from: Origin = {}): Promise<string> {
-  return (await signUpOnce(input, { ...from, answerOf: ({ id }) => ({ id }) })).data.id;
+export async function signUp(input: SignUpInput, origin: Origin = {}): Promise<string> {
+  return (await signUpOnce(input, { ...origin, answerOf: ({ id }) => ({ id }) })).data.id;
 }
 
 /**
@@ -44,6 +42,7 @@ export async function signUpOnce<T extends object>(
   { name, email, password }: SignUpInput,
   { from, idempotency, answerOf }: SignUpOptions<T>,
 ): Promise<IdempotentResult<T>> {
+  await limitAuthAttempt('signup', { from }, email);
   const before = await findFirstResponse<T>(idempotency?.recall ?? []);
   if (before) return { data: before.answer, replayed: true };
   // Hashing is slow, so it happens before a connection is taken from the pool.

@@ -8,6 +8,7 @@ import { consumeAvatarUploadLimit } from './consume-avatar-upload-limit.server.t
 import { requestEmailChange } from './email-change/request-email-change.server.ts';
 import { encodeAvatar } from './encode-avatar.server.ts';
 import { getSignInMethods } from './get-sign-in-methods.server.ts';
+import type { Origin } from './limit-auth-attempts.server.ts';
 import { consumeConfirmationEmailLimit } from './resend-confirmation-email.server.ts';
 import { setAvatar } from './stored-avatar.server.ts';
 
@@ -41,9 +42,10 @@ const statement = `
 export async function updateUser(
   signedIn: Pick<SignedInUser, 'userId' | 'authenticatedAt'>,
   { name, email, password, picture }: Changes,
+  origin: Origin = {},
 ): Promise<void> {
   const { userId } = signedIn;
-  if (email !== undefined) await authorizeAddressChange(signedIn, email, password);
+  if (email !== undefined) await authorizeAddressChange(signedIn, email, { password, ...origin });
   if (picture) await consumeAvatarUploadLimit(userId);
   const avatar = picture && (await encodeAvatar(picture));
   const values = [
@@ -64,7 +66,7 @@ export async function updateUser(
 async function authorizeAddressChange(
   signedIn: Pick<SignedInUser, 'userId' | 'authenticatedAt'>,
   email: string,
-  password: string | undefined,
+  { password, ...origin }: Pick<Changes, 'password'> & Origin,
 ): Promise<void> {
   const { userId } = signedIn;
   const ways = await getSignInMethods(userId);
@@ -73,6 +75,6 @@ async function authorizeAddressChange(
   else if (!password) {
     const message = 'Please enter your password to change the e-mail address.';
     throw new DomainError('invalid_parameter', { param: 'password', message });
-  } else await checkPassword(userId, password);
+  } else await checkPassword(userId, password, origin);
   await consumeConfirmationEmailLimit(userId);
 }

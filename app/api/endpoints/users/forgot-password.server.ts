@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { forgotPasswordInput } from '#domain/identity/accounts/contract.ts';
 import { requestPasswordReset } from '#domain/identity/accounts/request-password-reset.server.ts';
 import { endpoint } from '../../endpoint.ts';
@@ -16,8 +15,7 @@ export const forgotPassword = endpoint({
   message: 'If there is an account with this address, a link to a new password is on its way.',
   output: z.null(),
   handle: async ({ body, client }) => {
-    await limitAuthAttempt('forgot', client.address, body.email);
-    await requestPasswordReset(body.email);
+    await requestPasswordReset(body.email, { from: client.address });
     return { data: null };
   },
 });

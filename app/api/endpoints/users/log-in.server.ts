@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { userOutput } from '#domain/billing/overview/contract.ts';
 import { getUser } from '#domain/billing/overview/get-user.server.ts';
 import { logInInput } from '#domain/identity/accounts/contract.ts';
@@ -27,11 +26,8 @@ export const logIn = endpoint({
   },
   errors: ['invalid_credentials', 'login_code_required', 'login_code_incorrect'],
   handle: async ({ body, client }) => {
-    await limitAuthAttempt('login', client.address, body.email);
-    const { userId, token } = await signIn(body, {
-      kind: 'program',
-      userAgent: client.userAgent,
-    });
+    const device = { kind: 'program', userAgent: client.userAgent } as const;
+    const { userId, token } = await signIn(body, device, { from: client.address });
     return { data: { user: await getUser(userId) }, beside: { token } };
   },
 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { resetPasswordInput } from '#domain/identity/accounts/contract.ts';
 import { resetPassword as reset } from '#domain/identity/accounts/reset-password.server.ts';
 import { safeText } from '#domain/shared/text.ts';
@@ -24,8 +23,7 @@ export const resetPassword = endpoint({
   message: 'Your password has been changed. Please sign in with the new one.',
   output: z.null(),
   handle: async ({ params, body, client }) => {
-    await limitAuthAttempt('reset', client.address, params.token);
-    await reset(params.token, body.password);
+    await reset(params.token, body.password, { from: client.address });
     return { data: null };
   },
 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { userOutput } from '#domain/billing/overview/contract.ts';
 import { signUpUser } from '#domain/billing/overview/sign-up-user.server.ts';
 import { signUpInput } from '#domain/identity/accounts/contract.ts';
@@ -22,7 +21,6 @@ export const signUp = endpoint({
   beside: { user: userOutput },
   errors: ['email_taken'],
   handle: async ({ body, client: { address }, idempotency }) => {
-    await limitAuthAttempt('signup', address, body.email);
     const { data: user, replayed } = await signUpUser(body, {
       from: address,
       idempotency: idempotency ? signUpIdempotency(idempotency, body.email, address) : null,

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { limitAuthAttempt } from '#app/session/limit-auth-attempts.server.ts';
 import { userOutput } from '#domain/billing/overview/contract.ts';
 import { getUser } from '#domain/billing/overview/get-user.server.ts';
 import { updateUserInput } from '#domain/identity/accounts/contract.ts';
-import { getSignInMethods } from '#domain/identity/accounts/get-sign-in-methods.server.ts';
 import { updateUser as update } from '#domain/identity/accounts/update-user.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
@@ -28,11 +26,7 @@ export const updateUser = endpoint({
   errors: ['reauthentication_required', 'email_taken', 'not_found'],
   handle: async ({ caller, query, body, client }) => {
     if (query.id !== caller.userId) throw new DomainError('not_found');
-    if (body.password !== undefined) {
-      const { email } = await getSignInMethods(caller.userId);
-      await limitAuthAttempt('login', client.address, email);
-    }
-    await update(caller, body);
+    await update(caller, body, { from: client.address });
     return { data: { doc: await getUser(caller.userId) } };
   },
 });

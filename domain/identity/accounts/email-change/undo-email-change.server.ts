@@ -5,6 +5,7 @@ import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { issueMailedToken } from '../issue-mailed-token.server.ts';
 import { hashToken } from '../issue-token.server.ts';
+import { limitAuthAttempt, type Origin } from '../limit-auth-attempts.server.ts';
 
 const lock = `
   SELECT users.id FROM users JOIN account_tokens ON account_tokens.user_id = users.id
@@ -53,11 +54,14 @@ type Change = { userId: string; oldEmail: string; oldEmailKey: string; requested
  * channels connected since are removed, API keys created since are turned off.
  *
  * @returns the old address, and a token that sets a new password
- * @throws DomainError `invalid_parameter` for a link that is unknown, used, or older than 72 hours
+ * @throws DomainError `invalid_parameter` for a link that is unknown, used, or older than 72 hours;
+ *   `rate_limited`
  */
 export async function undoEmailChange(
   token: string,
+  origin: Origin = {},
 ): Promise<{ email: string; resetToken: string }> {
+  await limitAuthAttempt('reset', origin, token);
   const hash = hashToken(token);
   const now = clock.now();
   const { userId, oldEmail } = await transaction(async (tx) => {

@@ -1,9 +1,15 @@
-import { signUpSettings } from '#domain/identity/accounts/settings.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { keyedHash } from '#platform/crypto.server.ts';
 import { toWiderNetwork } from '#platform/http/client-ip.ts';
 import { createRateLimiter, type RateLimitResult } from '#platform/rate-limit.server.ts';
+import { signUpSettings } from './settings.server.ts';
+
+/** Where a request comes from. */
+export type Origin = {
+  /** The client's address; without it the limits of attempts do not apply, as for the seed. */
+  from?: string | undefined;
+};
 
 type Kind = 'login' | 'signup' | 'forgot' | 'reset';
 
@@ -45,25 +51,26 @@ const byAccount = {
 };
 
 /**
- * Consumes one attempt from the limits of the client's address and of the account.
+ * Consumes one attempt from the limits of the client's address and of the account. Every verb that checks a
+ * password or a link, or emails one on request, calls it first.
  *
- * @param address the client's
  * @param account the email address as typed, or the token of a link
  * @throws DomainError `rate_limited`, with the seconds to wait
  */
 export async function limitAuthAttempt(
   kind: Kind,
-  address: string,
+  { from }: Origin,
   account: string,
 ): Promise<void> {
+  if (from === undefined) return;
   const hash = keyedHash('attempts', normalizeEmail(account)).toString('base64url');
-  requireAllowed(await byAddress[kind].consume(address));
-  const network = toWiderNetwork(address);
+  requireAllowed(await byAddress[kind].consume(from));
+  const network = toWiderNetwork(from);
   const limitsNetwork = kind === 'signup' || network.endsWith('/48');
   if (limitsNetwork) requireAllowed(await byNetwork[kind].consume(network));
   // Logins are limited per account and place, so that another place cannot lock the owner out. `logIn` limits
   // all places together, by asking for an emailed code.
-  const place = network.endsWith('/48') ? network : address;
+  const place = network.endsWith('/48') ? network : from;
   requireAllowed(await byAccount[kind].consume(kind === 'login' ? `${hash}:${place}` : hash));
 }
 
