@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { Postmark } from '#app/components/postmark.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
 import { paths } from '#app/paths.ts';
 
 type EmptyKeysProps = {
@@ -25,15 +25,10 @@ export function EmptyKeys({ failed, title, text }: EmptyKeysProps) {
     );
   }
   return (
-    <section className="card grid justify-items-center gap-4 px-6 py-12 text-center">
-      <Postmark />
-      <div className="grid gap-1">
-        <h2 className="font-medium">{title}</h2>
-        <p className="text-sm text-faint">{text}</p>
-      </div>
+    <EmptyState text={text} title={title}>
       <Link className="button-primary" to={paths.dashboard('new-api')}>
         Create New API
       </Link>
-    </section>
+    </EmptyState>
   );
 }

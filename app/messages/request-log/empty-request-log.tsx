@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { Postmark } from '#app/components/postmark.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
 import { paths } from '#app/paths.ts';
 
 type EmptyRequestLogProps = {
@@ -19,19 +19,17 @@ export function EmptyRequestLog({ isFirst, isLogged }: EmptyRequestLogProps) {
     );
   }
   return (
-    <section className="card grid justify-items-center gap-4 px-6 py-12 text-center">
-      <Postmark />
-      <div className="grid gap-1">
-        <h2 className="font-medium">No failed requests</h2>
-        <p className="text-sm text-faint">
-          {isLogged
-            ? 'No API call with your keys failed with a 4xx error in the last 7 days.'
-            : 'Error logging is off, so failed requests are not recorded.'}
-        </p>
-      </div>
+    <EmptyState
+      text={
+        isLogged
+          ? 'No API call with your keys failed with a 4xx error in the last 7 days.'
+          : 'Error logging is off, so failed requests are not recorded.'
+      }
+      title="No failed requests"
+    >
       <Link className="button-quiet" to={paths.docsSection('api-reference')}>
         See all error codes
       </Link>
-    </section>
+    </EmptyState>
   );
 }

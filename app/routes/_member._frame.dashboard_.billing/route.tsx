@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { Postmark } from '#app/components/postmark.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
 import { screenMeta } from '#app/dashboard/screen-meta.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
@@ -23,15 +23,10 @@ export default function BillingScreen() {
   const { orders } = useLoaderData<typeof loader>();
   if (orders.length > 0) return <BillingTable orders={orders} />;
   return (
-    <section className="card grid justify-items-center gap-4 px-6 py-12 text-center">
-      <Postmark />
-      <div className="grid gap-1">
-        <h2 className="font-medium">No billing history yet</h2>
-        <p className="text-sm text-faint">Payments for plans are listed here.</p>
-      </div>
+    <EmptyState text="Payments for plans are listed here." title="No billing history yet">
       <Link className="button-quiet" to={paths.plans}>
         See the plans
       </Link>
-    </section>
+    </EmptyState>
   );
 }
