@@ -1,4 +1,4 @@
-import { DomainError } from '#domain/shared/errors.ts';
+import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { createRateLimiter, type RateLimitResult } from '#platform/rate-limit.server.ts';
 import { apiSettings } from '../settings.server.ts';
 
@@ -26,8 +26,7 @@ export async function consumeRateLimit(
 ): Promise<void> {
   const result = await limits[limit].consume(key);
   setHeaders(headers, result);
-  if (!result.allowed)
-    throw new DomainError('rate_limited', { retryAfterSeconds: result.resetSeconds });
+  requireWithinLimit(result);
 }
 
 function setHeaders(headers: Headers, { limit, remaining, resetSeconds }: RateLimitResult): void {

@@ -1,5 +1,6 @@
 import { isRenewable } from '#domain/billing/subscriptions/is-renewable.server.ts';
 import { DomainError, invariant } from '#domain/shared/errors.ts';
+import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
@@ -49,10 +50,7 @@ export async function createOrder(
     throw new DomainError('invalid_parameter', { param: 'amount', message });
   }
   if (!(await isRenewable(userId, plan.id))) throw new DomainError('already_active');
-  const taken = await limit.consume(userId);
-  if (!taken.allowed) {
-    throw new DomainError('rate_limited', { retryAfterSeconds: taken.resetSeconds });
-  }
+  requireWithinLimit(await limit.consume(userId));
   const order = await findOrCreateOpenOrder({
     userId,
     planId: plan.id,

@@ -1,4 +1,4 @@
-import { DomainError } from '#domain/shared/errors.ts';
+import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { createRateLimiter } from '#platform/rate-limit.server.ts';
 
 /** Decoding a picture is the most expensive operation of all forms. */
@@ -10,11 +10,8 @@ const uploads = createRateLimiter('pictures', { points: 20, seconds: 600 });
  * @throws DomainError `rate_limited` at `picture`, after 20 within ten minutes
  */
 export async function consumeAvatarUploadLimit(userId: string): Promise<void> {
-  const { allowed, resetSeconds } = await uploads.consume(userId);
-  if (allowed) return;
-  throw new DomainError('rate_limited', {
+  requireWithinLimit(await uploads.consume(userId), {
     message: 'You have changed your picture too often. Please wait ten minutes.',
     param: 'picture',
-    retryAfterSeconds: resetSeconds,
   });
 }

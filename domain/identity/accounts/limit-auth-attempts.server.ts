@@ -1,8 +1,8 @@
-import { DomainError } from '#domain/shared/errors.ts';
 import { normalizeEmail } from '#domain/shared/normalize-email.ts';
+import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { keyedHash } from '#platform/crypto.server.ts';
 import { toWiderNetwork } from '#platform/http/client-ip.ts';
-import { createRateLimiter, type RateLimitResult } from '#platform/rate-limit.server.ts';
+import { createRateLimiter } from '#platform/rate-limit.server.ts';
 import { signUpSettings } from './settings.server.ts';
 
 /** Where a request comes from. */
@@ -50,6 +50,8 @@ const byAccount = {
   reset: createRateLimiter('reset-account', { points: 10, seconds: hour }),
 };
 
+const tooMany = { message: 'Too many attempts. Please wait a while and try again.' };
+
 /**
  * Consumes one attempt from the limits of the client's address and of the account. Every verb that checks a
  * password or a link, or emails one on request, calls it first.
@@ -64,20 +66,13 @@ export async function limitAuthAttempt(
 ): Promise<void> {
   if (from === undefined) return;
   const hash = keyedHash('attempts', normalizeEmail(account)).toString('base64url');
-  requireAllowed(await byAddress[kind].consume(from));
+  requireWithinLimit(await byAddress[kind].consume(from), tooMany);
   const network = toWiderNetwork(from);
   const limitsNetwork = kind === 'signup' || network.endsWith('/48');
-  if (limitsNetwork) requireAllowed(await byNetwork[kind].consume(network));
+  if (limitsNetwork) requireWithinLimit(await byNetwork[kind].consume(network), tooMany);
   // Logins are limited per account and place, so that another place cannot lock the owner out. `logIn` limits
   // all places together, by asking for an emailed code.
   const place = network.endsWith('/48') ? network : from;
-  requireAllowed(await byAccount[kind].consume(kind === 'login' ? `${hash}:${place}` : hash));
-}
-
-function requireAllowed({ allowed, resetSeconds }: RateLimitResult): void {
-  if (allowed) return;
-  throw new DomainError('rate_limited', {
-    message: 'Too many attempts. Please wait a while and try again.',
-    retryAfterSeconds: resetSeconds,
-  });
+  const key = kind === 'login' ? `${hash}:${place}` : hash;
+  requireWithinLimit(await byAccount[kind].consume(key), tooMany);
 }

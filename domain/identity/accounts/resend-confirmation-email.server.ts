@@ -1,5 +1,6 @@
 import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
+import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { prisma } from '#platform/db.server.ts';
 import { createRateLimiter } from '#platform/rate-limit.server.ts';
 import { limitAuthAttempt, type Origin } from './limit-auth-attempts.server.ts';
@@ -13,8 +14,7 @@ const confirmationEmails = createRateLimiter('confirmation', { points: 5, second
  * @throws DomainError `rate_limited`
  */
 export async function consumeConfirmationEmailLimit(userId: string): Promise<void> {
-  const { allowed, resetSeconds } = await confirmationEmails.consume(userId);
-  if (!allowed) throw new DomainError('rate_limited', { retryAfterSeconds: resetSeconds });
+  requireWithinLimit(await confirmationEmails.consume(userId));
 }
 
 /**

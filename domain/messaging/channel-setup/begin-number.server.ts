@@ -3,6 +3,7 @@ import { systemCaller } from '#domain/messaging/sms-notifications/system-caller.
 import { addressColumn } from '#domain/notifications/channels/address-column.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { parseIndianMobile } from '#domain/shared/phone-number.ts';
+import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { createRateLimiter } from '#platform/rate-limit.server.ts';
@@ -34,13 +35,9 @@ export async function beginNumber(userId: string, typed: string, from: string): 
   if ('error' in parsed) throw new DomainError(parsed.error, { param: 'number' });
   const { number } = parsed;
   await rejectSecondNumber(userId);
-  const taken = await perDay.consume(userId);
-  if (!taken.allowed) {
-    throw new DomainError('rate_limited', {
-      message: 'Too many codes were sent for your account today. Please try again tomorrow.',
-      retryAfterSeconds: taken.resetSeconds,
-    });
-  }
+  requireWithinLimit(await perDay.consume(userId), {
+    message: 'Too many codes were sent for your account today. Please try again tomorrow.',
+  });
   const input = { recipient: number, otp_length: 6 };
   // Any user can request it, so it counts against the number's limit for free plans.
   const caller = { ...(await systemCaller()), onDefaultPlan: true };

@@ -5,6 +5,7 @@ import { postToSlack } from '#domain/notifications/channels/slack/post-to-slack.
 import { turnChannel } from '#domain/notifications/channels/turn-channel.server.ts';
 import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
+import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
@@ -77,10 +78,7 @@ const perHour = createRateLimiter('slack-tries', { points: 20, seconds: 3_600 })
 
 /** Counts a manual post. @throws DomainError `rate_limited` */
 async function limitPosts(userId: string): Promise<void> {
-  const { allowed, resetSeconds } = await perHour.consume(userId);
-  if (allowed) return;
-  throw new DomainError('rate_limited', {
+  requireWithinLimit(await perHour.consume(userId), {
     message: 'Too many messages were sent to Slack by hand. Please try again in an hour.',
-    retryAfterSeconds: resetSeconds,
   });
 }

@@ -5,12 +5,9 @@ import {
   type Sender,
 } from '#domain/messaging/recipients/ceilings.server.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
+import type { LimitState } from '#domain/shared/require-within-limit.ts';
 import { rateLimitNetwork } from '#platform/http/client-ip.ts';
-import {
-  createRateLimiter,
-  type RateLimiter,
-  type RateLimitResult,
-} from '#platform/rate-limit.server.ts';
+import { createRateLimiter } from '#platform/rate-limit.server.ts';
 import { otpSettings } from '../settings.server.ts';
 import { findActiveThrottles } from './find-active-throttles.server.ts';
 import { toNumberRange } from './number-range.ts';
@@ -42,9 +39,14 @@ export type OtpSendContext = {
   endUserIp: string | undefined;
 };
 
+type OtpLimit = {
+  consume: (key: string) => Promise<LimitState>;
+  refund: (key: string) => void;
+};
+
 /** A limit that applies to an OTP, and the error when it is reached. */
 type Share = {
-  limit: RateLimiter;
+  limit: OtpLimit;
   key: string;
   code: ErrorCode;
   param?: string;
@@ -65,9 +67,9 @@ export async function consumeOtpLimits(sending: OtpSendContext): Promise<() => v
     for (const { limit, key } of consumedShares) limit.refund(key);
   };
   const consume = async (share: Share) => {
-    const taken = await share.limit.consume(share.key);
+    const state = await share.limit.consume(share.key);
     consumedShares.push(share);
-    return { share, taken };
+    return { share, state };
   };
   try {
     const consuming = listShares(sending).map(consume);
@@ -98,20 +100,20 @@ async function allSettledOrThrow<T extends unknown[]>(
 }
 
 /** Reports the first limit that is reached, with the longest wait of all reached ones. */
-function throwIfReached(consumed: { share: Share; taken: RateLimitResult }[]): void {
-  const reached = consumed.filter(({ taken }) => !taken.allowed);
+function throwIfReached(consumed: { share: Share; state: LimitState }[]): void {
+  const reached = consumed.filter(({ state }) => !state.allowed);
   const [first] = reached;
   if (!first) return;
   const { code, message, param } = first.share;
   throw new DomainError(code, {
-    retryAfterSeconds: Math.max(...reached.map(({ taken }) => taken.resetSeconds)),
+    retryAfterSeconds: Math.max(...reached.map(({ state }) => state.resetSeconds)),
     ...(message && { message }),
     ...(param && { param }),
   });
 }
 
-/** Wraps a number's hourly limit over all accounts as a rate limiter. */
-function createCeilingLimiter(sender: Sender): RateLimiter {
+/** A number's hourly limit over all accounts. */
+function createCeilingLimiter(sender: Sender): OtpLimit {
   const refunds: (() => void)[] = [];
   return {
     consume: async (recipient) => {
@@ -119,7 +121,7 @@ function createCeilingLimiter(sender: Sender): RateLimiter {
         recipient,
       ]);
       refunds.push(() => refund([0]));
-      return { allowed: allowed[0] === true, limit: 1, remaining: 0, resetSeconds };
+      return { allowed: allowed[0] === true, resetSeconds };
     },
     refund: () => refunds.pop()?.(),
   };
