@@ -1,5 +1,5 @@
 import type { MessageOutput } from '#domain/messaging/messages/contract.ts';
-import { listMessages } from '#domain/messaging/messages/list-messages.server.ts';
+import { listMessages } from '#domain/messaging/messages/find-messages.server.ts';
 import type { KeyName } from './contract.ts';
 import { byteOrderMark, toCsv } from './csv.server.ts';
 import type { ParsedFilter } from './filter.ts';

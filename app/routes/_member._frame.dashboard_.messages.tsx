@@ -6,7 +6,7 @@ import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { MessageLog } from '#app/messages/message-log.tsx';
 import { readFilter } from '#app/messages/read-filter.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { listMessages } from '#domain/messaging/messages/list-messages.server.ts';
+import { listMessages } from '#domain/messaging/messages/find-messages.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
 export const handle: ScreenHandle = { screen: 'messages' };

@@ -6,7 +6,7 @@ import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { MessageDetails } from '#app/messages/message-details.tsx';
 import { readFilter } from '#app/messages/read-filter.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { getMessage } from '#domain/messaging/messages/get-message.server.ts';
+import { getMessage } from '#domain/messaging/messages/find-messages.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';

@@ -6,7 +6,7 @@ import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { RequestLog } from '#app/messages/request-log/request-log.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { getSettings } from '#domain/identity/settings/get-settings.server.ts';
-import { listFailedRequests } from '#domain/messaging/request-log/list-failed-requests.server.ts';
+import { listFailedRequests } from '#domain/messaging/request-log/request-log.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
 export const handle: ScreenHandle = { screen: 'messages' };

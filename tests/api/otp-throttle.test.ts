@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { findActiveThrottles } from '#domain/messaging/otp/abuse/find-active-throttles.server.ts';
 import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/lift-recovered-throttles.server.ts';
+import { findActiveThrottles } from '#domain/messaging/otp/abuse/otp-throttles.server.ts';
 import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.server.ts';
 import { loadOtpThrottledEmail } from '#domain/messaging/otp/emails/load-otp-throttled-email.server.ts';
 import { otpSettings } from '#domain/messaging/otp/settings.server.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
-import { purgeOtps } from '#domain/messaging/otp/purge-otps.server.ts';
+import { purgeOtps } from '#domain/messaging/otp/otp-retention.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { type Account, anAccount, getUsage } from '../support/account.ts';

@@ -4,7 +4,7 @@ import { defaultSettings } from '#domain/identity/settings/contract.ts';
 import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
 import { maxPerHour, retentionMs } from '#domain/messaging/request-log/contract.ts';
 import { logFailedRequest } from '#domain/messaging/request-log/log-failed-request.server.ts';
-import { purgeRequestLog } from '#domain/messaging/request-log/purge-request-log.server.ts';
+import { purgeRequestLog } from '#domain/messaging/request-log/request-log.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
 import { type Account, anAccount } from '../support/account.ts';

@@ -55,7 +55,7 @@ const forbidden = [
   ['express-in-server', 'app/api/serve.server.ts', 'node_modules/express/index.js'],
   [
     'queues-in-platform',
-    'domain/messaging/otp/expire-otp.server.ts',
+    'domain/messaging/otp/otp-retention.server.ts',
     'node_modules/bullmq/index.js',
   ],
   ['queues-in-platform', 'app/api/limit.server.ts', 'node_modules/ioredis/index.js'],

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { statsSql, statsStatementName } from '#domain/messaging/stats/get-account-stats.server.ts';
-import { rollUpDailyStats } from '#domain/messaging/stats/roll-up-daily-stats.server.ts';
+import { rollUpDailyStats } from '#domain/messaging/stats/maintain-daily-stats.server.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { insertMessages } from '../support/messages.ts';

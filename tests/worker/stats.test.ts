@@ -5,8 +5,10 @@ import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconci
 import { sendOtp } from '#domain/messaging/otp/send-otp.server.ts';
 import { verifyOtp } from '#domain/messaging/otp/verify-otp.server.ts';
 import { getAccountStats } from '#domain/messaging/stats/get-account-stats.server.ts';
-import { purgeOldStats } from '#domain/messaging/stats/purge-old-stats.server.ts';
-import { rollUpDailyStats } from '#domain/messaging/stats/roll-up-daily-stats.server.ts';
+import {
+  purgeOldStats,
+  rollUpDailyStats,
+} from '#domain/messaging/stats/maintain-daily-stats.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { type Account, anAccount } from '../support/account.ts';

@@ -1,4 +1,4 @@
-import { expireOtps as expire } from '#domain/messaging/otp/expire-otp.server.ts';
+import { expireOtps as expire } from '#domain/messaging/otp/otp-retention.server.ts';
 import type { JobResult } from '../create-job-worker.ts';
 
 export async function expireOtp({ otpId }: { otpId: string }): Promise<JobResult> {

@@ -18,11 +18,12 @@ import {
 import { requeueStuckMessages } from '#domain/messaging/delivery/reconcile/requeue-stuck-messages.server.ts';
 import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/lift-recovered-throttles.server.ts';
 import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.server.ts';
-import { expireOtps } from '#domain/messaging/otp/expire-otp.server.ts';
-import { purgeOtps } from '#domain/messaging/otp/purge-otps.server.ts';
-import { purgeRequestLog } from '#domain/messaging/request-log/purge-request-log.server.ts';
-import { purgeOldStats } from '#domain/messaging/stats/purge-old-stats.server.ts';
-import { rollUpDailyStats } from '#domain/messaging/stats/roll-up-daily-stats.server.ts';
+import { expireOtps, purgeOtps } from '#domain/messaging/otp/otp-retention.server.ts';
+import { purgeRequestLog } from '#domain/messaging/request-log/request-log.server.ts';
+import {
+  purgeOldStats,
+  rollUpDailyStats,
+} from '#domain/messaging/stats/maintain-daily-stats.server.ts';
 import { deleteOldNotifications } from '#domain/notifications/channels/delete-old-notifications.server.ts';
 import { requeueNotifications } from '#domain/notifications/channels/requeue-notifications.server.ts';
 import { purgeSentEmails } from '#domain/notifications/email/purge-sent-emails.server.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { messageWithTimelineOutput } from '#domain/messaging/messages/contract.ts';
-import { getMessage as get } from '#domain/messaging/messages/get-message.server.ts';
+import { getMessage as get } from '#domain/messaging/messages/find-messages.server.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { endpoint } from '../endpoint.ts';

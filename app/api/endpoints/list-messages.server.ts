@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listMessagesInput, messageOutput } from '#domain/messaging/messages/contract.ts';
-import { listMessages as list } from '#domain/messaging/messages/list-messages.server.ts';
+import { listMessages as list } from '#domain/messaging/messages/find-messages.server.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const listMessages = endpoint({

@@ -14,7 +14,7 @@ import { requireSignedInUser } from '#app/session/session.server.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
 import { apiKeyIdOrPublicId } from '#domain/identity/api-keys/contract.ts';
-import { listMessages } from '#domain/messaging/messages/list-messages.server.ts';
+import { listMessages } from '#domain/messaging/messages/find-messages.server.ts';
 import { getAccountStats } from '#domain/messaging/stats/get-account-stats.server.ts';
 import { logger } from '#platform/logger.ts';
 import { KeyCard } from './key-card.tsx';

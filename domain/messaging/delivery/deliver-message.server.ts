@@ -1,13 +1,16 @@
 import { clock } from '#platform/clock.ts';
 import { logger } from '#platform/logger.ts';
-import { type AcquiredSlot, acquireSlot } from './acquire-slot.server.ts';
 import type { Carrier, Lane } from './carriers/contract.ts';
 import { claimMessage } from './claim-message.server.ts';
 import type { Attempt, ClaimedMessage, DeliverJobResult } from './contract.ts';
 import { matchPartReceipts } from './match-receipts.server.ts';
 import { type PreparedSubmit, prepareSubmits } from './prepare-submits.server.ts';
 import { recordAttempt } from './record-attempt.server.ts';
-import { submitWithFailover } from './submit-with-failover.server.ts';
+import {
+  type AcquiredSlot,
+  acquireSlot,
+  submitWithFailover,
+} from './submit-with-failover.server.ts';
 import { toAttempt, toExpiredAttempt, toUnsendableAttempt } from './to-attempt.ts';
 
 /** Delay until the next attempt if no carrier is usable. */

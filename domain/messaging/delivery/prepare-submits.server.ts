@@ -2,8 +2,7 @@ import { splitIntoSegments } from '#domain/messaging/messages/segments.ts';
 import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
 import { invariant } from '#domain/shared/errors.ts';
 import type { Submit } from './carriers/contract.ts';
-import { encodeText } from './carriers/encode-text.ts';
-import { concatenationHeader } from './carriers/user-data-header.ts';
+import { concatenationHeader, encodeText } from './carriers/encode-segment.ts';
 import type { ClaimedMessage } from './contract.ts';
 import { segmentReference } from './segment-reference.ts';
 

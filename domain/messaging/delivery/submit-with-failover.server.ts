@@ -1,9 +1,8 @@
+import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
-import { type AcquiredSlot, acquireSlot } from './acquire-slot.server.ts';
 import type { Carrier, Lane, Slot, SubmitOutcome } from './carriers/contract.ts';
 import type { ClaimedMessage } from './contract.ts';
 import type { PreparedSubmit } from './prepare-submits.server.ts';
-import { type SegmentResult, submitSegments } from './submit-segments.ts';
 
 /** Longest wait for a slot of the next carrier, in milliseconds. */
 const waitMs = 2_000;
@@ -75,4 +74,55 @@ async function recordCurrentCarrier(id: string, slot: Slot): Promise<boolean> {
     slot.release();
     throw error;
   }
+}
+
+/** The outcome of one segment's submit, and when it was known. */
+type SegmentResult = { seq: number; reference: number; outcome: SubmitOutcome; at: Date };
+
+/**
+ * Submits the segments that no carrier has accepted yet, one after the other, until one fails: an
+ * incomplete message is useless, so the rest can wait.
+ *
+ * @param done segments that were accepted already
+ * @returns the segments tried; all but the last are accepted
+ */
+async function submitSegments(
+  slot: Slot,
+  submits: PreparedSubmit[],
+  done: ReadonlySet<number>,
+): Promise<SegmentResult[]> {
+  const tried: SegmentResult[] = [];
+  for (const { seq, submit } of submits) {
+    if (done.has(seq)) continue;
+    const outcome = await slot.submit(submit);
+    tried.push({ seq, reference: submit.reference, outcome, at: clock.now() });
+    if (outcome.kind !== 'accepted') break;
+  }
+  return tried;
+}
+
+/** A slot, and the carriers that were skipped before it. */
+export type AcquiredSlot = { slot: Slot; skipped: string[] };
+
+/**
+ * Waits for a slot of the first carrier, in the configured order, that accepts submits. Waits for a
+ * carrier whose window is full; skips one that is down or throttling.
+ *
+ * @param not carriers that have just rejected this message
+ * @returns the slot and the skipped carriers, or null if no carrier is usable
+ */
+export async function acquireSlot(
+  carriers: readonly Carrier[],
+  lane: Lane,
+  signal: AbortSignal,
+  not: ReadonlySet<string> = new Set(),
+): Promise<AcquiredSlot | null> {
+  const skipped: string[] = [];
+  for (const carrier of carriers) {
+    if (not.has(carrier.name)) continue;
+    const slot = carrier.usable() ? await carrier.acquire(lane, signal) : null;
+    if (slot) return { slot, skipped };
+    skipped.push(carrier.name);
+  }
+  return null;
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineSettings } from '#platform/settings.ts';
-import { senderId } from './sender-id.ts';
+
+/** A sender that a phone shows: what fits into an alphanumeric address (3GPP TS 23.040, 9.1.2.5). */
+export const senderId = z.string().regex(/^[\x21-\x7e]{1,11}$/, 'must be 1 to 11 ASCII characters');
 
 export const messageSettings = defineSettings({
   DEFAULT_SENDER_ID: senderId.default('DAKIYA'),

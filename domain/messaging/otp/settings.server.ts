@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, defineSettings } from '#platform/settings.ts';
-import { senderId } from '../messages/sender-id.ts';
+import { senderId } from '../messages/settings.server.ts';
 
 export const otpSettings = defineSettings({
   OTP_SENDER_ID: senderId.default('DAKIYA'),

@@ -1,4 +1,4 @@
-import { findFinalStates } from '#domain/messaging/messages/find-final-states.server.ts';
+import { findFinalStates } from '#domain/messaging/messages/find-messages.server.ts';
 import { prisma } from '#platform/db.server.ts';
 
 /** Since when SMS fail, and the latest reason. */

@@ -1,9 +1,8 @@
 import { lastDaysInIndia } from '#domain/shared/days-in-india.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
-import { type AccountStats, daysShown } from './contract.ts';
-import { medianLatencyMs } from './latency-buckets.ts';
-import { type StatRow, sumByMetric } from './sum-by-metric.ts';
+import { type AccountStats, daysShown, type StatCounts } from './contract.ts';
+import { type LatencyBucket, medianLatencyMs } from './latency-buckets.ts';
 
 /** Counts a user's messages and OTPs by day for the last days, today in India included. */
 export async function getAccountStats(userId: string): Promise<AccountStats> {
@@ -36,3 +35,22 @@ export const statsSql = `
     ${columns} FROM stat_increments ${range}
   ) AS one
   GROUP BY GROUPING SETS ((day, metric), (metric, latency_bucket))`;
+
+/** A count of one metric: on one day, or, where `day` is null, in one latency bucket. */
+type StatRow = LatencyBucket & {
+  day: string | null;
+  metric: 'accepted' | 'delivered' | 'failed' | 'otp_sent' | 'otp_verified';
+};
+
+/** Adds up counts by metric. */
+function sumByMetric(rows: readonly StatRow[]): StatCounts {
+  const sumOf = (wanted: StatRow['metric']) =>
+    rows.reduce((sum, { metric, count }) => (metric === wanted ? sum + count : sum), 0);
+  return {
+    accepted: sumOf('accepted'),
+    delivered: sumOf('delivered'),
+    failed: sumOf('failed'),
+    otpSent: sumOf('otp_sent'),
+    otpVerified: sumOf('otp_verified'),
+  };
+}

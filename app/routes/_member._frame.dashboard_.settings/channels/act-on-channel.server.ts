@@ -8,8 +8,8 @@ import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-si
 import { beginNumber, resendCode } from '#domain/messaging/channel-setup/begin-number.server.ts';
 import { confirmNumber } from '#domain/messaging/channel-setup/confirm-number.server.ts';
 import { connectSlack, testSlack } from '#domain/messaging/channel-setup/connect-slack.server.ts';
+import { removeChannel } from '#domain/messaging/channel-setup/connected-channels.server.ts';
 import { codeForm, numberForm, slackForm } from '#domain/messaging/channel-setup/forms.ts';
-import { removeChannel } from '#domain/messaging/channel-setup/remove-channel.server.ts';
 import { formIds } from './form-ids.ts';
 
 const backTo = `${paths.dashboard('settings')}#notifications-title`;

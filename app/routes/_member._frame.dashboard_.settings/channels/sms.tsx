@@ -3,8 +3,8 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import type { ChannelView } from '#domain/messaging/channel-setup/connected-channels.server.ts';
 import { codeForm, numberForm } from '#domain/messaging/channel-setup/forms.ts';
-import type { ChannelView } from '#domain/messaging/channel-setup/list-channels.server.ts';
 import { ChannelState, Intent } from './channel.tsx';
 import { formIds } from './form-ids.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { createAdmission } from './admission.ts';
+import { createAdmission, createWindow } from './admission.ts';
 import { createTokenBucket } from './token-bucket.ts';
-import { createWindow } from './window.ts';
 
 function open(size: number, otpShare: number, perSecond = 1_000_000) {
   const admission = createAdmission(createWindow(size, otpShare), createTokenBucket(perSecond));

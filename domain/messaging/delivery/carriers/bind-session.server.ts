@@ -7,7 +7,7 @@ import { createDeliverSmHandler } from './handle-deliver-sm.server.ts';
 import { createKeepAlive } from './keep-alive.ts';
 import { createPendingSubmits } from './pending-submits.ts';
 import { openSmppConnection } from './smpp-connection.server.ts';
-import { readCommandStatus, toSubmitOutcome } from './to-submit-outcome.ts';
+import { readCommandStatus, toSubmitOutcome } from './submit-outcome.ts';
 
 // Timeouts in milliseconds. The first covers connecting and the bind response together.
 const bindTimeoutMs = 10_000;

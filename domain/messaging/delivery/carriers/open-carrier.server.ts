@@ -1,5 +1,5 @@
 import { logger } from '#platform/logger.ts';
-import { createAdmission } from './admission.ts';
+import { createAdmission, createWindow } from './admission.ts';
 import { reconnectDelayMs, stableBindMs } from './backoff.ts';
 import { type BindSession, openBindSession } from './bind-session.server.ts';
 import type { CarrierConfig } from './carrier-config.ts';
@@ -13,14 +13,12 @@ import type {
   Submit,
   SubmitOutcome,
 } from './contract.ts';
-import { prepareDltTlvs } from './dlt-tlvs.server.ts';
-import { isCredentialRefusal } from './refusals.ts';
-import { registerVendorTlvs } from './register-vendor-tlvs.server.ts';
+import { prepareDltTlvs, registerVendorTlvs } from './dlt-tlvs.server.ts';
 import { createSlot } from './slot.ts';
 import { submitMetricsFor } from './submit-metrics.server.ts';
+import { isCredentialRefusal } from './submit-outcome.ts';
 import { submitSmFields } from './submit-pdu.ts';
 import { createTokenBucket } from './token-bucket.ts';
-import { createWindow } from './window.ts';
 
 /** How long submits pause after the carrier throttled one. */
 const throttlePauseMs = 1_000;

@@ -1,6 +1,5 @@
-import type { Receipt } from './contract.ts';
+import type { Receipt, ReceiptState } from './contract.ts';
 import { canonicalMessageId, type MessageIdFormat } from './message-id.ts';
-import { messageStateName, toReceiptState } from './message-state-names.ts';
 
 /** The fields of a deliver_sm that a receipt may have; absent ones are null. */
 export type ReceiptFields = {
@@ -81,4 +80,35 @@ function toHandsetNumber(address: string): string {
   const digits = address.slice(0, maxAddressLength).replace(/\D/g, '').replace(/^0+/, '');
   if (digits.length < minDigits) return '';
   return digits.length === 10 ? `91${digits}` : digits;
+}
+
+/**
+ * Status texts of `message_state` (SMPP 3.4 §5.2.28) by number, as `stat:` writes them (appendix
+ * B). 0 and 9 are from SMPP 5.0.
+ */
+const statusTexts = [
+  'SCHEDULED',
+  'ENROUTE',
+  'DELIVRD',
+  'EXPIRED',
+  'DELETED',
+  'UNDELIV',
+  'ACCEPTD',
+  'UNKNOWN',
+  'REJECTD',
+  'SKIPPED',
+];
+
+/** UNKNOWN is final: the carrier will not learn more. */
+const failures = new Set(['EXPIRED', 'DELETED', 'UNDELIV', 'UNKNOWN', 'REJECTD']);
+
+/** The status text of a message_state; the number itself if the specification has none. */
+function messageStateName(messageState: number): string {
+  return statusTexts[messageState] ?? String(messageState);
+}
+
+/** Maps a status text; carriers' own ones (`BUFFRED`, `ACKED` …) are not final. */
+function toReceiptState(status: string): ReceiptState {
+  if (status === 'DELIVRD') return 'delivered';
+  return failures.has(status) ? 'undelivered' : 'enroute';
 }

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import smpp, { type CommandName, type Pdu, type PduFields } from 'smpp';
 import { waitAtMost } from '#platform/wait-at-most.ts';
 import type { CarrierConfig } from './carrier-config.ts';
-import { createPduDispatcher, type PduHandlers } from './pdu-dispatcher.ts';
 
 const closeTimeoutMs = 1_000;
 
@@ -94,4 +93,33 @@ export function openSmppConnection(
   }
 
   return { send, request, cut, hangUp, closed };
+}
+
+/** Handlers by PDU type. */
+type PduHandlers = Partial<Record<Pdu['command'], (pdu: Pdu) => void>>;
+
+/**
+ * The only PDU listener of a session: dispatches each PDU to its handler. Catches all errors, as
+ * the library stops reading for good when a listener throws.
+ *
+ * @param refuse answers a request without a handler
+ */
+function createPduDispatcher(
+  handlers: PduHandlers,
+  refuse: (request: Pdu) => void,
+  log: Logger,
+): (pdu: Pdu) => void {
+  return (pdu) => {
+    try {
+      const handle = handlers[pdu.command];
+      if (handle) {
+        handle(pdu);
+        return;
+      }
+      log.warn({ commandId: pdu.command_id }, 'unsupported PDU');
+      if (!pdu.isResponse()) refuse(pdu);
+    } catch (error) {
+      log.error({ error, command: pdu.command }, 'could not handle a PDU');
+    }
+  };
 }

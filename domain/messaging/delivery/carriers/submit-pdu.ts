@@ -1,7 +1,6 @@
 import type { PduFields } from 'smpp';
 import { invariant } from '#domain/shared/errors.ts';
 import type { Submit } from './contract.ts';
-import { type VendorTlv, vendorTlvName } from './vendor-tlv.ts';
 
 /** Longest `short_message`, header included (SMPP 3.4 §5.2.21). */
 const maxShortMessageBytes = 254;
@@ -57,4 +56,12 @@ export function smppRelativeTime(seconds: number): string {
   const whole = Math.min(Math.max(Math.floor(seconds), 1), 30 * 86_400);
   const units = [whole / 86_400, (whole / 3600) % 24, (whole / 60) % 60, whole % 60];
   return `0000${units.map((unit) => String(Math.floor(unit)).padStart(2, '0')).join('')}000R`;
+}
+
+/** A vendor TLV with its encoded value. */
+export type VendorTlv = { tag: number; value: Buffer };
+
+/** The name under which a tag is registered with the protocol library, for all carriers. */
+export function vendorTlvName(tag: number): string {
+  return `vendor_${tag}`;
 }

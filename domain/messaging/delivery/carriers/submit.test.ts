@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { openBoundCarrier, submitOnce } from './carrier.test-support.ts';
 import { chainHash } from './dlt-tlvs.server.ts';
-import { encodeText } from './encode-text.ts';
+import { concatenationHeader, encodeText } from './encode-segment.ts';
 import { type ScriptedSmsc, startSmsc } from './scripted-smsc.test-support.ts';
-import { concatenationHeader } from './user-data-header.ts';
 
 const head = 16;
 const submitSm = 0x04;

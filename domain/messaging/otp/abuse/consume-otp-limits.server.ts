@@ -9,8 +9,8 @@ import type { LimitState } from '#domain/shared/require-within-limit.ts';
 import { rateLimitNetwork } from '#platform/http/client-ip.ts';
 import { createRateLimiter } from '#platform/rate-limit.server.ts';
 import { otpSettings } from '../settings.server.ts';
-import { findActiveThrottles } from './find-active-throttles.server.ts';
-import { toNumberRange } from './number-range.ts';
+import { toNumberRange } from './abuse-rules.ts';
+import { findActiveThrottles } from './otp-throttles.server.ts';
 
 const createHourlyLimiter = (name: string, points: number) =>
   createRateLimiter(`otp-${name}`, { points, seconds: 3_600 });

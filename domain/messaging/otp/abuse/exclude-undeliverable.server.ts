@@ -2,8 +2,7 @@ import { countUndeliverableOtps } from '#domain/messaging/messages/count-undeliv
 import { sampleOtherAccountsOtps } from '#domain/messaging/messages/sample-other-accounts-otps.server.ts';
 import { codeTtlSeconds } from '../contract.ts';
 import { otpSettings } from '../settings.server.ts';
-import { isCarrierOutage } from './is-carrier-outage.ts';
-import type { VerificationCounts } from './verification-rate.ts';
+import { isCarrierOutage, type VerificationCounts } from './abuse-rules.ts';
 
 type SuspectCounts = VerificationCounts & { userId: string; keyIds: string[] };
 

@@ -4,8 +4,11 @@ import { minIdAt } from '#platform/ids.server.ts';
 import { logger } from '#platform/logger.ts';
 import { recoverySampleSize, throttleWindowSeconds } from '../contract.ts';
 import { otpSettings } from '../settings.server.ts';
-import { observationWindow } from './observation-window.ts';
-import { isVerificationRateBelow, type VerificationCounts } from './verification-rate.ts';
+import {
+  isVerificationRateBelow,
+  observationWindow,
+  type VerificationCounts,
+} from './abuse-rules.ts';
 
 type Row = {
   id: string;

@@ -6,13 +6,13 @@ import { minIdAt, newId } from '#platform/ids.server.ts';
 import { logger } from '#platform/logger.ts';
 import { throttlePauseHours } from '../contract.ts';
 import { otpSettings } from '../settings.server.ts';
-import { excludeUndeliverable } from './exclude-undeliverable.server.ts';
-import { observationWindow } from './observation-window.ts';
 import {
   isVerificationRateBelow,
   minVerifiedPercent,
+  observationWindow,
   type VerificationCounts,
-} from './verification-rate.ts';
+} from './abuse-rules.ts';
+import { excludeUndeliverable } from './exclude-undeliverable.server.ts';
 
 /**
  * The API IDs of whose codes less than half were verified (the highest rate that can be required), without an

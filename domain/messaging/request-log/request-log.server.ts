@@ -1,6 +1,8 @@
 import { type Page, toPage } from '#domain/shared/page.ts';
+import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
-import type { FailedRequestOutput } from './contract.ts';
+import { minIdAt } from '#platform/ids.server.ts';
+import { type FailedRequestOutput, retentionMs } from './contract.ts';
 
 /**
  * A page of a user's failed requests, newest first.
@@ -18,4 +20,12 @@ export async function listFailedRequests(
     omit: { userId: true },
   });
   return toPage(rows, limit, (row) => row);
+}
+
+/** Deletes failed requests past their retention. @returns how many */
+export async function purgeRequestLog(): Promise<number> {
+  const { count } = await prisma.failedRequest.deleteMany({
+    where: { id: { lt: minIdAt('ref', clock.now().getTime() - retentionMs) } },
+  });
+  return count;
 }

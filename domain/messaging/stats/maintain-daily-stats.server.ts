@@ -1,4 +1,7 @@
-import { query } from '#platform/db.server.ts';
+import { lastDaysInIndia } from '#domain/shared/days-in-india.ts';
+import { clock } from '#platform/clock.ts';
+import { prisma, query } from '#platform/db.server.ts';
+import { retentionDays } from './contract.ts';
 
 const batchSize = 10_000;
 
@@ -28,4 +31,13 @@ export async function rollUpDailyStats(): Promise<void> {
     const [row] = await query<{ moved: number }>('roll-up-stats', statement, [batchSize]);
     if (!row || row.moved < batchSize) return;
   }
+}
+
+/** Deletes daily statistics past their retention. @returns how many rows */
+export async function purgeOldStats(): Promise<number> {
+  const [first = ''] = lastDaysInIndia(clock.now(), retentionDays);
+  const { count } = await prisma.dailyStat.deleteMany({
+    where: { day: { lt: new Date(first) } },
+  });
+  return count;
 }

@@ -3,8 +3,9 @@ import {
   smsFailures,
 } from '#domain/messaging/sms-notifications/sms-failures.server.ts';
 import type { ChannelKind } from '#domain/notifications/channels/contract.ts';
+import { turnChannel } from '#domain/notifications/channels/turn-channel.server.ts';
 import { clock } from '#platform/clock.ts';
-import { prisma } from '#platform/db.server.ts';
+import { prisma, query, transaction } from '#platform/db.server.ts';
 
 /** A channel as its owner sees it, with a masked address. */
 export type ChannelView = {
@@ -38,4 +39,16 @@ export async function listChannels(
     return [kind, { hint, state, failing, pausedUntil } satisfies ChannelView] as const;
   });
   return Object.fromEntries(views);
+}
+
+const statement = `
+  DELETE FROM notification_channels
+  WHERE user_id = $1 AND kind = $2::notification_channel_kind`;
+
+/** Deletes the address of a channel and turns the channel off. */
+export async function removeChannel(userId: string, kind: ChannelKind): Promise<void> {
+  await transaction(async (tx) => {
+    await query('remove-channel', statement, [userId, kind], tx);
+    await turnChannel(userId, kind, false, tx);
+  });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countSegments } from '#domain/messaging/messages/segments.ts';
-import { encodeText } from './encode-text.ts';
+import { concatenationHeader, encodeText } from './encode-segment.ts';
 
 test('GSM characters are one octet each, at their place in the alphabet', () => {
   expect(encodeText('@£Hello_à', 0).toString('hex')).toBe('000148656c6c6f117f');
@@ -26,4 +26,16 @@ test('what is billed as GSM is sent as GSM, for every character of the basic pla
     if (countSegments(character).encoding === 'ucs2') continue;
     expect(() => encodeText(character, 0), `U+${code.toString(16)}`).not.toThrow();
   }
+});
+
+test('a segment names its message, how many there are, and its place', () => {
+  expect(concatenationHeader(0x2a, 3, 2).toString('hex')).toBe('0500032a0302');
+});
+
+test('a reference of 16 bits is cut to the 8 that the header has', () => {
+  expect(concatenationHeader(0x12ff, 2, 1).toString('hex')).toBe('050003ff0201');
+});
+
+test('a segment beyond the last is refused', () => {
+  expect(() => concatenationHeader(1, 2, 3)).toThrow('Invariant');
 });

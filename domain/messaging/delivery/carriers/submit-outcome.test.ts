@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classifyRefusal, isCredentialRefusal } from './refusals.ts';
+import { classifyRefusal, isCredentialRefusal } from './submit-outcome.ts';
 
 test.each([
   ['throttled', [0x58, 0x14]],
