@@ -1,9 +1,9 @@
 import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger, withLogContext } from '#platform/logger.ts';
+import { counter, histogram } from '#platform/metrics/instruments.server.ts';
 import { type JobContract, queuePrefix } from '#platform/queue.server.ts';
 import { openRedis } from '#platform/redis.server.ts';
-import { jobMetricsFor } from './job-metrics.ts';
 
 /** Delay of a job while PostgreSQL is unavailable. */
 const databaseDelayMs = 2_000;
@@ -94,4 +94,30 @@ async function delayOnOutage(work: Promise<JobResult>): Promise<JobResult> {
 async function postpone(job: Job, afterMs: number, token: string | undefined): Promise<never> {
   await job.moveToDelayed(Date.now() + afterMs, token);
   throw new DelayedError();
+}
+
+const jobs = counter<'queue' | 'result'>({
+  name: 'dakiya_jobs_total',
+  help: 'Jobs run, by result: done, again (delayed), or failed (dropped).',
+  labelNames: ['queue', 'result'],
+});
+
+const jobSeconds = histogram<'queue'>({
+  name: 'dakiya_job_seconds',
+  help: 'Duration of a job in seconds, including the wait for a slot.',
+  labelNames: ['queue'],
+});
+
+type Result = 'done' | 'again' | 'failed';
+
+/** Creates the job metrics of a queue, starting every result at 0. */
+function jobMetricsFor(queue: string) {
+  for (const result of ['done', 'again', 'failed']) jobs.inc({ queue, result }, 0);
+  return {
+    /** @param began `performance.now()` at the start of the job */
+    count(result: Result, began: number): void {
+      jobs.inc({ queue, result });
+      jobSeconds.observe({ queue }, (performance.now() - began) / 1_000);
+    },
+  };
 }

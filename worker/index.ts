@@ -5,10 +5,8 @@ import { waitForDatabase } from '#platform/readiness/wait-for-database.server.ts
 import { checkSettings } from '#platform/settings.ts';
 import { shutDownOnSignal, shutdownSignal } from '#platform/shutdown.ts';
 import { waitAtMost } from '#platform/wait-at-most.ts';
-import { registerCarrierMetrics } from './carrier-metrics.ts';
-import { openCarriers } from './carriers.ts';
+import { openCarriers, registerCarrierMetrics, workerReadiness } from './carriers.ts';
 import { registerQueueMetrics } from './queue-metrics.ts';
-import { workerReadiness } from './readiness.ts';
 import { syncSchedules } from './schedules.ts';
 import { workerSettings } from './settings.ts';
 import { startWorkers } from './start-workers.ts';

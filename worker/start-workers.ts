@@ -1,20 +1,22 @@
 import type { Worker } from 'bullmq';
 import { reconcileOrderJob } from '#domain/billing/payments/jobs.ts';
-import type { Carrier } from '#domain/messaging/delivery/carriers/contract.ts';
+import { reconcileOrder } from '#domain/billing/payments/reconcile-order.server.ts';
+import type { Carrier, Lane } from '#domain/messaging/delivery/carriers/contract.ts';
+import { deliverMessage } from '#domain/messaging/delivery/deliver-message.server.ts';
 import { deliverySettings } from '#domain/messaging/delivery/settings.server.ts';
 import { deliverMessageJob, deliverOtpJob } from '#domain/messaging/messages/jobs.ts';
 import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
+import { expireOtps } from '#domain/messaging/otp/otp-retention.server.ts';
+import { sendSms } from '#domain/messaging/sms-notifications/send-sms.server.ts';
+import { deliverNotification } from '#domain/notifications/channels/deliver-notification.server.ts';
 import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
 import { slackSlots } from '#domain/notifications/channels/slack/slots.ts';
 import { sendEmailJob } from '#domain/notifications/email/jobs.ts';
+import { sendEmail } from '#domain/notifications/email/send-email.server.ts';
 import type { QueueName } from '#platform/queue.server.ts';
-import { createJobWorker } from './create-job-worker.ts';
-import { deliverHandler } from './handlers/deliver.ts';
-import { expireOtp } from './handlers/expire-otp.ts';
-import { reconcile } from './handlers/reconcile.ts';
-import { reconcileOrder } from './handlers/reconcile-order.ts';
-import { sendEmailHandler } from './handlers/send-email.ts';
-import { sendNotification } from './handlers/send-notification.ts';
+import { createJobWorker, type JobResult } from './create-job-worker.ts';
+import { writeContent } from './emails.ts';
+import { reconcile } from './reconcile.ts';
 import { reconcileJob } from './schedules.ts';
 import { workerSettings } from './settings.ts';
 
@@ -37,22 +39,50 @@ export function startWorkers(carriers: readonly Carrier[], stopping: AbortSignal
         handle: deliverHandler('messages', carriers, stopping),
       }),
     'otp-expiry': () =>
-      createJobWorker({ contract: expireOtpJob, concurrency: 10, handle: expireOtp }),
+      createJobWorker({
+        contract: expireOtpJob,
+        concurrency: 10,
+        handle: ({ otpId }) => withoutResult(expireOtps(otpId)),
+      }),
     // As many as the mailer has connections.
     mail: () =>
-      createJobWorker({ contract: sendEmailJob, concurrency: 5, handle: sendEmailHandler }),
+      createJobWorker({
+        contract: sendEmailJob,
+        concurrency: 5,
+        handle: ({ mailId }) => sendEmail(mailId, writeContent),
+      }),
     // Slack uses at most its slots of these, so that slow user-defined servers leave the rest to
     // SMS.
     notifications: () =>
       createJobWorker({
         contract: sendNotificationJob,
         concurrency: slackSlots.inAll + 10,
-        handle: sendNotification,
+        handle: (payload) => deliverNotification(payload, { writeContent, sendSms }),
       }),
     payments: () =>
-      createJobWorker({ contract: reconcileOrderJob, concurrency: 5, handle: reconcileOrder }),
+      createJobWorker({
+        contract: reconcileOrderJob,
+        concurrency: 5,
+        handle: ({ orderId }) => withoutResult(reconcileOrder(orderId)),
+      }),
     // Concurrency 2: a slow maintenance run must not block the recovery run.
     schedules: () => createJobWorker({ contract: reconcileJob, concurrency: 2, handle: reconcile }),
   };
   return workerSettings.WORKER_QUEUES.map((name) => start[name]());
+}
+
+/** Delivers the message of a job to a carrier. */
+function deliverHandler(lane: Lane, carriers: readonly Carrier[], stopping: AbortSignal) {
+  return async ({ messageId }: { messageId: string }): Promise<JobResult> => {
+    const result = await deliverMessage(messageId, lane, carriers, stopping);
+    if (result.kind === 'done') return undefined;
+    // At shutdown the job is released at once, for another worker.
+    return { againMs: stopping.aborted ? 0 : result.afterMs };
+  };
+}
+
+/** For a verb whose job never runs again. */
+async function withoutResult(work: Promise<unknown>): Promise<JobResult> {
+  await work;
+  return undefined;
 }

@@ -1,9 +1,9 @@
-import { DomainError } from '#domain/shared/errors.ts';
+import { DomainError, type ErrorCode, errorCatalogue } from '#domain/shared/errors.ts';
 import { logger } from '#platform/logger.ts';
+import { counter } from '#platform/metrics/instruments.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { asUnavailable } from '../as-unavailable.server.ts';
 import { paths } from '../paths.ts';
-import { countApiError } from './api-error-metrics.server.ts';
 import type { Endpoint, EndpointResult } from './endpoint.ts';
 import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
 
@@ -75,3 +75,14 @@ function toDomainError(error: unknown): DomainError {
   logger.error({ error }, 'API request failed with an unexpected error');
   return new DomainError('internal');
 }
+
+const errors = counter<'code'>({
+  name: 'dakiya_api_errors_total',
+  help: 'API calls that returned an error, by code.',
+  labelNames: ['code'],
+});
+
+// Start at 0: Prometheus computes no rate for a series that begins with its first error.
+for (const code of Object.keys(errorCatalogue)) errors.inc({ code }, 0);
+
+const countApiError = (code: ErrorCode) => errors.inc({ code });

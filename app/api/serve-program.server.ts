@@ -1,7 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { findEndpoints } from './find-endpoints.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { newId } from '#platform/ids.server.ts';
+import { endpoints } from './all-endpoints.server.ts';
+import type { Endpoint } from './endpoint.ts';
+import { getOpenApiDocument } from './endpoints/get-openapi.server.ts';
+import { failure } from './respond.server.ts';
 import { serve } from './serve.server.ts';
-import { serveNotFound } from './serve-not-found.server.ts';
 
 /**
  * The loader and action of everything below `/api/v1`: finds the endpoints of the path, and serves the call.
@@ -10,4 +14,85 @@ export function serveProgram(args: LoaderFunctionArgs | ActionFunctionArgs): Pro
   const found = findEndpoints(new URL(args.request.url).pathname);
   if (!found) return serveNotFound();
   return serve(...found.endpoints)({ ...args, params: found.params });
+}
+
+/** The endpoints at one path, one per method, and the decoded values of its path parameters. */
+export type Found = { endpoints: Endpoint[]; params: Record<string, string> };
+
+type Pattern = { segments: string[]; endpoints: Endpoint[] };
+
+const prefix = '/api/v1/';
+
+/** Paths without parameters, by `toKey`. */
+const fixed = new Map<string, Endpoint[]>();
+const patterns = new Map<number, Pattern[]>();
+
+for (const endpoint of [...endpoints, getOpenApiDocument]) {
+  const segments = endpoint.path.slice(1).split('/');
+  if (endpoint.path.includes('{')) {
+    const sameLength = patterns.get(segments.length) ?? [];
+    const known = sameLength.find(({ endpoints: [first] }) => first?.path === endpoint.path);
+    if (known) known.endpoints.push(endpoint);
+    else patterns.set(segments.length, [...sameLength, { segments, endpoints: [endpoint] }]);
+  } else {
+    const key = toKey(segments);
+    fixed.set(key, [...(fixed.get(key) ?? []), endpoint]);
+  }
+}
+
+/**
+ * Finds the endpoints of a path. A path without parameters takes precedence. Letter case and trailing slashes
+ * do not matter, characters may be percent-encoded, and an encoded slash does not begin a new segment.
+ *
+ * @param pathname as in an address, encoded
+ * @returns null if there is no endpoint
+ */
+export function findEndpoints(pathname: string): Found | null {
+  if (pathname.slice(0, prefix.length).toLowerCase() !== prefix) return null;
+  let end = pathname.length;
+  while (pathname[end - 1] === '/') end -= 1;
+  const segments = decodeSegments(pathname.slice(prefix.length, end).split('/'));
+  if (!segments) return null;
+  const exact = fixed.get(toKey(segments));
+  if (exact) return { endpoints: exact, params: {} };
+  for (const pattern of patterns.get(segments.length) ?? []) {
+    const params = matchParams(pattern, segments);
+    if (params) return { endpoints: pattern.endpoints, params };
+  }
+  return null;
+}
+
+/** Joins segments to a map key. A decoded segment may contain a slash, so NUL separates them. */
+function toKey(segments: string[]): string {
+  return segments.join('\0').toLowerCase();
+}
+
+/** @returns null if a segment cannot be decoded or contains NUL */
+function decodeSegments(segments: string[]): string[] | null {
+  try {
+    const plain = segments.map((segment) => decodeURIComponent(segment));
+    return plain.some((segment) => segment.includes('\0')) ? null : plain;
+  } catch (error) {
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+}
+
+function matchParams(pattern: Pattern, segments: string[]): Record<string, string> | null {
+  const params: Record<string, string> = {};
+  for (const [i, expected] of pattern.segments.entries()) {
+    const segment = segments[i] ?? '';
+    const name = /^\{(\w+)\}$/.exec(expected)?.[1];
+    if (name !== undefined && segment !== '') params[name] = segment;
+    else if (name !== undefined || expected.toLowerCase() !== segment.toLowerCase()) return null;
+  }
+  return params;
+}
+
+/** Responds with 404 in JSON to paths under `/api` that are not an endpoint. */
+export async function serveNotFound(): Promise<Response> {
+  const requestId = newId('req');
+  const headers = new Headers({ 'x-request-id': requestId, 'cache-control': 'no-store' });
+  const error = new DomainError('not_found', { message: 'There is no endpoint at this path.' });
+  return failure(error, requestId, headers);
 }

@@ -10,9 +10,12 @@ import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
 import { logFailedCall } from './log-failed-call.server.ts';
 import { authenticate } from './pipeline/authenticate.server.ts';
 import { inCurrentMonth } from './pipeline/in-current-month.server.ts';
-import { parseInput, rejectUnknownFields } from './pipeline/parse-input.ts';
-import { readBody } from './pipeline/read-body.ts';
-import { readIdempotency } from './pipeline/read-idempotency.server.ts';
+import {
+  parseInput,
+  readBody,
+  readIdempotency,
+  rejectUnknownFields,
+} from './pipeline/read-input.server.ts';
 import { failure, success } from './respond.server.ts';
 
 /** Requests under `/api` come through the API adapter only, so the context is complete. */

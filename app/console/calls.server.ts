@@ -1,7 +1,6 @@
 import type { Endpoint } from '#app/api/endpoint.ts';
-import { sendMessage } from '#app/api/endpoints/send-message.server.ts';
-import { sendOtp } from '#app/api/endpoints/send-otp.server.ts';
-import { verifyOtp } from '#app/api/endpoints/verify-otp.server.ts';
+import { sendMessage } from '#app/api/endpoints/messages.server.ts';
+import { sendOtp, verifyOtp } from '#app/api/endpoints/otp.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import type { CallName, ConsoleFields, ConsoleStep, FieldName } from './contract.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { authenticateKey } from '#app/api/pipeline/authenticate-key.server.ts';
+import { authenticateKey } from '#app/api/pipeline/authenticate.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { deleteKey } from '#domain/identity/api-keys/delete-key.server.ts';
 import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.server.ts';

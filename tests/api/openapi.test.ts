@@ -3,9 +3,9 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
-import { findEndpoints } from '#app/api/find-endpoints.server.ts';
 import { oauthRedirectDocs } from '#app/api/oauth-redirect-docs.ts';
 import { createOpenApiDocument } from '#app/api/openapi.server.ts';
+import { findEndpoints } from '#app/api/serve-program.server.ts';
 import { startWeb, stopAfterTest } from '../support/programs.ts';
 
 const all = [...endpoints, getOpenApiDocument];

@@ -13,7 +13,7 @@ const forbidden = [
   ['domain-knows-no-host', 'domain/messaging/otp/answer.server.ts', 'server/pages.ts'],
   ['platform-knows-no-product', 'platform/ids.server.ts', 'domain/messaging/otp/jobs.ts'],
   ['hosts-apart', 'app/session/user.server.ts', 'worker/start-workers.ts'],
-  ['hosts-apart', 'worker/handlers/expire-otp.ts', 'app/paths.ts'],
+  ['hosts-apart', 'worker/reconcile.ts', 'app/paths.ts'],
   ['hosts-apart', 'app/session/listen.server.ts', 'server/listener.ts'],
   ['sandbox-over-the-wire', 'worker/carriers.ts', 'sandbox/smsc.ts'],
   ['bench-apart', 'domain/messaging/otp/resend-otp.server.ts', 'bench/load.ts'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countFields } from './count-fields.ts';
+import { countFields } from './read-input.server.ts';
 
 const count = (text: string) => countFields(new TextEncoder().encode(text));
 

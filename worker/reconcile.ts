@@ -29,9 +29,9 @@ import { requeueNotifications } from '#domain/notifications/channels/requeue-not
 import { purgeSentEmails } from '#domain/notifications/email/purge-sent-emails.server.ts';
 import { requeueStuckEmails } from '#domain/notifications/email/requeue-stuck-emails.server.ts';
 import { purgeIdempotencyKeys } from '#domain/shared/idempotency/purge-idempotency-keys.server.ts';
-import type { JobResult } from '../create-job-worker.ts';
-import { runTasks, type Tasks } from '../run-tasks.ts';
-import type { ReconcilePayload } from '../schedules.ts';
+import type { JobResult } from './create-job-worker.ts';
+import { runTasks, type Tasks } from './run-tasks.ts';
+import type { ReconcilePayload } from './schedules.ts';
 
 /** Urgent tasks: rows whose job is missing, or whose time is over. */
 const recoveryTasks: Tasks = {

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import {
+  batchResultOutput,
+  listMessagesInput,
+  maxBatch,
+  messageOutput,
+  messageWithTimelineOutput,
+  postMessageInput,
+  sendBatchInput,
+  sendMessageInput,
+} from '#domain/messaging/messages/contract.ts';
+import {
+  getMessage as get,
+  listMessages as list,
+} from '#domain/messaging/messages/find-messages.server.ts';
+import { sendBatch as sendAll } from '#domain/messaging/messages/send-batch.server.ts';
+import { sendMessage as send } from '#domain/messaging/messages/send-message.server.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
+import { safeText } from '#domain/shared/text.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const sendMessage = endpoint({
+  method: 'POST',
+  path: '/messages/send-message',
+  operationId: 'sendMessage',
+  summary: 'Send a message',
+  description:
+    'Accepts one text. A success means that the message is stored; get its status by its `_id`.',
+  tag: 'Messages',
+  auth: 'key',
+  apiCall: 'counted-with-send',
+  idempotent: true,
+  body: sendMessageInput,
+  status: 202,
+  message: 'Message sent successfully!',
+  output: messageOutput,
+  errors: [
+    'invalid_recipient',
+    'unsupported_country',
+    'message_empty',
+    'message_too_long',
+    'message_limit_reached',
+  ],
+  handle: ({ caller, body, idempotency }) => send(caller, body, idempotency),
+});
+
+export const postMessage = endpoint({
+  method: 'POST',
+  path: '/message',
+  operationId: 'postMessage',
+  summary: 'Send a message (short form)',
+  description: 'The same as `/messages/send-message`, with the text in `content`.',
+  tag: 'Messages',
+  auth: 'key',
+  apiCall: 'counted-with-send',
+  idempotent: true,
+  body: postMessageInput,
+  status: 202,
+  message: sendMessage.message,
+  output: messageOutput,
+  errors: sendMessage.errors,
+  handle: ({ caller, body: { content, ...rest }, idempotency }) =>
+    send(caller, { ...rest, message: content }, idempotency),
+});
+
+export const sendBatch = endpoint({
+  method: 'POST',
+  path: '/messages/batch',
+  operationId: 'sendBatch',
+  summary: 'Send up to 1,000 messages',
+  description: `Accepts up to ${maxBatch} messages, each accepted or rejected separately; results are in the order of the messages. If the quota does not cover all of them, messages are accepted in order until one does not fit. A batch is one API call, even if all its messages are rejected.`,
+  tag: 'Messages',
+  auth: 'key',
+  apiCall: 'counted-with-send',
+  countsRefused: true,
+  idempotent: true,
+  maxBody: 1024 * 1024,
+  body: sendBatchInput,
+  status: 202,
+  message: 'Batch accepted',
+  output: z.array(batchResultOutput),
+  errors: ['message_limit_reached'],
+  handle: ({ caller, body, idempotency }) => sendAll(caller, body.messages, idempotency),
+});
+
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/messages',
+  operationId: 'listMessages',
+  summary: 'List messages',
+  description: 'Your messages, newest first, one-time passwords included (without their text).',
+  tag: 'Messages',
+  auth: 'key',
+  query: listMessagesInput,
+  message: 'Messages',
+  output: z.array(messageOutput),
+  beside: { hasMore: z.boolean().meta({ description: 'Whether there are older ones.' }) },
+  handle: async ({ caller, query }) => {
+    const { entries, hasMore } = await list(caller.userId, query);
+    return { data: entries, beside: { hasMore } };
+  },
+});
+
+export const getMessage = endpoint({
+  method: 'GET',
+  path: '/messages/{id}',
+  operationId: 'getMessage',
+  summary: 'Get a message',
+  description: 'One message with its timeline: each attempt and each receipt.',
+  tag: 'Messages',
+  auth: 'key',
+  params: z.object({
+    id: safeText.max(64).meta({ description: 'Its `_id`.', example: exampleValues.messageId }),
+  }),
+  message: 'Message',
+  output: messageWithTimelineOutput,
+  errors: ['not_found'],
+  handle: async ({ caller, params }) => ({ data: await get(caller.userId, params.id) }),
+});

@@ -1,0 +1,61 @@
+import {
+  codeTtlSeconds,
+  otpOutput,
+  sendOtpInput,
+  verifiedOutput,
+  verifyOtpInput,
+} from '#domain/messaging/otp/contract.ts';
+import { sendOtp as send } from '#domain/messaging/otp/send-otp.server.ts';
+import { verifyOtp as verify } from '#domain/messaging/otp/verify-otp.server.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const sendOtp = endpoint({
+  method: 'POST',
+  path: '/messages/send-otp',
+  operationId: 'sendOtp',
+  summary: 'Send a one-time password',
+  description: `Sends a code that is valid for ${codeTtlSeconds / 60} minutes. A repeated call within that time sends the same code.`,
+  tag: 'One-time passwords',
+  auth: 'key',
+  apiCall: 'counted-with-send',
+  idempotent: true,
+  body: sendOtpInput,
+  status: 202,
+  message: 'OTP sent successfully!',
+  output: otpOutput,
+  errors: [
+    'invalid_recipient',
+    'unsupported_country',
+    'otp_resend_too_soon',
+    'otp_attempts_exceeded',
+    'otp_throttled',
+    'message_limit_reached',
+  ],
+  handle: ({ caller, body, client, idempotency }) =>
+    send(caller, body, client.address, idempotency),
+});
+
+export const verifyOtp = endpoint({
+  method: 'POST',
+  path: '/messages/verify-otp',
+  operationId: 'verifyOtp',
+  summary: 'Verify a one-time password',
+  description:
+    'A phone number has five wrong attempts per hour and ten per day across all codes; a correct code resets them. A code can be verified once. Not counted as an API call.',
+  tag: 'One-time passwords',
+  auth: 'key',
+  apiCall: 'free',
+  body: verifyOtpInput,
+  message: 'OTP verified successfully!',
+  output: verifiedOutput,
+  errors: [
+    'invalid_recipient',
+    'unsupported_country',
+    'not_found',
+    'otp_incorrect',
+    'otp_expired',
+    'otp_used',
+    'otp_attempts_exceeded',
+  ],
+  handle: async ({ caller, body }) => ({ data: await verify(caller.userId, body) }),
+});

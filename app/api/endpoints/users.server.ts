@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { userOutput } from '#domain/billing/overview/contract.ts';
+import { getUser } from '#domain/billing/overview/get-user.server.ts';
+import { signUpUser } from '#domain/billing/overview/sign-up-user.server.ts';
+import {
+  forgotPasswordInput,
+  logInInput,
+  resetPasswordInput,
+  signUpInput,
+  updateUserInput,
+} from '#domain/identity/accounts/contract.ts';
+import { logIn as signIn } from '#domain/identity/accounts/log-in.server.ts';
+import { requestPasswordReset } from '#domain/identity/accounts/request-password-reset.server.ts';
+import { resetPassword as reset } from '#domain/identity/accounts/reset-password.server.ts';
+import { signUpIdempotency } from '#domain/identity/accounts/sign-up-idempotency.server.ts';
+import { updateUser as update } from '#domain/identity/accounts/update-user.server.ts';
+import { revokeSession } from '#domain/identity/sessions/revoke-session.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
+import { safeText } from '#domain/shared/text.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const signUp = endpoint({
+  method: 'POST',
+  path: '/users/signup',
+  operationId: 'signUp',
+  summary: 'Sign up',
+  description: 'Creates an account on the Free plan and emails a link that confirms the address.',
+  tag: 'Account',
+  auth: 'none',
+  idempotent: true,
+  body: signUpInput,
+  status: 201,
+  message: 'Account created successfully',
+  output: z.object({ user: userOutput }),
+  beside: { user: userOutput },
+  errors: ['email_taken'],
+  handle: async ({ body, client: { address }, idempotency }) => {
+    const { data: user, replayed } = await signUpUser(body, {
+      from: address,
+      idempotency: idempotency ? signUpIdempotency(idempotency, body.email, address) : null,
+    });
+    return { data: { user }, beside: { user }, replayed };
+  },
+});
+
+export const logIn = endpoint({
+  method: 'POST',
+  path: '/users/login',
+  operationId: 'logIn',
+  summary: 'Log in',
+  description:
+    'Creates a session and returns its token. Send it as `Authorization: Bearer` with account calls. After 20 wrong passwords for an account within a day, from any address, the password alone is not enough: the response is `login_code_required`, and if the password was correct a six-digit code is emailed. Send it as `code`, together with the password, within 10 minutes.',
+  tag: 'Account',
+  auth: 'none',
+  body: logInInput,
+  message: 'Login Successful',
+  output: z.object({ user: userOutput }),
+  beside: {
+    token: z.string().meta({
+      description:
+        'The session token. It ends 30 days after its last use, and 180 days after the login.',
+      example: 'kJ3v9QmX2bT7wLr5yHc8NfZ4sGd6pVa1uEoRiKtBxMw',
+    }),
+  },
+  errors: ['invalid_credentials', 'login_code_required', 'login_code_incorrect'],
+  handle: async ({ body, client }) => {
+    const device = { kind: 'program', userAgent: client.userAgent } as const;
+    const { userId, token } = await signIn(body, device, { from: client.address });
+    return { data: { user: await getUser(userId) }, beside: { token } };
+  },
+});
+
+export const logOut = endpoint({
+  method: 'POST',
+  path: '/users/logout',
+  operationId: 'logOut',
+  summary: 'Log out',
+  description: 'Ends the session of the token. Other sessions stay signed in.',
+  tag: 'Account',
+  auth: 'session',
+  message: 'Logged out',
+  output: z.null(),
+  handle: async ({ caller }) => {
+    await revokeSession(caller.userId, caller.sessionId);
+    return { data: null };
+  },
+});
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/users/profile',
+  operationId: 'getProfile',
+  summary: 'Get your profile',
+  description: 'The account with its plan, and its usage in the current usage month.',
+  tag: 'Account',
+  auth: 'session',
+  message: 'Profile',
+  output: z.object({ user: userOutput }),
+  handle: async ({ caller }) => ({ data: { user: await getUser(caller.userId) } }),
+});
+
+export const updateUser = endpoint({
+  method: 'PATCH',
+  path: '/users/updateUser',
+  operationId: 'updateUser',
+  summary: 'Change your profile',
+  description:
+    'A new email address requires your `password`. It takes effect when the link emailed to it is opened; until then it is `pendingEmail`. The old address gets a link that undoes the change within 72 hours.',
+  tag: 'Account',
+  auth: 'session',
+  query: z.object({
+    id: safeText.max(64).meta({ description: 'Your own `_id`.', example: exampleValues.userId }),
+  }),
+  body: updateUserInput,
+  message: 'Profile updated successfully',
+  output: z.object({ doc: userOutput }),
+  errors: ['reauthentication_required', 'email_taken', 'not_found'],
+  handle: async ({ caller, query, body, client }) => {
+    if (query.id !== caller.userId) throw new DomainError('not_found');
+    await update(caller, body, { from: client.address });
+    return { data: { doc: await getUser(caller.userId) } };
+  },
+});
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/users/forgotPassword',
+  operationId: 'forgotPassword',
+  summary: 'Request a password reset link',
+  description: 'The response is the same whether or not an account with this address exists.',
+  tag: 'Account',
+  auth: 'none',
+  body: forgotPasswordInput,
+  message: 'If there is an account with this address, a link to a new password is on its way.',
+  output: z.null(),
+  handle: async ({ body, client }) => {
+    await requestPasswordReset(body.email, { from: client.address });
+    return { data: null };
+  },
+});
+
+export const resetPassword = endpoint({
+  method: 'PATCH',
+  path: '/users/resetPassword/{token}',
+  operationId: 'resetPassword',
+  summary: 'Set a new password',
+  description:
+    'Needs the token of the emailed link, which works once. Ends every session. If the email address was not confirmed before, this also deactivates every API key (`PATCH /api-keys/{keyId}` activates one again) and removes the phone number and Slack address for notifications.',
+  tag: 'Account',
+  auth: 'none',
+  params: z.object({
+    token: safeText.max(128).meta({
+      description: 'From the emailed link.',
+      example: 'vN7cQ2xL9kT4mRb6wYh3JfZ8sGd5pVa1uEoXiKtBrMq',
+    }),
+  }),
+  body: resetPasswordInput,
+  message: 'Your password has been changed. Please sign in with the new one.',
+  output: z.null(),
+  handle: async ({ params, body, client }) => {
+    await reset(params.token, body.password, { from: client.address });
+    return { data: null };
+  },
+});
