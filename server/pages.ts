@@ -10,6 +10,7 @@ import { siteSettings } from '#app/site/settings.server.ts';
 import { razorpaySettings } from '#domain/billing/payments/settings.server.ts';
 import { clientIp, rateLimitAddress } from '#platform/http/client-ip.ts';
 import { compressPages } from '#platform/http/compress-pages.ts';
+import { waitForDrain } from '#platform/http/drain.ts';
 import { rejectCrossSite } from '#platform/http/reject-cross-site.ts';
 import { rejectMethods } from '#platform/http/reject-methods.ts';
 import { recordRequestMetrics } from '#platform/http/request-metrics.server.ts';
@@ -19,7 +20,6 @@ import {
   securityHeaders,
 } from '#platform/http/security-headers.ts';
 import { serveStaticFiles } from '#platform/http/serve-static-files.ts';
-import { waitForDrain } from '#platform/http/wait-for-drain.ts';
 import { newId } from '#platform/ids.server.ts';
 import { withLogContext } from '#platform/logger.ts';
 import { serverSettings } from '#platform/server-settings.ts';

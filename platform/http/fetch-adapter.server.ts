@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serverSettings } from '#platform/server-settings.ts';
 import { logger } from '../logger.ts';
 import { clientIp, rateLimitAddress } from './client-ip.ts';
-import { readBody } from './read-body.server.ts';
 import { recordRequestMetrics } from './request-metrics.server.ts';
 import { apiSecurityHeaders } from './security-headers.ts';
 
@@ -97,4 +96,41 @@ async function write(
   if (!whole) headers.push('connection', 'close');
   outgoing.writeHead(response.status, headers);
   outgoing.end(method === 'HEAD' ? null : body);
+}
+
+const emptyBody = new Uint8Array();
+
+/**
+ * Reads a request's body, up to one byte more than `max`.
+ *
+ * @returns the bytes, and whether they are the whole body
+ * @throws Error if the connection ends too early
+ */
+async function readBody(
+  incoming: IncomingMessage,
+  max: number,
+): Promise<{ bytes: Uint8Array; whole: boolean }> {
+  if (!('content-length' in incoming.headers) && !('transfer-encoding' in incoming.headers)) {
+    return { bytes: emptyBody, whole: true };
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length <= max) return;
+      incoming.pause();
+      resolve({ bytes: Buffer.concat(chunks).subarray(0, max + 1), whole: false });
+    });
+    incoming.on('end', () => {
+      const [only] = chunks;
+      resolve({
+        bytes: chunks.length === 1 && only ? only : Buffer.concat(chunks),
+        whole: true,
+      });
+    });
+    incoming.on('error', reject);
+    incoming.on('close', () => reject(new Error('the connection ended within a request')));
+  });
 }

@@ -1,6 +1,8 @@
-import { Counter, Gauge, Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { serverSettings } from '#platform/server-settings.ts';
-import { registry } from './registry.server.ts';
+
+/** All metrics of this process, served at `/metrics` on `METRICS_PORT`. */
+export const registry = new Registry();
 
 /**
  * A metric's declaration. The name begins with `dakiya_` and ends with its unit. Labels have few

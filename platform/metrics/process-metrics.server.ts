@@ -1,9 +1,8 @@
 import { collectDefaultMetrics } from 'prom-client';
 import packageJson from '../../package.json' with { type: 'json' };
 import { getPoolState } from '../db.server.ts';
-import { dependencyChecks } from '../readiness/dependencies.server.ts';
-import { gauge } from './instruments.server.ts';
-import { registry } from './registry.server.ts';
+import { dependencyChecks } from '../readiness/readiness.server.ts';
+import { gauge, registry } from './instruments.server.ts';
 
 /**
  * Registers the metrics of the process: memory, processor, garbage collection and event loop under

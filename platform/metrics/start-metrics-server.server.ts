@@ -5,8 +5,8 @@ import { serverSettings } from '#platform/server-settings.ts';
 import { logger } from '../logger.ts';
 import type { Readiness } from '../readiness/readiness.server.ts';
 import { onShutdown } from '../shutdown.ts';
+import { registry } from './instruments.server.ts';
 import { measureProcess } from './process-metrics.server.ts';
-import { registry } from './registry.server.ts';
 
 type Program = {
   program: 'web' | 'worker';

@@ -122,7 +122,7 @@ const allowed = [
   ['server/pages.ts', 'node_modules/express/index.js'],
   ['server/listener.ts', 'app/paths.ts'],
   ['domain/messaging/delivery/carriers/session.server.ts', 'node_modules/smpp/index.js'],
-  ['platform/metrics/registry.server.ts', 'node_modules/prom-client/index.js'],
+  ['platform/metrics/instruments.server.ts', 'node_modules/prom-client/index.js'],
   ['platform/mailer.server.ts', 'node_modules/nodemailer/index.js'],
   [
     'domain/messaging/otp/hook.server.ts',

@@ -1,5 +1,26 @@
-import type { AppLoadContext, ServerBuild } from '@remix-run/node';
-import type { ApiRequestContext } from '#platform/http/fetch-adapter.server.ts';
+import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
+import { type ApiRequestContext, createFetchAdapter } from '#platform/http/fetch-adapter.server.ts';
+import { byFirstSegment } from './by-first-segment.ts';
+
+/** Maximum body size in bytes; a batch is the largest. */
+const maxBodyBytes = 1024 * 1024;
+
+/** Matched case-insensitively. */
+const apiPath = /^\/(?:api(?:[/?]|$)|(?:healthz|readyz)\/?(?:\?|$))/i;
+
+/**
+ * Whether a path belongs to the API: `/api/…`, `/healthz`, `/readyz`. These skip the middleware of
+ * pages.
+ */
+export const isForPrograms = (url: string): boolean => apiPath.test(url);
+
+/** Handles API requests through the fetch adapter. */
+export function createPrograms(build: ServerBuild, mode: string) {
+  const remix = byFirstSegment(build, (part) => createRequestHandler(part, mode));
+  const throughRemix: ReturnType<typeof createRequestHandler> = (request, context) =>
+    remix(new URL(request.url).pathname)(request, context);
+  return createFetchAdapter(answerPrograms(build, throughRemix), { maxBody: maxBodyBytes });
+}
 
 type Handle = (request: Request, context: ApiRequestContext) => Promise<Response>;
 
@@ -13,7 +34,7 @@ const apiRoute = 'routes/api.v1.$';
  *
  * @param throughRemix Remix's request handler
  */
-export function answerPrograms(build: ServerBuild, throughRemix: Handle): Handle {
+function answerPrograms(build: ServerBuild, throughRemix: Handle): Handle {
   const serve = build.routes[apiRoute]?.module.loader;
   if (!serve) throw new Error(`There is no route ${apiRoute}`);
   const otherRoutes = pathsWithRoutes(build);
