@@ -1,7 +1,7 @@
 import { secretColumn } from '#domain/identity/api-keys/generate-api-key.server.ts';
 import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
 import { codeColumn } from '#domain/messaging/otp/otp-code.server.ts';
-import { addressColumn } from '#domain/notifications/channels/address-column.server.ts';
+import { addressColumn } from '#domain/notifications/channels/channel-address.server.ts';
 
 /**
  * Every encrypted column of the database, by its name in the output of `npm run rotate-keys`. A test compares

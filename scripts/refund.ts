@@ -57,7 +57,7 @@ function readArguments(): { order: string; decline: boolean } | null {
  */
 async function find(name: string): Promise<string> {
   const { findOrderByAnyId: findAnyOrder } = await import(
-    '#domain/billing/payments/find-order-by-any-id.server.ts'
+    '#domain/billing/payments/find-orders.server.ts'
   );
   const { displayPrice } = await import('#domain/billing/plans/display.ts');
   const { formatLongDate: longDay } = await import('#domain/shared/days-in-india.ts');
@@ -81,7 +81,7 @@ async function payBack(name: string): Promise<void> {
 }
 
 async function decline(name: string): Promise<void> {
-  const { declineRefund } = await import('#domain/billing/payments/decline-refund.server.ts');
+  const { declineRefund } = await import('#domain/billing/payments/refund-request.server.ts');
   await declineRefund(await find(name));
   printLine('Refund declined. No email was sent; please write to the user with the reason.');
 }

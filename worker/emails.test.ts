@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
-import { paymentReceivedEmail } from '#domain/billing/payments/emails/payment-received.ts';
-import { refundRequestedEmail } from '#domain/billing/payments/emails/refund-requested.ts';
+import {
+  paymentReceivedEmail,
+  refundRequestedEmail,
+} from '#domain/billing/payments/emails/payment-emails.ts';
 import { planEndsSoonEmail } from '#domain/billing/subscriptions/emails/plan-ends-soon.ts';
 import { usageEmail } from '#domain/billing/usage/emails/usage.ts';
-import { loginCodeEmail } from '#domain/identity/accounts/emails/login-code.ts';
-import { newSignInEmail } from '#domain/identity/accounts/emails/new-sign-in.ts';
-import { passwordChangedEmail } from '#domain/identity/accounts/emails/password-changed.ts';
-import { resetPasswordEmail } from '#domain/identity/accounts/emails/reset-password.ts';
-import { welcomeEmail } from '#domain/identity/accounts/emails/welcome.ts';
+import {
+  loginCodeEmail,
+  newSignInEmail,
+  passwordChangedEmail,
+  resetPasswordEmail,
+  welcomeEmail,
+} from '#domain/identity/accounts/emails/account-emails.ts';
 import { greetingLine } from '#domain/notifications/email/templates/greeting-line.ts';
 import { renderEmailLayout } from '#domain/notifications/email/templates/render-email-layout.ts';
 

@@ -1,5 +1,7 @@
-import { loadPaymentReceivedEmail } from '#domain/billing/payments/emails/load-payment-received-email.server.ts';
-import { loadRefundRequestedEmail } from '#domain/billing/payments/emails/load-refund-requested-email.server.ts';
+import {
+  loadPaymentReceivedEmail,
+  loadRefundRequestedEmail,
+} from '#domain/billing/payments/emails/load-payment-emails.server.ts';
 import { loadPlanEndsSoonEmail } from '#domain/billing/subscriptions/emails/load-plan-ends-soon-email.server.ts';
 import { loadUsageEmail } from '#domain/billing/usage/emails/load-usage-email.server.ts';
 import {
@@ -9,8 +11,10 @@ import {
 import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.server.ts';
 import { loadKeyCreatedEmail } from '#domain/identity/api-keys/emails/load-key-created-email.server.ts';
 import { loadOtpThrottledEmail } from '#domain/messaging/otp/emails/load-otp-throttled-email.server.ts';
-import { loadChannelConnected } from '#domain/notifications/channels/emails/load-channel-connected.server.ts';
-import { loadSlackTurnedOff } from '#domain/notifications/channels/emails/load-slack-turned-off.server.ts';
+import {
+  loadChannelConnected,
+  loadSlackTurnedOff,
+} from '#domain/notifications/channels/emails/load-channel-emails.server.ts';
 import type {
   EmailKind,
   EmailRenderer,

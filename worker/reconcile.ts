@@ -1,13 +1,15 @@
 import { enqueueDueReconciles } from '#domain/billing/payments/enqueue-due-reconciles.server.ts';
 import { purgePaymentEvents } from '#domain/billing/payments/purge-payment-events.server.ts';
-import { enqueueRenewalReminders } from '#domain/billing/subscriptions/enqueue-renewal-reminders.server.ts';
-import { expireSubscriptions } from '#domain/billing/subscriptions/expire-subscriptions.server.ts';
+import {
+  enqueueRenewalReminders,
+  expireSubscriptions,
+} from '#domain/billing/subscriptions/ending-subscriptions.server.ts';
 import { enqueueUsageEmails } from '#domain/billing/usage/enqueue-usage-emails.server.ts';
+import { purgeExpiredTokens } from '#domain/identity/accounts/account-tokens.server.ts';
 import { purgeEmailChanges } from '#domain/identity/accounts/email-change/pending-email-change.server.ts';
-import { purgeExpiredTokens } from '#domain/identity/accounts/purge-expired-tokens.server.ts';
 import { purgeUnusedDevices } from '#domain/identity/accounts/record-device.server.ts';
 import { clearSignUpPlaces } from '#domain/identity/accounts/sign-up-place.server.ts';
-import { purgeExpiredSessions } from '#domain/identity/sessions/purge-expired-sessions.server.ts';
+import { purgeExpiredSessions } from '#domain/identity/sessions/manage-sessions.server.ts';
 import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-messages.server.ts';
 import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.server.ts';
 import {
@@ -24,11 +26,15 @@ import {
   purgeOldStats,
   rollUpDailyStats,
 } from '#domain/messaging/stats/maintain-daily-stats.server.ts';
-import { deleteOldNotifications } from '#domain/notifications/channels/delete-old-notifications.server.ts';
-import { requeueNotifications } from '#domain/notifications/channels/requeue-notifications.server.ts';
-import { purgeSentEmails } from '#domain/notifications/email/purge-sent-emails.server.ts';
-import { requeueStuckEmails } from '#domain/notifications/email/requeue-stuck-emails.server.ts';
-import { purgeIdempotencyKeys } from '#domain/shared/idempotency/purge-idempotency-keys.server.ts';
+import {
+  deleteOldNotifications,
+  requeueNotifications,
+} from '#domain/notifications/channels/reconcile-notifications.server.ts';
+import {
+  purgeSentEmails,
+  requeueStuckEmails,
+} from '#domain/notifications/email/reconcile-emails.server.ts';
+import { purgeIdempotencyKeys } from '#domain/shared/idempotency/saved-response.server.ts';
 import type { JobResult } from './create-job-worker.ts';
 import { runTasks, type Tasks } from './run-tasks.ts';
 import type { ReconcilePayload } from './schedules.ts';

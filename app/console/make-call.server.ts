@@ -6,7 +6,7 @@ import { asUnavailable } from '#app/as-unavailable.server.ts';
 import { highlight } from '#app/content/highlight.server.ts';
 import type { Addresses } from '#app/session/to-client-addresses.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
-import { revealSecret } from '#domain/identity/api-keys/reveal-secret.server.ts';
+import { revealSecret } from '#domain/identity/api-keys/user-key.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { logger } from '#platform/logger.ts';

@@ -10,7 +10,7 @@ import { readRequest, type Values } from '#app/reference/try-it/read-request.ts'
 import { pickTellingHeaders, type Result } from '#app/reference/try-it/send-call.ts';
 import type { Addresses } from '#app/session/to-client-addresses.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
-import { revealSecret } from '#domain/identity/api-keys/reveal-secret.server.ts';
+import { revealSecret } from '#domain/identity/api-keys/user-key.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 
 /** The reply to a call that was sent without JavaScript. */

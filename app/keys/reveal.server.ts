@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { revealSecret } from '#domain/identity/api-keys/reveal-secret.server.ts';
+import { revealSecret } from '#domain/identity/api-keys/user-key.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { DomainError } from '#domain/shared/errors.ts';

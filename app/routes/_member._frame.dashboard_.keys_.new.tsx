@@ -19,8 +19,7 @@ import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { CreateKeyInput } from '#domain/identity/api-keys/contract.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { createKeyIdempotently } from '#domain/identity/api-keys/create-key-idempotently.server.ts';
+import { createKey, createKeyIdempotently } from '#domain/identity/api-keys/create-key.server.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { newId } from '#platform/ids.server.ts';
 

@@ -4,7 +4,7 @@ import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
 import { apiKeyIdOrPublicId } from '#domain/identity/api-keys/contract.ts';
-import { revealSecret } from '#domain/identity/api-keys/reveal-secret.server.ts';
+import { revealSecret } from '#domain/identity/api-keys/user-key.server.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 

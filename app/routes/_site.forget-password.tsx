@@ -12,7 +12,7 @@ import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { forgotPasswordInput } from '#domain/identity/accounts/contract.ts';
-import { requestPasswordReset } from '#domain/identity/accounts/request-password-reset.server.ts';
+import { requestPasswordReset } from '#domain/identity/accounts/reset-password.server.ts';
 
 export const meta: MetaFunction = () => noIndexMeta('Forgot password');
 

@@ -3,7 +3,7 @@ import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { verifyPaymentInput } from '#domain/billing/payments/contract.ts';
 import { reconcileOrderNow } from '#domain/billing/payments/reconcile-order-now.server.ts';
-import { verifyCallback } from '#domain/billing/payments/verify-callback.server.ts';
+import { verifyCallback } from '#domain/billing/payments/verify-payment.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { logger } from '#platform/logger.ts';
 

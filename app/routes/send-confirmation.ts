@@ -5,7 +5,7 @@ import { localPath } from '#app/session/local-path.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { getUser } from '#domain/billing/overview/get-user.server.ts';
-import { resendConfirmationEmail } from '#domain/identity/accounts/resend-confirmation-email.server.ts';
+import { resendConfirmationEmail } from '#domain/identity/accounts/confirm-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 
 /** A visitor who had to sign in first arrives here with GET. */

@@ -1,5 +1,5 @@
 import { getSignedInUser } from '#app/session/session.server.ts';
-import { findActiveApiId } from '#domain/identity/api-keys/find-active-api-id.server.ts';
+import { findActiveApiId } from '#domain/identity/api-keys/list-keys.server.ts';
 
 /** The API ID that samples show: the reader's first active key, or null. */
 export async function findReaderApiId(request: Request): Promise<string | null> {

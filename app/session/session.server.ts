@@ -2,7 +2,7 @@ import { replace } from '@remix-run/node';
 import { paths } from '#app/paths.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { findSession } from '#domain/identity/sessions/find-session.server.ts';
-import { revokeSession } from '#domain/identity/sessions/revoke-session.server.ts';
+import { revokeSession } from '#domain/identity/sessions/manage-sessions.server.ts';
 import { hostCookie, readText } from './cookies.server.ts';
 import { encryptedCookie } from './encrypted-cookie.server.ts';
 import { sessionCookie } from './session-cookie.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
-import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
+import { saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { acceptBatched } from '#domain/messaging/messages/accept-batched.server.ts';
 import {
   buildMessageRow,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { issueMailedToken } from '#domain/identity/accounts/issue-mailed-token.server.ts';
+import { issueMailedToken } from '#domain/identity/accounts/account-tokens.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser, type User } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
+import { issueMailedToken } from '#domain/identity/accounts/account-tokens.server.ts';
 import { verifyPassword } from '#domain/identity/accounts/hash-password.server.ts';
-import { issueMailedToken } from '#domain/identity/accounts/issue-mailed-token.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
 import { prisma } from '#platform/db.server.ts';

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getUser } from '#domain/billing/overview/get-user.server.ts';
+import { issueMailedToken, issueToken } from '#domain/identity/accounts/account-tokens.server.ts';
 import { confirmEmail } from '#domain/identity/accounts/confirm-email.server.ts';
 import { confirmLinkTtlMs, resetLinkTtlMs } from '#domain/identity/accounts/contract.ts';
-import { issueMailedToken } from '#domain/identity/accounts/issue-mailed-token.server.ts';
-import { issueToken } from '#domain/identity/accounts/issue-token.server.ts';
 import { logIn } from '#domain/identity/accounts/log-in.server.ts';
-import { requestPasswordReset } from '#domain/identity/accounts/request-password-reset.server.ts';
-import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
+import {
+  requestPasswordReset,
+  resetPassword,
+} from '#domain/identity/accounts/reset-password.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
 import { createSession } from '#domain/identity/sessions/create-session.server.ts';

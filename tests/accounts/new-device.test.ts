@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
+import { issueMailedToken } from '#domain/identity/accounts/account-tokens.server.ts';
 import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.server.ts';
-import { issueMailedToken } from '#domain/identity/accounts/issue-mailed-token.server.ts';
 import { purgeUnusedDevices } from '#domain/identity/accounts/record-device.server.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
 import { prisma } from '#platform/db.server.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getUser } from '#domain/billing/overview/get-user.server.ts';
 import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.server.ts';
-import { resendConfirmationEmail } from '#domain/identity/accounts/resend-confirmation-email.server.ts';
+import { resendConfirmationEmail } from '#domain/identity/accounts/confirm-email.server.ts';
 import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';

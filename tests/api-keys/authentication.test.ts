@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authenticateKey } from '#app/api/pipeline/authenticate.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { deleteKey } from '#domain/identity/api-keys/delete-key.server.ts';
 import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.server.ts';
-import { updateKey } from '#domain/identity/api-keys/update-key.server.ts';
+import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { type Account, anAccount } from '../support/account.ts';

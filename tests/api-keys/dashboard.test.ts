@@ -179,7 +179,7 @@ test('ID and key are copied, the key of an inactive one is not', async () => {
   await toast(page, 'API Key copied to clipboard');
   expect(await clipboard()).toBe(key.secretKey);
 
-  const { updateKey } = await import('#domain/identity/api-keys/update-key.server.ts');
+  const { updateKey } = await import('#domain/identity/api-keys/user-key.server.ts');
   await updateKey(userId, key._id, { isActive: false });
   await open();
   expect(await page.getByRole('button', { name: 'Copy API Key of Shop' }).isDisabled()).toBe(true);

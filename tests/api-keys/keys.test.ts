@@ -7,9 +7,8 @@ import {
   updateKeyInput,
 } from '#domain/identity/api-keys/contract.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { deleteKey } from '#domain/identity/api-keys/delete-key.server.ts';
 import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
-import { updateKey } from '#domain/identity/api-keys/update-key.server.ts';
+import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 
 let made = 0;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { maxApiKeysPerAccount } from '#domain/identity/api-keys/contract.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { deleteKey } from '#domain/identity/api-keys/delete-key.server.ts';
 import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
+import { deleteKey } from '#domain/identity/api-keys/user-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';

@@ -1,9 +1,8 @@
 import { createDecipheriv, randomBytes } from 'node:crypto';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { issueLoginCode } from '#domain/identity/accounts/issue-login-code.server.ts';
-import { redeemLoginCode } from '#domain/identity/accounts/redeem-login-code.server.ts';
-import { revealSecret } from '#domain/identity/api-keys/reveal-secret.server.ts';
-import { addressColumn } from '#domain/notifications/channels/address-column.server.ts';
+import { issueLoginCode, redeemLoginCode } from '#domain/identity/accounts/login-code.server.ts';
+import { revealSecret } from '#domain/identity/api-keys/user-key.server.ts';
+import { addressColumn } from '#domain/notifications/channels/channel-address.server.ts';
 import { databaseSettings } from '#platform/database-settings.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';

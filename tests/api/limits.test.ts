@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { callerCacheOptions } from '#domain/identity/api-keys/contract.ts';
-import { updateKey } from '#domain/identity/api-keys/update-key.server.ts';
+import { updateKey } from '#domain/identity/api-keys/user-key.server.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
-import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
+import { saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { anAccount } from '../support/account.ts';

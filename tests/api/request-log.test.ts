@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { updateKey } from '#domain/identity/api-keys/update-key.server.ts';
+import { updateKey } from '#domain/identity/api-keys/user-key.server.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
-import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
+import { saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { maxPerHour, retentionMs } from '#domain/messaging/request-log/contract.ts';
 import { logFailedRequest } from '#domain/messaging/request-log/log-failed-request.server.ts';
 import { purgeRequestLog } from '#domain/messaging/request-log/request-log.server.ts';

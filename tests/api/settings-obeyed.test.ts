@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { callerCacheOptions } from '#domain/identity/api-keys/contract.ts';
 import type { SettingsInput } from '#domain/identity/settings/contract.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
-import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
+import { saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';
 import { startWeb } from '../support/programs.ts';

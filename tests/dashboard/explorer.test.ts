@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { updateKey } from '#domain/identity/api-keys/update-key.server.ts';
+import { updateKey } from '#domain/identity/api-keys/user-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import {

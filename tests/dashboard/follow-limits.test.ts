@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { revokeAllSessions } from '#domain/identity/sessions/revoke-session.server.ts';
+import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.server.ts';
 import { databaseSettings } from '#platform/database-settings.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aMember } from '../support/member.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
-import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
+import { saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aFailedRequestRow } from '../support/failed-request-row.ts';
 import { aMember } from '../support/member.ts';

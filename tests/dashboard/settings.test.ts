@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
-import { getSettings } from '#domain/identity/settings/get-settings.server.ts';
+import { getSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { invalidHtml } from '../support/parsed-page.ts';

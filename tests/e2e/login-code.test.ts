@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { failedLoginCeiling } from '#domain/identity/accounts/count-failed-login.server.ts';
-import { issueLoginCode } from '#domain/identity/accounts/issue-login-code.server.ts';
+import { issueLoginCode } from '#domain/identity/accounts/login-code.server.ts';
 import { aUser } from '../support/account.ts';
 import {
   axeViolations,

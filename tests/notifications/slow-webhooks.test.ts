@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { addressColumn } from '#domain/notifications/channels/address-column.server.ts';
+import { addressColumn } from '#domain/notifications/channels/channel-address.server.ts';
 import { requestNotifications } from '#domain/notifications/channels/request-notifications.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { declineRefund } from '#domain/billing/payments/decline-refund.server.ts';
-import { requestRefund } from '#domain/billing/payments/request-refund.server.ts';
+import { declineRefund, requestRefund } from '#domain/billing/payments/refund-request.server.ts';
 import { settleOrder } from '#domain/billing/payments/settle-order.server.ts';
 import { supportSettings } from '#domain/notifications/email/settings.server.ts';
 import { prisma } from '#platform/db.server.ts';

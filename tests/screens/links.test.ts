@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { issueMailedToken } from '#domain/identity/accounts/issue-mailed-token.server.ts';
+import { issueMailedToken } from '#domain/identity/accounts/account-tokens.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { sharedWeb } from '../support/shared-web.ts';

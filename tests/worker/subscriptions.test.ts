@@ -1,8 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { purgePaymentEvents } from '#domain/billing/payments/purge-payment-events.server.ts';
 import { getCurrentSubscription } from '#domain/billing/periods/get-current-subscription.server.ts';
-import { enqueueRenewalReminders } from '#domain/billing/subscriptions/enqueue-renewal-reminders.server.ts';
-import { expireSubscriptions } from '#domain/billing/subscriptions/expire-subscriptions.server.ts';
+import {
+  enqueueRenewalReminders,
+  expireSubscriptions,
+} from '#domain/billing/subscriptions/ending-subscriptions.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';

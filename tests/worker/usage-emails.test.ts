@@ -4,7 +4,7 @@ import { loadUsageEmail } from '#domain/billing/usage/emails/load-usage-email.se
 import { enqueueUsageEmails } from '#domain/billing/usage/enqueue-usage-emails.server.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { defaultSettings, type Settings } from '#domain/identity/settings/contract.ts';
-import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
+import { saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';

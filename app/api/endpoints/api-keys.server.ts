@@ -6,12 +6,9 @@ import {
   maxApiKeysPerAccount,
   updateKeyInput,
 } from '#domain/identity/api-keys/contract.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { createKeyIdempotently } from '#domain/identity/api-keys/create-key-idempotently.server.ts';
-import { deleteKey } from '#domain/identity/api-keys/delete-key.server.ts';
+import { createKey, createKeyIdempotently } from '#domain/identity/api-keys/create-key.server.ts';
 import { listKeys, listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
-import { revealSecret } from '#domain/identity/api-keys/reveal-secret.server.ts';
-import { updateKey } from '#domain/identity/api-keys/update-key.server.ts';
+import { deleteKey, revealSecret, updateKey } from '#domain/identity/api-keys/user-key.server.ts';
 import {
   isRecentSignIn,
   requireRecentSignIn,

@@ -11,7 +11,7 @@ import {
 } from '#domain/billing/payments/contract.ts';
 import { createOrder as create } from '#domain/billing/payments/create-order.server.ts';
 import { receiveWebhook as receive } from '#domain/billing/payments/receive-webhook.server.ts';
-import { requestRefund as request } from '#domain/billing/payments/request-refund.server.ts';
+import { requestRefund as request } from '#domain/billing/payments/refund-request.server.ts';
 import { verifyPayment as verify } from '#domain/billing/payments/verify-payment.server.ts';
 import { cancelSubscription as cancel } from '#domain/billing/subscriptions/cancel-subscription.server.ts';
 import {

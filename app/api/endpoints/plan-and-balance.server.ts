@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { planOutput } from '#domain/billing/plans/contract.ts';
 import { listPlans as list } from '#domain/billing/plans/read-plans.server.ts';
-import { readBalance } from '#domain/billing/usage/read-balance.server.ts';
+import { readBalance } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { endpoint } from '../endpoint.ts';
 

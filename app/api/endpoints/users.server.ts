@@ -10,11 +10,13 @@ import {
   updateUserInput,
 } from '#domain/identity/accounts/contract.ts';
 import { logIn as signIn } from '#domain/identity/accounts/log-in.server.ts';
-import { requestPasswordReset } from '#domain/identity/accounts/request-password-reset.server.ts';
-import { resetPassword as reset } from '#domain/identity/accounts/reset-password.server.ts';
+import {
+  requestPasswordReset,
+  resetPassword as reset,
+} from '#domain/identity/accounts/reset-password.server.ts';
 import { signUpIdempotency } from '#domain/identity/accounts/sign-up-idempotency.server.ts';
 import { updateUser as update } from '#domain/identity/accounts/update-user.server.ts';
-import { revokeSession } from '#domain/identity/sessions/revoke-session.server.ts';
+import { revokeSession } from '#domain/identity/sessions/manage-sessions.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { safeText } from '#domain/shared/text.ts';

@@ -1,5 +1,5 @@
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
-import { isEmailConfirmed } from '#domain/identity/accounts/is-email-confirmed.server.ts';
+import { isEmailConfirmed } from '#domain/identity/accounts/confirm-email.server.ts';
 import { signUpSettings } from '#domain/identity/accounts/settings.server.ts';
 import {
   type ApiKeyOwner,

@@ -9,7 +9,7 @@ import {
 } from '#domain/identity/accounts/get-sign-in-methods.server.ts';
 import { oauthProviders } from '#domain/identity/accounts/oauth-providers.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { markAuthenticated } from '#domain/identity/sessions/mark-authenticated.server.ts';
+import { markAuthenticated } from '#domain/identity/sessions/manage-sessions.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { type ConfirmAsk, confirmForm } from './contract.ts';
 

@@ -19,7 +19,7 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import {
   revokeAllSessions,
   revokeSession,
-} from '#domain/identity/sessions/revoke-session.server.ts';
+} from '#domain/identity/sessions/manage-sessions.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { safeText } from '#domain/shared/text.ts';

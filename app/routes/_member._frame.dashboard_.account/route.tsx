@@ -7,7 +7,7 @@ import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
 import { maxAvatarBytes } from '#domain/identity/accounts/avatar.ts';
 import { getSignInMethods } from '#domain/identity/accounts/get-sign-in-methods.server.ts';
-import { listSessions } from '#domain/identity/sessions/list-sessions.server.ts';
+import { listSessions } from '#domain/identity/sessions/manage-sessions.server.ts';
 import { act, showDraft } from './act.server.ts';
 import { CurrentPlan } from './current-plan.tsx';
 import { Password } from './password.tsx';

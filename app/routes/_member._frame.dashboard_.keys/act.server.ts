@@ -10,9 +10,8 @@ import { reveal } from '#app/keys/reveal.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { apiKeyIdOrPublicId, type KeyChanges } from '#domain/identity/api-keys/contract.ts';
-import { deleteKey } from '#domain/identity/api-keys/delete-key.server.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
-import { updateKey } from '#domain/identity/api-keys/update-key.server.ts';
+import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 

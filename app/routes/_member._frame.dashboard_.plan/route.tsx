@@ -9,7 +9,7 @@ import { requireSignedInUser } from '#app/session/session.server.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
 import { formatCount, UsageBar } from '#app/usage/usage-bar.tsx';
-import { getLatestSubscription } from '#domain/billing/subscriptions/get-latest-subscription.server.ts';
+import { getLatestSubscription } from '#domain/billing/subscriptions/get-subscription.server.ts';
 import { isRenewable } from '#domain/billing/subscriptions/is-renewable.server.ts';
 import { describePlan } from './describe-plan.ts';
 import { LimitReachedNotice } from './limit-reached.tsx';

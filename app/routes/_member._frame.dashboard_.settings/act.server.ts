@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { type SettingsInput, settingsForm } from '#domain/identity/settings/contract.ts';
-import { saveSettings } from '#domain/identity/settings/save-settings.server.ts';
+import { saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { listChannels } from '#domain/messaging/channel-setup/connected-channels.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { actOnChannel } from './channels/act-on-channel.server.ts';

@@ -14,7 +14,7 @@ import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { createAllowList } from '#domain/identity/settings/allow-list.server.ts';
 import { settingsForm } from '#domain/identity/settings/contract.ts';
-import { getSettings } from '#domain/identity/settings/get-settings.server.ts';
+import { getSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { listChannels } from '#domain/messaging/channel-setup/connected-channels.server.ts';
 import { maxPerDay } from '#domain/notifications/channels/contract.ts';
 import { act, showDraft } from './act.server.ts';

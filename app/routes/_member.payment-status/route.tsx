@@ -3,7 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { getOrder } from '#domain/billing/payments/get-order.server.ts';
+import { getOrder } from '#domain/billing/payments/find-orders.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { NoPayment } from './no-payment.tsx';

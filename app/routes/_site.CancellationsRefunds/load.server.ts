@@ -1,6 +1,6 @@
 import { getSignedInUser } from '#app/session/session.server.ts';
-import { listOrders } from '#domain/billing/payments/list-orders.server.ts';
-import { getLatestSubscription } from '#domain/billing/subscriptions/get-latest-subscription.server.ts';
+import { listOrders } from '#domain/billing/payments/find-orders.server.ts';
+import { getLatestSubscription } from '#domain/billing/subscriptions/get-subscription.server.ts';
 
 /** Loads the paid orders and the subscription of a signed-in user; null for a visitor. */
 export async function load(request: Request) {

@@ -3,8 +3,8 @@ import { readDevice } from '#app/session/device.server.ts';
 import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
 import { readUserAgent } from '#app/session/session.server.ts';
 import { getUser } from '#domain/billing/overview/get-user.server.ts';
+import { issueToken } from '#domain/identity/accounts/account-tokens.server.ts';
 import { signInCodeTtlMs } from '#domain/identity/accounts/contract.ts';
-import { issueToken } from '#domain/identity/accounts/issue-token.server.ts';
 import { redeemSignInCode } from '#domain/identity/accounts/redeem-sign-in-code.server.ts';
 
 type Bound = {

@@ -1,9 +1,8 @@
 import { invariant } from '#domain/shared/errors.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import type { InvoiceDetails } from './contract.ts';
-import { financialYear, invoiceNumber } from './invoice-number.ts';
+import { financialYear, invoiceNumber, splitTax } from './number-and-tax.ts';
 import { invoiceSettings } from './settings.server.ts';
-import { splitTax } from './split-tax.ts';
 
 type PaidOrder = {
   orderId: string;

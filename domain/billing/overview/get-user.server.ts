@@ -1,6 +1,6 @@
 import { getCurrentSubscription } from '#domain/billing/periods/get-current-subscription.server.ts';
 import { getDefaultPlan } from '#domain/billing/plans/read-plans.server.ts';
-import { getPaidUntil } from '#domain/billing/subscriptions/get-paid-until.server.ts';
+import { getPaidUntil } from '#domain/billing/subscriptions/get-subscription.server.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { avatarPath } from '#domain/identity/accounts/avatar.ts';
 import { findPendingEmailChange } from '#domain/identity/accounts/email-change/pending-email-change.server.ts';

@@ -2,7 +2,7 @@ import { logger } from '#platform/logger.ts';
 import { enqueue } from '#platform/queue.server.ts';
 import { createRateLimiter } from '#platform/rate-limit.server.ts';
 import { waitAtMost } from '#platform/wait-at-most.ts';
-import { findOrder } from './find-order.server.ts';
+import { findOrder } from './find-orders.server.ts';
 import { reconcileOrderJob } from './jobs.ts';
 import { reconcileOrder } from './reconcile-order.server.ts';
 

@@ -2,7 +2,7 @@ import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
 import { captureAndSettle } from './capture-and-settle.server.ts';
-import { findOrder, type OrderRow } from './find-order.server.ts';
+import { findOrder, type OrderRow } from './find-orders.server.ts';
 import { pollDelayMs } from './poll-delay.ts';
 import { listOrderPayments, ProviderError, type ProviderPayment } from './razorpay.server.ts';
 import { reconcileRefunds } from './reconcile-refunds.server.ts';

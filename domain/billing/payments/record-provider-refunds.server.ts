@@ -1,4 +1,4 @@
-import { subscriptionLockName } from '#domain/billing/subscriptions/subscription-lock-name.ts';
+import { subscriptionLockName } from '#domain/billing/subscriptions/contract.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';

@@ -1,5 +1,5 @@
+import { subscriptionLockName } from '#domain/billing/subscriptions/contract.ts';
 import { endPaidPeriod } from '#domain/billing/subscriptions/end-paid-period.server.ts';
-import { subscriptionLockName } from '#domain/billing/subscriptions/subscription-lock-name.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import type { ProviderRefund } from './razorpay.server.ts';

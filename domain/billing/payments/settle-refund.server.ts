@@ -1,6 +1,6 @@
+import { subscriptionLockName } from '#domain/billing/subscriptions/contract.ts';
 import type { PeriodChange } from '#domain/billing/subscriptions/end-paid-period.server.ts';
 import { restorePaidPeriod } from '#domain/billing/subscriptions/restore-paid-period.server.ts';
-import { subscriptionLockName } from '#domain/billing/subscriptions/subscription-lock-name.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import type { ProviderRefund } from './razorpay.server.ts';

@@ -1,7 +1,8 @@
 import { invariant } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
+import type { Plan } from '#prisma/generated/client.ts';
 import type { PlanOutput } from './contract.ts';
-import { toPlanOutput } from './to-plan-output.ts';
+import { displayPrice, toFeatureList } from './display.ts';
 
 /** The plans on offer, in display order. The default plan, Free, is never listed. */
 export async function listPlans(): Promise<PlanOutput[]> {
@@ -17,4 +18,22 @@ export async function getDefaultPlan() {
   const plan = await prisma.plan.findFirst({ where: { isDefault: true } });
   invariant(plan, 'seeding creates a default plan');
   return plan;
+}
+
+function toPlanOutput(row: Plan): PlanOutput {
+  const hasPrice = row.pricePaise > 0;
+  return {
+    _id: row.id,
+    name: row.name,
+    description: row.description,
+    price: hasPrice ? displayPrice(row.pricePaise) : '',
+    numericPrice: row.pricePaise / 100,
+    period: hasPrice ? 'month' : '',
+    isActive: row.isListed,
+    recommended: row.recommended,
+    contactSales: row.isContactSales,
+    apiCalls: row.apiCallLimit,
+    monthlylimit: row.messageLimit,
+    features: toFeatureList(row.id, row.features),
+  };
 }

@@ -1,9 +1,8 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
-import type { SubscriptionOutput } from './contract.ts';
-import { subscriptionLockName } from './subscription-lock-name.ts';
-import { type SubscriptionRow, toSubscription } from './to-subscription.ts';
+import { type SubscriptionOutput, subscriptionLockName } from './contract.ts';
+import { type SubscriptionRow, toSubscription } from './get-subscription.server.ts';
 
 /** Cancels the current and all later paid periods: they run until they end, and are not renewed. */
 const cancel = `

@@ -53,3 +53,6 @@ export type PeriodPreview =
       /** The time that the credit adds to the new period, in milliseconds. */
       creditMs: number;
     } & Times);
+
+/** Advisory lock on all periods of a user. */
+export const subscriptionLockName = (userId: string) => `subscription ${userId}`;

@@ -1,8 +1,8 @@
 import { closeMonths } from '#domain/billing/usage/adjust-usage-months.server.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import { listRunningPeriods } from './list-running-periods.server.ts';
 import { nextPeriod } from './next-period.ts';
+import { listRunningPeriods } from './stored-periods.server.ts';
 
 type PaidOrder = {
   userId: string;

@@ -5,7 +5,7 @@ import { clock } from '#platform/clock.ts';
 import { query, type SqlClient } from '#platform/db.server.ts';
 import { listUsageMonths } from './list-usage-months.ts';
 import { reversePeriod, type StoredPeriod } from './reverse-period.ts';
-import { savePeriods } from './save-periods.server.ts';
+import { savePeriods } from './stored-periods.server.ts';
 
 const selectPeriods = `
   SELECT id, user_id AS "userId", plan_id AS "planId", order_id AS "orderId", status, started_at AS "startedAt",

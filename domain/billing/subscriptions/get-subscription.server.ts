@@ -1,9 +1,9 @@
 import { getCurrentSubscription } from '#domain/billing/periods/get-current-subscription.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
+import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
+import type { Plan, Subscription } from '#prisma/generated/client.ts';
 import type { SubscriptionOutput } from './contract.ts';
-import { getPaidUntil } from './get-paid-until.server.ts';
-import { toSubscription } from './to-subscription.ts';
 
 /**
  * The current plan, with the end of the last paid period.
@@ -23,4 +23,59 @@ export async function getPaidPeriod(orderId: string): Promise<SubscriptionOutput
     include: { plan: { select: { name: true } } },
   });
   return toSubscription(row, row.expiresAt);
+}
+
+/**
+ * The current plan, or else the last one, which is expired.
+ *
+ * @returns null if the user never had a paid plan
+ */
+export async function getLatestSubscription(userId: string): Promise<SubscriptionOutput | null> {
+  const current = await getCurrentSubscription(userId);
+  if (current) return toSubscription(current, await getPaidUntil(userId, current.expiresAt));
+  const last = await prisma.subscription.findFirst({
+    where: { userId, expiresAt: { lte: clock.now() } },
+    orderBy: { expiresAt: 'desc' },
+    include: { plan: { select: { name: true } } },
+  });
+  // The row may still say `active` until the next reconciler run.
+  return last && toSubscription({ ...last, status: 'expired' }, last.expiresAt);
+}
+
+/**
+ * The end of the last paid period that follows the current one, or else of the current one.
+ *
+ * @param runsUntil the end of the current period
+ */
+export async function getPaidUntil(userId: string, runsUntil: Date): Promise<Date> {
+  const last = await prisma.subscription.findFirst({
+    where: {
+      userId,
+      status: { in: ['active', 'pending_cancellation'] },
+      startedAt: { gte: runsUntil },
+    },
+    orderBy: { expiresAt: 'desc' },
+    select: { expiresAt: true },
+  });
+  return last?.expiresAt ?? runsUntil;
+}
+
+/** The columns of a period that its owner sees. */
+export type SubscriptionRow = Pick<Subscription, 'id' | 'planId' | 'status' | 'startedAt'> & {
+  plan: Pick<Plan, 'name'>;
+};
+
+/** Converts a period to its API output. @param ends the end of the last paid period */
+export function toSubscription(row: SubscriptionRow, ends: Date): SubscriptionOutput {
+  const isActive = row.status === 'active';
+  return {
+    _id: row.id,
+    plan: row.plan.name,
+    planId: row.planId,
+    status: row.status,
+    startedAt: row.startedAt.toISOString(),
+    expiryDate: ends.toISOString(),
+    nextBillingDate: isActive ? ends.toISOString() : null,
+    canCancel: isActive,
+  };
 }

@@ -2,8 +2,8 @@ import { addMonths } from '#domain/billing/periods/months.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import type { PeriodPreview } from './contract.ts';
-import { listRunningPeriods } from './list-running-periods.server.ts';
 import { nextPeriod } from './next-period.ts';
+import { listRunningPeriods } from './stored-periods.server.ts';
 
 /** The period that a user would get by paying for a month of a plan now. */
 export async function previewPeriod(

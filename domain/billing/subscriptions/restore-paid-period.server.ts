@@ -1,7 +1,7 @@
 import { adjustUsageMonths } from '#domain/billing/usage/adjust-usage-months.server.ts';
 import { query, type SqlClient } from '#platform/db.server.ts';
 import type { PeriodChange } from './end-paid-period.server.ts';
-import { savePeriods } from './save-periods.server.ts';
+import { savePeriods } from './stored-periods.server.ts';
 
 /**
  * True if the periods are still as the refund left them, and no period bought since overlaps the

@@ -1,4 +1,4 @@
-import { getSettings } from '#domain/identity/settings/get-settings.server.ts';
+import { getSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { usageEmailThresholdSql } from '#domain/identity/settings/usage-email-threshold-sql.ts';
 import { requestNotifications } from '#domain/notifications/channels/request-notifications.server.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';

@@ -33,3 +33,13 @@ async function findPlanTime(userId: string) {
   const plan = await getDefaultPlan();
   return { plan, startedAt: user.createdAt, until: null, isBought: false };
 }
+
+/** The unused messages of the current usage month, in segments. */
+export async function readBalance(userId: string) {
+  const period = await getCurrentUsagePeriod(userId);
+  return {
+    balance: period.messageLimit - period.messagesUsed,
+    valid_until: period.endsAt.toISOString(),
+    plan: period.planName,
+  };
+}

@@ -1,13 +1,15 @@
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { markAuthenticated } from '#domain/identity/sessions/mark-authenticated.server.ts';
+import {
+  markAuthenticated,
+  revokeAllSessions,
+} from '#domain/identity/sessions/manage-sessions.server.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
-import { revokeAllSessions } from '#domain/identity/sessions/revoke-session.server.ts';
 import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { checkPassword } from './check-password.server.ts';
 import { getSignInMethods } from './get-sign-in-methods.server.ts';
-import { hashNewPassword } from './hash-new-password.server.ts';
+import { hashNewPassword } from './hash-password.server.ts';
 import type { Origin } from './limit-auth-attempts.server.ts';
 
 /** Changes nothing if the password changed after the current one was checked. */

@@ -6,9 +6,8 @@ import type { LogInInput } from './contract.ts';
 import { verifyPassword } from './hash-password.server.ts';
 import { limitAuthAttempt, type Origin } from './limit-auth-attempts.server.ts';
 import { beginAttempt } from './login-attempts.server.ts';
+import { redeemLoginCode, requestLoginCode } from './login-code.server.ts';
 import { type Device, recordDevice } from './record-device.server.ts';
-import { redeemLoginCode } from './redeem-login-code.server.ts';
-import { requestLoginCode } from './request-login-code.server.ts';
 
 /**
  * Locks the checked password until the session exists: a parallel reset waits, and then ends the

@@ -1,7 +1,7 @@
 import { createSession } from '#domain/identity/sessions/create-session.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
-import { hashToken } from './issue-token.server.ts';
+import { hashToken } from './account-tokens.server.ts';
 import { recordDevice } from './record-device.server.ts';
 
 /** Deleting the row is what consumes the code, so two parallel requests cannot both use it. */

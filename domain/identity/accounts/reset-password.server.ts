@@ -1,14 +1,24 @@
-import { revokeAllSessions } from '#domain/identity/sessions/revoke-session.server.ts';
+import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.server.ts';
 import { removeChannels } from '#domain/notifications/channels/remove-channels.server.ts';
 import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
+import { hashToken, validMailedTokenSql } from './account-tokens.server.ts';
 import { cancelEmailChange } from './email-change/pending-email-change.server.ts';
-import { hashNewPassword } from './hash-new-password.server.ts';
-import { hashToken } from './issue-token.server.ts';
+import { hashNewPassword } from './hash-password.server.ts';
 import { limitAuthAttempt, type Origin } from './limit-auth-attempts.server.ts';
-import { validMailedTokenSql } from './valid-mailed-token-sql.ts';
+
+/**
+ * Enqueues a password reset email. The worker looks the address up, so that the request does not
+ * reveal whether an account has it.
+ *
+ * @throws DomainError `rate_limited`
+ */
+export async function requestPasswordReset(email: string, origin: Origin = {}): Promise<void> {
+  await limitAuthAttempt('forgot', origin, email);
+  await enqueueEmail('reset_password', email);
+}
 
 /** Using the emailed link proves that the user owns the address, so it is confirmed too. */
 const setPassword = `

@@ -1,12 +1,14 @@
 import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
-import { findSavedResponse } from '#domain/shared/idempotency/find-saved-response.server.ts';
-import { saveResponse } from '#domain/shared/idempotency/save-response.server.ts';
+import {
+  findSavedResponse,
+  saveResponse,
+} from '#domain/shared/idempotency/saved-response.server.ts';
 import { transaction } from '#platform/db.server.ts';
 import type { SignUpInput } from './contract.ts';
 import { createUser } from './create-user.server.ts';
-import { hashNewPassword } from './hash-new-password.server.ts';
+import { hashNewPassword } from './hash-password.server.ts';
 import { limitAuthAttempt, type Origin } from './limit-auth-attempts.server.ts';
 import type { SignUpIdempotency } from './sign-up-idempotency.server.ts';
 import { rejectTooManyUnconfirmed, signUpLock, signUpPlace } from './sign-up-place.server.ts';

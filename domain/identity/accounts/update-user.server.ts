@@ -4,12 +4,12 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { checkPassword } from './check-password.server.ts';
+import { consumeConfirmationEmailLimit } from './confirm-email.server.ts';
 import { consumeAvatarUploadLimit } from './consume-avatar-upload-limit.server.ts';
 import { requestEmailChange } from './email-change/request-email-change.server.ts';
 import { encodeAvatar } from './encode-avatar.server.ts';
 import { getSignInMethods } from './get-sign-in-methods.server.ts';
 import type { Origin } from './limit-auth-attempts.server.ts';
-import { consumeConfirmationEmailLimit } from './resend-confirmation-email.server.ts';
 import { setAvatar } from './stored-avatar.server.ts';
 
 type Changes = {

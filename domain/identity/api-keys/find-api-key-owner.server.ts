@@ -1,5 +1,5 @@
 import { createAllowList } from '#domain/identity/settings/allow-list.server.ts';
-import { getSettings } from '#domain/identity/settings/get-settings.server.ts';
+import { getSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { query } from '#platform/db.server.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';

@@ -1,3 +1,4 @@
+import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import type { ApiKeyOutput } from './contract.ts';
 import { secretColumn } from './generate-api-key.server.ts';
@@ -16,4 +17,18 @@ export async function listKeys(userId: string): Promise<ApiKeyOutput[]> {
 export async function listKeysWithSecrets(userId: string): Promise<ApiKeyOutput[]> {
   const rows = await prisma.credential.findMany({ where: { userId }, orderBy: { id: 'asc' } });
   return rows.map((row) => toApiKeyOutput(row, secretColumn.decrypt(row, row.encryptedSecret)));
+}
+
+/** The API ID of a user's oldest key that is active and not expired, or null. Decrypts no key. */
+export async function findActiveApiId(userId: string): Promise<string | null> {
+  const key = await prisma.credential.findFirst({
+    where: {
+      userId,
+      isActive: true,
+      OR: [{ expiresOn: null }, { expiresOn: { gt: clock.now() } }],
+    },
+    orderBy: { id: 'asc' },
+    select: { keyId: true },
+  });
+  return key?.keyId ?? null;
 }

@@ -1,8 +1,8 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { clock } from '#platform/clock.ts';
 import { query, type SqlClient } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { type SessionKind, sessionEnd } from './contract.ts';
-import { hashSessionToken, newSessionToken } from './session-token.server.ts';
 
 const statement = `
   INSERT INTO sessions
@@ -36,3 +36,10 @@ export async function createSession(
   await query('begin-session', statement, values, tx);
   return token;
 }
+
+/** A new session token: 256 random bits in base64url, 43 characters. */
+const newSessionToken = () => randomBytes(32).toString('base64url');
+
+/** A plain hash: a token has too many bits to be guessed. */
+export const hashSessionToken = (token: string) =>
+  new Uint8Array(createHash('sha256').update(token).digest());

@@ -1,7 +1,7 @@
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { type SessionKind, type SignedInUser, sessionEnd } from './contract.ts';
-import { hashSessionToken } from './session-token.server.ts';
+import { hashSessionToken } from './create-session.server.ts';
 
 /** Precision of `last_seen_at`, in milliseconds: a session in use costs one write a minute. */
 const precisionMs = 60_000;

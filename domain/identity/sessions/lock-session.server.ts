@@ -1,8 +1,15 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
-import { activeSessionSql } from './active-session-sql.ts';
 import type { SignedInUser } from './contract.ts';
+
+/**
+ * SQL condition: the session has not expired.
+ *
+ * @param table the statement's alias of `sessions`
+ * @param now the parameter with the current time
+ */
+export const activeSessionSql = (table: string, now: string) => `${table}.expires_at > ${now}`;
 
 const statement = `
   SELECT 1 FROM sessions WHERE id = $1 AND ${activeSessionSql('sessions', '$2')} FOR KEY SHARE`;

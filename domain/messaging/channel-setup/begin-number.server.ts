@@ -1,6 +1,6 @@
 import { sendOtp } from '#domain/messaging/otp/send-otp.server.ts';
 import { systemCaller } from '#domain/messaging/sms-notifications/system-caller.server.ts';
-import { addressColumn } from '#domain/notifications/channels/address-column.server.ts';
+import { addressColumn } from '#domain/notifications/channels/channel-address.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { parseIndianMobile } from '#domain/shared/phone-number.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';

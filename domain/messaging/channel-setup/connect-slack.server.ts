@@ -1,6 +1,6 @@
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { lockSession } from '#domain/identity/sessions/lock-session.server.ts';
-import { addressColumn } from '#domain/notifications/channels/address-column.server.ts';
+import { addressColumn } from '#domain/notifications/channels/channel-address.server.ts';
 import { postToSlack } from '#domain/notifications/channels/slack/post-to-slack.server.ts';
 import { turnChannel } from '#domain/notifications/channels/turn-channel.server.ts';
 import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';

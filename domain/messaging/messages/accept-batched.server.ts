@@ -1,6 +1,6 @@
 import { DomainError, invariant } from '#domain/shared/errors.ts';
 import type { SavedResponse } from '#domain/shared/idempotency/contract.ts';
-import { findSavedResponse } from '#domain/shared/idempotency/find-saved-response.server.ts';
+import { findSavedResponse } from '#domain/shared/idempotency/saved-response.server.ts';
 import { createBatch } from '#platform/batch.ts';
 import { enqueue } from '#platform/queue.server.ts';
 import { type AcceptRequest, type AcceptResult, acceptMessages } from './accept-messages.server.ts';

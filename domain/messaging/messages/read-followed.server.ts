@@ -1,5 +1,5 @@
-import { activeSessionSql } from '#domain/identity/sessions/active-session-sql.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { activeSessionSql } from '#domain/identity/sessions/lock-session.server.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';

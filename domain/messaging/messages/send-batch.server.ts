@@ -11,7 +11,7 @@ import type {
   IdempotentResult,
   SavedResponse,
 } from '#domain/shared/idempotency/contract.ts';
-import { findSavedResponse } from '#domain/shared/idempotency/find-saved-response.server.ts';
+import { findSavedResponse } from '#domain/shared/idempotency/saved-response.server.ts';
 import { firstInputError } from '#domain/shared/input-error.ts';
 import { findUnknownField } from '#domain/shared/unknown-field.ts';
 import { mapInSlices } from '#platform/in-slices.ts';

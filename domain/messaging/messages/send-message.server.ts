@@ -5,7 +5,7 @@ import {
 } from '#domain/messaging/recipients/ceilings.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
-import { findSavedResponse } from '#domain/shared/idempotency/find-saved-response.server.ts';
+import { findSavedResponse } from '#domain/shared/idempotency/saved-response.server.ts';
 import { acceptBatched } from './accept-batched.server.ts';
 import { buildMessageRow, toQueuedMessageOutput } from './build-message-row.server.ts';
 import type { MessageOutput, SendMessageInput } from './contract.ts';

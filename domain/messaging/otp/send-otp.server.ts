@@ -4,7 +4,7 @@ import { recordAccepted } from '#domain/messaging/messages/accept-metrics.server
 import { deliverOtpJob } from '#domain/messaging/messages/jobs.ts';
 import { DomainError, invariant } from '#domain/shared/errors.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
-import { findSavedResponse } from '#domain/shared/idempotency/find-saved-response.server.ts';
+import { findSavedResponse } from '#domain/shared/idempotency/saved-response.server.ts';
 import { clock } from '#platform/clock.ts';
 import { type SqlClient, transaction } from '#platform/db.server.ts';
 import { enqueue } from '#platform/queue.server.ts';

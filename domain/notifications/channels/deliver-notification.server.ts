@@ -2,14 +2,17 @@ import type { WriteContent } from '#domain/notifications/email/contract.ts';
 import { emailRetryDelayMs } from '#domain/notifications/email/email-retry-delay.ts';
 import { clock } from '#platform/clock.ts';
 import { logger } from '#platform/logger.ts';
-import { claimNotification } from './claim-notification.server.ts';
+import { type ChannelAddress, findAddress } from './channel-address.server.ts';
 import type { Notification, SendOutcome, SendSms } from './contract.ts';
-import { type ChannelAddress, findAddress } from './find-address.server.ts';
 import type { NotificationPayload } from './jobs.ts';
-import { postponeNotification, recordNotification } from './record-notification.server.ts';
+import {
+  claimNotification,
+  postponeNotification,
+  recordNotification,
+} from './notification-attempt.server.ts';
 import { postToSlack } from './slack/post-to-slack.server.ts';
+import { toSlackText } from './slack/slack-protocol.ts';
 import { acquireSlot } from './slack/slots.ts';
-import { toSlackText } from './slack/to-slack-text.ts';
 import { turnOffSlack } from './slack/turn-off-slack.server.ts';
 
 /** The job runs again after this delay, in milliseconds. */

@@ -3,9 +3,10 @@ import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
+import { enqueue } from '#platform/queue.server.ts';
 import { consumeDailyLimit } from './consume-daily-limit.server.ts';
 import type { EmailKind } from './contract.ts';
-import { enqueueEmails } from './enqueue-emails.server.ts';
+import { sendEmailJob } from './jobs.ts';
 import { emailKinds } from './kinds.ts';
 
 const confirmed = 'SELECT 1 FROM users WHERE email_key = $1 AND email_confirmed_at IS NOT NULL';
@@ -52,4 +53,17 @@ async function insertEmail(
   const enqueue = () => void enqueueEmails([{ id, kind }]);
   if (tx) tx.afterCommit(enqueue);
   else enqueue();
+}
+
+/** BullMQ runs jobs without a priority first. */
+const afterUrgent = 1;
+
+/** Enqueues emails whose rows are committed; urgent ones are sent before all others. */
+export async function enqueueEmails(emails: { id: string; kind: EmailKind }[]): Promise<void> {
+  const payloads = (isUrgent: boolean) =>
+    emails
+      .filter(({ kind }) => (emailKinds[kind].isUrgent ?? false) === isUrgent)
+      .map(({ id }) => ({ mailId: id }));
+  await enqueue(sendEmailJob, payloads(true));
+  await enqueue(sendEmailJob, payloads(false), { priority: afterUrgent });
 }

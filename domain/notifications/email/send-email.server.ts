@@ -1,10 +1,9 @@
 import { clock } from '#platform/clock.ts';
 import { logger } from '#platform/logger.ts';
 import { type SmtpResult, sendViaSmtp } from '#platform/mailer.server.ts';
-import { type ClaimedEmail, claimEmail } from './claim-email.server.ts';
 import type { WriteContent } from './contract.ts';
+import { type ClaimedEmail, claimEmail, recordEmailAttempt } from './email-attempt.server.ts';
 import { emailRetryDelayMs } from './email-retry-delay.ts';
-import { recordEmailAttempt } from './record-email-attempt.server.ts';
 import { renderEmail } from './render-email.server.ts';
 
 /**

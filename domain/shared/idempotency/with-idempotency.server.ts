@@ -1,8 +1,7 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { transaction } from '#platform/db.server.ts';
 import type { Idempotency, IdempotentResult } from './contract.ts';
-import { findSavedResponse } from './find-saved-response.server.ts';
-import { saveResponse } from './save-response.server.ts';
+import { findSavedResponse, saveResponse } from './saved-response.server.ts';
 
 /**
  * Runs a request once for an `Idempotency-Key` and replays its response for repeats. Only for work

@@ -4,7 +4,7 @@ import { emailGreetingName } from '#domain/notifications/email/templates/greetin
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
-import { getPaidUntil } from '../get-paid-until.server.ts';
+import { getPaidUntil } from '../get-subscription.server.ts';
 import { planEndsSoonEmail } from './plan-ends-soon.ts';
 
 /** Null if the plan was renewed, cancelled or has ended meanwhile. */

@@ -3,8 +3,8 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { isUniqueViolation } from '#platform/database-errors.ts';
 import { query, transaction } from '#platform/db.server.ts';
+import { hashToken } from '../account-tokens.server.ts';
 import { undoWindowMs } from '../contract.ts';
-import { hashToken } from '../issue-token.server.ts';
 import { cancelEmailChange } from './pending-email-change.server.ts';
 
 /** Serializes a confirmation and a parallel undo of the same account. */

@@ -1,8 +1,8 @@
 import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query, type SqlClient } from '#platform/db.server.ts';
+import { consumeConfirmationEmailLimit } from '../confirm-email.server.ts';
 import { emailChangeTtlMs } from '../contract.ts';
-import { consumeConfirmationEmailLimit } from '../resend-confirmation-email.server.ts';
 
 /** The user's unconfirmed change of address, or null. */
 export async function findPendingEmailChange(

@@ -1,10 +1,9 @@
-import { revokeAllSessions } from '#domain/identity/sessions/revoke-session.server.ts';
+import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.server.ts';
 import { removeChannels } from '#domain/notifications/channels/remove-channels.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
-import { issueMailedToken } from '../issue-mailed-token.server.ts';
-import { hashToken } from '../issue-token.server.ts';
+import { hashToken, issueMailedToken } from '../account-tokens.server.ts';
 import { limitAuthAttempt, type Origin } from '../limit-auth-attempts.server.ts';
 
 const lock = `

@@ -2,8 +2,8 @@ import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/c
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
+import { issueToken } from '../account-tokens.server.ts';
 import { emailChangeTtlMs, undoLinkTtlMs } from '../contract.ts';
-import { issueToken } from '../issue-token.server.ts';
 import { emailChangeLinkEmail, emailChangeNoticeEmail } from './email-change.ts';
 
 const findChange = ({ about }: EmailRequest) =>

@@ -9,14 +9,16 @@ import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
+import { issueMailedToken } from '../account-tokens.server.ts';
 import { loginCode } from '../contract.ts';
-import { issueLoginCode } from '../issue-login-code.server.ts';
-import { issueMailedToken } from '../issue-mailed-token.server.ts';
-import { loginCodeEmail } from './login-code.ts';
-import { newSignInEmail } from './new-sign-in.ts';
-import { passwordChangedEmail } from './password-changed.ts';
-import { resetPasswordEmail } from './reset-password.ts';
-import { welcomeEmail } from './welcome.ts';
+import { issueLoginCode } from '../login-code.server.ts';
+import {
+  loginCodeEmail,
+  newSignInEmail,
+  passwordChangedEmail,
+  resetPasswordEmail,
+  welcomeEmail,
+} from './account-emails.ts';
 
 type AccountEmailKind = Extract<
   EmailKind,

@@ -1,7 +1,7 @@
 import { OutboundError } from '#platform/http/user-address/outbound-error.ts';
 import { postToUserAddress } from '#platform/http/user-address/post-to-user-address.server.ts';
 import type { SendOutcome } from '../contract.ts';
-import { parseSlackResponse } from './parse-slack-response.ts';
+import { parseSlackResponse } from './slack-protocol.ts';
 
 /** Posts a text to an incoming webhook of Slack or a compatible server, such as Mattermost. */
 export async function postToSlack(address: string, text: string): Promise<SendOutcome> {

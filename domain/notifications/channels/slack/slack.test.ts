@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSlackResponse } from './parse-slack-response.ts';
-import { toSlackText } from './to-slack-text.ts';
+import { parseSlackResponse, toSlackText } from './slack-protocol.ts';
 
 const answer = (status: number, text = '') =>
   parseSlackResponse({ status, text, retryAfterSeconds: null });

@@ -1,6 +1,5 @@
 import type { RenderedEmail } from '../contract.ts';
 import type { EmailContent, EmailFooterInfo } from './email-content.ts';
-import { escapeHtml } from './escape-html.ts';
 import { greetingLine } from './greeting-line.ts';
 
 /** Renders the layout of an email, as plain text and as HTML with the same content. */
@@ -70,4 +69,17 @@ ${afterwards.map(paragraph).join('\n')}
 </body>
 </html>
 `;
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Escapes text for HTML, between tags and in quoted attributes. */
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

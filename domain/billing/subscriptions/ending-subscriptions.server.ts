@@ -1,0 +1,53 @@
+import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { clock } from '#platform/clock.ts';
+import { query, transaction } from '#platform/db.server.ts';
+import { renewableDays } from './contract.ts';
+
+/** Days before the end at which the second reminder is due. */
+const secondReminderDays = 1;
+
+/**
+ * Marks the plans whose reminder is due; parallel reconcilers skip each other's locked rows. Only
+ * the end of the last paid period counts: granted periods have no order, and cancelled or already
+ * renewed plans get no reminder. After an outage only the reminder that is due now is sent.
+ */
+const mark = `
+  UPDATE subscriptions SET last_reminder_days = due.days FROM (
+    SELECT id, CASE WHEN expires_at <= $2 THEN ${secondReminderDays} ELSE ${renewableDays} END AS days
+    FROM subscriptions AS ending
+    WHERE status = 'active' AND order_id IS NOT NULL AND expires_at > $1 AND expires_at <= $3
+      AND (last_reminder_days IS NULL OR last_reminder_days > ${secondReminderDays} AND expires_at <= $2)
+      AND NOT EXISTS (
+        SELECT FROM subscriptions AS later
+        WHERE later.user_id = ending.user_id AND later.expires_at > ending.expires_at
+          AND later.status IN ('active', 'pending_cancellation'))
+    ORDER BY expires_at LIMIT 500 FOR UPDATE SKIP LOCKED
+  ) AS due, users
+  WHERE subscriptions.id = due.id AND users.id = subscriptions.user_id
+  RETURNING subscriptions.id, users.email`;
+
+/** Enqueues the reminders that are due 7 days and 1 day before a plan ends. @returns how many */
+export function enqueueRenewalReminders(): Promise<number> {
+  return transaction(async (tx) => {
+    const now = clock.now();
+    const inDays = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000);
+    const values = [now, inDays(secondReminderDays), inDays(renewableDays)];
+    const due = await query<{ id: string; email: string }>('mark-reminders', mark, values, tx);
+    for (const { id, email } of due) await enqueueEmail('plan_ends_soon', email, tx, id);
+    return due.length;
+  });
+}
+
+const statement = `
+  UPDATE subscriptions SET status = 'expired'
+  WHERE status IN ('active', 'pending_cancellation') AND expires_at <= $1
+  RETURNING id`;
+
+/**
+ * Sets periods that have ended to `expired`. For display only: what counts is `expires_at`.
+ *
+ * @returns how many
+ */
+export async function expireSubscriptions(): Promise<number> {
+  return (await query('expire-subscriptions', statement, [clock.now()])).length;
+}

@@ -1,0 +1,67 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import { prisma } from '#platform/db.server.ts';
+import type { ApiKeyOutput, KeyChanges } from './contract.ts';
+import { secretColumn } from './generate-api-key.server.ts';
+import { toApiKeyOutput } from './to-api-key-output.ts';
+
+/**
+ * Changes an API key; omitted fields stay as they are. Takes effect in every process within one
+ * second.
+ *
+ * @param key its `_id` or its API ID
+ * @returns the key with its secret masked
+ * @throws DomainError `not_found` if the user has no such key
+ */
+export async function updateKey(
+  userId: string,
+  key: string,
+  { name, description, isActive, expiresOn }: KeyChanges,
+): Promise<ApiKeyOutput> {
+  const [row] = await prisma.credential.updateManyAndReturn({
+    where: whereUserKey(userId, key),
+    data: {
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description: description || null }),
+      // A choice of the owner replaces the reason for which we turned the key off.
+      ...(isActive !== undefined && { isActive, offReason: null }),
+      ...(expiresOn !== undefined && { expiresOn }),
+    },
+  });
+  if (!row) throw new DomainError('not_found');
+  return toApiKeyOutput(row);
+}
+
+/**
+ * Deletes an API key. Messages sent with it stay and keep its API ID.
+ *
+ * @param key its `_id` or its API ID
+ * @throws DomainError `not_found` if the user has no such key
+ */
+export async function deleteKey(userId: string, key: string): Promise<void> {
+  const { count } = await prisma.credential.deleteMany({ where: whereUserKey(userId, key) });
+  if (count === 0) throw new DomainError('not_found');
+}
+
+/**
+ * Returns the secret of one of a user's API keys. Only after a recent sign-in
+ * (`requireRecentSignIn`).
+ *
+ * @param key its `_id` or its API ID
+ * @throws DomainError `not_found` if the user has no such key
+ */
+export async function revealSecret(userId: string, key: string): Promise<string> {
+  const row = await prisma.credential.findFirst({
+    where: whereUserKey(userId, key),
+    select: { id: true, encryptedSecret: true },
+  });
+  if (!row) throw new DomainError('not_found');
+  return secretColumn.decrypt({ id: row.id, userId }, row.encryptedSecret);
+}
+
+/**
+ * Prisma filter for one API key of a user, by its `_id` or its API ID, as clients may store either.
+ */
+const whereUserKey = (userId: string, key: string) => ({
+  userId,
+  OR: [{ id: key }, { keyId: key }],
+});

@@ -1,0 +1,44 @@
+import { hasChannelSql } from '#domain/notifications/channels/turn-channel.server.ts';
+import { prisma, query } from '#platform/db.server.ts';
+import { defaultSettings, type Settings, type SettingsInput } from './contract.ts';
+
+/** A user's settings, or the defaults. */
+export async function getSettings(userId: string): Promise<Settings> {
+  const row = await prisma.settings.findUnique({ where: { userId }, omit: { userId: true } });
+  return row ?? defaultSettings;
+}
+
+const statement = `
+  INSERT INTO settings (user_id, rate_limiting, error_logging, request_validation, ip_filtering,
+    allowed_addresses, email, critical_alerts, sms, slack)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8,
+    $9 AND ${hasChannelSql('$1', 'sms')}, $10 AND ${hasChannelSql('$1', 'slack')})
+  ON CONFLICT (user_id) DO UPDATE SET
+    rate_limiting = excluded.rate_limiting,
+    error_logging = excluded.error_logging,
+    request_validation = excluded.request_validation,
+    ip_filtering = excluded.ip_filtering,
+    allowed_addresses = excluded.allowed_addresses,
+    email = excluded.email,
+    critical_alerts = excluded.critical_alerts,
+    sms = excluded.sms,
+    slack = excluded.slack`;
+
+/**
+ * Saves a user's settings as a whole; the last write wins. SMS and Slack stay off without a
+ * connected channel.
+ */
+export async function saveSettings(userId: string, settings: SettingsInput): Promise<void> {
+  await query('save-settings', statement, [
+    userId,
+    settings.rateLimiting,
+    settings.errorLogging,
+    settings.requestValidation,
+    settings.ipFiltering,
+    settings.allowedAddresses,
+    settings.email,
+    settings.criticalAlerts,
+    settings.sms,
+    settings.slack,
+  ]);
+}
