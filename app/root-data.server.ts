@@ -1,6 +1,5 @@
 import { serverSettings } from '#platform/server-settings.ts';
-import type { Analytics } from './analytics/contract.ts';
-import { getAnalyticsConfig } from './analytics/get-analytics-config.server.ts';
+import { type Analytics, getAnalyticsConfig } from './analytics/get-analytics-config.server.ts';
 import type { Preferences } from './preferences/preferences.ts';
 import { readPreferences } from './preferences/read-preferences.server.ts';
 

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import * as build from 'virtual:remix/server-build';
-import { answerUnavailable } from '#app/answer-unavailable.server.ts';
 import { rateLimitActions } from '#app/forms/rate-limit-actions.server.ts';
+import { answerUnavailable } from '#app/unavailable.server.ts';
 import { drainRequestBody } from '#platform/http/drain.ts';
 import { normalizePath } from '#platform/http/normalize-path.ts';
 import { serverSettings } from '#platform/server-settings.ts';

@@ -2,8 +2,8 @@ import { DomainError, type ErrorCode, errorCatalogue } from '#domain/shared/erro
 import { logger } from '#platform/logger.ts';
 import { counter } from '#platform/metrics/instruments.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
-import { asUnavailable } from '../as-unavailable.server.ts';
 import { paths } from '../paths.ts';
+import { asUnavailable } from '../unavailable.server.ts';
 import type { Endpoint, EndpointResult } from './endpoint.ts';
 import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
 

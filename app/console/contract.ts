@@ -75,3 +75,9 @@ export type ConsoleData = {
   /** The message in the address; null if there is none or it belongs to another user. */
   sent: TrackedMessage | null;
 };
+
+/** The call that a console's form makes. */
+export function pickCall(tab: ConsoleTab, form: FormData): CallName {
+  if (tab === 'message') return 'send-message';
+  return form.get('intent') === 'verify' ? 'verify-otp' : 'send-otp';
+}

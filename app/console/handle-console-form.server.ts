@@ -1,10 +1,9 @@
 import type { Addresses } from '#app/session/to-client-addresses.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { consoleCalls } from './calls.server.ts';
-import type { ConsoleTab, Reply } from './contract.ts';
+import { type ConsoleTab, pickCall, type Reply } from './contract.ts';
 import { findTrackedMessage } from './find-tracked-message.server.ts';
 import { makeCall } from './make-call.server.ts';
-import { pickCall } from './pick-call.ts';
 
 /** Handles the form of a console, for the page and for the script alike. */
 export async function handleConsoleForm(

@@ -4,10 +4,15 @@ import { useShowToast } from '#app/components/toasts.tsx';
 import { sendForm } from '#app/connection/sent-form.ts';
 import { hideWaiting, showWaiting } from '#app/connection/waiting.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { useFormReply } from '#app/forms/use-form-reply.ts';
-import type { ConsoleData, ConsoleFields, ConsoleTab, Reply } from './contract.ts';
+import { useFormReply } from '#app/forms/form-reply.ts';
+import {
+  type ConsoleData,
+  type ConsoleFields,
+  type ConsoleTab,
+  pickCall,
+  type Reply,
+} from './contract.ts';
 import { indiaCountryCode } from './countries.ts';
-import { pickCall } from './pick-call.ts';
 import { postForm } from './post-form.ts';
 
 const blank: ConsoleFields = {

@@ -1,6 +1,6 @@
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
-import { fillInApiId } from '#app/samples/fill-in-api-id.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
+import { fillInApiId } from '#app/samples/reader-api-id.server.ts';
 import { type ErrorCode, errorCatalogue } from '#domain/shared/errors.ts';
 import { findDocsPage } from './read-docs.server.ts';
 

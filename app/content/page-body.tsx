@@ -1,7 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Sample } from '#app/samples/contract.ts';
 import { SampleTabs } from '#app/samples/sample-tabs.tsx';
-import { CaptionedCode } from './captioned-code.tsx';
 import { CodeBlock } from './code-block.tsx';
 import type { Block } from './contract.ts';
 import { type ErrorRow, ErrorTable } from './error-table.tsx';
@@ -63,3 +62,15 @@ const labels: Record<string, string> = {
   json: 'JSON',
   javascript: 'JavaScript',
 };
+
+type CaptionedCodeProps = { caption: string | null; children: ReactNode };
+
+/** Code with a caption above it. */
+function CaptionedCode({ caption, children }: CaptionedCodeProps) {
+  return (
+    <figure className="grid min-w-0 grid-cols-1 gap-2">
+      {caption ? <figcaption className="text-xs text-faint">{caption}</figcaption> : null}
+      {children}
+    </figure>
+  );
+}

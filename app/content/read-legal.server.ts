@@ -3,8 +3,16 @@ import { invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { memoize } from '#platform/memoize.ts';
 import type { Page } from './contract.ts';
-import { type LegalTextId, legalTexts } from './legal.ts';
 import { parsePage } from './parse-page.server.ts';
+
+/** The legal texts and the date of their last change; null shows today's date. */
+const legalTexts = {
+  'terms-of-service': { changed: '2024-04-05' },
+  'privacy-policy': { changed: '2024-04-05' },
+  'cookie-policy': { changed: null },
+} as const;
+
+type LegalTextId = keyof typeof legalTexts;
 
 const files = import.meta.glob<string>('./legal/*.md', {
   query: '?raw',

@@ -1,5 +1,4 @@
-import { loadKeys } from '#app/keys/load-keys.server.ts';
-import { selectActiveKey } from '#app/keys/select-active-key.ts';
+import { loadKeys, selectActiveKey } from '#app/keys/load-keys.server.ts';
 import { buildExamples } from '#app/reference/build-operation-examples.server.ts';
 import type { OperationView } from '#app/reference/contract.ts';
 import { operationGroups, readOperation } from '#app/reference/read-operations.server.ts';

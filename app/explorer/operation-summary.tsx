@@ -1,8 +1,7 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import type { OperationView } from '#app/reference/contract.ts';
-import { MethodLabel } from '#app/reference/method-label.tsx';
-import { TextWithCode } from '#app/reference/text-with-code.tsx';
+import { MethodLabel, TextWithCode } from '#app/reference/elements.tsx';
 
 /** A summary of the operation, with a link to the reference. */
 export function OperationSummary({ operation }: { operation: OperationView }) {

@@ -1,6 +1,6 @@
 import { useNavigation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
-import { useFormReply } from './use-form-reply.ts';
+import { useFormReply } from './form-reply.ts';
 
 /**
  * Resets a form after a redirect to its own page: React keeps its field elements, and passwords would stay in

@@ -1,13 +1,13 @@
 import { data } from '@remix-run/node';
 import type { z } from 'zod';
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
-import { asUnavailable } from '#app/as-unavailable.server.ts';
 import type { Toast } from '#app/session/toast.ts';
+import { asUnavailable } from '#app/unavailable.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { logger } from '#platform/logger.ts';
 import type { FormSchema } from './constraints.ts';
+import type { FormReply } from './form-reply.ts';
 import { parseForm } from './parse-form.ts';
-import type { FormReply } from './reply.ts';
 
 type Options = {
   /** The form's id on its page. */

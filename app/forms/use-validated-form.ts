@@ -1,9 +1,8 @@
 import { type DefaultValue, useForm } from '@conform-to/react';
 import { z } from 'zod';
 import { type FormSchema, htmlConstraints } from './constraints.ts';
+import { type FormReply, useFormReply } from './form-reply.ts';
 import { parseForm } from './parse-form.ts';
-import type { FormReply } from './reply.ts';
-import { useFormReply } from './use-form-reply.ts';
 
 // In a browser zod would test whether it may compile its checks with `eval`, which the content security
 // policy blocks and reports.

@@ -7,7 +7,7 @@ import { describeReason, useWaitingForm } from '#app/connection/waiting.ts';
 import { afterPress, watchPresses } from './after-press.ts';
 import { useClearAfterRedirect } from './clear-after-redirect.ts';
 import { FormErrors } from './form-errors.tsx';
-import type { FormReply } from './reply.ts';
+import type { FormReply } from './form-reply.ts';
 
 type ValidatedFormProps = {
   // biome-ignore lint/suspicious/noExplicitAny: a form of any schema

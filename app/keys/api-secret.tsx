@@ -1,9 +1,8 @@
 import { Form, Link, useActionData, useLocation } from '@remix-run/react';
 import { useRef } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
+import { paths } from '#app/paths.ts';
 import { type ApiKeyOutput, maskedSecret } from '#domain/identity/api-keys/contract.ts';
-import { fetchSecret } from './fetch-secret.ts';
-import type { Revealed } from './revealed.ts';
 
 /** The API key, masked until it is revealed. An inactive key cannot be copied. */
 export function ApiSecret({ apiKey: { _id, name, isActive } }: { apiKey: ApiKeyOutput }) {
@@ -48,3 +47,24 @@ export function ApiSecret({ apiKey: { _id, name, isActive } }: { apiKey: ApiKeyO
     </div>
   );
 }
+
+/**
+ * Fetches the secret of a key for the copy button.
+ *
+ * @param onStale called if the last sign-in is too long ago
+ * @returns null in that case
+ * @throws on any other failure
+ */
+async function fetchSecret(key: string, onStale: () => void): Promise<string | null> {
+  const body = new URLSearchParams({ key });
+  const response = await fetch(paths.apiKeySecret, { method: 'POST', body });
+  if (response.status === 403) {
+    onStale();
+    return null;
+  }
+  if (!response.ok) throw new Error(`the secret request returned ${response.status}`);
+  return ((await response.json()) as { secretKey: string }).secretKey;
+}
+
+/** The reply of an action that reveals a key. */
+export type Revealed = { revealed: { key: string; secretKey: string } };

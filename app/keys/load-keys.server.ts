@@ -12,3 +12,11 @@ export async function loadKeys({ userId }: SignedInUser): Promise<{ keys: ApiKey
     return { keys: null };
   }
 }
+
+type Choosable = Pick<ApiKeyOutput, 'keyId' | 'isActive'>;
+
+/** The selected key if it is active, else the first active one, or null. */
+export function selectActiveKey<K extends Choosable>(keys: K[], keyId: string | null): K | null {
+  const active = keys.filter(({ isActive }) => isActive);
+  return active.find((key) => key.keyId === keyId) ?? active[0] ?? null;
+}

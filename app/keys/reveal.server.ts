@@ -4,7 +4,7 @@ import { revealSecret } from '#domain/identity/api-keys/user-key.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import type { Revealed } from './revealed.ts';
+import type { Revealed } from './api-secret.tsx';
 
 /**
  * Reveals the secret of a key on its page.

@@ -4,7 +4,7 @@ import type { KeyName } from './contract.ts';
 import type { ParsedFilter } from './filter.ts';
 import { FilterChoice } from './filter-choice.tsx';
 import { FilterField } from './filter-field.tsx';
-import { states } from './state-stamp.tsx';
+import { states } from './message-cells.tsx';
 
 type FilterFormProps = Pick<ParsedFilter, 'typed' | 'errors'> & { keys: KeyName[] };
 

@@ -4,10 +4,8 @@ import { CopyButton } from '#app/components/copy-button.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
 import type { KeyName, MessageView, MessageWithTimeline } from './contract.ts';
-import { KeyLabel } from './key-label.tsx';
-import { MessageText } from './message-text.tsx';
+import { KeyLabel, MessageText, StateStamp } from './message-cells.tsx';
 import { reasonText } from './reason-text.ts';
-import { StateStamp } from './state-stamp.tsx';
 import { Timeline } from './timeline.tsx';
 import { toSearchParams } from './to-search.ts';
 

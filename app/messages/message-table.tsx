@@ -6,9 +6,7 @@ import { paths } from '#app/paths.ts';
 import type { MessageOutput } from '#domain/messaging/messages/contract.ts';
 import type { KeyName } from './contract.ts';
 import type { ParsedFilter } from './filter.ts';
-import { KeyLabel } from './key-label.tsx';
-import { MessageText } from './message-text.tsx';
-import { StateStamp } from './state-stamp.tsx';
+import { KeyLabel, MessageText, StateStamp } from './message-cells.tsx';
 import { toSearchParams } from './to-search.ts';
 
 const columns = ['State', 'Number', 'Text', 'API key', 'Accepted', 'Segments'];

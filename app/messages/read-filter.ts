@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { messageStates } from '#domain/messaging/messages/contract.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
 import { type FilterName, filterNames, type ParsedFilter } from './filter.ts';
-import { startOfDay, startOfNextDay } from './india-day.ts';
 
 const dayInput = z.iso.date('Please pick a day, such as 2026-04-06').optional();
 
@@ -55,3 +54,13 @@ function toErrors(error: z.ZodError): ParsedFilter['errors'] {
   }
   return errors;
 }
+
+/** India has one time zone, without daylight saving. */
+const offset = '+05:30';
+const dayMs = 24 * 3_600_000;
+
+/** The start of a day (`2026-04-06`) in India. */
+const startOfDay = (day: string) => new Date(`${day}T00:00:00.000${offset}`);
+
+/** The start of the next day in India. */
+const startOfNextDay = (day: string) => new Date(startOfDay(day).getTime() + dayMs);

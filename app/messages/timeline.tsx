@@ -1,6 +1,5 @@
 import { Timestamp } from '#app/components/timestamp.tsx';
 import type { TimelineEvent } from './contract.ts';
-import { formatElapsed } from './format-elapsed.ts';
 import { timelineEventText } from './reason-text.ts';
 
 /** All events of a message, oldest first. */
@@ -64,3 +63,13 @@ function pickColour({ event, status }: TimelineEvent): string {
 
 /** Final receipt states other than delivered. */
 const bad = new Set(['UNDELIV', 'EXPIRED', 'DELETED', 'REJECTD', 'UNKNOWN']);
+
+/** The time since the first event: `+0.41 s`, `+3 min 20 s`, `+2 h 5 min`. */
+export function formatElapsed(from: Date, to: Date): string {
+  const ms = Math.max(0, to.getTime() - from.getTime());
+  const seconds = Math.floor(ms / 1_000);
+  if (seconds < 60) return `+${(Math.floor(ms / 10) / 100).toFixed(2)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `+${minutes} min ${seconds % 60} s`;
+  return `+${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,7 +1,10 @@
+import { getSignedInUser } from '#app/session/session.server.ts';
+import { getCurrentSubscription } from '#domain/billing/periods/get-current-subscription.server.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 import { listPlans } from '#domain/billing/plans/read-plans.server.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
+import type { PlanViewer } from './plan-button.ts';
 
 /** The plans, or null while the database is unavailable, for pages that work without them. */
 export async function loadPlans(): Promise<PlanOutput[] | null> {
@@ -12,4 +15,12 @@ export async function loadPlans(): Promise<PlanOutput[] | null> {
     logger.error({ error }, 'plans could not be loaded');
     return null;
   }
+}
+
+/** Loads the visitor's session and current plan. */
+export async function loadPlanViewer(request: Request): Promise<PlanViewer> {
+  const signedIn = await getSignedInUser(request);
+  if (!signedIn) return { signedIn: false, currentPlanId: null };
+  const subscription = await getCurrentSubscription(signedIn.userId);
+  return { signedIn: true, currentPlanId: subscription?.planId ?? null };
 }

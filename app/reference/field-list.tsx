@@ -1,6 +1,6 @@
 import type { Field, FieldGroup } from './contract.ts';
+import { TextWithCode } from './elements.tsx';
 import { FieldRules } from './field-rules.tsx';
-import { TextWithCode } from './text-with-code.tsx';
 
 /** Nested objects are expanded down to this depth. */
 const openDepth = 1;

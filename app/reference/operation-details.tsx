@@ -1,10 +1,9 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import type { AuthScheme, OperationView, ParameterLocation } from './contract.ts';
+import { Section, TextWithCode } from './elements.tsx';
 import { ErrorList } from './error-list.tsx';
 import { FieldGroups, FieldList } from './field-list.tsx';
-import { Section } from './section.tsx';
-import { TextWithCode } from './text-with-code.tsx';
 
 const placeTitles: Record<ParameterLocation, string> = {
   path: 'Path parameters',

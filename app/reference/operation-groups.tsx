@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { slugify } from '#app/content/slug.ts';
 import { paths } from '#app/paths.ts';
 import type { OperationGroup } from './contract.ts';
-import { MethodLabel } from './method-label.tsx';
+import { MethodLabel } from './elements.tsx';
 
 /** All operations by group, with method and path. */
 export function OperationGroups({ groups }: { groups: OperationGroup[] }) {

@@ -3,10 +3,9 @@ import { paths } from '#app/paths.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
 import { PreviousNext } from '#app/site/previous-next.tsx';
 import type { Examples, OperationEntry, OperationView } from './contract.ts';
-import { MethodLabel } from './method-label.tsx';
+import { MethodLabel, TextWithCode } from './elements.tsx';
 import { OperationDetails } from './operation-details.tsx';
 import { OperationExamples } from './operation-examples.tsx';
-import { TextWithCode } from './text-with-code.tsx';
 import { TryIt } from './try-it/try-it.tsx';
 
 type OperationPageProps = {

@@ -3,9 +3,8 @@ import { CodeBlock } from '#app/content/code-block.tsx';
 import { paths } from '#app/paths.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
 import type { OperationGroup, RenderedCode } from './contract.ts';
+import { Section, TextWithCode } from './elements.tsx';
 import { OperationGroups } from './operation-groups.tsx';
-import { Section } from './section.tsx';
-import { TextWithCode } from './text-with-code.tsx';
 
 type OverviewProps = {
   groups: OperationGroup[];

@@ -1,9 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { NarrowPage } from '#app/components/narrow-page.tsx';
-import { Checkbox } from '#app/forms/checkbox.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Field } from '#app/forms/field.tsx';
+import { Checkbox, Field } from '#app/forms/field.tsx';
 import { PasswordField } from '#app/forms/password-field.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';

@@ -8,13 +8,13 @@ import { RecipientFields } from '#app/console/recipient-fields.tsx';
 import { SendButton } from '#app/console/send-button.tsx';
 import { useConsole } from '#app/console/use-console.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { invariant } from '#domain/shared/errors.ts';
 
-export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'message' };
 export const meta = screenMeta('message');
 

@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { answerCall, draftOfCall } from '#app/explorer/answer-call.server.ts';
 import { CallOperation } from '#app/explorer/call-operation.tsx';
@@ -10,7 +10,7 @@ import { OperationSelect } from '#app/explorer/operation-select.tsx';
 import { OperationSummary } from '#app/explorer/operation-summary.tsx';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 
-export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'api' };
 export const meta = screenMeta('api');
 

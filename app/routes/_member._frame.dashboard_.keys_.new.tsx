@@ -4,7 +4,7 @@ import { useHydrated } from '#app/components/use-hydrated.ts';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
@@ -23,7 +23,7 @@ import { createKey, createKeyIdempotently } from '#domain/identity/api-keys/crea
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { newId } from '#platform/ids.server.ts';
 
-export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'new-api' };
 export const meta = screenMeta('new-api');
 

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { MessageLog } from '#app/messages/message-log.tsx';
@@ -8,7 +8,7 @@ import { readFilter } from '#app/messages/read-filter.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { listMessages } from '#domain/messaging/messages/find-messages.server.ts';
 
-export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'messages' };
 export const meta = screenMeta('messages');
 

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { MessageDetails } from '#app/messages/message-details.tsx';
@@ -9,7 +9,7 @@ import { requireSignedInUser } from '#app/session/session.server.ts';
 import { getMessage } from '#domain/messaging/messages/find-messages.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 
-export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'messages' };
 export const meta = screenMeta('messages');
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { RequestLog } from '#app/messages/request-log/request-log.tsx';
@@ -8,7 +8,7 @@ import { requireSignedInUser } from '#app/session/session.server.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { listFailedRequests } from '#domain/messaging/request-log/request-log.server.ts';
 
-export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'messages' };
 export const meta = screenMeta('messages');
 

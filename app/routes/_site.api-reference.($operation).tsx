@@ -6,7 +6,7 @@ import { describeOperation } from '#app/reference/describe-operation.ts';
 import { OperationPage } from '#app/reference/operation-page.tsx';
 import { Overview } from '#app/reference/overview.tsx';
 import { operationGroups, readOperation } from '#app/reference/read-operations.server.ts';
-import { findReaderApiId } from '#app/samples/find-reader-api-id.server.ts';
+import { findReaderApiId } from '#app/samples/reader-api-id.server.ts';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { SidebarLayout } from '#app/site/sidebar-layout.tsx';
 import { serverSettings } from '#platform/server-settings.ts';

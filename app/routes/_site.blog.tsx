@@ -1,8 +1,7 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { EmptyPage } from '#app/site/empty-page.tsx';
-import { PageHeader } from '#app/site/page-header.tsx';
+import { EmptyPage, PageHeader } from '#app/site/page-header.tsx';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
 
 export const meta: MetaFunction = (args) =>

@@ -1,9 +1,8 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { EmptyPage } from '#app/site/empty-page.tsx';
 import { mailto } from '#app/site/mailto.ts';
-import { PageHeader } from '#app/site/page-header.tsx';
+import { EmptyPage, PageHeader } from '#app/site/page-header.tsx';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { supportSettings } from '#domain/notifications/email/settings.server.ts';
 

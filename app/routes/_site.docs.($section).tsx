@@ -7,7 +7,7 @@ import { PageBody } from '#app/content/page-body.tsx';
 import { DocsSearch } from '#app/content/search/docs-search.tsx';
 import { paths } from '#app/paths.ts';
 import { ApiIdNote } from '#app/samples/api-id-note.tsx';
-import { findReaderApiId } from '#app/samples/find-reader-api-id.server.ts';
+import { findReaderApiId } from '#app/samples/reader-api-id.server.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
 import { PreviousNext } from '#app/site/previous-next.tsx';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { rejectAction } from '#app/session/providers/reject-action.server.ts';
-import { serveRedirect } from '#app/session/providers/serve-redirect.server.ts';
+import { rejectAction, serveRedirect } from '#app/session/providers/serve-redirect.server.ts';
 import { startOAuth } from '#app/session/providers/start-oauth.server.ts';
 
 export const loader = ({ request }: LoaderFunctionArgs) =>

@@ -27,7 +27,7 @@ const known: Record<string, string> = {
   'app/connection/route-modules.ts': 'runs in the browser',
   'app/content/search/load-search.ts': 'runs in the browser',
   'app/reference/try-it/send-call.ts': 'runs in the browser',
-  'app/keys/fetch-secret.ts': 'runs in the browser',
+  'app/keys/api-secret.tsx': 'runs in the browser',
   'app/explorer/post-call.ts': 'runs in the browser',
   'app/console/post-form.ts': 'runs in the browser',
   'app/console/following/use-message-updates.ts': 'runs in the browser',

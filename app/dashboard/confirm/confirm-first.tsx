@@ -1,10 +1,90 @@
-import { useActionData } from '@remix-run/react';
-import type { ReactNode } from 'react';
-import { ConfirmSignIn } from './confirm-sign-in.tsx';
-import type { MaybeConfirm } from './contract.ts';
+import { Form, Link, useActionData, useLocation } from '@remix-run/react';
+import { type ReactNode, useId } from 'react';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import type { ConfirmAsk, MaybeConfirm } from './contract.ts';
 
 /** A screen, or the password prompt if the reply to its form asks for a recent sign-in. */
 export function ConfirmFirst({ children }: { children: ReactNode }) {
   const reply = useActionData() as MaybeConfirm;
   return reply?.confirm ? <ConfirmSignIn confirm={reply.confirm} /> : children;
 }
+
+/** Asks for the password before a form is processed, or for a new sign-in if the account has no password. */
+function ConfirmSignIn({ confirm }: { confirm: ConfirmAsk }) {
+  const { pathname, search } = useLocation();
+  const here = `${pathname}${search}`;
+  const { fields, hasPassword, links, error } = confirm;
+  return (
+    <section aria-labelledby="confirm-title" className="card grid max-w-md gap-5 p-5">
+      <div className="grid gap-1">
+        <h2 className="text-sm font-medium" id="confirm-title">
+          Confirm that it is you
+        </h2>
+        <p className="text-sm text-faint">
+          {hasPassword
+            ? 'Your last sign-in was more than 15 minutes ago. Enter your password to continue.'
+            : 'Your last sign-in was more than 15 minutes ago. Sign in again to continue; you will return to this page.'}
+        </p>
+      </div>
+      {hasPassword ? <PasswordForm error={error} fields={fields} here={here} /> : null}
+      {links.length > 0 ? (
+        <div className="grid justify-items-start gap-3">
+          {links.map(({ label, href }) => (
+            <a className="button-quiet" href={href} key={href}>
+              {label}
+            </a>
+          ))}
+        </div>
+      ) : null}
+      <p className="text-sm">
+        <Link className="link" replace to={here}>
+          Cancel
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+type PasswordFormProps = Pick<ConfirmAsk, 'fields' | 'error'> & { here: string };
+
+function PasswordForm({ fields, error, here }: PasswordFormProps) {
+  const id = useId();
+  return (
+    <Form action={here} className="grid gap-5" method="post">
+      {fields.map(([name, value]) => (
+        <input key={name} name={name} type="hidden" value={value} />
+      ))}
+      <div className="grid gap-1.5">
+        <label className="text-sm font-medium" htmlFor={id}>
+          Password
+        </label>
+        <input
+          aria-describedby={error ? `${id}-error` : undefined}
+          aria-invalid={error ? true : undefined}
+          autoComplete="current-password"
+          // biome-ignore lint/a11y/noAutofocus: the visitor has just requested the action that this unlocks
+          autoFocus
+          className="input"
+          id={id}
+          maxLength={1_000}
+          name="confirmPassword"
+          required
+          type="password"
+        />
+        {error ? (
+          <p className="text-xs text-bad" id={`${id}-error`} role="alert">
+            {error}
+          </p>
+        ) : null}
+      </div>
+      <div>
+        <SubmitButton busy="Confirming..." intent={findIntent(fields)} intentIsField>
+          Continue
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+const findIntent = (fields: ConfirmAsk['fields']) =>
+  fields.find(([name]) => name === 'intent')?.[1];

@@ -6,7 +6,7 @@ import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
 import type { FailedRequestOutput } from '#domain/messaging/request-log/contract.ts';
 import type { KeyName } from '../contract.ts';
-import { KeyLabel } from '../key-label.tsx';
+import { KeyLabel } from '../message-cells.tsx';
 
 /** Column widths; the reason takes the rest. */
 const widths = {

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useHydrated } from '#app/components/use-hydrated.ts';
 import { untilLoaded } from '#app/connection/until-loaded.ts';
 import type { OperationView } from '../contract.ts';
-import { Section } from '../section.tsx';
+import { Section } from '../elements.tsx';
 
 /** Loaded separately, so that readers who do not use it need not load it. */
 const Console = lazy(() => untilLoaded(() => import('./try-it-form.tsx')));

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { StateStamp } from '#app/messages/state-stamp.tsx';
+import { StateStamp } from '#app/messages/message-cells.tsx';
 import { paths } from '#app/paths.ts';
 import type { MessageOutput } from '#domain/messaging/messages/contract.ts';
 import { HomeCard } from './home-card.tsx';

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { newAddress } from '#app/dashboard/new-address.ts';
-import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
@@ -22,7 +22,7 @@ import { LatestMessages } from './latest-messages.tsx';
 import { StatsCard } from './stats/stats-card.tsx';
 import { UsageCard } from './usage-card.tsx';
 
-export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'home' };
 export const meta = screenMeta('home');
 

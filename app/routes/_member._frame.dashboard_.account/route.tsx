@@ -1,7 +1,7 @@
 import { useLoaderData } from '@remix-run/react';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
@@ -15,7 +15,7 @@ import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
 import { MessageUsage } from './usage.tsx';
 
-export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'account' };
 export const meta = screenMeta('account');
 

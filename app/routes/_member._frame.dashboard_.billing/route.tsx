@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { EmptyState } from '#app/components/empty-state.tsx';
-import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { listOrders } from '#domain/billing/payments/find-orders.server.ts';
 import { BillingTable } from './billing-table.tsx';
 
-export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'billing-history' };
 export const meta = screenMeta('billing-history');
 

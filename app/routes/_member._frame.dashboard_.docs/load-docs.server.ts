@@ -1,8 +1,7 @@
 import { docsSections } from '#app/content/docs.ts';
 import { loadDocsSection } from '#app/content/load-docs-section.server.ts';
 import { findDocsPage } from '#app/content/read-docs.server.ts';
-import { loadKeys } from '#app/keys/load-keys.server.ts';
-import { selectActiveKey } from '#app/keys/select-active-key.ts';
+import { loadKeys, selectActiveKey } from '#app/keys/load-keys.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 
 /** Loads the selected section with the user's API ID filled in, or the list of sections. */

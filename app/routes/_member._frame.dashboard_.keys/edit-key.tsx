@@ -1,7 +1,6 @@
 import { Disclosure } from '#app/components/disclosure.tsx';
-import { Checkbox } from '#app/forms/checkbox.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Field } from '#app/forms/field.tsx';
+import { Checkbox, Field } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';

@@ -4,11 +4,10 @@ import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { FormErrors } from '#app/forms/form-errors.tsx';
-import type { FormReply } from '#app/forms/reply.ts';
-import { useFormReply } from '#app/forms/use-form-reply.ts';
+import { type FormReply, useFormReply } from '#app/forms/form-reply.ts';
 import { ApiSecret } from '#app/keys/api-secret.tsx';
 import { CannotSend } from '#app/keys/cannot-send.tsx';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
@@ -21,7 +20,7 @@ import { act, showDraft } from './act.server.ts';
 import { DeleteKey } from './delete-key.tsx';
 import { EditKey } from './edit-key.tsx';
 
-export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'manage-api' };
 export const meta = screenMeta('manage-api');
 

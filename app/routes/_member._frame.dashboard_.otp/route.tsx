@@ -8,7 +8,7 @@ import { RecipientFields } from '#app/console/recipient-fields.tsx';
 import { SendButton } from '#app/console/send-button.tsx';
 import { useConsole } from '#app/console/use-console.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
@@ -24,7 +24,7 @@ import { safeText } from '#domain/shared/text.ts';
 import { OtpField } from './otp-field.tsx';
 import { OtpThrottleNotice } from './otp-throttle-notice.tsx';
 
-export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'OTPVerification' };
 export const meta = screenMeta('OTPVerification');
 

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { Icon } from '#app/components/icon.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
@@ -12,10 +12,9 @@ import { formatCount, UsageBar } from '#app/usage/usage-bar.tsx';
 import { getLatestSubscription } from '#domain/billing/subscriptions/get-subscription.server.ts';
 import { isRenewable } from '#domain/billing/subscriptions/is-renewable.server.ts';
 import { describePlan } from './describe-plan.ts';
-import { LimitReachedNotice } from './limit-reached.tsx';
 import { Subscription } from './subscription.tsx';
 
-export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'plan-details' };
 export const meta = screenMeta('plan-details');
 
@@ -96,5 +95,23 @@ export default function PlanScreen() {
         </div>
       </section>
     </div>
+  );
+}
+
+/** Warns that the monthly message limit is reached. */
+function LimitReachedNotice() {
+  return (
+    <section
+      aria-labelledby="limit-reached"
+      className="grid gap-1 rounded-md border border-bad/40 bg-bad/5 px-4 py-3 text-sm"
+    >
+      <h2 className="font-medium text-bad" id="limit-reached">
+        Usage Limit Reached
+      </h2>
+      <p>
+        You have reached your monthly message limit. Please consider upgrading your plan to continue
+        sending.
+      </p>
+    </section>
   );
 }

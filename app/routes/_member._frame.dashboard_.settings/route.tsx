@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { apiSettings } from '#app/api/settings.server.ts';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { screenMeta } from '#app/dashboard/screen-meta.ts';
+import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
+import { useFormReply } from '#app/forms/form-reply.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
-import { useFormReply } from '#app/forms/use-form-reply.ts';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
@@ -25,7 +25,7 @@ import { Slack } from './channels/slack.tsx';
 import { Sms } from './channels/sms.tsx';
 import { Toggle } from './toggle.tsx';
 
-export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-error.tsx';
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'settings' };
 export const meta = screenMeta('settings');
 

@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
+import { TextArea } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
-import { TextArea } from '#app/forms/text-area.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';

@@ -1,9 +1,8 @@
 import { useShowToast } from '#app/components/toasts.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { FieldErrors } from '#app/forms/field.tsx';
+import { FieldErrors, TextArea } from '#app/forms/field.tsx';
 import { parseForm } from '#app/forms/parse-form.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
-import { TextArea } from '#app/forms/text-area.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { formatRupees, formatShortDate } from '#app/payments/money.ts';

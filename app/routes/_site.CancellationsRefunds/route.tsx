@@ -11,7 +11,6 @@ import { CancelPlan } from './cancel-plan.tsx';
 import { load } from './load.server.ts';
 import { Policy } from './policy.tsx';
 import { RequestRefund } from './request-refund.tsx';
-import { findRefundTab, refundTabs } from './tabs.ts';
 
 export const meta: MetaFunction = (args) =>
   publicPageMeta(
@@ -74,3 +73,15 @@ export default function CancellationsRefunds() {
     </div>
   );
 }
+
+/** The tabs of the page, selected by `?tab=`; the first one is the default. */
+const refundTabs = [
+  { id: 'refund', label: 'Request Refund' },
+  { id: 'cancel', label: 'Cancel Plan' },
+] as const;
+
+export type RefundTabId = (typeof refundTabs)[number]['id'];
+
+/** The tab with this id, or the first one. */
+const findRefundTab = (id: string | null): RefundTabId =>
+  refundTabs.find((tab) => tab.id === id)?.id ?? refundTabs[0].id;

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { mailto } from '#app/site/mailto.ts';
-import { socialLabel } from './social-label.ts';
 
 type DetailsProps = { supportEmail: string; paymentSupportUrl: string; socialLinks: string[] };
 
@@ -53,4 +52,16 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   );
+}
+
+const names: Record<string, string> = {
+  'github.com': 'GitHub',
+  'linkedin.com': 'LinkedIn',
+  'x.com': 'X',
+};
+
+/** The label of a social link: the site's name, or its host name. */
+function socialLabel(url: string): string {
+  const host = new URL(url).hostname.replace(/^www\./, '');
+  return names[host] ?? host;
 }

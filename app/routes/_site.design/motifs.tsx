@@ -1,4 +1,4 @@
-import { AvatarFallback } from '#app/components/avatar-fallback.tsx';
+import { AvatarFallback } from '#app/components/avatar.tsx';
 import { Postmark } from '#app/components/postmark.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 

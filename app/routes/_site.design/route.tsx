@@ -1,5 +1,6 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { readSample } from '#app/samples/read-sample.server.ts';
 import { SampleTabs } from '#app/samples/sample-tabs.tsx';
 import { PageHeader } from '#app/site/page-header.tsx';
@@ -7,7 +8,6 @@ import { serverSettings } from '#platform/server-settings.ts';
 import { Colours } from './colours.tsx';
 import { Controls } from './controls.tsx';
 import { Motifs } from './motifs.tsx';
-import { DesignSection } from './section.tsx';
 import { Type } from './type.tsx';
 
 export const meta: MetaFunction = () => [
@@ -46,5 +46,15 @@ export default function Design() {
         <SampleTabs sample={sample} title="Send a message" />
       </DesignSection>
     </div>
+  );
+}
+
+/** A titled part of the page. */
+function DesignSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-6 border-t border-line pt-6">
+      <h2 className="text-lg font-medium">{title}</h2>
+      {children}
+    </section>
   );
 }

@@ -1,9 +1,9 @@
 import { data, redirect } from '@remix-run/node';
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
-import { asUnavailable } from '#app/as-unavailable.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
+import { asUnavailable } from '#app/unavailable.server.ts';
 import { currency, verifyPaymentInput } from '#domain/billing/payments/contract.ts';
 import { createOrder } from '#domain/billing/payments/create-order.server.ts';
 import { verifyPayment } from '#domain/billing/payments/verify-payment.server.ts';

@@ -1,15 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { PlansError } from '#app/plans/no-plans.tsx';
+import { PlanFeatures, Price } from '#app/plans/plan-card.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
+import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 import { order, verify } from './act.server.ts';
 import { AlreadyActive } from './already-active.tsx';
 import { ByEmail } from './by-email.tsx';
-import { ChosenPlan } from './chosen-plan.tsx';
 import { load } from './load.server.ts';
 import { PayForm } from './pay-form.tsx';
 
@@ -77,4 +79,17 @@ export default function Payment() {
         </ChosenPlan>
       );
   }
+}
+
+/** The selected plan with its price and features. */
+function ChosenPlan({ plan, children }: { plan: PlanOutput; children: ReactNode }) {
+  return (
+    <NarrowPage lead={plan.description} title={plan.name}>
+      <div className="card grid gap-4 p-6">
+        <Price contactLabel="" plan={plan} />
+        <PlanFeatures features={plan.features} />
+      </div>
+      {children}
+    </NarrowPage>
+  );
 }

@@ -1,8 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { loadPlanViewer } from '#app/plans/load-plan-viewer.server.ts';
-import { loadPlans } from '#app/plans/load-plans.server.ts';
+import { loadPlans, loadPlanViewer } from '#app/plans/load-plans.server.ts';
 import { NoPlans, PlansError } from '#app/plans/no-plans.tsx';
 import { type PlanViewer, planPageButton } from '#app/plans/plan-button.ts';
 import { PlanCard } from '#app/plans/plan-card.tsx';

@@ -4,12 +4,11 @@ import { signInWithProvider } from '#domain/identity/accounts/sign-in-with-provi
 import { DomainError } from '#domain/shared/errors.ts';
 import { requestTimeoutMs } from '#platform/http/fetch-json.server.ts';
 import { logger } from '#platform/logger.ts';
-import { createAuthenticator } from './authenticator.server.ts';
 import { getOAuthClient } from './client.server.ts';
 import type { Failure } from './failure.ts';
+import { createAuthenticator, toCallbackPage } from './oauth-flow.server.ts';
 import { consumeOAuthState, findOAuthState, type OAuthAttempt } from './oauth-state.server.ts';
 import { createSignInCode } from './sign-in-code.server.ts';
-import { toCallbackPage } from './to-callback-page.server.ts';
 
 /** Handles a provider's callback. The attempt is consumed whatever the result. */
 export async function handleOAuthCallback(

@@ -1,3 +1,5 @@
+import { failure } from '#app/api/respond.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
 import { newId } from '#platform/ids.server.ts';
 import { withLogContext } from '#platform/logger.ts';
 
@@ -9,4 +11,11 @@ export function serveRedirect(answer: () => Promise<Response>): Promise<Response
     response.headers.set('x-request-id', requestId);
     return response;
   });
+}
+
+/** The action of an API address that only accepts GET. */
+export async function rejectAction(): Promise<Response> {
+  const requestId = newId('req');
+  const headers = new Headers({ allow: 'GET', 'x-request-id': requestId });
+  return failure(new DomainError('method_not_allowed'), requestId, headers);
 }

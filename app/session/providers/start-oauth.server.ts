@@ -1,9 +1,8 @@
 import { localPath } from '#app/session/local-path.ts';
 import type { OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts';
-import { createAuthenticator } from './authenticator.server.ts';
 import { getOAuthClient } from './client.server.ts';
+import { createAuthenticator, toCallbackPage } from './oauth-flow.server.ts';
 import { clearOldStateCookies, createOAuthState } from './oauth-state.server.ts';
-import { toCallbackPage } from './to-callback-page.server.ts';
 
 /**
  * Redirects a browser to a provider.

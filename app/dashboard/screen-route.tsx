@@ -1,6 +1,16 @@
+import type { MetaFunction } from '@remix-run/node';
 import { useRouteError } from '@remix-run/react';
 import { describeError, isOurs } from '#app/components/describe-error.ts';
 import { useFailedRequestId } from '#app/request-context.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
+import { getScreen } from './screens.ts';
+
+/** The `meta` of a screen's route, with the heading as the page's title. */
+export const screenMeta =
+  (id: ScreenId): MetaFunction =>
+  () =>
+    noIndexMeta(getScreen(id).title);
 
 /** Shown in place of a screen that failed; the frame around it stays. */
 export function ScreenError() {

@@ -1,6 +1,20 @@
 import type { ActionFunction, AppLoadContext, LoaderFunction, ServerBuild } from '@remix-run/node';
 import { DomainError } from '#domain/shared/errors.ts';
-import { asUnavailable, retryAfterSeconds } from './as-unavailable.server.ts';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
+import { logger } from '#platform/logger.ts';
+
+/** Value of `Retry-After`, in seconds. */
+const retryAfterSeconds = 2;
+
+/**
+ * Turns an error that the database threw while it is unavailable into `unavailable`, and returns any other
+ * error unchanged.
+ */
+export function asUnavailable(error: unknown): unknown {
+  if (!isDatabaseUnavailable(error)) return error;
+  logger.warn({ error }, 'PostgreSQL unavailable');
+  return new DomainError('unavailable', { retryAfterSeconds, cause: error });
+}
 
 /**
  * Wraps every loader and action of a page so that it responds with 503 and `Retry-After` while the database

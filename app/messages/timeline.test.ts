@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatElapsed } from './format-elapsed.ts';
+import { formatElapsed } from './timeline.tsx';
 
 test.each([
   [0, '+0.00 s'],

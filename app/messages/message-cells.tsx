@@ -1,0 +1,41 @@
+import type { MessageState } from '#domain/messaging/messages/contract.ts';
+import type { KeyName } from './contract.ts';
+
+type KeyLabelProps = { keys: KeyName[]; keyId: string };
+
+/** The name of the key that sent a message, or the API ID of a deleted key. */
+export function KeyLabel({ keys, keyId }: KeyLabelProps) {
+  const key = keys.find((one) => one.keyId === keyId);
+  if (key) return <span title={keyId}>{key.name}</span>;
+  return (
+    <span title="This key is deleted">
+      <code className="font-mono text-xs">{keyId}</code> <span className="sr-only">(deleted)</span>
+    </span>
+  );
+}
+
+/** The text of a message; one-time passwords are never shown. */
+export function MessageText({ content }: { content: string | null }) {
+  if (content !== null) return <>{content}</>;
+  return <span className="text-faint italic">One-time password, not shown</span>;
+}
+
+/** Colours of the states. */
+const colours: Record<MessageState, string> = {
+  queued: 'text-faint',
+  submitting: 'text-airmail',
+  sent: 'text-airmail',
+  unknown: 'text-faint',
+  delivered: 'text-good',
+  undelivered: 'text-bad',
+  failed: 'text-bad',
+  expired: 'text-bad',
+};
+
+/** All states, in the order in which a message goes through them. */
+export const states = Object.keys(colours) as MessageState[];
+
+/** The state of a message as a stamp. */
+export function StateStamp({ state }: { state: MessageState }) {
+  return <span className={`stamp ${colours[state]}`}>{state}</span>;
+}
