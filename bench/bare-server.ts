@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** The same answer as the empty resource route, with nothing around it: the limit of Node's HTTP. */
+/** Returns the same body as `/healthz` without any other code: the upper limit of Node's HTTP. */
 const server = createServer((_request, response) => {
   response.setHeader('content-type', 'application/json');
   response.end('{"status":"ok"}');

@@ -5,15 +5,15 @@ import type { Dakiya } from './stack/dakiya.ts';
 /** Messages in a batch. */
 export const batchSize = 100;
 
-/** Callers at once. A batch is large: a few callers of it are many. */
+/** Concurrent connections. A batch is 100 messages, so ten are enough. */
 const connections = { single: 50, batch: 10 };
 
-/** Asks something that does no work, with as many callers as send single messages. */
+/** Requests an address that does no work, over as many connections as `sendSingles` uses. */
 export function getEmpty(url: string, count: number) {
   return get({ url, count, connections: connections.single });
 }
 
-/** Sends messages, one a request. */
+/** Sends messages, one per request. */
 export function sendSingles({ url, headers }: Dakiya, requests: Requests, count: number) {
   return post({
     url: `${url}/api/v1/messages/send-message`,

@@ -24,35 +24,35 @@ const delivering = `
     (SELECT count(*)::int FROM receipt_inbox) AS "receipts without a message"`;
 
 /**
- * Whether every message that was answered with 202 is stored and charged, once.
+ * Checks that every message with a 202 response is stored and charged exactly once.
  *
- * @returns what is not so, a sentence each
+ * @returns a sentence for each difference
  */
-export async function checkAccepted({ database }: Dakiya, tally: RunTotals): Promise<string[]> {
+export async function checkAccepted({ database }: Dakiya, totals: RunTotals): Promise<string[]> {
   const [found = {}] = await database.query<Counts>(accepting);
   return differences(found, {
-    'messages stored': tally.messages,
-    'messages charged': tally.messages,
-    'API calls charged': tally.calls,
+    'messages stored': totals.messages,
+    'messages charged': totals.messages,
+    'API calls charged': totals.calls,
   });
 }
 
 /**
- * Whether every message that was answered with 202 went out and came back as a receipt, once, by
- * what the database says and by what the carrier says.
+ * Checks that every message with a 202 response was submitted once and has one receipt, in the
+ * database and at the carrier.
  *
- * @returns what is not so, a sentence each
+ * @returns a sentence for each difference
  */
-export async function checkDelivered(dakiya: Dakiya, tally: RunTotals): Promise<string[]> {
-  const { messages } = tally;
+export async function checkDelivered(dakiya: Dakiya, totals: RunTotals): Promise<string[]> {
+  const { messages } = totals;
   const [found = {}] = await dakiya.database.query<Counts>(delivering);
   const counted = await dakiya.sandbox.totals();
   return [
-    ...(await checkAccepted(dakiya, tally)),
+    ...(await checkAccepted(dakiya, totals)),
     ...differences(found, {
       'messages delivered': messages,
       'segments delivered': messages,
-      // One of each, and nothing refused or unanswered. A worker that ends gives back what it has not written.
+      // `not_sent` is allowed: a worker that shuts down releases messages that it has not submitted.
       'submits and receipts': messages * 2,
       'other attempts': 0,
       'messages submitted': messages,
@@ -70,9 +70,9 @@ export async function checkDelivered(dakiya: Dakiya, tally: RunTotals): Promise<
   ];
 }
 
-/** A sentence for each count that is not as expected. */
+/** @returns a sentence for each count that differs */
 function differences(found: Counts, expected: Counts): string[] {
   return Object.entries(expected)
     .filter(([what, count]) => found[what] !== count)
-    .map(([what, count]) => `${what}: ${found[what]}, where ${count} were expected`);
+    .map(([what, count]) => `${what}: ${found[what]}, expected ${count}`);
 }

@@ -13,26 +13,26 @@ type Posts = {
 };
 
 export type LoadResult = {
-  /** From the first request to the last answer. */
+  /** From the first request to the last response. */
   seconds: number;
   requests: number;
-  /** Messages that the answers call queued. */
+  /** Messages with the status `queued` in the responses. */
   accepted: number;
-  /** Milliseconds from request to answer; without the first of each connection, which connects. */
+  /** Milliseconds from request to response, without the first of each connection, which includes connecting. */
   latencies: number[];
-  /** Whatever was not as it should be. */
-  faults: string[];
+  /** A sentence for each kind of failure. */
+  errors: string[];
 };
 
-/** An accepted message in an answer; no text of ours holds these words. */
+/** Marks an accepted message in a response; no message text contains it. */
 const queued = '"status":"queued"';
 
-/** Sends GET requests, as fast as they are answered. */
+/** Sends GET requests, each as soon as its connection has a response. */
 export function get({ url, connections, count }: Gets): Promise<LoadResult> {
   return run({ url, connections, amount: count, method: 'GET' }, null, 0);
 }
 
-/** Sends POST requests, as fast as they are answered, and counts what was accepted. */
+/** Sends POST requests, each as soon as its connection has a response, and counts accepted messages. */
 export function post({ url, connections, headers, bodies, size }: Posts): Promise<LoadResult> {
   const options = { url, connections, headers, amount: bodies.length, method: 'POST' } as const;
   return run(options, bodies, size);
@@ -41,8 +41,8 @@ export function post({ url, connections, headers, bodies, size }: Posts): Promis
 type Options = { url: string; amount: number; connections: number } & autocannon.Options;
 
 /**
- * Runs autocannon for a number of requests. Not for a time: at its end autocannon cuts off what is
- * under way, and nobody knows whether that was accepted.
+ * Runs autocannon for a number of requests. Not for a duration: when it ends, autocannon aborts
+ * requests in flight, and it stays unknown whether their messages were accepted.
  */
 async function run(options: Options, bodies: string[] | null, size: number): Promise<LoadResult> {
   const { url, amount, connections } = options;
@@ -56,7 +56,7 @@ async function run(options: Options, bodies: string[] | null, size: number): Pro
     ...options,
     setupClient(client) {
       const own = clients++;
-      // Dealt out in the way in which autocannon deals out `amount`.
+      // Distributed over the connections as autocannon distributes `amount`.
       const mine = bodies?.filter((_, i) => i % connections === own);
       if (mine) client.setRequests(mine.map((body) => ({ body })));
       let isFirst = true;
@@ -74,15 +74,21 @@ async function run(options: Options, bodies: string[] | null, size: number): Pro
     },
   });
   const seconds = (ended - began) / 1_000;
-  return { seconds, requests: amount, accepted, latencies, faults: faultsOf(result, url, amount) };
+  return {
+    seconds,
+    requests: amount,
+    accepted,
+    latencies,
+    errors: listErrors(result, url, amount),
+  };
 }
 
-function faultsOf(result: autocannon.Result, url: string, amount: number): string[] {
+function listErrors(result: autocannon.Result, url: string, amount: number): string[] {
   const counts = {
     'requests failed or took too long': result.errors,
-    'answers were no success': result.non2xx,
-    'answers were not as expected': result.mismatches,
-    'requests were not answered': amount - result['2xx'] - result.non2xx,
+    'responses had an error status': result.non2xx,
+    'responses had a wrong body': result.mismatches,
+    'requests got no response': amount - result['2xx'] - result.non2xx,
   };
   return Object.entries(counts)
     .filter(([, count]) => count !== 0)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** The resident memory of a process in MiB, as the system counts it. */
+/** The resident memory of a process in MiB, as the operating system reports it. */
 export function residentMiB(pid: number): number {
   if (process.platform === 'linux') {
     // proc_pid_status(5): "VmRSS:    123456 kB".

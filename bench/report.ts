@@ -1,8 +1,8 @@
-/** What a value is held against. */
+/** A value's target. */
 export type Target = {
   /** Such as `≥ 10,000/s`. */
-  words: string;
-  /** The value as a share of what it is held against. */
+  text: string;
+  /** The value divided by the reference value. */
   ratio: number;
   met: boolean;
 };
@@ -17,23 +17,23 @@ export type Row = {
   target?: Target;
 };
 
-/** Resident memory at one moment, in MiB. */
+/** Resident memory in MiB. */
 export type Memory = { when: string; web: number; worker?: number };
 
-/** What a scenario found. */
+/** The result of a scenario. */
 export type Report = {
   rows: Row[];
   memory: Memory[];
-  /** What was lost, doubled or failed, in sentences; empty if all is as it should be. */
-  faults: string[];
+  /** A sentence for each loss, duplicate or failure. */
+  errors: string[];
 };
 
-/** A value that should be so large a share of another, or larger. */
-export function atLeast(share: number, value: number, of: number, words: string): Target {
-  return { words, ratio: value / of, met: value / of >= share };
+/** A target: the value is at least this share of another. */
+export function atLeast(share: number, value: number, of: number, text: string): Target {
+  return { text, ratio: value / of, met: value / of >= share };
 }
 
-/** A value that should be so large a share of another, or smaller. */
-export function atMost(share: number, value: number, of: number, words: string): Target {
-  return { words, ratio: value / of, met: value / of <= share };
+/** A target: the value is at most this share of another. */
+export function atMost(share: number, value: number, of: number, text: string): Target {
+  return { text, ratio: value / of, met: value / of <= share };
 }

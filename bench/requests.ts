@@ -1,14 +1,14 @@
-/** Writes the bodies of requests. No two messages of a run are alike. */
+/** Creates request bodies. No two messages of a run have the same recipient or text. */
 export type Requests = {
   /** Bodies with one message each. */
   singles(count: number): string[];
   /** Bodies with `size` messages each. */
   batches(count: number, size: number): string[];
-  /** Digits of an Indian mobile number that was not given out before. */
+  /** The digits of an Indian mobile number that was not used before. */
   number(): string;
 };
 
-/** Steps through all numbers that begin with 98 in an order that shares no digits. */
+/** The step between numbers that begin with 98; it has no factor in common with 10^8, so none repeats. */
 const stride = 4_999;
 
 export function createRequests(): Requests {

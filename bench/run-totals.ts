@@ -1,16 +1,16 @@
-/** What some requests led to. */
-export type SendTotals = { requests: number; accepted: number; faults: string[] };
+/** The result of some requests. */
+export type SendTotals = { requests: number; accepted: number; errors: string[] };
 
-/** Everything that a scenario has sent: the promises that the database is held to. */
+/** Everything that a scenario has sent; the database must match it. */
 export type RunTotals = {
-  /** Counts a result in, and hands it on. */
+  /** Adds a result and returns it. */
   add<S extends SendTotals>(sent: S): S;
-  /** Messages that were answered with 202. */
+  /** Messages with a 202 response. */
   readonly messages: number;
   /** Calls that count against the plan. */
   readonly calls: number;
-  /** Whatever went wrong on the way. */
-  readonly faults: readonly string[];
+  /** All errors of the results. */
+  readonly errors: readonly string[];
 };
 
 export function createRunTotals(): RunTotals {
@@ -26,8 +26,8 @@ export function createRunTotals(): RunTotals {
     get calls() {
       return all.reduce((sum, { requests }) => sum + requests, 0);
     },
-    get faults() {
-      return all.flatMap(({ faults }) => faults);
+    get errors() {
+      return all.flatMap(({ errors }) => errors);
     },
   };
 }

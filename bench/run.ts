@@ -6,18 +6,18 @@ import type { Bench } from './stack/dakiya.ts';
 import { collectLogProblems } from './stack/log-problems.ts';
 
 /**
- * Builds, measures and says what went wrong, if anything did. The process ends with 0, or with 1 if
- * anything was lost, doubled or failed.
+ * Builds, measures and prints errors. The process exits with 0, or with 1 if a message was lost or
+ * sent twice or a request failed.
  *
- * @param measure prints what it measures, and returns what was not as it should be, in sentences
+ * @param measure prints its measurements, and returns a sentence for each error
  */
 export function run(measure: (bench: Bench) => Promise<string[]>): void {
-  supervise(async (enter) => {
-    const bench = { enter, complaints: collectLogProblems() };
-    printLine(`\n  ${colorize('bold', 'Dakiya, measured')} on ${machine()}\n`);
+  supervise(async (register) => {
+    const bench = { register, logProblems: collectLogProblems() };
+    printLine(`\n  ${colorize('bold', 'Dakiya benchmark')} on ${machine()}\n`);
     await step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
-    const faults = await measure(bench);
-    return conclude([...faults, ...bench.complaints.errors], bench.complaints.warnings);
+    const errors = await measure(bench);
+    return conclude([...errors, ...bench.logProblems.errors], bench.logProblems.warnings);
   });
 }
 
@@ -26,12 +26,12 @@ function machine(): string {
 }
 
 /** @returns the exit code */
-function conclude(faults: string[], warnings: string[]): number {
+function conclude(errors: string[], warnings: string[]): number {
   for (const warning of new Set(warnings)) printLine(`  ${warning}`);
-  if (faults.length === 0) {
-    printLine(`  ${colorize('green', '✓')} Nothing lost, nothing doubled, no errors.\n`);
+  if (errors.length === 0) {
+    printLine(`  ${colorize('green', '✓')} No message lost or sent twice, no errors.\n`);
     return 0;
   }
-  for (const fault of faults) printLine(`  ${colorize('red', '✗')} ${fault}`);
+  for (const error of errors) printLine(`  ${colorize('red', '✗')} ${error}`);
   return 1;
 }

@@ -7,43 +7,43 @@ export type CodesResult = {
   accepted: number;
   /** Milliseconds from the beginning of the request to the arrival at the handset. */
   times: number[];
-  faults: string[];
+  errors: string[];
 };
 
-/** The usual gap between two codes, and how much more or less it may be, in milliseconds. */
-const gapMs = 50;
-const spreadMs = 20;
+/** The mean delay between two codes, and its maximum deviation. */
+const delayMs = 50;
+const jitterMs = 20;
 
-const lookEveryMs = 250;
-const patienceMs = 30_000;
+const pollIntervalMs = 250;
+const timeoutMs = 30_000;
 
 /**
- * Sends codes to as many numbers, about twenty a second, without waiting for one before the next.
+ * Sends codes to as many numbers, about twenty per second, without waiting for one before the next.
  *
- * The sandbox notes when a text arrives, by the same clock as ours, so it can be asked at leisure.
+ * The sandbox records when a text arrives, by the same clock, so polling it slowly costs no accuracy.
  */
 export async function sendCodes(
   dakiya: Dakiya,
   requests: Requests,
   count: number,
 ): Promise<CodesResult> {
-  const flights: Promise<Flight>[] = [];
+  const sending: Promise<CodeResult>[] = [];
   for (let i = 0; i < count; i++) {
-    flights.push(sendCode(dakiya, requests.number()));
-    await pause(gapMs + (Math.random() * 2 - 1) * spreadMs);
+    sending.push(sendCode(dakiya, requests.number()));
+    await pause(delayMs + (Math.random() * 2 - 1) * jitterMs);
   }
-  const flown = await Promise.all(flights);
+  const results = await Promise.all(sending);
   return {
     requests: count,
-    accepted: flown.filter(({ accepted }) => accepted).length,
-    times: flown.flatMap(({ ms }) => ms ?? []),
-    faults: flown.flatMap(({ fault }) => fault ?? []),
+    accepted: results.filter(({ accepted }) => accepted).length,
+    times: results.flatMap(({ ms }) => ms ?? []),
+    errors: results.flatMap(({ error }) => error ?? []),
   };
 }
 
-type Flight = { accepted: boolean; ms?: number; fault?: string };
+type CodeResult = { accepted: boolean; ms?: number; error?: string };
 
-async function sendCode({ url, headers, sandbox }: Dakiya, recipient: string): Promise<Flight> {
+async function sendCode({ url, headers, sandbox }: Dakiya, recipient: string): Promise<CodeResult> {
   const began = Date.now();
   const response = await fetch(`${url}/api/v1/messages/send-otp`, {
     method: 'POST',
@@ -51,14 +51,14 @@ async function sendCode({ url, headers, sandbox }: Dakiya, recipient: string): P
     body: JSON.stringify({ recipient }),
   });
   const answer = await response.text();
-  if (response.status !== 202) return { accepted: false, fault: `send-otp answered ${answer}` };
+  if (response.status !== 202) return { accepted: false, error: `send-otp returned ${answer}` };
 
-  for (const deadline = began + patienceMs; Date.now() < deadline; ) {
-    await pause(lookEveryMs);
+  for (const deadline = began + timeoutMs; Date.now() < deadline; ) {
+    await pause(pollIntervalMs);
     const [at, ...more] = await sandbox.arrivals(recipient);
     if (more.length > 0)
-      return { accepted: true, fault: `A code arrived ${more.length + 1} times` };
+      return { accepted: true, error: `A code arrived ${more.length + 1} times` };
     if (at) return { accepted: true, ms: at - began };
   }
-  return { accepted: true, fault: `A code did not arrive within ${patienceMs / 1_000} s` };
+  return { accepted: true, error: `A code did not arrive within ${timeoutMs / 1_000} s` };
 }

@@ -1,39 +1,39 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Dakiya } from './stack/dakiya.ts';
 
-/** How long nothing may move before the rest is given up for lost. */
-const patienceMs = 30_000;
+/** How long the count may stay the same before the rest counts as lost. */
+const timeoutMs = 30_000;
 
 const delivered = `SELECT count(*)::int AS count FROM messages WHERE state = 'delivered'`;
 
 /**
- * Waits until so many messages are delivered, or nothing has moved for long: then the checks say
- * what is missing.
+ * Waits until this many messages are delivered, or until the count has not changed for `timeoutMs`;
+ * then the checks report what is missing.
  *
- * The sandbox counts in constant time, so it is asked until it has every receipt acknowledged, and
- * the database only for the rest.
+ * The sandbox counts in constant time, so it is polled until every receipt is acknowledged, and the
+ * database only after that.
  */
 export async function untilDelivered({ database, sandbox }: Dakiya, messages: number) {
-  await untilThere(messages, async () => (await sandbox.totals()).receipts, 100);
-  await untilThere(messages, async () => (await database.query(delivered))[0]?.count ?? 0, 20);
+  await waitForCount(messages, async () => (await sandbox.totals()).receipts, 100);
+  await waitForCount(messages, async () => (await database.query(delivered))[0]?.count ?? 0, 20);
 }
 
-/** Waits until the carrier has taken so many submits, or nothing has moved for long. */
+/** Waits until the carrier has accepted this many submits, or the count has not changed for `timeoutMs`. */
 export async function untilSubmitted(dakiya: Dakiya, messages: number) {
-  await untilThere(messages, () => submitted(dakiya), 100);
+  await waitForCount(messages, () => submitted(dakiya), 100);
 }
 
-/** Submits that the carrier has taken so far. */
+/** Submits that the carrier has accepted so far. */
 export async function submitted({ sandbox }: Dakiya): Promise<number> {
   return (await sandbox.totals()).accepted;
 }
 
-async function untilThere(wanted: number, count: () => Promise<number>, everyMs: number) {
+async function waitForCount(wanted: number, count: () => Promise<number>, everyMs: number) {
   let last = -1;
   let movedAt = performance.now();
   for (let now = await count(); now < wanted; now = await count()) {
     if (now !== last) movedAt = performance.now();
-    else if (performance.now() - movedAt > patienceMs) return;
+    else if (performance.now() - movedAt > timeoutMs) return;
     last = now;
     await pause(everyMs);
   }

@@ -4,7 +4,7 @@ import type { Memory, Row } from './report.ts';
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const ratio = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** The measurements, a line each, with the targets beside them. */
+/** The measurements as a table, one line each, with their targets. */
 export function measurements(rows: Row[]): string {
   const head = ['', 'per second', 'p50', 'p99', 'ratio', 'target', ''];
   const body = rows.map(({ what, perSecond, p50, p99, target }) => [
@@ -13,7 +13,7 @@ export function measurements(rows: Row[]): string {
     duration(p50),
     duration(p99),
     target ? ratio.format(target.ratio) : '',
-    target?.words ?? '',
+    target?.text ?? '',
     target ? (target.met ? colorize('green', 'met') : colorize('red', 'missed')) : '',
   ]);
   return aligned([head, ...body], [1, 2, 3, 4]);
@@ -33,10 +33,10 @@ export function memory(moments: Memory[]): string {
 /** The same page with few messages and with many, in milliseconds. */
 export type PageComparison = { what: string; few: number; many: number };
 
-/** How far the ratio may be from 1, so that the number of messages is not felt. */
+/** How far the ratio may be from 1. */
 const tolerance = 0.2;
 
-/** Times of pages with few messages and with many, and whether they are the same. */
+/** A table of page times with few messages and with many, and whether they differ. */
 export function comparison(
   title: string,
   sizes: { few: number; many: number },
@@ -66,7 +66,7 @@ function duration(ms: number | undefined): string {
   return ms < 1_000 ? `${ms.toFixed(ms < 10 ? 1 : 0)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }
 
-/** Pads cells to columns; the numbered ones are flush right. The last column may hold colours. */
+/** Aligns cells in columns, those in `right` to the right. The last column may contain colour codes. */
 function aligned(lines: string[][], right: number[]): string {
   const columns = lines[0]?.length ?? 0;
   const widths = Array.from({ length: columns }, (_, i) =>

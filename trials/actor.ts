@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { paths } from '#app/paths.ts';
 import type { Names } from './fuzz/fuzz-request.ts';
 import type { Product } from './stack/product.ts';
-import { password as known } from './test-password.ts';
+import { password as defaultPassword } from './test-password.ts';
 import { until } from './until.ts';
 
 const signedUp = z.object({ user: z.object({ _id: z.string() }) });
@@ -21,24 +21,25 @@ const mailbox = z.object({ mails: z.array(z.object({ text: z.string() })) });
 
 export type Actor = Awaited<ReturnType<typeof createActor>>;
 
-let made = 0;
+let actorCount = 0;
 
 /**
- * Somebody with an account, who sends requests as its owner. What they know stands in `names`.
+ * Creates an account with an API key and a session, and a client that sends its requests. Its ids
+ * and credentials are in `names`.
  *
- * @param password the one that all senders have, unless told
- * @param called a word that begins the name of what is theirs: their own texts, keys and messages
+ * @param label the prefix of the account's texts, key names and messages
+ * @param password the shared test password by default
  */
 export async function createActor(
   { url, sandboxUrl, settings, database }: Product,
-  called: string,
-  password = known,
+  label: string,
+  password = defaultPassword,
 ) {
-  made += 1;
-  const email = `${called}${made}-${randomUUID()}@fuzz.localhost.test`;
-  const address = `10.${(made >> 16) & 255}.${(made >> 8) & 255}.${made & 255}`;
+  actorCount += 1;
+  const email = `${label}${actorCount}-${randomUUID()}@fuzz.localhost.test`;
+  const address = `10.${(actorCount >> 16) & 255}.${(actorCount >> 8) & 255}.${actorCount & 255}`;
   const names: Names = {};
-  const keep = (found: Record<string, string>) =>
+  const store = (found: Record<string, string>) =>
     Object.assign(
       names,
       Object.fromEntries(Object.entries(found).map(([name, value]) => [`own.${name}`, value])),
@@ -50,14 +51,17 @@ export async function createActor(
     body?: object,
     as: 'key' | 'token' | null = null,
   ): Promise<unknown> {
-    const response = await ask(method, path, body, as);
+    const response = await request(method, path, body, as);
     if (!response.ok)
-      throw new Error(
-        `${method} ${path} was answered ${response.status}: ${await response.text()}`,
-      );
+      throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
     return response.json();
   }
-  const ask = (method: string, path: string, body?: object, as: 'key' | 'token' | null = null) =>
+  const request = (
+    method: string,
+    path: string,
+    body?: object,
+    as: 'key' | 'token' | null = null,
+  ) =>
     fetch(`${url}/api/v1${path}`, {
       method,
       headers: {
@@ -71,12 +75,12 @@ export async function createActor(
 
   const actor = {
     names,
-    /** Signs in once more. */
+    /** Logs in again. @returns the token */
     async logIn() {
       const { token } = loggedIn.parse(await call('POST', '/users/login', { email, password }));
       return token;
     },
-    /** Signs in as a browser does, and keeps its cookies: of the session, and of whose it is. */
+    /** Submits the login form and stores the cookies of the session and of its user. */
     async logInByForm() {
       const response = await fetch(`${url}/login`, {
         method: 'POST',
@@ -86,25 +90,25 @@ export async function createActor(
       });
       const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
       const named = (name: string) => cookies.find((pair) => pair.startsWith(`${name}=`)) ?? '';
-      keep({ cookie: named('sid'), ownerCookie: named('last_user') });
+      store({ cookie: named('sid'), ownerCookie: named('last_user') });
     },
-    /** Makes a key beside the one that is used. */
+    /** Creates a second API key. */
     async spareKey() {
       const { data } = madeKey.parse(
-        await call('POST', '/api-keys/create-api-key', { name: `${called} spare` }, 'token'),
+        await call('POST', '/api-keys/create-api-key', { name: `${label} spare` }, 'token'),
       );
-      keep({ spareKey: data._id });
+      store({ spareKey: data._id });
     },
     async message() {
       const recipient = '9812345678';
-      const sent = { recipient, message: `${called} text ${names['own.userId']}` };
-      keep({
+      const sent = { recipient, message: `${label} text ${names['own.userId']}` };
+      store({
         messageId: accepted.parse(await call('POST', '/messages/send-message', sent, 'key')).data
           ._id,
         recipient,
       });
     },
-    /** Has a code sent to a number of its own, and reads it off the phone. */
+    /** Sends an OTP to a new number and reads it from the sandbox's phone. */
     async code() {
       const recipient = `97${String(Date.now() % 100_000_000).padStart(8, '0')}`;
       const { otpId } = codeSent.parse(
@@ -114,29 +118,29 @@ export async function createActor(
         const answer = await fetch(`${sandboxUrl}/handset.json?number=${recipient}`);
         return handset.parse(await answer.json()).messages[0]?.text;
       });
-      keep({ otpId, otpTo: recipient, code: /\d{4,6}/.exec(text)?.[0] ?? '' });
+      store({ otpId, otpTo: recipient, code: /\d{4,6}/.exec(text)?.[0] ?? '' });
     },
-    /** Reads the newest link with this path in it out of the mails. */
+    /** Stores the token of the newest emailed link with this path. */
     async link(path: string, name: string) {
-      const token = await until(`a letter with ${path}`, async () => {
+      const token = await until(`an email with ${path}`, async () => {
         const answer = await fetch(`${sandboxUrl}/mailbox.json?to=${encodeURIComponent(email)}`);
         const texts = mailbox.parse(await answer.json()).mails.map(({ text }) => text);
         return texts
           .map((text) => new RegExp(`${path}/([\\w-]+)`).exec(text)?.[1])
           .find((found) => found !== undefined);
       });
-      keep({ [name]: token });
+      store({ [name]: token });
     },
     async resetLink() {
-      // At most a few in half an hour for each account: with none left, the last one has to do.
-      if ((await ask('POST', '/users/forgotPassword', { email })).ok)
+      // A rate limit allows a few per half hour and account. After that the last link is used.
+      if ((await request('POST', '/users/forgotPassword', { email })).ok)
         await actor.link('reset-password', 'resetToken');
     },
-    /** Orders a plan and pays for it at the sandbox, so that the checkout's answer is known. */
+    /** Orders a plan, pays for it at the sandbox and stores the checkout's result. */
     async pay() {
       const order = { amount: 199, planId: names['plan.basic'] };
-      const response = await ask('POST', '/payments', order, 'token');
-      // Who has the plan already cannot buy it again now.
+      const response = await request('POST', '/payments', order, 'token');
+      // 409: the account already has the plan.
       if (response.status === 409) return;
       const { orderId, receiptId, amount } = ordered.parse(await response.json()).data;
       const decided = await fetch(`${sandboxUrl}/razorpay/checkout/decide`, {
@@ -150,13 +154,13 @@ export async function createActor(
       const signature = createHmac('sha256', settings.RAZORPAY_KEY_SECRET)
         .update(`${orderId}|${paymentId}`)
         .digest('hex');
-      keep({ providerOrderId: orderId, orderId: receiptId, paymentId, signature });
+      store({ providerOrderId: orderId, orderId: receiptId, paymentId, signature });
     },
-    /** Whether they can still do all that their account lets them. */
-    async isWell() {
+    /** Whether the account's key, token and cookie still work. */
+    async isUsable() {
       const [key, token, page] = await Promise.all([
-        ask('GET', '/balance', undefined, 'key'),
-        ask('GET', '/users/profile', undefined, 'token'),
+        request('GET', '/balance', undefined, 'key'),
+        request('GET', '/users/profile', undefined, 'token'),
         fetch(url + paths.dashboard('settings'), {
           headers: { cookie: names['own.cookie'] ?? '' },
           redirect: 'manual',
@@ -168,19 +172,19 @@ export async function createActor(
 
   const plans = await database.query<{ id: string; name: string }>('SELECT id, name FROM plans');
   for (const { id, name } of plans) names[`plan.${name.toLowerCase()}`] = id;
-  const person = { name: `${called} person`, email, password, passwordConfirm: password };
-  keep({ userId: signedUp.parse(await call('POST', '/users/signup', person)).user._id, email });
-  keep({ token: await actor.logIn() });
+  const person = { name: `${label} person`, email, password, passwordConfirm: password };
+  store({ userId: signedUp.parse(await call('POST', '/users/signup', person)).user._id, email });
+  store({ token: await actor.logIn() });
   await actor.logInByForm();
   const { data } = madeKey.parse(
-    await call('POST', '/api-keys/create-api-key', { name: `${called} key` }, 'token'),
+    await call('POST', '/api-keys/create-api-key', { name: `${label} key` }, 'token'),
   );
-  keep({ keyRow: data._id, keyId: data.keyId, secretKey: data.secretKey });
+  store({ keyRow: data._id, keyId: data.keyId, secretKey: data.secretKey });
   const [session] = await database.query<{ id: string }>(
     'SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at LIMIT 1',
     [names['own.userId']],
   );
-  keep({ sessionId: session?.id ?? '' });
+  store({ sessionId: session?.id ?? '' });
   await actor.message();
   return actor;
 }

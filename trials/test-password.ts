@@ -1,2 +1,2 @@
-/** The password of everybody in a trial. */
+/** The password of all test accounts. */
 export const password = 'correct horse';

@@ -6,11 +6,11 @@ import type { Dakiya } from '../stack/dakiya.ts';
 const migration = 'prisma/migrations/20261120192238_daily_figures/migration.sql';
 
 /**
- * Counts the figures of what was written past the product as the migration does for what was there
- * before it, and lets the planner know what there is.
+ * Calculates the daily statistics of inserted messages with the migration's own statement for
+ * existing messages, then runs VACUUM ANALYZE for the query planner.
  */
 export async function backfillStats({ database }: Dakiya): Promise<void> {
-  const [, byHand = ''] = (await readFile(join(root, migration), 'utf8')).split('-- By hand: ');
-  await database.query(`-- ${byHand}`);
+  const [, backfill = ''] = (await readFile(join(root, migration), 'utf8')).split('-- By hand: ');
+  await database.query(`-- ${backfill}`);
   await database.query('VACUUM ANALYZE');
 }

@@ -2,28 +2,28 @@ import { newId } from '#platform/ids.server.ts';
 import type { Dakiya } from '../stack/dakiya.ts';
 import type { Member } from './member.ts';
 
-/** What pages of a filled log are asked for. */
+/** An account's inserted messages, and the values that the measured pages use. */
 export type Log = {
   messages: number;
-  /** The message in the middle. */
+  /** The id of the message in the middle. */
   middle: string;
-  /** A number with so many messages that they fill more than a page. */
+  /** A recipient with more messages than fit on a page. */
   number: string;
 };
 
-/** Rows of one statement. */
-const atOnce = 20_000;
+/** Rows per statement. */
+const rowsPerInsert = 20_000;
 
 const dayMs = 24 * 3_600_000;
-/** Within the days that Home shows, whatever the time is now. */
+/** Within the 30 days that Home shows, at any time of day. */
 const spanMs = 29 * dayMs;
 
-/** Messages to each number. */
-const toEach = 50;
+/** Messages per recipient. */
+const perNumber = 50;
 
 /**
- * Messages as a shop and its office send them: most delivered after a second or two, some not; each
- * number is written to again and again, one key sends most.
+ * Messages as a shop and its office send them: most are delivered after a second or two, recipients
+ * repeat, and one key sends most of them.
  */
 const messages = `
   INSERT INTO messages (
@@ -45,7 +45,7 @@ const messages = `
     ) AS drawn
   ) AS made`;
 
-/** A code for every fifth message. */
+/** An OTP for about every fifth message. */
 const otps = `
   INSERT INTO otps (
     id, user_id, key_id, recipient, code_hash, state, sent_at, created_at, expires_at)
@@ -54,17 +54,17 @@ const otps = `
     ARRAY[created_at], created_at, created_at + interval '5 min'
   FROM messages WHERE user_id = $1 AND right(id, 1) < '6'`;
 
-/** Writes so many messages of the last days past the product, which would take too long. */
+/** Inserts messages of the last 29 days directly into the database: sending them would take too long. */
 export async function insertMessages(
   { database }: Dakiya,
   { userId, keyIds }: Member,
   count: number,
 ): Promise<Log> {
   const now = Date.now();
-  const numbers = count / toEach;
+  const numbers = count / perNumber;
   let middle = '';
-  for (let first = 0; first < count; first += atOnce) {
-    const times = Array.from({ length: Math.min(atOnce, count - first) }, (_, i) =>
+  for (let first = 0; first < count; first += rowsPerInsert) {
+    const times = Array.from({ length: Math.min(rowsPerInsert, count - first) }, (_, i) =>
       Math.round(now - spanMs * (1 - (first + i) / count)),
     );
     const ids = times.map((at) => newId('msg', at));

@@ -2,38 +2,38 @@ import { median } from '../statistics.ts';
 import type { PageComparison } from '../table.ts';
 import { open, type Page, type Subject } from './pages.ts';
 
-/** Rounds that are not counted: for the compiler to find out what is hot. */
+/** Rounds that are not counted, until the JIT compiler has optimised the code. */
 const warmUp = 20;
 
 /**
- * Opens each page as each of two users, many times, one after the other and in a new order each time,
- * so that whatever else the machine does falls on all alike.
+ * Opens each page as each of two users, many times, sequentially and in a new random order each time,
+ * so that other work on the machine affects all of them equally.
  *
- * @returns the medians, and what was wrong with pages
+ * @returns the medians, and the errors found in pages
  */
 export async function interleavePages(
   pages: readonly Page[],
   subjects: { few: Subject; many: Subject },
   rounds: number,
-): Promise<{ times: (PageComparison & Pick<Page, 'tab'>)[]; faults: string[] }> {
-  const faults = new Set<string>();
-  const taken = pages.map((page) => ({ page, few: [] as number[], many: [] as number[] }));
+): Promise<{ times: (PageComparison & Pick<Page, 'tab'>)[]; errors: string[] }> {
+  const errors = new Set<string>();
+  const measured = pages.map((page) => ({ page, few: [] as number[], many: [] as number[] }));
   for (let round = -warmUp; round < rounds; round++) {
-    for (const one of shuffled(taken)) {
+    for (const one of shuffled(measured)) {
       for (const who of shuffled(['few', 'many'] as const)) {
-        const { ms, fault } = await open(one.page, subjects[who]);
-        if (fault) faults.add(fault);
+        const { ms, error } = await open(one.page, subjects[who]);
+        if (error) errors.add(error);
         if (round >= 0) one[who].push(ms);
       }
     }
   }
-  const times = taken.map(({ page: { tab, what }, few, many }) => ({
+  const times = measured.map(({ page: { tab, what }, few, many }) => ({
     tab,
     what,
     few: median(few),
     many: median(many),
   }));
-  return { times, faults: [...faults] };
+  return { times, errors: [...errors] };
 }
 
 function shuffled<T>(list: readonly T[]): T[] {

@@ -2,7 +2,7 @@ import { paths } from '#app/paths.ts';
 import type { Log } from './insert-messages.ts';
 import type { Member } from './member.ts';
 
-/** Somebody with a log. */
+/** A user and their messages. */
 export type Subject = Member & { log: Log };
 
 /** A page that is measured. */
@@ -12,10 +12,10 @@ export type Page = {
   path: (subject: Subject) => string;
 };
 
-/** Messages on a page of the log; each that is measured is a full one. */
+/** Messages per page; every measured page is full. */
 const pageSize = 25;
 
-/** A day in the middle of the log. */
+/** A day in the middle of the inserted period. */
 const day = new Date(Date.now() - 12 * 24 * 3_600_000).toISOString().slice(0, 10);
 
 export const pages: readonly Page[] = [
@@ -36,7 +36,7 @@ function log(what: string, search: (subject: Subject) => Record<string, string>)
   };
 }
 
-/** Opens a page. @returns how long it took in milliseconds, and what is wrong with it, if anything is */
+/** Opens a page. @returns how long it took in milliseconds, and what is wrong with it, or null */
 export async function open({ tab, what, path }: Page, subject: Subject) {
   const began = performance.now();
   const { status, html } = await subject.open(path(subject));
@@ -46,7 +46,7 @@ export async function open({ tab, what, path }: Page, subject: Subject) {
     tab === 'Home'
       ? html.includes(`>${messages.toLocaleString('en-IN')}<`)
       : html.split(/messages\/msg_\w+[?"]/).length - 1 === pageSize;
-  const fault =
-    status === 200 && shown ? null : `${what} of ${messages}: not as expected, ${status}`;
-  return { ms, fault };
+  const error =
+    status === 200 && shown ? null : `${what} of ${messages}: wrong content, status ${status}`;
+  return { ms, error };
 }

@@ -15,48 +15,48 @@ const rounds = 5;
 /** Requests of a round: about two seconds of each on two cores. */
 const perRound = { bare: 25_000, empty: 8_000, single: 6_000, batch: 250 };
 
-/** Nobody asks for it: no worker runs. */
+/** Not used: no worker runs. */
 const carrier = { window: 50, rate: 1_000 };
 
 type Subject = keyof typeof perRound;
 type Results = Record<Subject, LoadResult[]>;
 
 /**
- * How fast messages are accepted while nothing is delivered: one a request, and in batches.
+ * Measures how fast messages are accepted while none is delivered: one per request, and in batches.
  *
- * The limits to hold them against, an empty resource route and a bare node:http server, take turns
- * with them, so that whatever else the machine does meanwhile falls on all alike.
+ * The rounds alternate with those of an empty resource route and a bare node:http server, the upper
+ * limits, so that other work on the machine affects all of them equally.
  */
 export function accept(bench: Bench): Promise<Report> {
   return withDakiya(bench, carrier, async (dakiya) => {
     const { web } = dakiya;
-    const tally = createRunTotals();
+    const totals = createRunTotals();
     const started = residentMiB(web.pid);
-    const bare = await startBareServer(bench.enter);
-    const results = await takeTurns(dakiya, bare.url, tally);
+    const bare = await startBareServer(bench.register);
+    const results = await alternate(dakiya, bare.url, totals);
     await bare.stop();
     return {
       rows: toRows(results),
       memory: [
         { when: 'just started', web: started },
-        { when: `after accepting ${tally.messages}`, web: residentMiB(web.pid) },
+        { when: `after accepting ${totals.messages}`, web: residentMiB(web.pid) },
       ],
-      faults: [
-        ...tally.faults,
-        ...[...results.bare, ...results.empty].flatMap(({ faults }) => faults),
-        ...(await checkAccepted(dakiya, tally)),
+      errors: [
+        ...totals.errors,
+        ...[...results.bare, ...results.empty].flatMap(({ errors }) => errors),
+        ...(await checkAccepted(dakiya, totals)),
       ],
     };
   });
 }
 
-async function takeTurns(dakiya: Dakiya, bareUrl: string, tally: RunTotals): Promise<Results> {
+async function alternate(dakiya: Dakiya, bareUrl: string, totals: RunTotals): Promise<Results> {
   const requests = createRequests();
   const load: Record<Subject, (count: number) => Promise<LoadResult>> = {
     bare: (count) => getEmpty(bareUrl, count),
     empty: (count) => getEmpty(`${dakiya.url}/healthz`, count),
-    single: async (count) => tally.add(await sendSingles(dakiya, requests, count)),
-    batch: async (count) => tally.add(await sendBatches(dakiya, requests, count)),
+    single: async (count) => totals.add(await sendSingles(dakiya, requests, count)),
+    batch: async (count) => totals.add(await sendBatches(dakiya, requests, count)),
   };
   const results: Results = { bare: [], empty: [], single: [], batch: [] };
   const round = async (share: number) => {
@@ -64,7 +64,7 @@ async function takeTurns(dakiya: Dakiya, bareUrl: string, tally: RunTotals): Pro
       results[subject].push(await load[subject](perRound[subject] * share));
     }
   };
-  // Not counted: for the compiler to find out what is hot.
+  // Not counted, until the JIT compiler has optimised the code.
   await step('Warming up', () => round(1 / 2));
   for (let i = 1; i <= rounds; i++) {
     await step(`Accepting, round ${i} of ${rounds}`, () => round(1));

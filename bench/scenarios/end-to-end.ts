@@ -11,27 +11,27 @@ import { type Bench, type Dakiya, withDakiya } from '../stack/dakiya.ts';
 const warmUp = 3_000;
 const messages = 20_000;
 
-/** The demo's window, and a rate that holds nothing up. */
+/** The demo's window, and a rate that is never reached. */
 const carrier = { window: 50, rate: 100_000 };
 
 /**
- * How fast messages go all the way: from the first request until the last receipt is recorded,
- * with web, worker, database, Redis, carrier and load generator on the same cores.
+ * Measures delivery from the first request until the last receipt is recorded, with web, worker,
+ * database, Redis, carrier and load generator on the same cores.
  */
 export function endToEnd(bench: Bench): Promise<Report> {
   return withDakiya(bench, carrier, async (dakiya) => {
     const worker = await dakiya.startWorker();
-    const tally = createRunTotals();
+    const totals = createRunTotals();
     const requests = createRequests();
     const deliver = async (count: number) => {
-      const sent = tally.add(await sendBatches(dakiya, requests, count / batchSize));
-      await untilDelivered(dakiya, tally.messages);
+      const sent = totals.add(await sendBatches(dakiya, requests, count / batchSize));
+      await untilDelivered(dakiya, totals.messages);
       return sent.accepted;
     };
     const memory = () => ({ web: residentMiB(dakiya.web.pid), worker: residentMiB(worker.pid) });
 
     await step(`Warming up with ${warmUp} messages`, () => deliver(warmUp));
-    const warm = { when: `after delivering ${tally.messages}`, ...memory() };
+    const warm = { when: `after delivering ${totals.messages}`, ...memory() };
     const startedAt = new Date();
     const began = performance.now();
     const delivered = await step(`Delivering ${messages} messages`, () => deliver(messages));
@@ -45,8 +45,8 @@ export function endToEnd(bench: Bench): Promise<Report> {
           target: atLeast(1, perSecond, 1_500, '≥ 1.00 of 1,500/s'),
         },
       ],
-      memory: [warm, { when: `after delivering ${tally.messages}`, ...memory() }],
-      faults: [...tally.faults, ...(await checkDelivered(dakiya, tally))],
+      memory: [warm, { when: `after delivering ${totals.messages}`, ...memory() }],
+      errors: [...totals.errors, ...(await checkDelivered(dakiya, totals))],
     };
   });
 }
@@ -56,7 +56,7 @@ const times = `
     ORDER BY extract(epoch FROM settled_at - created_at)::float8 * 1000) AS ms
   FROM messages WHERE created_at >= $1 AND state = 'delivered'`;
 
-/** How long messages took, by the times in their rows, in milliseconds. */
+/** Delivery times calculated from the messages' rows, in milliseconds. */
 async function timesToDelivery({ database }: Dakiya, since: Date) {
   const [row] = await database.query<{ ms: [number, number] | null }>(times, [since]);
   const [p50, p99] = row?.ms ?? [];

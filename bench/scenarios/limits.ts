@@ -5,10 +5,10 @@ import type { RegisterPart } from '#scripts/stack/supervise.ts';
 import { stoppablePart } from '../stack/stoppable-part.ts';
 
 /**
- * Starts a node:http server that does nothing, in a process of its own: what Node can do at most,
- * to hold the rest against.
+ * Starts a node:http server that does nothing, in a separate process, as the upper limit of what
+ * Node can do.
  */
-export async function startBareServer(enter: RegisterPart) {
+export async function startBareServer(register: RegisterPart) {
   const port = await freePort();
   const child = await startServer({
     name: 'The bare server',
@@ -18,6 +18,6 @@ export async function startBareServer(enter: RegisterPart) {
     cwd: root,
   });
   const part = stoppablePart('bare server', child, () => child.stop());
-  enter(part);
+  register(part);
   return { url: `http://127.0.0.1:${port}/`, stop: part.stop };
 }

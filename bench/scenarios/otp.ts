@@ -12,61 +12,61 @@ import { median, percentile } from '../statistics.ts';
 
 const rounds = 3;
 
-/** Codes of a round, both idle and with the backlog. */
+/** Codes per round, both idle and with the backlog. */
 const measured = 200;
 
-/** Messages that still wait when the first code of the last round is measured. */
+/** Messages that are still queued when the first code of the last round is measured. */
 const backlog = 20_000;
 
-/** What goes out of the backlog in a round, with some to spare: at most the rate's worth. */
-const outInRound = 10_000;
+/** An upper limit of the backlog's messages that a round sends, as the carrier's rate allows. */
+const sentPerRound = 10_000;
 
-/** Codes and messages that a worker that was just started sends before anything is measured. */
+/** Codes and messages that a newly started worker sends before the measurement. */
 const warmUp = { messages: 2_000, codes: 40 };
 
 /** The demo's, for both measurements. */
 const carrier = { window: 50, rate: 500 };
 
-/** The queues of a worker that has nothing to do but codes: the backlog waits. */
+/** The queues of a worker that sends only codes: the backlog stays queued. */
 const idleQueues = 'otp,otp-expiry';
 
-/** What both measurements work with. */
+/** Shared by both measurements. */
 type Setting = {
   dakiya: Dakiya;
-  tally: RunTotals;
+  totals: RunTotals;
   codes: (count: number) => Promise<CodesResult>;
 };
 
 /**
- * How long a code takes from the caller's request to the handset: with nothing else to do, and
- * with a backlog of messages that the carrier's rate lets out only slowly.
+ * Measures how long a code takes from the caller's request to the handset: with an idle worker, and
+ * with a backlog of messages that the carrier's rate limits.
  *
- * The two take turns, so that whatever else the machine does meanwhile falls on both.
+ * The two alternate, so that other work on the machine affects both equally.
  */
 export function otp(bench: Bench): Promise<Report> {
   return withDakiya(bench, carrier, async (dakiya) => {
-    const tally = createRunTotals();
+    const totals = createRunTotals();
     const requests = createRequests();
     const setting: Setting = {
       dakiya,
-      tally,
-      codes: async (count) => tally.add(await sendCodes(dakiya, requests, count)),
+      totals,
+      codes: async (count) => totals.add(await sendCodes(dakiya, requests, count)),
     };
-    const queued = backlog + (rounds - 1) * outInRound + 2 * warmUp.messages;
+    const queued = backlog + (rounds - 1) * sentPerRound + 2 * warmUp.messages;
     await step(`Queueing ${queued} messages`, async () =>
-      tally.add(await sendBatches(dakiya, requests, queued / batchSize)),
+      totals.add(await sendBatches(dakiya, requests, queued / batchSize)),
     );
     const idle: number[][] = [];
     const loaded: number[][] = [];
-    const faults: string[] = [];
+    const errors: string[] = [];
     for (let i = 1; i <= rounds; i++) {
       idle.push(await measureIdle(setting, `round ${i} of ${rounds}`));
-      loaded.push(await measureLoaded(setting, `round ${i} of ${rounds}`, faults));
+      loaded.push(await measureLoaded(setting, `round ${i} of ${rounds}`, errors));
     }
-    // What is left has to be delivered too, but nobody wants to watch it.
+    // The rest of the backlog must be delivered too; a higher rate shortens it.
     const worker = await dakiya.startWorker({ SMPP_RATE: '5000' });
     await step(`Delivering the last ${await stillQueued(dakiya)}`, () =>
-      untilDelivered(dakiya, tally.messages),
+      untilDelivered(dakiya, totals.messages),
     );
     const memory = {
       when: `after a backlog of ${queued}`,
@@ -76,12 +76,12 @@ export function otp(bench: Bench): Promise<Report> {
     return {
       rows: toRows(idle, loaded),
       memory: [memory],
-      faults: [...tally.faults, ...faults, ...(await checkDelivered(dakiya, tally))],
+      errors: [...totals.errors, ...errors, ...(await checkDelivered(dakiya, totals))],
     };
   });
 }
 
-/** A worker that works on nothing but codes: whatever else waits, waits. */
+/** Measures codes with a worker that processes only their queues. */
 async function measureIdle({ dakiya, codes }: Setting, round: string): Promise<number[]> {
   const worker = await dakiya.startWorker({ WORKER_QUEUES: idleQueues });
   const { times } = await step(`Sending ${measured} codes, idle, ${round}`, async () => {
@@ -95,14 +95,14 @@ async function measureIdle({ dakiya, codes }: Setting, round: string): Promise<n
 async function measureLoaded(
   { dakiya, codes }: Setting,
   round: string,
-  faults: string[],
+  errors: string[],
 ): Promise<number[]> {
   const before = await submitted(dakiya);
   const worker = await dakiya.startWorker();
   await untilSubmitted(dakiya, before + warmUp.messages);
   await codes(warmUp.codes);
   const waiting = await stillQueued(dakiya);
-  if (waiting < backlog) faults.push(`Only ${waiting} messages were queued in ${round}`);
+  if (waiting < backlog) errors.push(`Only ${waiting} messages were queued in ${round}`);
   const { times } = await step(
     `Sending ${measured} codes, ${waiting} messages queued, ${round}`,
     () => codes(measured),
@@ -118,7 +118,7 @@ async function stillQueued({ database }: Dakiya): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** p50 over all rounds; p99 is the median of the rounds', as one hiccup is most of a round's. */
+/** p50 over all rounds; p99 is the median of the rounds' p99, as one pause decides a round's p99. */
 function toRows(idle: number[][], loaded: number[][]): Row[] {
   const row = (what: string, times: number[][]) => ({
     what,

@@ -5,21 +5,21 @@ import { median } from '../statistics.ts';
 
 const rounds = 5;
 
-/** Texts of a round: well over half a second at the rate that is asked for. */
+/** Texts per round: one second at the target rate. */
 const perRound = 20_000;
 
 const length = 330;
 
-/** Hindi as it is written, no two texts alike. */
-const textOf = (serial: number) =>
+/** A typical Hindi text; no two are the same. */
+const hindiText = (serial: number) =>
   `${serial} ${'नमस्ते, आपका ऑर्डर भेज दिया गया है। '.repeat(10)}`.slice(0, length);
 
 /**
- * How fast the segments of Hindi texts are counted, by the time of one core: a text in another
- * script than Latin is cut where a character ends, and must cost no more than a request may.
+ * Measures how fast segments of Hindi texts are counted, by processor time of one core: a text in a
+ * script other than Latin is split at character boundaries, which must not hold up a request.
  */
 export async function countHindi(): Promise<Report> {
-  const texts = Array.from({ length: perRound }, (_, serial) => textOf(serial));
+  const texts = Array.from({ length: perRound }, (_, serial) => hindiText(serial));
   const rates = await step(`Counting segments, ${rounds} rounds`, async () => {
     countAll(texts);
     return Array.from({ length: rounds }, () => perRound / countAll(texts));
@@ -34,7 +34,7 @@ export async function countHindi(): Promise<Report> {
       },
     ],
     memory: [],
-    faults: [],
+    errors: [],
   };
 }
 

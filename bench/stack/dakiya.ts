@@ -12,28 +12,28 @@ import { openSandbox, type Sandbox } from './sandbox.ts';
 import { type CarrierLimits, programSettings } from './settings.ts';
 import { stoppablePart } from './stoppable-part.ts';
 
-/** A Dakiya of its own for one scenario: nothing in the database, nothing in Redis. */
+/** A separate Dakiya for one scenario, with an empty database and an empty Redis. */
 export type Dakiya = {
-  /** The web process's address, without a slash at its end. */
+  /** The web process's address, without a trailing slash. */
   url: string;
-  /** What a request to the API carries. */
+  /** Headers of a request to the API. */
   headers: Record<string, string>;
   database: Database;
   sandbox: Sandbox;
   web: Program;
-  /** @param settings what differs from those of the bench */
+  /** @param settings override those of the benchmark */
   startWorker(settings?: Environment): Promise<Program>;
 };
 
-export type Bench = { enter: RegisterPart; complaints: LogProblems };
+export type Bench = { register: RegisterPart; logProblems: LogProblems };
 
-/** More than any scenario sends. */
-const plenty = 100_000_000;
+/** A limit that no scenario reaches. */
+const unreachableLimit = 100_000_000;
 
 /**
- * Runs a scenario on a Dakiya that is started for it and ended after it.
+ * Starts a Dakiya, runs a scenario on it, and stops it.
  *
- * @param carrier what the worker may ask of the sandbox
+ * @param carrier the worker's limits towards the sandbox
  */
 export async function withDakiya<T>(
   bench: Bench,
@@ -41,14 +41,14 @@ export async function withDakiya<T>(
   scenario: (dakiya: Dakiya) => Promise<T>,
 ): Promise<T> {
   const stops: (() => Promise<unknown>)[] = [];
-  const enter: RegisterPart = (...parts) => {
-    bench.enter(...parts);
+  const register: RegisterPart = (...parts) => {
+    bench.register(...parts);
     stops.push(...parts.map((part) => part.stop));
   };
   const dakiya = await step(
     'Starting PostgreSQL, Redis, sandbox and web',
-    () => start({ ...bench, enter }, carrier),
-    () => `PostgreSQL, Redis, sandbox and web run; ${inWords(carrier)}`,
+    () => start({ ...bench, register }, carrier),
+    () => `PostgreSQL, Redis, sandbox and web run; ${describeCarrier(carrier)}`,
   );
   try {
     return await scenario(dakiya);
@@ -58,26 +58,28 @@ export async function withDakiya<T>(
   }
 }
 
-const inWords = ({ window, rate }: CarrierLimits) =>
+const describeCarrier = ({ window, rate }: CarrierLimits) =>
   `the carrier's window is ${window}, its rate ${rate}/s`;
 
-async function start({ enter, complaints }: Bench, carrier: CarrierLimits): Promise<Dakiya> {
+async function start({ register, logProblems }: Bench, carrier: CarrierLimits): Promise<Dakiya> {
   const options = { dataDir: '', log: () => undefined, throwaway: true };
-  // As in production a commit is on the disk before it is answered, though nobody keeps it.
+  // As in production, a commit is written to disk before the client gets a response.
   const postgres = await startPostgres({ ...options, sync: true });
-  if (postgres.process) enter(stoppablePart('PostgreSQL', postgres.process, postgres.stop));
+  if (postgres.process) register(stoppablePart('PostgreSQL', postgres.process, postgres.stop));
   const redis = await startRedis(options);
-  if (redis.process) enter(stoppablePart('Redis', redis.process, redis.stop));
+  if (redis.process) register(stoppablePart('Redis', redis.process, redis.stop));
 
   await applyMigrations(postgres.url());
   const services = { DATABASE_URL: postgres.url(), REDIS_URL: redis.url };
   const env = await programSettings(services, carrier);
   const { keyId, secretKey } = await seed(['build/seed.js'], env);
   const database = openDatabase(postgres.url());
-  await database.query('UPDATE plans SET message_limit = $1, api_call_limit = $1', [plenty]);
+  await database.query('UPDATE plans SET message_limit = $1, api_call_limit = $1', [
+    unreachableLimit,
+  ]);
 
   const run = (name: 'web' | 'worker' | 'sandbox', settings: Environment = {}) =>
-    startProgram(name, { ...env, ...settings }, enter, complaints);
+    startProgram(name, { ...env, ...settings }, register, logProblems);
   await run('sandbox');
   return {
     url: `http://${env.HOST}:${env.PORT}`,

@@ -1,15 +1,15 @@
 import pg from 'pg';
 
-/** A look into the database beside the programs. */
+/** Direct access to the programs' database. */
 export type Database = {
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 };
 
-/** Looks into a database, over a few connections. */
+/** Connects to a database, over at most four connections. */
 export function openDatabase(url: string): Database {
   const pool = new pg.Pool({ connectionString: url, max: 4 });
-  // Its end at a Ctrl-C is no news; a query that it cuts off rejects.
+  // Ctrl-C also stops PostgreSQL. An idle connection's error needs no handling; queries reject.
   pool.on('error', () => undefined);
   return {
     query: async (text, values) => (await pool.query(text, values)).rows,

@@ -7,7 +7,7 @@ import type { RegisterPart } from '#scripts/stack/supervise.ts';
 import type { LogProblems } from './log-problems.ts';
 import { stoppablePart } from './stoppable-part.ts';
 
-/** The processes that Dakiya consists of, and the messages in their logs by which they are ready. */
+/** Dakiya's processes, and the log messages after which each is ready. */
 const readyWhen = {
   web: ['web ready'],
   worker: ['worker ready', 'bound'],
@@ -21,19 +21,19 @@ export type Program = { readonly pid: number; stop(): Promise<unknown> };
 /**
  * Starts a program from build/, as the demo does, and waits until it is ready.
  *
- * @param complaints receives what it logs beyond information
- * @throws Error if it ends before it is ready
+ * @param logProblems receives each line of its output
+ * @throws Error if it exits before it is ready
  */
 export async function startProgram(
   name: keyof typeof files,
   env: Environment,
-  enter: RegisterPart,
-  complaints: LogProblems,
+  register: RegisterPart,
+  logProblems: LogProblems,
 ): Promise<Program> {
-  const awaited = new Set(readyWhen[name]);
-  let sayReady: (() => void) | undefined;
+  const missing = new Set(readyWhen[name]);
+  let resolveReady: (() => void) | undefined;
   const isReady = new Promise<void>((resolve) => {
-    sayReady = resolve;
+    resolveReady = resolve;
   });
   const child = await startChild({
     command: process.execPath,
@@ -41,13 +41,13 @@ export async function startProgram(
     env,
     cwd: root,
     onLine(line) {
-      complaints.hear(name, line);
-      awaited.delete(parseLogMessage(line) ?? '');
-      if (awaited.size === 0) sayReady?.();
+      logProblems.addLine(name, line);
+      missing.delete(parseLogMessage(line) ?? '');
+      if (missing.size === 0) resolveReady?.();
     },
   });
   const part = stoppablePart(name, child, () => child.stop());
-  enter(part);
+  register(part);
   const early = await Promise.race([isReady, child.ended]);
   if (early) throw new Error(`${name} ended before it was ready: ${early.how}`);
   return part;

@@ -13,13 +13,13 @@ const handsetSchema = z.object({
   messages: z.array(z.object({ at: z.coerce.date(), text: z.string() })),
 });
 
-/** The far side of the wire, asked over its JSON. */
+/** The sandbox's JSON endpoints. */
 export type Sandbox = {
-  /** What the network counted since the start. */
+  /** The carrier's counters since the start. */
   totals(): Promise<z.infer<typeof totalsSchema>>;
-  /** When texts reached a phone, newest first, in milliseconds since 1970. */
+  /** When texts arrived at a phone, newest first, in milliseconds since 1970. */
   arrivals(number: string): Promise<number[]>;
-  /** What a phone was sent, newest first. */
+  /** The texts that arrived at a phone, newest first. */
   texts(number: string): Promise<string[]>;
 };
 

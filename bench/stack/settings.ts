@@ -9,8 +9,8 @@ export type CarrierLimits = { window: number; rate: number };
 type Services = { DATABASE_URL: string; REDIS_URL: string };
 
 /**
- * The whole environment of the programs. What somebody has set for other purposes is left out, so
- * that the same run measures the same thing everywhere.
+ * The complete environment of the programs. Settings of the shell are not inherited, so that a run
+ * measures the same thing everywhere.
  */
 export async function programSettings(services: Services, { window, rate }: CarrierLimits) {
   const host = '127.0.0.1';
@@ -26,7 +26,7 @@ export async function programSettings(services: Services, { window, rate }: Carr
     SMPP_PORT: `${smpp}`,
     SANDBOX_SMTP_PORT: `${smtp}`,
     SMTP_URL: `smtp://${host}:${smtp}`,
-    // Production wants names of its own.
+    // Production rejects the defaults.
     MAIL_FROM: 'Dakiya <post@bench.localhost>',
     SUPPORT_EMAIL: 'support@bench.localhost',
     DRAIN_SECONDS: '0',

@@ -2,11 +2,10 @@ import type { Child } from '#scripts/services/child.ts';
 import type { Part } from '#scripts/stack/supervise.ts';
 
 /**
- * A part that may be stopped in the middle of the run: `supervise` takes any end of a part for a
- * failure, so the end that was asked for is kept from it.
+ * Creates a part that may be stopped during the run. `supervise` treats the exit of any part as a
+ * failure, so `ended` does not resolve after a requested stop.
  *
- * @param stop ends the part and removes what it leaves behind; called once, however often the part
- *   is stopped
+ * @param stop stops the part and removes its files; called once, however often the part is stopped
  */
 export function stoppablePart(
   name: string,

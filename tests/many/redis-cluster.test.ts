@@ -15,7 +15,7 @@ const queues = keys.slice(0, 6).map((_, i) => ({ name: `queue-${i}`, prefix: `{q
  */
 const outageMs = 8_000;
 
-test('a node of a cluster is away: commands fail at once, idle workers come back by themselves', async () => {
+test('while a node of a cluster is down commands fail at once; idle workers reconnect when it is back', async () => {
   const cluster = await startRedisCluster({ password: 'p@ss:word' });
   onTestFinished(cluster.stop);
   const done: string[] = [];
@@ -40,7 +40,7 @@ test('a node of a cluster is away: commands fail at once, idle workers come back
   expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true);
   await pause(outageMs);
   await cluster.start(1);
-  await cluster.whole();
+  await cluster.untilComplete();
 
   await until('every key is there again', allSet);
   for (const { name, prefix } of queues) {

@@ -5,8 +5,11 @@ import { hostileBytes, hostileJson, hostileText, hostileValue } from './hostile.
 
 type Fields = Record<string, unknown>;
 
-/** A good object with one thing wrong: a field replaced, left out or made up. */
-function wrongIn(good: fc.Arbitrary<Fields>, value: fc.Arbitrary<unknown>): fc.Arbitrary<Fields> {
+/** A valid object with one error: a field is replaced, missing or unknown. */
+function withOneError(
+  good: fc.Arbitrary<Fields>,
+  value: fc.Arbitrary<unknown>,
+): fc.Arbitrary<Fields> {
   const how = fc.constantFrom('replace', 'replace', 'replace', 'drop', 'add');
   return fc.tuple(good, fc.nat(), how, value).map(([fields, index, done, wrong]) => {
     const names = Object.keys(fields);
@@ -17,23 +20,25 @@ function wrongIn(good: fc.Arbitrary<Fields>, value: fc.Arbitrary<unknown>): fc.A
   });
 }
 
-/** The text of an object in which a name comes twice. */
-const doubled = (good: fc.Arbitrary<Fields>): fc.Arbitrary<string> =>
+/** JSON text of an object with a duplicate name. */
+const duplicateName = (good: fc.Arbitrary<Fields>): fc.Arbitrary<string> =>
   fc.tuple(good, hostileValue).map(([fields, value]) => {
     const [name = 'x'] = Object.keys(fields);
     const text = JSON.stringify(fields);
     return `{${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}${text === '{}' ? '' : ','}${text.slice(1)}`;
   });
 
-/** Bodies for something that takes JSON: good, nearly good, and hostile. */
+/** JSON bodies: valid, almost valid, and hostile. */
 export function jsonBodies(good: fc.Arbitrary<Fields>): fc.Arbitrary<Body> {
   return fc.oneof(
     { weight: 8, arbitrary: good.map((fields) => ({ text: JSON.stringify(fields) })) },
     {
       weight: 8,
-      arbitrary: wrongIn(good, hostileValue).map((fields) => ({ text: JSON.stringify(fields) })),
+      arbitrary: withOneError(good, hostileValue).map((fields) => ({
+        text: JSON.stringify(fields),
+      })),
     },
-    { weight: 1, arbitrary: doubled(good).map((text) => ({ text })) },
+    { weight: 1, arbitrary: duplicateName(good).map((text) => ({ text })) },
     { weight: 3, arbitrary: hostileJson.map((text) => ({ text })) },
     { weight: 1, arbitrary: costlyJson.map((text) => ({ text })) },
     { weight: 1, arbitrary: hostileBytes.map((base64) => ({ base64 })) },
@@ -41,13 +46,13 @@ export function jsonBodies(good: fc.Arbitrary<Fields>): fc.Arbitrary<Body> {
   );
 }
 
-/** What a browser sends, with names kept as they are: their `«»` is filled in by the sender. */
+/** URL-encodes fields as a browser does, except for `«names»`, which are replaced when it is sent. */
 const urlEncoded = (fields: [string, string][]): string =>
   fields.map(([name, value]) => `${plain(name)}=${plain(value)}`).join('&');
 
 const plain = (text: string) => restoreNames(encodeURIComponent(text.toWellFormed()));
 
-/** Bodies for something that takes a form: good, nearly good, and hostile. */
+/** Form bodies: valid, almost valid, and hostile. */
 export function formBodies(good: fc.Arbitrary<Fields>): fc.Arbitrary<Body> {
   const text = (fields: [string, string][]) => ({ text: urlEncoded(fields) });
   const entries = (fields: Fields): [string, string][] =>
@@ -63,10 +68,13 @@ export function formBodies(good: fc.Arbitrary<Fields>): fc.Arbitrary<Body> {
   );
   return fc.oneof(
     { weight: 8, arbitrary: good.map((fields) => text(entries(fields))) },
-    { weight: 8, arbitrary: wrongIn(good, hostileText).map((fields) => text(entries(fields))) },
+    {
+      weight: 8,
+      arbitrary: withOneError(good, hostileText).map((fields) => text(entries(fields))),
+    },
     {
       weight: 2,
-      // A name twice, or one that means something to who reads the fields.
+      // A duplicate name, or one with a meaning to a form parser.
       arbitrary: fc.tuple(good, oddName, hostileText).map(([fields, name, value]) => {
         const [first] = entries(fields);
         return text([...entries(fields), [first?.[0] ?? 'x', value], [name, value]]);

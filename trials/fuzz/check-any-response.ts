@@ -1,17 +1,22 @@
-import type { Answer } from './send.ts';
+import type { FuzzResponse } from './send.ts';
 
-/** What must never be seen from outside. */
-const traces =
+/** Internals that no response may contain. */
+const leaks =
   /node_modules|\bat (?:async )?[\w.]+ \(?(?:file:|\/)|PrismaClient|ECONNREFUSED|syntax error at or near/;
 
-/** Heads that are too large: Node answers them before anything of ours is asked. */
-const ofNode = 431;
+/** Node returns this status before the request reaches the server's code, so without a request id. */
+const headersTooLarge = 431;
 
-/** What holds for every answer. @returns what does not, or null */
-export function checkAnyResponse({ status, text, secrets, requestId }: Answer): string | null {
+/** Checks what holds for every response. @returns the problem, or null */
+export function checkAnyResponse({
+  status,
+  text,
+  secrets,
+  requestId,
+}: FuzzResponse): string | null {
   if (status >= 500) return `${status}: ${text.slice(0, 300)}`;
-  if (traces.test(text)) return `the answer shows what it is made of: ${traces.exec(text)?.[0]}`;
+  if (leaks.test(text)) return `the response contains internals: ${leaks.exec(text)?.[0]}`;
   const shown = secrets.find((secret) => text.includes(secret));
-  if (shown) return `the answer has ${shown}, which is somebody else's`;
-  return requestId || status === ofNode ? null : 'the answer has no x-request-id';
+  if (shown) return `the response contains ${shown}, which belongs to another account`;
+  return requestId || status === headersTooLarge ? null : 'the response has no x-request-id';
 }

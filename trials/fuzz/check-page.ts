@@ -1,11 +1,11 @@
 import { checkAnyResponse } from './check-any-response.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
-import type { Answer } from './send.ts';
+import type { FuzzResponse } from './send.ts';
 
-const safe = ['GET', 'HEAD', 'OPTIONS'];
+const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Types of answers that are no pages. */
-const others = [
+/** Content types of responses other than pages. */
+const otherTypes = [
   ...[
     'text/plain',
     'text/csv',
@@ -18,30 +18,32 @@ const others = [
 ];
 
 /**
- * Judges what a browser gets: a whole page, or one of the few other things; never the page of an error of
- * ours, and no way to another site.
+ * Creates a check of a browser's responses: a complete page or one of `otherTypes`, never the error page
+ * of an unexpected error, and no redirect to another site.
  *
- * @param hasNoId whether it is answered without an id, as what is asked for every second is
- * @param openToAll whether forms of other sites may be sent there
+ * @param hasNoId whether responses have no request id, as those of the health checks
+ * @param openToAll whether other sites may submit the form
  */
 export function createPageCheck({ openToAll = false, hasNoId = false } = {}) {
-  return (answer: Answer, shot: FuzzRequest): string | null => {
-    const fault = checkAnyResponse(hasNoId ? { ...answer, requestId: 'none' } : answer);
-    if (fault) return fault;
-    const { status, type, text, location } = answer;
-    if (isForeign(shot) && !openToAll && status !== 403)
-      return `a form of another site was answered ${status}`;
-    if (location !== null && !/^\/(?![/\\])/.test(location)) return `it leads to ${location}`;
-    if (shot.method === 'HEAD' || status === 431) return null;
-    if (type !== 'text/html') return others.includes(type) ? null : `the answer's type is ${type}`;
+  return (response: FuzzResponse, request: FuzzRequest): string | null => {
+    const problem = checkAnyResponse(hasNoId ? { ...response, requestId: 'none' } : response);
+    if (problem) return problem;
+    const { status, type, text, location } = response;
+    if (isFromAnotherSite(request) && !openToAll && status !== 403)
+      return `a form from another site got ${status} instead of 403`;
+    if (location !== null && !/^\/(?![/\\])/.test(location)) return `it redirects to ${location}`;
+    if (request.method === 'HEAD' || status === 431) return null;
+    if (type !== 'text/html')
+      return otherTypes.includes(type) ? null : `the response's type is ${type}`;
     if (!/^<!DOCTYPE html>/i.test(text) || !text.endsWith('</body></html>'))
-      return 'the page is not whole';
-    if (/<title>Something went wrong/.test(text)) return 'it shows the page of an error of ours';
-    if (/<script>alert\(1\)|<img src=x/.test(text)) return 'what was sent is part of the page';
+      return 'the page is incomplete';
+    if (/<title>Something went wrong/.test(text)) return 'it is the page of an unexpected error';
+    if (/<script>alert\(1\)|<img src=x/.test(text))
+      return 'the page contains the request’s HTML unescaped';
     return null;
   };
 }
 
-const isForeign = ({ method, headers }: FuzzRequest) =>
-  !safe.includes(method) &&
+const isFromAnotherSite = ({ method, headers }: FuzzRequest) =>
+  !safeMethods.includes(method) &&
   headers.some(([name, value]) => name === 'origin' && value !== '«origin»');

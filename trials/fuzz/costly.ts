@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-/** The largest body of any endpoint, and of all but the batch. */
+/** The maximum body size of `batch` (1 MiB), and of every other endpoint (64 KiB). */
 const mebibyte = 1024 * 1024;
 const usual = 64 * 1024;
 
-/** Sizes up to either limit, and one byte beyond. */
+/** Both limits, and one byte above each. */
 const sizes = fc.constantFrom(usual, usual + 1, usual, mebibyte, mebibyte, mebibyte + 1);
 
 const fill = (piece: string, bytes: number) =>
@@ -13,7 +13,7 @@ const fill = (piece: string, bytes: number) =>
 const nested = (open: string, close: string, depth: number) =>
   `${open.repeat(depth)}1${close.repeat(depth)}`;
 
-/** Fields with names of their own: what keeps objects by shape has no shape for them. */
+/** An object of distinct field names, for which V8 cannot reuse a hidden class. */
 function manyFields(bytes: number): string {
   const fields = Array.from({ length: Math.floor(bytes / 12) }, (_, i) => `"k${i.toString(36)}":0`);
   return `{${fields
@@ -22,7 +22,7 @@ function manyFields(bytes: number): string {
     .replace(/,[^,]*$/, '')}}`;
 }
 
-/** Texts of JSON that are small on the wire for what they cost whoever reads them. */
+/** JSON texts whose parsing or validation is expensive for their size. */
 const costly: ((bytes: number) => string)[] = [
   (bytes) => `[${fill('[],', bytes - 4)}1]`,
   (bytes) => `[${fill('{},', bytes - 4)}1]`,
@@ -47,12 +47,12 @@ const costly: ((bytes: number) => string)[] = [
   (bytes) => `"${fill('x', bytes - 2)}"`,
 ];
 
-/** Bodies of JSON up to the largest that anything takes. */
+/** Expensive JSON bodies around both size limits. */
 export const costlyJson: fc.Arbitrary<string> = fc
   .tuple(fc.constantFrom(...costly), sizes)
   .map(([write, bytes]) => write(bytes));
 
-/** Texts that cost their counting: in other scripts, and of characters made of many. */
+/** Texts whose segments are expensive to count: other scripts, and graphemes of many code points. */
 const costlyTexts = fc.constantFrom(
   'नमस्ते, आपका ऑर्डर भेज दिया गया है। '.repeat(10).slice(0, 330),
   'नमस्ते, आपका ऑर्डर भेज दिया गया है। '.repeat(20).slice(0, 670),
@@ -78,7 +78,7 @@ const costlyRecipients = fc.constantFrom(
   ],
 );
 
-/** Items of a batch that fill it up to its largest body, all of one kind. */
+/** Batches of similar items, up to the maximum body size. */
 export const costlyBatches: fc.Arbitrary<Record<string, unknown>> = fc
   .record({
     recipient: costlyRecipients,
@@ -105,7 +105,7 @@ export const costlyBatches: fc.Arbitrary<Record<string, unknown>> = fc
     return { messages: Array.from({ length: Math.max(1, count) }, (_, i) => item(i)) };
   });
 
-/** Bodies of forms that are much to take apart. */
+/** Form bodies that are expensive to parse. */
 export const costlyForms: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom<(bytes: number) => string>(

@@ -12,7 +12,7 @@ import { setUpBefore } from './prepare.ts';
 import type { Send } from './send.ts';
 import { overHttp, type Target } from './target.ts';
 
-/** As much of an OpenAPI document as is read here. */
+/** The parts of an OpenAPI document that are used here. */
 export type OpenApiDocument = {
   paths: Record<string, Record<string, Operation>>;
   components?: { schemas?: Record<string, JsonSchema> };
@@ -31,10 +31,10 @@ const methods = [
   'QUERY',
 ];
 
-/** Below what all endpoints are. */
+/** The prefix of all endpoints. */
 const apiRoot = '/api/v1';
 
-/** A target for each operation of the document. */
+/** Creates a target for each operation of the document. */
 export function endpointTargets(send: Send, document: OpenApiDocument, ajv: Ajv2020): Target[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => {
@@ -42,17 +42,17 @@ export function endpointTargets(send: Send, document: OpenApiDocument, ajv: Ajv2
         name: operation.operationId,
         kind: 'endpoint' as const,
         covers: `${method.toUpperCase()} ${path}`,
-        shots: shotsAt(method.toUpperCase(), path, operation, document),
-        judge: createApiCheck(path, operations, ajv),
-        isThrough: ({ status }) => status in operation.responses && status < 400,
+        requests: endpointRequests(method.toUpperCase(), path, operation, document),
+        check: createApiCheck(path, operations, ajv),
+        succeeded: ({ status }) => status in operation.responses && status < 400,
         prepare: setUpBefore[operation.operationId],
       });
     }),
   );
 }
 
-function shotsAt(
-  own: string,
+function endpointRequests(
+  documentedMethod: string,
   path: string,
   operation: Operation,
   document: OpenApiDocument,
@@ -66,19 +66,19 @@ function shotsAt(
   const fields = schema
     ? fitting(schema, hintsFor(operation), document).map(asFields)
     : fc.constant({});
-  const whole = linkedFields[operation.operationId];
-  const good = whole ? fc.oneof(fields, whole) : fields;
+  const linked = linkedFields[operation.operationId];
+  const good = linked ? fc.oneof(fields, linked) : fields;
   return fc
     .record({
       method: fc.oneof(
-        { weight: 25, arbitrary: fc.constant(own) },
+        { weight: 25, arbitrary: fc.constant(documentedMethod) },
         { weight: 1, arbitrary: fc.constantFrom(...methods) },
       ),
       path: pathArbitrary(path, hintsFor(operation)),
       query: queryArbitrary(query, hints),
-      as: callers(operation),
+      as: callerKinds(operation),
       headers: oddHeaders,
-      needed: requiredHeaders[operation.operationId] ?? fc.constant([]),
+      required: requiredHeaders[operation.operationId] ?? fc.constant([]),
       body: jsonBodies(good),
       type: fc.oneof(
         { weight: 20, arbitrary: fc.constant('application/json') },
@@ -88,29 +88,29 @@ function shotsAt(
         { weight: 9, arbitrary: fc.constant(false) },
         { weight: 1, arbitrary: fc.constant(true) },
       ),
-      // A body where none is asked for.
-      uninvited: fc.oneof(
+      // A body although the operation has none.
+      unexpectedBody: fc.oneof(
         { weight: 15, arbitrary: fc.constant(false) },
         { weight: 1, arbitrary: fc.constant(true) },
       ),
     })
-    .map(({ query, type, uninvited, body, path, headers, needed, ...shot }) => {
-      const bodied = (schema && !['GET', 'HEAD'].includes(shot.method)) || uninvited;
+    .map(({ query, type, unexpectedBody, body, path, headers, required, ...request }) => {
+      const bodied = (schema && !['GET', 'HEAD'].includes(request.method)) || unexpectedBody;
       const typed: FuzzRequest['headers'] = bodied && type ? [['content-type', type]] : [];
       return {
-        ...shot,
+        ...request,
         path: `${apiRoot}${path}${query}`,
-        headers: [...typed, ...needed, ...headers],
+        headers: [...typed, ...required, ...headers],
         body: bodied ? body : null,
       } satisfies FuzzRequest;
     });
 }
 
-/** A schema that takes anything may be given what has no fields. */
+/** A schema without a type also generates values that are not objects. */
 const asFields = (value: unknown) =>
   (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
 
-/** Names mean another thing here and there. */
+/** Some field names have another meaning in some operations. */
 function hintsFor({ operationId }: Operation) {
   if (operationId === 'getMessage')
     return { ...hints, id: fc.constantFrom('«own.messageId»', '«victim.messageId»') };
@@ -119,16 +119,20 @@ function hintsFor({ operationId }: Operation) {
   return hints;
 }
 
-const callers = ({ security }: Operation): fc.Arbitrary<CallerKind> => {
+const callerKinds = ({ security }: Operation): fc.Arbitrary<CallerKind> => {
   const byKey = security.some((one) => 'apiKey' in one);
   const good: CallerKind[] =
-    security.length === 0 ? ['nobody'] : byKey ? ['key', 'key', 'basic', 'bearer-key'] : ['token'];
+    security.length === 0
+      ? ['anonymous']
+      : byKey
+        ? ['key', 'key', 'basic', 'bearer-key']
+        : ['token'];
   return fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...good) },
     {
       weight: 2,
       arbitrary: fc.constantFrom<CallerKind>(
-        'nobody',
+        'anonymous',
         'key',
         'token',
         'cookie',

@@ -1,31 +1,32 @@
-/** What was wrong, and with which request. */
-export type Finding = { target: string; fault: string; shot: string };
+/** A problem and the request that showed it. */
+export type Finding = { target: string; problem: string; request: string };
 
-/** Requests that are remembered, to say which of them an error in a log belongs to. */
-const remembered = 20_000;
+/** How many of the last requests are stored to find the request of a logged error. */
+const maxTraced = 20_000;
 
-/** Collects what is wrong, each kind of it once for each target. */
+/** Collects problems, each kind once per target. */
 export function createFindings() {
   const found = new Map<string, Finding & { times: number }>();
-  const shots = new Map<string, () => string>();
+  const requestsById = new Map<string, () => string>();
   return {
     add(finding: Finding): void {
-      // Ids, numbers and texts differ from one time to the next.
-      const kind = `${finding.target} ${finding.fault.replaceAll(/[A-Za-z0-9_+/=-]{12,}|\d+/g, '…').slice(0, 80)}`;
+      // Ids and numbers differ between occurrences of the same problem.
+      const kind = `${finding.target} ${finding.problem.replaceAll(/[A-Za-z0-9_+/=-]{12,}|\d+/g, '…').slice(0, 80)}`;
       const known = found.get(kind);
       if (known) known.times += 1;
       else found.set(kind, { ...finding, times: 1 });
     },
-    /** Remembers a request by the id that its answer had. */
+    /** Stores a request under the id of its response. */
     trace(requestId: string, describe: () => string): void {
       if (requestId === '') return;
-      shots.set(requestId, describe);
-      if (shots.size <= remembered) return;
-      const [oldest = ''] = shots.keys();
-      shots.delete(oldest);
+      requestsById.set(requestId, describe);
+      if (requestsById.size <= maxTraced) return;
+      const [oldest = ''] = requestsById.keys();
+      requestsById.delete(oldest);
     },
-    /** The request that an error in a log belongs to, if it names one that is remembered. */
-    requestOf: (line: string): string | undefined => shots.get(/req_\w+/.exec(line)?.[0] ?? '')?.(),
+    /** The request whose id is in a log line, if it is still stored. */
+    requestOf: (line: string): string | undefined =>
+      requestsById.get(/req_\w+/.exec(line)?.[0] ?? '')?.(),
     list: () => [...found.values()],
   };
 }

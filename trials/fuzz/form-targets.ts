@@ -12,7 +12,7 @@ import { type Route, templateOf } from './routes.ts';
 import type { Send } from './send.ts';
 import { overHttp, type Target } from './target.ts';
 
-/** A target for each form of the site. */
+/** Creates a target for each form of the site. */
 export function formTargets(send: Send, routes: Route[]): Target[] {
   return forms.map((form) => {
     const route = routes.find(({ id }) => id === form.route);
@@ -21,9 +21,9 @@ export function formTargets(send: Send, routes: Route[]): Target[] {
       name: `form ${form.route}`,
       kind: 'form' as const,
       covers: form.route,
-      shots: shotsOf(form, templateOf(route)),
-      judge: createPageCheck({ openToAll: form.openToAll ?? false }),
-      isThrough: ({ status }) => status < 400,
+      requests: formRequests(form, templateOf(route)),
+      check: createPageCheck({ openToAll: form.openToAll ?? false }),
+      succeeded: ({ status }) => status < 400,
       prepare: setUpBefore[form.route],
     });
   });
@@ -31,7 +31,7 @@ export function formTargets(send: Send, routes: Route[]): Target[] {
 
 type Header = FuzzRequest['headers'][number];
 
-/** From where a browser says that a form comes: from a page of ours, mostly. */
+/** The headers that name a form's origin: mostly the site itself. */
 const origins: fc.Arbitrary<Header[]> = fc.oneof(
   { weight: 20, arbitrary: fc.constant<Header[]>([['origin', '«origin»']]) },
   { weight: 1, arbitrary: fc.constant<Header[]>([['sec-fetch-site', 'same-origin']]) },
@@ -51,7 +51,10 @@ const origins: fc.Arbitrary<Header[]> = fc.oneof(
   },
 );
 
-function shotsOf({ query = '', fields, file }: Form, template: string): fc.Arbitrary<FuzzRequest> {
+function formRequests(
+  { query = '', fields, file }: Form,
+  template: string,
+): fc.Arbitrary<FuzzRequest> {
   const consoles = { ...hints, tab: fc.constantFrom('message', 'OTPVerification') };
   const plain: fc.Arbitrary<{ body: Body; type: string | null }> = fc.record({
     body: formBodies(fields),
@@ -67,7 +70,7 @@ function shotsOf({ query = '', fields, file }: Form, template: string): fc.Arbit
         { weight: 1, arbitrary: fc.constantFrom('PUT', 'PATCH', 'DELETE') },
       ),
       path: pathArbitrary(template, consoles),
-      // As the page's own script sends it.
+      // Remix's script sends forms to the address with `.data`.
       byScript: fc.oneof(
         { weight: 3, arbitrary: fc.constant('') },
         { weight: 1, arbitrary: fc.constant('.data') },
@@ -76,7 +79,7 @@ function shotsOf({ query = '', fields, file }: Form, template: string): fc.Arbit
         { weight: 14, arbitrary: fc.constant<CallerKind>('cookie') },
         {
           weight: 3,
-          arbitrary: fc.constantFrom<CallerKind>('nobody', 'dead-cookie', 'junk', 'token'),
+          arbitrary: fc.constantFrom<CallerKind>('anonymous', 'dead-cookie', 'junk', 'token'),
         },
       ),
       origin: origins,
@@ -90,8 +93,8 @@ function shotsOf({ query = '', fields, file }: Form, template: string): fc.Arbit
         { weight: 1, arbitrary: fc.constant(true) },
       ),
     })
-    .map(({ path, byScript, origin, odd, sent, ...shot }) => ({
-      ...shot,
+    .map(({ path, byScript, origin, odd, sent, ...request }) => ({
+      ...request,
       path: `${path}${byScript}${query}`,
       headers: [
         ...(sent.type === null ? [] : [['content-type', sent.type] as Header]),
@@ -102,7 +105,7 @@ function shotsOf({ query = '', fields, file }: Form, template: string): fc.Arbit
     }));
 }
 
-/** Forms with files: whole ones, with a picture where one is taken, and broken ones. */
+/** Multipart forms: valid ones with pictures, and malformed ones. */
 function multiparts(
   fields: Form['fields'],
   file = 'file',

@@ -11,7 +11,7 @@ import { socketTarget } from './socket-target.ts';
 import type { Target } from './target.ts';
 import { createVictim } from './victim.ts';
 
-/** Where it is shot: the targets, and somebody else's account that must not be hit. */
+/** Creates the targets, and the victim: an account that no request may read or change. */
 export async function createFuzzContext(product: Product) {
   const { url, settings, database } = product;
   const document = (await (await fetch(`${url}/api/v1/openapi.json`)).json()) as OpenApiDocument;
@@ -37,7 +37,7 @@ export async function createFuzzContext(product: Product) {
   return {
     targets,
     victim,
-    /** Somebody new who shoots. */
+    /** Creates a new account to send requests from. */
     actor: async () => {
       const actor = await createActor(product, 'actor');
       Object.assign(actor.names, victim.names);

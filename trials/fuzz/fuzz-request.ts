@@ -1,15 +1,15 @@
-/** A part of a form with files. */
+/** A part of a multipart form. */
 export type Part = { name: string; value: string; file?: { name: string; type: string } };
 
-/** The body of a request: text or bytes as they stand, or a form with files. */
+/** The body of a request: text, bytes, or a multipart form. */
 export type Body =
   | { text: string }
   | { base64: string }
   | { parts: Part[]; boundary: string; broken: 'no' | 'unclosed' | 'wrong-boundary' | 'cut' };
 
-/** Who is said to send a request. */
+/** The credentials of a request. */
 export type CallerKind =
-  | 'nobody'
+  | 'anonymous'
   | 'key'
   | 'basic'
   | 'bearer-key'
@@ -22,32 +22,32 @@ export type CallerKind =
   | 'junk';
 
 /**
- * A request before it is sent, as it is printed and shrunk. `«own.keyId»` and the like stand for what only
- * the sender knows: see `Names`.
+ * A generated request, as it is printed and shrunk. When it is sent, `«own.keyId»` and similar
+ * placeholders are replaced from `Names`.
  */
 export type FuzzRequest = {
   method: string;
-  /** With the query, from `/` on. */
+  /** Path and query. */
   path: string;
   as: CallerKind;
   headers: [name: string, value: string][];
   body: Body | null;
-  /** Whether the body comes in pieces, with no length before it. */
+  /** Whether the body is sent in chunks, without `Content-Length`. */
   chunked: boolean;
 };
 
-/** What stands for a `«name»`. */
+/** The values of `«name»` placeholders. */
 export type Names = Record<string, string>;
 
-/** Puts what a sender knows in the place of names. One that is not known (yet) stays empty. */
+/** Replaces placeholders by their values; an unknown one becomes empty. */
 export const fillNames = (text: string, names: Names) =>
   text.replace(/«([\w.]+)»/g, (_, name: string) => names[name] ?? '');
 
-/** Puts names back that were written as an address writes their `«»`. A single one of these is a letter. */
+/** Restores placeholders whose `«»` was percent-encoded. A single `«` or `»` stays encoded. */
 export const restoreNames = (encoded: string) =>
   encoded.replaceAll(/%C2%AB([\w.]+)%C2%BB/g, '«$1»');
 
-/** The bytes of a body, and the content type that goes with them where the body decides it. */
+/** The bytes of a body, and the content type of a multipart form. */
 export function encode(body: Body, names: Names): { bytes: Buffer; type?: string } {
   if ('text' in body) return { bytes: Buffer.from(fillNames(body.text, names)) };
   if ('base64' in body) return { bytes: Buffer.from(body.base64, 'base64') };
@@ -65,11 +65,11 @@ export function encode(body: Body, names: Names): { bytes: Buffer; type?: string
   return { bytes, type: `multipart/form-data; boundary=${boundary}` };
 }
 
-/** A shot as a person reads it, in a few lines. */
+/** Prints a request in a few lines; long lines are cut. */
 export function describe({ method, path, as, headers, body, chunked }: FuzzRequest): string {
   const most = 1_500;
   const lines = [
-    `${method} ${path} as ${as}${chunked ? ', in pieces' : ''}`,
+    `${method} ${path} as ${as}${chunked ? ', chunked' : ''}`,
     ...headers.map(([name, value]) => `${name}: ${value}`),
     ...(body ? [JSON.stringify(body)] : []),
   ];

@@ -3,7 +3,7 @@ import type { FuzzRequest } from './fuzz-request.ts';
 
 type Header = FuzzRequest['headers'][number];
 
-/** Headers that are seldom seen, and mean something to somebody on the way. */
+/** Unusual headers that servers, proxies or frameworks interpret. */
 const odd: Header[] = [
   ['idempotency-key', 'again'],
   ['idempotency-key', ''],
@@ -39,7 +39,7 @@ const odd: Header[] = [
   ['purpose', 'prefetch'],
 ];
 
-/** Mostly none; now and then one or two. */
+/** Mostly none, sometimes one or two. */
 export const oddHeaders: fc.Arbitrary<Header[]> = fc.oneof(
   { weight: 6, arbitrary: fc.constant<Header[]>([]) },
   { weight: 1, arbitrary: fc.uuid().map((id): Header[] => [['idempotency-key', id]]) },
@@ -52,7 +52,7 @@ export const oddHeaders: fc.Arbitrary<Header[]> = fc.oneof(
   },
 );
 
-/** Types that a body is said to have, and mostly has not. */
+/** Content types that mostly do not match the body. */
 export const oddTypes = fc.constantFrom(
   ...['text/plain', 'application/xml', 'application/json; charset=utf-16', 'application/json;', ''],
   ...['APPLICATION/JSON', 'application/vnd.api+json', 'application/x-www-form-urlencoded', 'a/b'],

@@ -3,7 +3,7 @@ import { password } from '../test-password.ts';
 import { otherAccountIds } from './hostile.ts';
 import { type Hints, timestamps } from './json-schema.ts';
 
-/** Numbers that are delivered to, and those of the sandbox that meet another fate at once. */
+/** Numbers whose messages are delivered, and magic numbers of the sandbox that have another result at once. */
 const recipients = fc.oneof(
   {
     weight: 6,
@@ -48,14 +48,14 @@ const plans = fc.constantFrom(
   '«plan.free»',
 );
 
-/** One of the sender's own, mostly; or somebody else's. */
+/** Mostly an id of the sender's own account, sometimes one of another account. */
 const own = (...names: string[]) =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...names) },
     { weight: 1, arbitrary: fc.constantFrom(...otherAccountIds) },
   );
 
-/** What makes sense in a field, by its name: the schema tells only its shape. */
+/** Values by field name, where the schema only defines the shape. */
 export const hints: Hints = {
   recipient: recipients,
   phone_number: recipients,

@@ -97,7 +97,7 @@ const texts = [
   ...['127.0.0.1', '::1', '0.0.0.0/0', '::/0', '1.2.3.4/33', '::ffff:1.2.3.4', 'fe80::1%eth0'],
 ] as const;
 
-/** What belongs to somebody else, whom nobody may reach. */
+/** Ids of the victim's account, which no request may read or change. */
 export const otherAccountIds = [
   ...[
     '«victim.userId»',
@@ -109,7 +109,7 @@ export const otherAccountIds = [
   ...['«victim.email»', '«victim.orderId»', '«victim.sessionId»', '«victim.recipient»'],
 ] as const;
 
-/** What is the sender's own, in a place where it does not belong. */
+/** The sender's own ids, for fields that expect other values. */
 const misplaced = ['«own.userId»', '«own.keyId»', '«own.messageId»', '«own.token»', '«plan.basic»'];
 
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
@@ -120,7 +120,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 1_000, max: 20_000 }).map((n) => 'A'.repeat(n)) },
 );
 
-/** A value of JSON of any shape. */
+/** A hostile JSON value of any type. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: hostileText },
   {
@@ -136,7 +136,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 
 const depths = fc.constantFrom(10, 500, 5_000, 12_000);
 
-/** Bodies that are no JSON, or hardly. */
+/** Bodies that are invalid or unusual JSON. */
 export const hostileJson: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 6,
@@ -178,7 +178,7 @@ export const hostileJson: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.json({ maxDepth: 6 }) },
 );
 
-/** Bytes that are no UTF-8. */
+/** Bytes that are mostly not valid UTF-8, in Base64. */
 export const hostileBytes: fc.Arbitrary<string> = fc
   .oneof(
     fc

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '#bench/stack/database.ts';
 import type { Product } from '../stack/product.ts';
 
-/** Each counts rows that must not be, under the sentence that they would break. */
+/** Each query counts the rows that violate the rule in its name. */
 const queries: Record<string, string> = {
-  'a month of use counts the segments accepted in it, less what was given back': `
+  'a usage month counts its accepted segments, less the credited ones': `
     SELECT count(*) FROM usage_periods p
     WHERE messages_used <> (SELECT coalesce(sum(m.segments), 0) FROM messages m
       WHERE m.usage_period_id = p.id AND m.state <> 'failed')`,
-  'every message has its owner, and a key and a month of theirs': `
+  'every message has a user, and a key and a usage month of that user': `
     SELECT count(*) FROM messages m
     LEFT JOIN users u ON u.id = m.user_id
     LEFT JOIN usage_periods p ON p.id = m.usage_period_id
@@ -18,10 +18,10 @@ const queries: Record<string, string> = {
     SELECT count(*) FROM (
       SELECT message_id FROM message_parts UNION ALL SELECT message_id FROM message_events
     ) x WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = x.message_id)`,
-  'every code belongs to somebody': `
+  'every OTP belongs to a user': `
     SELECT count(*) FROM otps o WHERE NOT EXISTS (SELECT 1 FROM users u WHERE u.id = o.user_id)`,
-  'no code was tried more often than it may be': 'SELECT count(*) FROM otps WHERE attempts > 5',
-  'a period that was paid for has an order of the same user, paid, and no other period': `
+  'no OTP has more than five attempts': 'SELECT count(*) FROM otps WHERE attempts > 5',
+  'a paid period has a paid order of the same user': `
     SELECT count(*) FROM subscriptions s JOIN orders o ON o.id = s.order_id
     WHERE o.user_id <> s.user_id OR o.status <> 'completed' OR o.payment_id IS NULL`,
   'a paid order has an invoice': `
@@ -30,13 +30,13 @@ const queries: Record<string, string> = {
   'numbers of invoices have no gaps': `
     SELECT count(*) FROM invoice_series s
     WHERE s.last <> (SELECT count(*) FROM invoices)`,
-  'an e-mail address has one account': `
+  'an email address has one account': `
     SELECT count(*) FROM (SELECT 1 FROM users GROUP BY email_key HAVING count(*) > 1) x`,
-  'nobody has more keys than they may': `
+  'no account has more than 50 keys': `
     SELECT count(*) FROM (SELECT 1 FROM credentials GROUP BY user_id HAVING count(*) > 50) x`,
-  'nobody has a role, a key or a plan that they made up': `
+  'every subscription has an existing plan': `
     SELECT count(*) FROM subscriptions s WHERE NOT EXISTS (SELECT 1 FROM plans p WHERE p.id = s.plan_id)`,
-  'the days’ figures count what was accepted': `
+  'the daily statistics count every accepted message': `
     SELECT count(*) FROM (
       SELECT u.user_id, sum(u.n) FROM (
         SELECT user_id, count AS n FROM stat_increments WHERE metric = 'accepted'
@@ -46,36 +46,36 @@ const queries: Record<string, string> = {
     ) x`,
 };
 
-/** What is on its way: messages by state and number, and letters that are due. */
-const underWay = `
-  SELECT format('%s messages to %s are %s after %s tries', count(*), recipient, state, attempts) AS what
+/** Messages without a final state, by state and recipient, and emails that are due. */
+const pending = `
+  SELECT format('%s messages to %s are %s after %s attempts', count(*), recipient, state, attempts) AS what
   FROM messages WHERE state IN ('queued', 'submitting', 'sent') GROUP BY recipient, state, attempts
   UNION ALL
-  SELECT format('%s letters are %s', count(*), state) FROM emails
+  SELECT format('%s emails are %s', count(*), state) FROM emails
   WHERE state = 'sending' OR (state = 'queued' AND due_at < now()) GROUP BY state
   LIMIT 20`;
 
-const patienceMs = 180_000;
+const timeoutMs = 180_000;
 
-/** Waits until nothing is on its way any more. @returns what still is after three minutes */
-async function leftOver(database: Database): Promise<string[]> {
-  for (const deadline = Date.now() + patienceMs; ; await pause(100)) {
-    const left = await database.query<{ what: string }>(underWay);
+/** Waits until all messages and emails are settled. @returns those that are not after three minutes */
+async function waitUntilSettled(database: Database): Promise<string[]> {
+  for (const deadline = Date.now() + timeoutMs; ; await pause(100)) {
+    const left = await database.query<{ what: string }>(pending);
     if (left.length === 0 || Date.now() > deadline) return left.map(({ what }) => `${what}.`);
   }
 }
 
 /**
- * Whether the database is as it must be, whatever was done to the web.
+ * Checks the database's invariants.
  *
- * @returns what is not so, a sentence each
+ * @returns a sentence for each violation
  */
 export async function checkInvariants({ database }: Pick<Product, 'database'>): Promise<string[]> {
-  const broken = await leftOver(database);
+  const broken = await waitUntilSettled(database);
   for (const [sentence, query] of Object.entries(queries)) {
     const [row] = await database.query<{ count: string }>(query);
     if (Number(row?.count) !== 0)
-      broken.push(`It should be that ${sentence}; ${row?.count} times it is not.`);
+      broken.push(`Invariant violated ${row?.count} times: ${sentence}.`);
   }
   return broken;
 }

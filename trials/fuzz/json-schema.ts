@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** As much of JSON Schema as our schemas use. */
+/** The parts of JSON Schema that the product's schemas use. */
 export type JsonSchema = {
   $ref?: string;
   type?: string | string[];
@@ -25,13 +25,13 @@ export type JsonSchema = {
 
 type Document = { components?: { schemas?: Record<string, JsonSchema> } };
 
-/** Values for fields whose schema says less than what a good one is, by their names. */
+/** Generators of valid values by field name, where the schema does not define them. */
 export type Hints = Record<string, fc.Arbitrary<unknown>>;
 
 /**
- * Values that fit a schema.
+ * Generates values that match a schema.
  *
- * @param hints for fields by name; they win over the schema
+ * @param hints by field name; they override the schema
  */
 export function fitting(
   schema: JsonSchema,
@@ -91,12 +91,12 @@ function strings({
       minLength,
       maxLength: Math.max(minLength, Math.min(maxLength, 60)),
     }),
-    // Both ends of what is allowed.
+    // The shortest and the longest allowed value.
     fc.constantFrom('x'.repeat(minLength), 'x'.repeat(Math.min(maxLength, 2_000))),
   );
 }
 
-/** Times of our days, and the first and the last that a four-digit year has. */
+/** Times from 2026 to 2030, and any time with a four-digit year. */
 export const timestamps: fc.Arbitrary<string> = fc
   .oneof(
     {

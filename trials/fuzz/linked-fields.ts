@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { costlyBatches } from './costly.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 
-/** Fields that make sense only together, by operation: left to themselves they would never meet. */
+/** Fields by operation that are only valid in combination, which independent generation would rarely hit. */
 export const linkedFields: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   sendBatch: costlyBatches,
   verifyOtp: fc.constantFrom<Record<string, unknown>>(
@@ -20,7 +20,7 @@ export const linkedFields: Record<string, fc.Arbitrary<Record<string, unknown>>>
     })),
 };
 
-/** Headers without which an operation lets nothing through. */
+/** Headers without which an operation rejects every request. */
 export const requiredHeaders: Record<string, fc.Arbitrary<FuzzRequest['headers']>> = {
   receivePaymentWebhook: fc.oneof(
     {

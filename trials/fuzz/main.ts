@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { build } from '#scripts/bundle/build.ts';
 import { supervise } from '#scripts/stack/supervise.ts';
 import { colorize, printLine, step } from '#scripts/stack/terminal.ts';
-import { growth, type Moment } from '../stack/growth.ts';
-import { held } from '../stack/held.ts';
+import { findMemoryGrowth, type MemorySample } from '../stack/growth.ts';
+import { findLongWorkerTurns } from '../stack/long-worker-turns.ts';
 import { startProduct } from '../stack/product.ts';
 import { startServices } from '../stack/services.ts';
 import { checkAfterFuzz } from './check-after-fuzz.ts';
@@ -13,19 +13,19 @@ import {
   formatFindings,
   formatMemory,
   formatSlowest,
-  formatTallies,
+  formatTotals,
 } from './report.ts';
 import { runFuzz } from './run-fuzz.ts';
 import { confirm, turnFindings } from './suspects.ts';
 
 const usage = `
-npm run fuzz                        20,000 requests at everything
-npm run fuzz -- --requests 2000     as many
-npm run fuzz -- --seed 42           the requests of an earlier run
-npm run fuzz -- --only sendMessage  at one target
+npm run fuzz                        20,000 requests to all targets
+npm run fuzz -- --requests 2000     2,000 requests
+npm run fuzz -- --seed 42           repeats the requests of an earlier run
+npm run fuzz -- --only sendMessage  requests to one target
 `.trim();
 
-/** The long form: on a database of its own, with everything printed that was found. */
+/** Runs the fuzzer on a new database and prints all findings. */
 export function fuzz(): void {
   const { values } = parseArgs({
     options: {
@@ -40,46 +40,48 @@ export function fuzz(): void {
     return;
   }
   const [requests, seed] = [Number(values.requests), Number(values.seed)];
-  supervise(async (enter) => {
-    printLine(`\n  ${colorize('bold', 'Dakiya, abused on purpose')}, seed ${seed}\n`);
+  supervise(async (register) => {
+    printLine(`\n  ${colorize('bold', 'Dakiya fuzz test')}, seed ${seed}\n`);
     await step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
     const product = await step('Starting PostgreSQL, Redis, sandbox, worker and web', async () =>
-      startProduct(await startServices(enter), enter),
+      startProduct(await startServices(register), register),
     );
-    const range = await createFuzzContext(product);
-    const before = await range.victim.look();
-    const moments: Moment[] = [];
+    const context = await createFuzzContext(product);
+    const before = await context.victim.readRows();
+    const samples: MemorySample[] = [];
     const run = await step(`Sending ${requests} requests`, () =>
-      runFuzz(range, {
+      runFuzz(context, {
         ...{ seed, requests, only: values.only },
-        ...{ round: 40, lanes: 6 },
+        ...{ round: 40, concurrency: 6 },
         async onTenth(sent) {
           const [web, worker] = await Promise.all([
             product.readAtRest('web'),
             product.readAtRest('worker'),
           ]);
-          moments.push({ at: sent, web, worker });
-          printLine(formatMemory(moments.slice(-1)));
+          samples.push({ at: sent, web, worker });
+          printLine(formatMemory(samples.slice(-1)));
         },
       }),
     );
-    const confirmed = await step('Sending again what was under way in long turns', () =>
-      confirm(product, range, run.suspects.list()),
+    const confirmed = await step('Repeating the requests that were in flight in long turns', () =>
+      confirm(product, context, run.suspects.list()),
     );
     for (const finding of turnFindings(confirmed)) run.findings.add(finding);
-    const broken = await step('Looking at what is left', () =>
-      checkAfterFuzz(product, range, before),
+    const broken = await step('Checking database, logs and emails', () =>
+      checkAfterFuzz(product, context, before),
     );
-    range.close();
+    context.close();
     await product.database.close();
-    printLine(`\n${formatTallies(run)}\n`);
-    printLine(formatMemory(moments));
+    printLine(`\n${formatTotals(run)}\n`);
+    printLine(formatMemory(samples));
     printLine(`\n${formatSlowest(run)}`);
     printLine(`\n${describeTurns(run, confirmed)}`);
-    const grown = values.only ? [] : [...growth(moments), ...held(moments)];
-    const faults = formatFindings(run, [...broken, ...grown], seed);
-    for (const fault of faults) printLine(`\n  ${colorize('red', '✗')} ${fault}`);
-    if (faults.length === 0) printLine(`\n  ${colorize('green', '✓')} Nothing found.\n`);
-    return faults.length === 0 ? 0 : 1;
+    const grown = values.only
+      ? []
+      : [...findMemoryGrowth(samples), ...findLongWorkerTurns(samples)];
+    const problems = formatFindings(run, [...broken, ...grown], seed);
+    for (const problem of problems) printLine(`\n  ${colorize('red', '✗')} ${problem}`);
+    if (problems.length === 0) printLine(`\n  ${colorize('green', '✓')} Nothing found.\n`);
+    return problems.length === 0 ? 0 : 1;
   });
 }

@@ -10,7 +10,7 @@ import { isEndpoint, type Route, templateOf } from './routes.ts';
 import type { Send } from './send.ts';
 import { overHttp, type Target } from './target.ts';
 
-/** What pages read from their addresses, wherever; a page is asked for what others know too. */
+/** Query parameters of all pages; each page is also requested with the parameters of others. */
 const parameters = [
   ...[
     'tab',
@@ -75,35 +75,35 @@ const hints = {
 };
 
 /**
- * A target for each route that shows something. Routes that keep the connection, to tell what happens,
- * are asked like the others: for a message that is not there, or is settled.
+ * Creates a target for each route with a page or resource. Event streams are included: they are
+ * requested for messages that do not exist or are settled, so they end.
  */
 export function pageTargets(send: Send, routes: Route[]): Target[] {
   return routes
     .filter((route) => route.id !== 'root' && !isEndpoint(route) && route.path !== undefined)
-    .filter(({ id }) => !isFrame(id))
+    .filter(({ id }) => !isLayout(id))
     .concat(routes.filter(({ id }) => id === 'routes/_site._index'))
     .map((route) =>
       overHttp(send, {
         name: `page ${route.id}`,
         kind: 'page' as const,
         covers: route.id,
-        shots: shotsAt(templateOf(route)),
-        judge: createPageCheck({ hasNoId: /^routes\/(?:healthz|readyz)$/.test(route.id) }),
-        isThrough: ({ status }) => status < 400,
+        requests: pageRequests(templateOf(route)),
+        check: createPageCheck({ hasNoId: /^routes\/(?:healthz|readyz)$/.test(route.id) }),
+        succeeded: ({ status }) => status < 400,
         prepare: setUpBefore[`page ${route.id}`],
       }),
     );
 }
 
-/** What is around pages is asked for with each of them. */
-const isFrame = (id: string) =>
+/** Layout routes are requested with each of their pages. */
+const isLayout = (id: string) =>
   ['routes/_site', 'routes/_member', 'routes/_member._frame', 'routes/_auth'].includes(id);
 
-function shotsAt(template: string) {
+function pageRequests(template: string) {
   const suffix = fc.oneof(
     { weight: 12, arbitrary: fc.constant('') },
-    // As the page's own script asks for data.
+    // Remix's script requests data at the address with `.data`.
     { weight: 3, arbitrary: fc.constant('.data') },
     {
       weight: 1,
@@ -127,13 +127,13 @@ function shotsAt(template: string) {
         { weight: 10, arbitrary: fc.constant<CallerKind>('cookie') },
         {
           weight: 3,
-          arbitrary: fc.constantFrom<CallerKind>('nobody', 'dead-cookie', 'junk', 'token'),
+          arbitrary: fc.constantFrom<CallerKind>('anonymous', 'dead-cookie', 'junk', 'token'),
         },
       ),
       headers: oddHeaders,
     })
-    .map(({ path, suffix, query, ...shot }) => ({
-      ...shot,
+    .map(({ path, suffix, query, ...request }) => ({
+      ...request,
       path: `${path === '/' && suffix === '.data' ? '/_root' : path}${suffix}${query}`,
       body: null,
       chunked: false,

@@ -3,17 +3,17 @@ import { restoreNames } from './fuzz-request.ts';
 import { hostileText } from './hostile.ts';
 import { fitting, type Hints, type JsonSchema } from './json-schema.ts';
 
-/** Keeps what Node lets into an address, as it stands; the rest is written as a browser would. */
+/** Keeps the characters that Node accepts in a path, and percent-encodes the rest. */
 const sendable = (text: string) =>
   restoreNames(text.toWellFormed().replace(/[^\x21-\x7e]/gu, (c) => encodeURIComponent(c)));
 
-/** Longer heads are Node's to refuse: see the bare socket. */
+/** Node rejects longer request headers itself; the socket target tests that. */
 const longest = 3_000;
 
 const part = (value: unknown) =>
   restoreNames(encodeURIComponent(String(value).slice(0, longest).toWellFormed()));
 
-/** Paths of a template with `{names}`: mostly with good values in their places. */
+/** Paths of a template with `{parameters}`, mostly with valid values. */
 export function pathArbitrary(template: string, hints: Hints): fc.Arbitrary<string> {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   if (names.length === 0) return fc.constant(template);
@@ -33,7 +33,7 @@ export function pathArbitrary(template: string, hints: Hints): fc.Arbitrary<stri
     .map((values) => template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''));
 }
 
-/** What stands behind the path: nothing, good parameters, one that is not, or noise. */
+/** Queries: none, valid parameters, one invalid parameter, or noise. */
 export function queryArbitrary(
   parameters: Record<string, JsonSchema>,
   hints: Hints,

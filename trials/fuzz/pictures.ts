@@ -8,7 +8,7 @@ const pixel = Buffer.from(
   'base64',
 );
 
-/** The same, with a size in its head that no memory has room for. */
+/** The same with 60,000 × 60,000 pixels in its header: a decompression bomb. */
 function bomb(): Buffer {
   const bytes = Buffer.from(pixel);
   bytes.writeUInt32BE(60_000, 16);
@@ -16,7 +16,7 @@ function bomb(): Buffer {
   return bytes;
 }
 
-/** Pictures and what passes itself off as one, in Base64. */
+/** Pictures and files that pretend to be pictures, in Base64. */
 export const pictures: fc.Arbitrary<{ name: string; type: string; value: string }> = fc.record({
   name: fc.constantFrom(
     'me.png',

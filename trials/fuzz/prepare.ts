@@ -8,30 +8,30 @@ const freshToken: Prepare = async (actor) => {
 const freshCookie: Prepare = (actor) => actor.logInByForm();
 const spareKey: Prepare = (actor) => actor.spareKey();
 const code: Prepare = (actor) => actor.code();
-const paid: Prepare = (actor) => actor.pay();
+const payment: Prepare = (actor) => actor.pay();
 const resetLink: Prepare = (actor) => actor.resetLink();
 const confirmLink: Prepare = (actor) => actor.link('confirm-email', 'confirmToken');
 
-/** What good requests use up, and is made anew before each round: by operation, route of a form, or page. */
+/** Creates what valid requests consume, before each round: by operation, route of a form, or page. */
 export const setUpBefore: Record<string, Prepare> = {
   logOut: freshToken,
   verifyOtp: code,
   resetPassword: resetLink,
   updateApiKey: spareKey,
   deleteApiKey: spareKey,
-  verifyPayment: paid,
-  receivePaymentWebhook: paid,
-  renewSubscription: paid,
-  cancelSubscription: paid,
-  requestRefund: paid,
+  verifyPayment: payment,
+  receivePaymentWebhook: payment,
+  renewSubscription: payment,
+  cancelSubscription: payment,
+  requestRefund: payment,
   'routes/_member._frame.dashboard_.keys': spareKey,
   'routes/_member._frame.dashboard_.otp': code,
   'routes/_member._frame.dashboard_.account': freshCookie,
   'routes/logout': freshCookie,
   'routes/_site.reset-password.$token': resetLink,
   'routes/_site.confirm-email.$token': confirmLink,
-  'routes/_site.CancellationsRefunds': paid,
-  'routes/_site.payment': paid,
-  'routes/payment-callback': paid,
-  'page routes/_member.invoices.$order[.]pdf': paid,
+  'routes/_site.CancellationsRefunds': payment,
+  'routes/_site.payment': payment,
+  'routes/payment-callback': payment,
+  'page routes/_member.invoices.$order[.]pdf': payment,
 };

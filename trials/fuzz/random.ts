@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** A seed of its own for a part of a run, 32 bits. */
+/** Derives the 32-bit seed of a part of a run. */
 export const deriveSeed = (seed: number, ...part: (string | number)[]): number =>
   createHash('sha256')
     .update(JSON.stringify([seed, ...part]))
     .digest()
     .readInt32BE();
 
-/** The same things in another order, the same for the same seed. */
+/** Shuffles; the same seed gives the same order. */
 export const shuffled = <T>(things: T[], seed: number): T[] =>
   things
     .map((thing, i) => ({ thing, place: deriveSeed(seed, i) }))

@@ -1,4 +1,4 @@
-import type { Moment } from '../stack/growth.ts';
+import type { MemorySample } from '../stack/growth.ts';
 import type { FuzzTotals, runFuzz } from './run-fuzz.ts';
 import { type Confirmed, maxTurnMs } from './suspects.ts';
 
@@ -6,20 +6,20 @@ type Run = Awaited<ReturnType<typeof runFuzz>>;
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-/** How many answers of each class there were, in all and for each target. */
-export function formatTallies({ sent, seconds, tallies }: Run): string {
+/** The number of responses by status class, and by status for each target. */
+export function formatTotals({ sent, seconds, totals }: Run): string {
   const all = new Map<string, number>();
-  for (const { statuses } of tallies) {
+  for (const { statuses } of totals) {
     for (const [status, count] of statuses) {
-      const name = classOf(status);
+      const name = statusClass(status);
       all.set(name, (all.get(name) ?? 0) + count);
     }
   }
   const classes = [...all].sort().map(([name, count]) => `${name} ${number.format(count)}`);
-  const widest = Math.max(...tallies.map(({ target }) => target.name.length));
-  const lines = tallies.map(
-    ({ target, statuses, through }) =>
-      `  ${target.name.padEnd(widest)}  ${number.format(through).padStart(5)} through of ${inWords(statuses)}`,
+  const widest = Math.max(...totals.map(({ target }) => target.name.length));
+  const lines = totals.map(
+    ({ target, statuses, succeeded }) =>
+      `  ${target.name.padEnd(widest)}  ${number.format(succeeded).padStart(5)} succeeded of ${formatStatuses(statuses)}`,
   );
   return [
     ...lines,
@@ -28,45 +28,45 @@ export function formatTallies({ sent, seconds, tallies }: Run): string {
   ].join('\n');
 }
 
-const classOf = (status: number) => (status === 0 ? 'none' : `${Math.floor(status / 100)}xx`);
+const statusClass = (status: number) => (status === 0 ? 'none' : `${Math.floor(status / 100)}xx`);
 
-const inWords = (statuses: FuzzTotals['statuses']) =>
+const formatStatuses = (statuses: FuzzTotals['statuses']) =>
   [...statuses]
     .sort(([a], [b]) => a - b)
     .map(([status, count]) => `${status || 'none'}×${count}`)
     .join(' ');
 
-/** The answers that took longest. */
-export const formatSlowest = ({ tallies }: Run): string =>
-  tallies
+/** The five targets with the slowest responses. */
+export const formatSlowest = ({ totals }: Run): string =>
+  totals
     .toSorted((a, b) => b.slowest.ms - a.slowest.ms)
     .slice(0, 5)
     .map(
       ({ target, slowest }) =>
-        `  ${number.format(slowest.ms)} ms: ${target.name}, ${slowest.shot.slice(0, 200).replaceAll('\n', ' ')}`,
+        `  ${number.format(slowest.ms)} ms: ${target.name}, ${slowest.request.slice(0, 200).replaceAll('\n', ' ')}`,
     )
     .join('\n');
 
-/** The web's longest turns: how many there were, and what the requests of them took when they came alone. */
+/** The web's long turns, and the times of their requests when repeated alone. */
 export function describeTurns({ suspects }: Run, confirmed: Confirmed[]): string {
-  const { turns, longest } = suspects.seen();
+  const { turns, longest } = suspects.summary();
   if (turns === 0) return `  No turn of the web took more than ${maxTurnMs} ms.`;
   const lines = confirmed
     .slice(0, 8)
     .map(
-      ({ target, shot, firstMs, againMs }) =>
-        `  ${number.format(againMs)} ms alone, ${number.format(firstMs)} ms first: ${target}, ${shot.slice(0, 160).replaceAll('\n', ' ')}`,
+      ({ target, request, firstMs, aloneMs }) =>
+        `  ${number.format(aloneMs)} ms alone, ${number.format(firstMs)} ms first: ${target}, ${request.slice(0, 160).replaceAll('\n', ' ')}`,
     );
   return [
     `  ${number.format(turns)} turns of the web took more than ${maxTurnMs} ms of processor time, the longest ${number.format(longest)} ms.`,
-    '  Whatever was under way in them, sent again and alone:',
+    '  The requests in flight, repeated alone:',
     ...lines,
   ].join('\n');
 }
 
-/** What web and worker had in their memory, a line a moment. */
-export const formatMemory = (moments: Moment[]): string =>
-  moments
+/** The memory of web and worker, one line per sample. */
+export const formatMemory = (samples: MemorySample[]): string =>
+  samples
     .map(({ at, ...programs }) =>
       [
         `  after ${number.format(at)}:`,
@@ -78,14 +78,14 @@ export const formatMemory = (moments: Moment[]): string =>
     )
     .join('\n');
 
-/** Everything that was found, each with what shows it again. */
+/** All findings, each with the command that repeats it. */
 export function formatFindings({ findings }: Run, others: string[], seed: number): string[] {
   return [
     ...findings
       .list()
       .map(
-        ({ target, fault, shot, times }) =>
-          `${target}: ${fault}${times > 1 ? ` (${times} times)` : ''}\n${shot}\nagain: npm run fuzz -- --seed ${seed} --only '${target}'`,
+        ({ target, problem, request, times }) =>
+          `${target}: ${problem}${times > 1 ? ` (${times} times)` : ''}\n${request}\nrepeat: npm run fuzz -- --seed ${seed} --only '${target}'`,
       ),
     ...others.map((sentence) => {
       const request = findings.requestOf(sentence);

@@ -21,7 +21,7 @@ export type Route = z.infer<typeof schema>['routes'][string];
 
 const prefix = 'window.__remixManifest=';
 
-/** The routes of the build, from the manifest that it has for browsers. */
+/** Reads the build's routes from the browser manifest. */
 export async function readRoutes(): Promise<Route[]> {
   const folder = join(root, 'build/client/assets');
   const file = (await readdir(folder)).find((name) => /^manifest-\w+\.js$/.test(name));
@@ -32,9 +32,9 @@ export async function readRoutes(): Promise<Route[]> {
   );
 }
 
-/** Whether an endpoint of the API is behind a route: the document has it. */
+/** Whether a route serves the API, whose endpoints are in the OpenAPI document. */
 export const isEndpoint = ({ path = '' }: Route) => /^api\/(?:v1\/|\*)/.test(path);
 
-/** The path of a route with `{names}` in the place of its parameters. */
+/** The path of a route with `{name}` for each parameter. */
 export const templateOf = ({ path = '' }: Route) =>
   `/${path.replaceAll(/\/?:(\w+)(\??)/g, (whole, name) => `${whole.startsWith('/') ? '/' : ''}{${name}}`).replace('*', '{rest}')}`;

@@ -9,44 +9,44 @@ import type { Target } from './target.ts';
 
 export type Plan = {
   seed: number;
-  /** Requests in all, about as many at each target. */
+  /** The total number of requests, distributed evenly over the targets. */
   requests: number;
-  /** The name of a target, if it is to be the only one. */
+  /** The name of the only target. */
   only?: string | undefined;
-  /** Requests to a target before the next one has its turn. */
+  /** Requests to a target before the next target. */
   round: number;
-  /** How many shoot at once. */
-  lanes: number;
-  /** Told when a tenth of the requests, or another, is over; nothing is sent meanwhile. */
+  /** How many accounts send at the same time. */
+  concurrency: number;
+  /** Called after each tenth of the requests; nothing is sent until it resolves. */
   onTenth?: (sent: number) => Promise<void>;
 };
 
-/** What one target was answered. */
+/** The responses of one target. */
 export type FuzzTotals = {
   target: Target;
   statuses: Map<number, number>;
-  through: number;
-  /** The answer that took longest, in milliseconds, and what it was for. */
-  slowest: { ms: number; shot: string };
+  succeeded: number;
+  /** The slowest response and its request. */
+  slowest: { ms: number; request: string };
 };
 
 /**
- * Fires requests at every target, in rounds that take turns, and judges each answer. What is wrong is
- * made as small as it will go. The same seed makes the same requests; what the web knows by then may
- * differ, as several shoot at once.
+ * Sends requests to every target, in rounds in random order, and checks each response. A failing request
+ * is shrunk. The same seed generates the same requests; the database's state may differ, as several
+ * accounts send concurrently.
  */
-export async function runFuzz(range: FuzzContext, plan: Plan) {
-  const targets = range.targets.filter(({ name }) => !plan.only || name === plan.only);
+export async function runFuzz(context: FuzzContext, plan: Plan) {
+  const targets = context.targets.filter(({ name }) => !plan.only || name === plan.only);
   if (targets.length === 0) throw new Error(`There is no target ${plan.only}.`);
-  const tallies = new Map(
+  const totals = new Map(
     targets.map((target) => [
       target,
-      { target, statuses: new Map(), through: 0, slowest: { ms: 0, shot: '' } } as FuzzTotals,
+      { target, statuses: new Map(), succeeded: 0, slowest: { ms: 0, request: '' } } as FuzzTotals,
     ]),
   );
   const findings = createFindings();
   const suspects = createSuspects();
-  range.onLongTurn(suspects.accuse);
+  context.onLongTurn(suspects.addLongTurn);
   const each = Math.ceil(plan.requests / targets.length);
   const rounds = shuffled(
     targets.flatMap((target) =>
@@ -60,15 +60,15 @@ export async function runFuzz(range: FuzzContext, plan: Plan) {
   );
   let sent = 0;
 
-  async function shoot(
+  async function sendRound(
     { target, index, runs }: (typeof rounds)[number],
     actor: Actor,
   ): Promise<void> {
     const seed = deriveSeed(plan.seed, target.name, index);
-    const property = fc.asyncProperty(target.shots, async (shot) => {
+    const property = fc.asyncProperty(target.requests, async (request) => {
       sent += 1;
-      const fault = await fire(target, shot, actor.names);
-      if (fault) throw new Error(fault);
+      const problem = await sendOne(target, request, actor.names);
+      if (problem) throw new Error(problem);
     });
     const result = await fc.check(property, {
       numRuns: runs,
@@ -76,38 +76,42 @@ export async function runFuzz(range: FuzzContext, plan: Plan) {
       interruptAfterTimeLimit: 120_000,
     });
     if (!result.failed || !result.counterexample) return;
-    const fault =
-      result.errorInstance instanceof Error ? result.errorInstance.message : 'no answer';
-    findings.add({ target: target.name, fault, shot: target.describe(result.counterexample[0]) });
+    const problem =
+      result.errorInstance instanceof Error ? result.errorInstance.message : 'no response';
+    findings.add({
+      target: target.name,
+      problem,
+      request: target.describe(result.counterexample[0]),
+    });
   }
 
-  async function fire(target: Target, shot: unknown, names: Names): Promise<string | null> {
-    const tally = tallies.get(target);
+  async function sendOne(target: Target, request: unknown, names: Names): Promise<string | null> {
+    const own = totals.get(target);
     const began = performance.now();
-    const end = suspects.begin(target, shot);
+    const end = suspects.begin(target, request);
     try {
-      const { status, requestId, isThrough, fault } = await target.fire(shot, names);
-      tally?.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
-      if (tally && isThrough) tally.through += 1;
+      const { status, requestId, succeeded, problem } = await target.send(request, names);
+      own?.statuses.set(status, (own.statuses.get(status) ?? 0) + 1);
+      if (own && succeeded) own.succeeded += 1;
       const ms = performance.now() - began;
-      if (tally && ms > tally.slowest.ms) tally.slowest = { ms, shot: target.describe(shot) };
-      findings.trace(requestId, () => `${target.name}\n${target.describe(shot)}`);
-      return fault;
+      if (own && ms > own.slowest.ms) own.slowest = { ms, request: target.describe(request) };
+      findings.trace(requestId, () => `${target.name}\n${target.describe(request)}`);
+      return problem;
     } catch (error) {
-      tally?.statuses.set(0, (tally.statuses.get(0) ?? 0) + 1);
-      // Nothing is made smaller by waiting for it again and again.
-      const fault = `there was no answer: ${error instanceof Error ? error.message : error}`;
-      findings.add({ target: target.name, fault, shot: target.describe(shot) });
+      own?.statuses.set(0, (own.statuses.get(0) ?? 0) + 1);
+      // Not thrown: shrinking would wait for the timeout each time.
+      const problem = `there was no response: ${error instanceof Error ? error.message : error}`;
+      findings.add({ target: target.name, problem, request: target.describe(request) });
       return null;
     } finally {
       end();
     }
   }
 
-  /** Who has signed themselves out, or shut themselves out, is followed by somebody new. */
-  async function readyFor({ prepare }: Target, present: Actor | null): Promise<Actor> {
-    if (present && (await present.isWell()) && (await prepared(present))) return present;
-    const actor = await range.actor();
+  /** Returns the account, or a new one if its requests have logged it out or locked it out. */
+  async function prepareActor({ prepare }: Target, present: Actor | null): Promise<Actor> {
+    if (present && (await present.isUsable()) && (await prepared(present))) return present;
+    const actor = await context.actor();
     await prepare?.(actor);
     return actor;
 
@@ -116,21 +120,21 @@ export async function runFuzz(range: FuzzContext, plan: Plan) {
         await prepare?.(actor);
         return true;
       } catch (error) {
-        // They have changed their password, say, and cannot sign in any more.
+        // A request may have changed the password, so that the account can no longer log in.
         if (error instanceof Error) return false;
         throw error;
       }
     }
   }
 
-  const actors = Array.from({ length: plan.lanes }, (): Actor | null => null);
+  const actors = Array.from({ length: plan.concurrency }, (): Actor | null => null);
 
-  async function lane(place: number, until: number): Promise<void> {
+  async function runActor(place: number, until: number): Promise<void> {
     while (rounds.length > until) {
       const next = rounds.pop() as (typeof rounds)[number];
-      const actor = await readyFor(next.target, actors[place] ?? null);
+      const actor = await prepareActor(next.target, actors[place] ?? null);
       actors[place] = actor;
-      await shoot(next, actor);
+      await sendRound(next, actor);
     }
   }
 
@@ -138,13 +142,13 @@ export async function runFuzz(range: FuzzContext, plan: Plan) {
   const all = rounds.length;
   for (let tenth = 1; tenth <= 10; tenth += 1) {
     const left = all - Math.ceil((all * tenth) / 10);
-    await Promise.all(actors.map((_, place) => lane(place, left)));
+    await Promise.all(actors.map((_, place) => runActor(place, left)));
     await plan.onTenth?.(sent);
   }
   return {
     sent,
     seconds: (performance.now() - began) / 1_000,
-    tallies: [...tallies.values()],
+    totals: [...totals.values()],
     findings,
     suspects,
   };

@@ -9,38 +9,38 @@ import {
   type Names,
 } from './fuzz-request.ts';
 
-/** What came back. */
-export type Answer = {
+/** A response, as the checks need it. */
+export type FuzzResponse = {
   status: number;
-  /** Without its parameters; empty if there is none. */
+  /** The content type without parameters; empty if there is none. */
   type: string;
   text: string;
-  /** Where it leads, from our own root on if it stays with us. */
+  /** The `Location` header, as a path if it is on the same origin. */
   location: string | null;
   requestId: string;
-  /** What belongs to somebody else and must not be in it. */
+  /** The victim's secrets, which the response must not contain. */
   secrets: readonly string[];
 };
 
-/** Longer than anything may take, however busy the machine is. */
-const patienceMs = 30_000;
+/** Longer than any response may take, even on a busy machine. */
+const timeoutMs = 30_000;
 
 type Range = {
   /** Where the web listens. */
   url: string;
-  /** By which name it is known. */
+  /** The public origin. */
   origin: string;
   webhookSecret: string;
   secrets: readonly string[];
 };
 
-export type Send = (shot: FuzzRequest, names: Names) => Promise<Answer>;
+export type Send = (fuzzRequest: FuzzRequest, names: Names) => Promise<FuzzResponse>;
 
-/** Some address of the whole internet: limits by address are not what is tried here. */
+/** A random IPv4 address, so that limits per address are not reached. */
 const anyAddress = () =>
   [1 + randomInt(222), randomInt(256), randomInt(256), randomInt(256)].join('.');
 
-/** What shoots at a web. Requests are kept apart: none shares a connection with one under way. */
+/** Creates the function that sends requests to a web. A connection carries one request at a time. */
 export function createSend({
   url,
   origin,
@@ -50,9 +50,9 @@ export function createSend({
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const { hostname, port } = new URL(url);
 
-  const send: Send = async (shot, known) => {
+  const send: Send = async (fuzzRequest, known) => {
     const names = { ...known, origin };
-    const body = shot.body ? encode(shot.body, names) : null;
+    const body = fuzzRequest.body ? encode(fuzzRequest.body, names) : null;
     const sign = () =>
       createHmac('sha256', webhookSecret)
         .update(body?.bytes ?? '')
@@ -60,12 +60,12 @@ export function createSend({
     const headers = new Map<string, string>([
       ['host', new URL(origin).host],
       ['x-forwarded-for', anyAddress()],
-      ...credentials(shot.as, names),
+      ...credentials(fuzzRequest.as, names),
     ]);
-    for (const [name, value] of shot.headers)
+    for (const [name, value] of fuzzRequest.headers)
       headers.set(name, fillNames(value.replace('«signature»', sign), names));
     if (body?.type) headers.set('content-type', body.type);
-    if (body && shot.chunked) headers.set('transfer-encoding', 'chunked');
+    if (body && fuzzRequest.chunked) headers.set('transfer-encoding', 'chunked');
     else if (body) headers.set('content-length', String(body.bytes.length));
 
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -73,10 +73,10 @@ export function createSend({
         agent,
         hostname,
         port,
-        method: shot.method,
-        path: fillNames(shot.path, names),
+        method: fuzzRequest.method,
+        path: fillNames(fuzzRequest.path, names),
         headers: Object.fromEntries(headers),
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       asked.on('response', resolve).on('error', reject);
       asked.end(body?.bytes);
@@ -100,7 +100,7 @@ function credentials(as: CallerKind, names: Names): [string, string][] {
   const basic = (user: string, secret: string) =>
     `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`;
   const headers: Record<CallerKind, [string, string][]> = {
-    nobody: [],
+    anonymous: [],
     key: [
       ['x-api-id', id],
       ['x-api-key', key],
@@ -115,7 +115,7 @@ function credentials(as: CallerKind, names: Names): [string, string][] {
     ],
     'dead-token': [['authorization', `Bearer ${names['dead.token']}`]],
     'dead-cookie': [['cookie', `${names['dead.cookie']}; ${names['own.ownerCookie']}`]],
-    // The sender's own key under the name of another's.
+    // The sender's own key with the victim's API ID.
     mixed: [
       ['x-api-id', names['victim.keyId'] ?? ''],
       ['x-api-key', key],

@@ -4,14 +4,14 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import type { Target } from './target.ts';
 
-/** Longer than the web waits for the rest of anybody's request. */
-const patienceMs = 60_000;
+/** Longer than the web waits for the rest of a request. */
+const timeoutMs = 60_000;
 
 const host = 'Host: localhost\r\n';
 const json = 'Content-Type: application/json\r\n';
 
-/** The beginnings of requests that no client of HTTP would write. */
-const requests = [
+/** Malformed or unusual requests that no HTTP client sends. */
+const rawRequests = [
   'GET / HTTP/1.1\r\n\r\n',
   `GET / HTTP/1.1\r\n${host}${host}\r\n`,
   `GET / HTTP/0.9\r\n${host}\r\n`,
@@ -62,12 +62,12 @@ const requests = [
   '\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03',
 ];
 
-/** Some of them one after the other, and perhaps cut off. */
-const shots = fc
+/** One to four of them on one connection, sometimes truncated. */
+const arbitrary = fc
   .record({
     pieces: fc.array(
       fc.oneof(
-        { weight: 9, arbitrary: fc.constantFrom(...requests) },
+        { weight: 9, arbitrary: fc.constantFrom(...rawRequests) },
         { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
       ),
       {
@@ -79,31 +79,31 @@ const shots = fc
       { weight: 5, arbitrary: fc.constant(1) },
       { weight: 1, arbitrary: fc.double({ min: 0, max: 1, noNaN: true }) },
     ),
-    /** Gone at once, with nothing read of the answer. */
-    rude: fc.oneof(
+    /** Whether the client resets the connection without reading a response. */
+    resets: fc.oneof(
       { weight: 8, arbitrary: fc.constant(false) },
       { weight: 1, arbitrary: fc.constant(true) },
     ),
   })
-  .map(({ pieces, cut, rude }) => {
+  .map(({ pieces, cut, resets }) => {
     const whole = pieces.join('');
-    return { bytes: whole.slice(0, Math.ceil(whole.length * cut)), rude };
+    return { bytes: whole.slice(0, Math.ceil(whole.length * cut)), resets };
   });
 
-type SocketShot = { bytes: string; rude: boolean };
+type SocketRequest = { bytes: string; resets: boolean };
 
-/** The bare socket: bytes that hold to HTTP hardly or not at all. */
+/** A target for raw bytes that are barely or not at all HTTP. */
 export function socketTarget(url: string): Target {
   const { hostname, port } = new URL(url);
   return {
     name: 'socket',
     kind: 'socket',
     covers: 'socket',
-    shots,
-    describe: (shot) => JSON.stringify(shot),
-    async fire(shot) {
-      const { bytes, rude } = shot as SocketShot;
-      const answer = await talk(bytes, rude);
+    requests: arbitrary,
+    describe: (request) => JSON.stringify(request),
+    async send(request) {
+      const { bytes, resets } = request as SocketRequest;
+      const answer = await talk(bytes, resets);
       const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d{3}) [A-Z]/g)].map(([, status]) =>
         Number(status),
       );
@@ -111,21 +111,21 @@ export function socketTarget(url: string): Target {
       return {
         status: statuses[0] ?? 0,
         requestId: /x-request-id: (\w+)/i.exec(answer)?.[1] ?? '',
-        isThrough: statuses.length > 0,
-        fault: bad === undefined ? null : `${bad}: ${answer.slice(0, 500)}`,
+        succeeded: statuses.length > 0,
+        problem: bad === undefined ? null : `${bad}: ${answer.slice(0, 500)}`,
       };
     },
   };
 
-  /** Writes bytes, says that there are no more, and takes what comes until the web hangs up. */
-  async function talk(bytes: string, rude: boolean): Promise<string> {
+  /** Writes bytes, ends the request side, and reads until the web closes the connection. */
+  async function talk(bytes: string, resets: boolean): Promise<string> {
     const socket = connect({ host: hostname, port: Number(port) });
     const late = setTimeout(
-      () => socket.destroy(new Error('The web does not hang up.')),
-      patienceMs,
+      () => socket.destroy(new Error('The web did not close the connection.')),
+      timeoutMs,
     );
     try {
-      if (rude) {
+      if (resets) {
         await once(socket, 'connect');
         socket.write(bytes, 'latin1', () => socket.resetAndDestroy());
         await once(socket, 'close');
@@ -134,7 +134,7 @@ export function socketTarget(url: string): Target {
       socket.end(Buffer.from(bytes, 'latin1'));
       return await text(socket);
     } catch (error) {
-      // Hung up on in the middle of our sentence, which is an answer too.
+      // The web may close the connection while the client is still writing.
       if (
         error instanceof Error &&
         'code' in error &&

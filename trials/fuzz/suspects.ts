@@ -6,31 +6,31 @@ import type { Finding } from './findings.ts';
 import type { FuzzContext } from './fuzz-context.ts';
 import type { Target } from './target.ts';
 
-/** The most processor time that a request may take of the web in one turn of its event loop, in ms. */
+/** The maximum processor time of one turn of the web's event loop, in milliseconds. */
 export const maxTurnMs = 50;
 
-/** Requests that are remembered after their answer: a turn is known a little after it ended. */
-const remembered = 500;
+/** How many of the last requests are stored after their response: a long turn is reported after it ended. */
+const maxRecentRequests = 500;
 
-/** Of one target, those that were under way in its longest turns. */
+/** Suspects per target: those in flight in the longest turns. */
 const perTarget = 3;
 
-/** Times that a suspect is sent alone. Half of them may meet a collection of garbage. */
+/** How often a suspect is repeated alone. The median excludes one garbage collection. */
 const repeats = 3;
 
-/** Work that goes on after the answer, such as telling the worker, is over by then. */
+/** The time in which work after the response, such as enqueueing jobs, ends. */
 const restMs = 300;
 
-type Sent = { target: Target; shot: unknown; from: number; to: number };
-type Suspect = { target: Target; shot: unknown; ms: number };
+type Sent = { target: Target; request: unknown; from: number; to: number };
+type Suspect = { target: Target; request: unknown; ms: number };
 
-/** A suspect that was sent alone: what its turns took, the one in the middle of `repeats`. */
-export type Confirmed = { target: string; shot: string; firstMs: number; againMs: number };
+/** A suspect that was repeated alone: `aloneMs` is the median of its longest turns. */
+export type Confirmed = { target: string; request: string; firstMs: number; aloneMs: number };
 
 /**
- * Finds the requests that hold the web. While several are under way nobody knows whose a long turn was,
- * and the first time that something is done code is loaded and compiled: so whoever was under way in a
- * long turn is suspected, and afterwards sent again, alone, by somebody new.
+ * Finds the requests that block the web's event loop. Several requests are in flight in a long turn, and
+ * code that runs for the first time is also compiled in it. So all of them are suspects, which `confirm`
+ * repeats alone, from a new account.
  */
 export function createSuspects() {
   const sent = new Set<Sent>();
@@ -39,11 +39,11 @@ export function createSuspects() {
   let longest = 0;
 
   return {
-    /** Remembers a request from now on. @returns what is called when its answer is there */
-    begin(target: Target, shot: unknown): () => void {
-      const entry: Sent = { target, shot, from: Date.now(), to: Number.POSITIVE_INFINITY };
+    /** Stores a request. @returns a function to call when its response has arrived */
+    begin(target: Target, request: unknown): () => void {
+      const entry: Sent = { target, request, from: Date.now(), to: Number.POSITIVE_INFINITY };
       sent.add(entry);
-      if (sent.size > remembered) {
+      if (sent.size > maxRecentRequests) {
         const [oldest] = sent;
         if (oldest) sent.delete(oldest);
       }
@@ -51,62 +51,67 @@ export function createSuspects() {
         entry.to = Date.now();
       };
     },
-    /** Suspects everything that was under way in a turn. */
-    accuse({ ms, from, to }: LongTurn): void {
+    /** Adds the requests in flight in a long turn to the suspects. */
+    addLongTurn({ ms, from, to }: LongTurn): void {
       turns += 1;
       longest = Math.max(longest, ms);
-      for (const { target, shot, ...under } of sent) {
+      for (const { target, request, ...under } of sent) {
         if (under.from > to || under.to < from) continue;
         const known = suspects.get(target) ?? [];
-        const all = [...known.filter((one) => one.shot !== shot), { target, shot, ms }];
+        const all = [...known.filter((one) => one.request !== request), { target, request, ms }];
         suspects.set(target, all.sort((a, b) => b.ms - a.ms).slice(0, perTarget));
       }
     },
-    /** How many turns were long, and the longest in ms. */
-    seen: () => ({ turns, longest }),
+    /** The number of long turns, and the longest in milliseconds. */
+    summary: () => ({ turns, longest }),
     list: () => [...suspects.values()].flat(),
   };
 }
 
-/** Sends suspects again, each alone, and measures the web's longest turn meanwhile. */
+/** Repeats suspects, each alone, and measures the web's longest turn. */
 export async function confirm(
   product: Product,
-  range: FuzzContext,
+  context: FuzzContext,
   suspects: Suspect[],
 ): Promise<Confirmed[]> {
   const confirmed: Confirmed[] = [];
-  for (const { target, shot, ms } of suspects) {
-    const actor = await range.actor();
+  for (const { target, request, ms } of suspects) {
+    const actor = await context.actor();
     const turns: number[] = [];
     for (let i = 0; i < repeats; i += 1) {
       await target.prepare?.(actor);
       await pause(restMs);
       await product.read('web');
-      await target.fire(renewed(shot), actor.names);
+      await target.send(renewed(request), actor.names);
       await pause(restMs);
       turns.push((await product.read('web')).longestTurnMs ?? 0);
     }
-    const againMs = turns.sort((a, b) => a - b)[Math.floor(repeats / 2)] ?? 0;
-    confirmed.push({ target: target.name, shot: target.describe(shot), firstMs: ms, againMs });
+    const aloneMs = turns.sort((a, b) => a - b)[Math.floor(repeats / 2)] ?? 0;
+    confirmed.push({
+      target: target.name,
+      request: target.describe(request),
+      firstMs: ms,
+      aloneMs,
+    });
   }
-  return confirmed.sort((a, b) => b.againMs - a.againMs);
+  return confirmed.sort((a, b) => b.aloneMs - a.aloneMs);
 }
 
-/** What holds the web every time. */
+/** A finding for each suspect that blocks the event loop again when repeated. */
 export const turnFindings = (confirmed: Confirmed[]): Finding[] =>
   confirmed
-    .filter(({ againMs }) => againMs > maxTurnMs)
-    .map(({ target, shot, againMs }) => ({
+    .filter(({ aloneMs }) => aloneMs > maxTurnMs)
+    .map(({ target, request, aloneMs }) => ({
       target,
-      shot,
-      fault: `it takes ${againMs.toFixed(0)} ms of the web's processor time in one turn of the event loop, where ${maxTurnMs} are allowed`,
+      request,
+      problem: `it takes ${aloneMs.toFixed(0)} ms of the web's processor time in one turn of the event loop; the maximum is ${maxTurnMs} ms`,
     }));
 
-/** The same request under another idempotency key: what is remembered is no work. */
-function renewed(shot: unknown): unknown {
-  if (typeof shot !== 'object' || shot === null || !('headers' in shot)) return shot;
-  const headers = (shot.headers as [string, string][]).map(([name, value]) =>
+/** The same request with a new idempotency key: with the old one the web returns the stored response. */
+function renewed(request: unknown): unknown {
+  if (typeof request !== 'object' || request === null || !('headers' in request)) return request;
+  const headers = (request.headers as [string, string][]).map(([name, value]) =>
     name === 'idempotency-key' ? [name, randomUUID()] : [name, value],
   );
-  return { ...shot, headers };
+  return { ...request, headers };
 }

@@ -1,52 +1,52 @@
 import type fc from 'fast-check';
 import type { Actor } from '../actor.ts';
 import { describe, type FuzzRequest, type Names } from './fuzz-request.ts';
-import type { Answer, Send } from './send.ts';
+import type { FuzzResponse, Send } from './send.ts';
 
-/** What became of a request. */
-export type Shown = {
-  /** 0 if there was no answer to be had. */
+/** The result of a request. */
+export type FuzzResult = {
+  /** 0 without a response. */
   status: number;
   requestId: string;
-  /** Whether it got all the way. */
-  isThrough: boolean;
-  /** What is wrong with the answer, or null. */
-  fault: string | null;
+  /** Whether the request passed validation and was carried out. */
+  succeeded: boolean;
+  /** What is wrong with the response, or null. */
+  problem: string | null;
 };
 
-/** One thing that requests are fired at: an endpoint, a form, a page, or the bare socket. */
+/** Something that requests are sent to: an endpoint, a form, a page, or the socket. */
 export type Target<S = unknown> = {
-  /** By which `--only` knows it. */
+  /** The argument of `--only`. */
   name: string;
   kind: 'endpoint' | 'form' | 'page' | 'socket';
-  /** What it covers: an operation `POST /messages`, a route's id, or a tab of the dashboard. */
+  /** An operation such as `POST /messages`, a route's id, or `socket`. */
   covers: string;
-  shots: fc.Arbitrary<S>;
-  /** What a good request wants to find there, made ready before each round of requests. */
+  requests: fc.Arbitrary<S>;
+  /** Creates what a valid request needs, before each round of requests. */
   prepare?: ((actor: Actor) => Promise<void>) | undefined;
-  fire: (shot: S, names: Names) => Promise<Shown>;
-  describe: (shot: S) => string;
+  send: (request: S, names: Names) => Promise<FuzzResult>;
+  describe: (request: S) => string;
 };
 
 type HttpTarget = Pick<Target, 'name' | 'kind' | 'covers' | 'prepare'> & {
-  shots: fc.Arbitrary<FuzzRequest>;
-  judge: (answer: Answer, shot: FuzzRequest) => string | null;
-  isThrough: (answer: Answer) => boolean;
+  requests: fc.Arbitrary<FuzzRequest>;
+  check: (response: FuzzResponse, request: FuzzRequest) => string | null;
+  succeeded: (response: FuzzResponse) => boolean;
 };
 
-/** A target that is met by whole requests. */
-export function overHttp(send: Send, { judge, isThrough, ...target }: HttpTarget): Target {
+/** Creates a target of HTTP requests. */
+export function overHttp(send: Send, { check, succeeded, ...target }: HttpTarget): Target {
   return {
     ...target,
-    describe: (shot) => describe(shot as FuzzRequest),
-    async fire(shot, names) {
-      const answer = await send(shot as FuzzRequest, names);
-      const { status, requestId } = answer;
+    describe: (request) => describe(request as FuzzRequest),
+    async send(request, names) {
+      const response = await send(request as FuzzRequest, names);
+      const { status, requestId } = response;
       return {
         status,
         requestId,
-        isThrough: isThrough(answer),
-        fault: judge(answer, shot as FuzzRequest),
+        succeeded: succeeded(response),
+        problem: check(response, request as FuzzRequest),
       };
     },
   };

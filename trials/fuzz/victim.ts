@@ -18,13 +18,13 @@ const rows = `
     (SELECT row_to_json(p) FROM (SELECT sum(messages_used), sum(api_calls_used) FROM usage_periods WHERE user_id = $1) p) AS usage`;
 
 /**
- * Somebody whose ids everybody knows, and whose account nobody may reach: what is theirs is compared
- * before and after, and their secrets and texts are looked for in every answer. Besides, credentials that
- * were good once.
+ * Creates the victim, whose ids every sender knows and whose account none may read or change: its rows
+ * are compared before and after the run, and every response is searched for its secrets and texts. Also
+ * creates credentials that are no longer valid.
  */
 export async function createVictim(product: Product) {
-  const mark = `secret${randomUUID().replaceAll('-', '')}`;
-  const victim = await createActor(product, mark, randomUUID());
+  const marker = `secret${randomUUID().replaceAll('-', '')}`;
+  const victim = await createActor(product, marker, randomUUID());
   await victim.code();
   await victim.pay();
   const { names } = victim;
@@ -33,25 +33,26 @@ export async function createVictim(product: Product) {
     return (await product.database.query(open, [names['own.userId']])).length === 0;
   });
   const dead = await deadCredentials(product);
-  const look = () => product.database.query(rows, [names['own.userId']]);
-  const ofVictim = Object.entries(names).map(([name, value]) => [
+  const readRows = () => product.database.query(rows, [names['own.userId']]);
+  const victimNames = Object.entries(names).map(([name, value]) => [
     name.replace('own.', 'victim.'),
     value,
   ]);
   return {
     names: {
       ...Object.fromEntries(
-        ofVictim.filter(([name]) => !/secretKey|[tT]oken|[cC]ookie|code$/.test(name ?? '')),
+        victimNames.filter(([name]) => !/secretKey|[tT]oken|[cC]ookie|code$/.test(name ?? '')),
       ),
       ...dead,
     },
-    // The mark begins all that is theirs, but for their address, which others may know.
-    secrets: [`${mark} `, names['own.secretKey'] ?? '', names['own.token'] ?? ''],
-    look,
+    // The marker is the prefix of the victim's texts. A space follows it everywhere but in the email address,
+    // which responses may contain.
+    secrets: [`${marker} `, names['own.secretKey'] ?? '', names['own.token'] ?? ''],
+    readRows,
   };
 }
 
-/** A key that is switched off, and a session that was ended, with the cookie that says whose it was. */
+/** Creates a deactivated API key and a deleted session. */
 async function deadCredentials(product: Product) {
   const { database } = product;
   const { names } = await createActor(product, 'dead');

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-/** One thing that a program wants done, however often it has to ask. */
+/** An API call, which may take several requests with the same idempotency key. */
 export type Call = { path: string; body: string; idempotencyKey: string; messages: number };
 
 /** Messages in a batch. */
 const batch = 10;
 
-/** Makes calls of each kind, no two messages of a run alike: eight single, one batch, one code. */
+/** Creates ten calls in turn: eight single messages, one batch, one OTP. No two messages are the same. */
 export function createCalls(): () => Call {
   let serial = 0;
   let made = 0;

@@ -3,8 +3,8 @@ import pg from 'pg';
 import type { Fleet } from './fleet.ts';
 import type { CallerTotals } from './send-load.ts';
 
-/** How long nothing may move before the rest is given up for lost. */
-const patienceMs = 30_000;
+/** How long the states may stay the same before the rest counts as lost. */
+const timeoutMs = 30_000;
 
 const stateCounts = 'SELECT state::text, count(*)::int FROM messages WHERE user_id = $1 GROUP BY 1';
 
@@ -15,57 +15,57 @@ const used = `
 export type FinalStates = { delivered: number; unknown: number; doubled: number };
 
 /**
- * Waits until every message has come to an end, then compares what the callers were told, what the
- * database says and what the carrier took.
+ * Waits until every message has a final state, then compares the callers' responses, the database and
+ * the carrier's counters.
  *
- * @returns how the messages ended, and what does not agree, a sentence each
+ * @returns the messages' final states, and a sentence for each difference
  */
 export async function checkFinalStates(
   { database, userId }: { database: string; userId: string },
   fleet: Fleet,
-  seen: CallerTotals,
-): Promise<{ ends: FinalStates; faults: string[] }> {
+  totals: CallerTotals,
+): Promise<{ finalStates: FinalStates; problems: string[] }> {
   const client = new pg.Client({ connectionString: database });
   await client.connect();
   try {
-    const look = async (): Promise<Record<string, number>> => {
+    const readStates = async (): Promise<Record<string, number>> => {
       const { rows } = await client.query(stateCounts, [userId]);
       return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
     };
-    const states = await settled(look);
+    const states = await waitForFinalStates(readStates);
     const { delivered = 0, unknown = 0 } = states;
     const { rows } = await client.query(used, [userId]);
     const carrier = await fleet.carrier();
     const stored = Object.values(states).reduce((sum, count) => sum + count, 0);
     const expected: [string, number, number][] = [
-      ['messages stored', stored, seen.accepted],
-      ['messages delivered or unknown', delivered + unknown, seen.accepted],
-      ['messages charged', rows[0].messages, seen.accepted],
-      ['API calls charged', rows[0].calls, seen.calls],
-      ['messages handed in twice', carrier.duplicates, 0],
-      // The sandbox sends a receipt for whatever it takes: what is unknown to the end never left.
-      ['messages that the carrier took', carrier.distinct, delivered],
+      ['messages stored', stored, totals.accepted],
+      ['messages delivered or unknown', delivered + unknown, totals.accepted],
+      ['messages charged', rows[0].messages, totals.accepted],
+      ['API calls charged', rows[0].calls, totals.calls],
+      ['messages submitted twice', carrier.duplicates, 0],
+      // The sandbox sends a receipt for each accepted submit, so a message that stays unknown was never submitted.
+      ['messages that the carrier accepted', carrier.distinct, delivered],
     ];
-    const faults = expected
+    const problems = expected
       .filter(([, found, wanted]) => found !== wanted)
-      .map(([what, found, wanted]) => `${what}: ${found}, where ${wanted} were expected`);
-    return { ends: { delivered, unknown, doubled: carrier.duplicates }, faults };
+      .map(([what, found, wanted]) => `${what}: ${found}, expected ${wanted}`);
+    return { finalStates: { delivered, unknown, doubled: carrier.duplicates }, problems };
   } finally {
     await client.end();
   }
 }
 
-/** The states when none is left on its way, or nothing has moved for long. */
-async function settled(look: () => Promise<Record<string, number>>) {
+/** Waits until all states are final, or have not changed for `timeoutMs`. */
+async function waitForFinalStates(readStates: () => Promise<Record<string, number>>) {
   let last = '';
   let movedAt = performance.now();
   for (;;) {
-    const states = await look();
+    const states = await readStates();
     const { queued, submitting, sent } = states;
     if (!queued && !submitting && !sent) return states;
     const now = JSON.stringify(states);
     if (now !== last) movedAt = performance.now();
-    else if (performance.now() - movedAt > patienceMs) return states;
+    else if (performance.now() - movedAt > timeoutMs) return states;
     last = now;
     await pause(200);
   }

@@ -7,14 +7,14 @@ import { createProgram, type Program } from './program.ts';
 export type Fleet = {
   webs: (Program & { url: string })[];
   workers: Program[];
-  /** What the carrier took so far: `duplicates` of it for the second time. */
+  /** The carrier's counters: `duplicates` are submits of the same message again. */
   carrier(): Promise<{ accepted: number; distinct: number; duplicates: number }>;
   stop(): Promise<void>;
 };
 
 type Services = { DATABASE_URL: string; REDIS_URL: string };
 
-/** Starts all of them, and waits until they are ready. */
+/** Starts all processes, and waits until they are ready. */
 export async function startFleet(services: Services, settings: Environment): Promise<Fleet> {
   const [smpp, smtp, pages] = [await freePort(), await freePort(), await freePort()];
   const env = {
@@ -56,7 +56,7 @@ export async function startFleet(services: Services, settings: Environment): Pro
   return { webs, workers, stop, carrier: async () => (await fetch(totals)).json() };
 }
 
-/** A carrier that takes as much as three workers give. */
+/** A carrier whose window and rate three workers do not reach. */
 const carrier = (port: number) => ({
   name: 'sandbox',
   host: '127.0.0.1',

@@ -3,26 +3,26 @@ import { root } from '#scripts/root.ts';
 import { startServer } from '#scripts/services/server-process.ts';
 import { nodeFlags } from '#scripts/stack/node-flags.ts';
 
-/** One process of the product, which can be ended and started again as often as one likes. */
+/** A process of the product that can be stopped and started again. */
 export type Program = {
   readonly name: string;
-  /** From one start to the next; `killed` if it was not asked to end. */
+  /** Replaced at each start; `killed` is set by `kill`. */
   readonly life: { killed: boolean };
   start(): Promise<void>;
-  /** Asks it to end (SIGTERM). @returns how long that took in milliseconds, and how it ended */
+  /** Stops it with SIGTERM. @returns how long that took in milliseconds, and how it exited */
   stop(): Promise<{ ms: number; how: string; ok: boolean }>;
-  /** Ends it as a power cut would (SIGKILL). */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>;
 };
 
-/** The line of its log by which each program is ready. */
+/** The log line after which each program is ready. */
 const readyWhen = {
   server: /"web ready"/,
   worker: /"worker ready"/,
   sandbox: /"sandbox is ready"/,
 };
 
-/** A program from build/, not started yet. */
+/** Creates a program from build/, without starting it. */
 export function createProgram(
   file: keyof typeof readyWhen,
   name: string,

@@ -3,30 +3,30 @@ import type { Program } from './program.ts';
 
 type Web = Pick<Program, 'name' | 'life'> & { url: string };
 
-/** What came of one request at one web. */
+/** The result of a request. */
 export type ProxyResult =
   | {
       kind: 'answered';
       status: number;
       text: string;
-      /** Before it is over the call should not be sent again; 0 if the answer does not say. */
+      /** From `Retry-After`; 0 without it. */
       retryAfterMs: number;
     }
-  /** Nothing was sent: nobody listened at any web. */
-  | { kind: 'nobody' }
-  /** The connection broke within the request; `excused` if that web was killed. */
+  /** Nothing was sent: every web refused the connection. */
+  | { kind: 'no_backend' }
+  /** The connection closed during the request; `excused` if that web was killed. */
   | { kind: 'broken'; excused: boolean; why: string };
 
-/** How often webs are asked whether they take requests, in milliseconds. */
-const checkEveryMs = 200;
+/** The interval of readiness checks. */
+const checkIntervalMs = 200;
 
 /**
- * What a proxy does in front of the webs, and no more: takes turns, asks each `/readyz`, gives no new
- * request to one that is not ready, and goes on to the next where the connection is refused.
+ * A minimal round-robin proxy: checks each web's `/readyz`, prefers webs that are ready, and tries the
+ * next one if a connection is refused.
  */
 export function createProxy(webs: Web[]) {
   const counts = { refused: 0 };
-  const resting = new Set<Web>();
+  const notReady = new Set<Web>();
   const end = new AbortController();
   let turn = 0;
 
@@ -35,35 +35,35 @@ export function createProxy(webs: Web[]) {
       try {
         const answer = await fetch(`${web.url}/readyz`, { signal: AbortSignal.timeout(5_000) });
         await answer.arrayBuffer();
-        // An ending web says so in the header of every answer, too.
-        const leaving = answer.status === 503 || answer.headers.get('connection') === 'close';
-        if (leaving) resting.add(web);
-        else resting.delete(web);
+        // A web that shuts down also sends `Connection: close` in every response.
+        const isEnding = answer.status === 503 || answer.headers.get('connection') === 'close';
+        if (isEnding) notReady.add(web);
+        else notReady.delete(web);
       } catch (error) {
-        // So fetch reports a connection that is refused or breaks, and its time limit.
+        // fetch throws these for a refused or broken connection and for the timeout.
         if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
-        resting.add(web);
+        notReady.add(web);
       }
-      await pause(checkEveryMs);
+      await pause(checkIntervalMs);
     }
   }
   const checks = webs.map(check);
 
-  /** The webs in the order in which they are tried. */
-  function inTurn(): Web[] {
+  /** The webs in the order in which they are tried: ready ones first. */
+  function orderWebs(): Web[] {
     turn += 1;
     const from = turn % webs.length;
     const order = [...webs.slice(from), ...webs.slice(0, from)];
     return [
-      ...order.filter((web) => !resting.has(web)),
-      ...order.filter((web) => resting.has(web)),
+      ...order.filter((web) => !notReady.has(web)),
+      ...order.filter((web) => notReady.has(web)),
     ];
   }
 
   return {
     counts,
     async pass(path: string, init: RequestInit): Promise<ProxyResult> {
-      for (const web of inTurn()) {
+      for (const web of orderWebs()) {
         const { name, life } = web;
         try {
           const answer = await fetch(`${web.url}${path}`, init);
@@ -78,7 +78,7 @@ export function createProxy(webs: Web[]) {
           counts.refused += 1;
         }
       }
-      return { kind: 'nobody' };
+      return { kind: 'no_backend' };
     },
     async close(): Promise<void> {
       end.abort();

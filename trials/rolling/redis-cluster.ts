@@ -8,16 +8,16 @@ import { serveRedis } from '#scripts/services/redis.ts';
 import { findRedis } from '#scripts/services/redis-binary.ts';
 import { until } from '../until.ts';
 
-/** A Redis Cluster of servers of our own, any of which may be stopped. */
+/** A Redis Cluster of local servers, any of which may be stopped. */
 export type RedisCluster = {
   /** The masters' addresses, as `REDIS_URL` takes them. */
   url: string;
-  /** Stops a node as a power cut would. Masters come first, then the replica of each. */
+  /** Kills a node. Masters come first, then the replica of each. */
   kill(node: number): Promise<void>;
-  /** Starts it again with its data, on its port. */
+  /** Starts it again with its data, on the same port. */
   start(node: number): Promise<void>;
-  /** Waits until every slot is served, by what every node knows. */
-  whole(): Promise<unknown>;
+  /** Waits until every node reports that every slot is served. */
+  untilComplete(): Promise<unknown>;
   stop(): Promise<void>;
 };
 
@@ -27,10 +27,10 @@ const slots = 16_384;
 type Node = { port: number; bus: number; folder: string; child: Child | null; password: string };
 
 /**
- * Starts a cluster of three masters that share the slots, and joins it; it needs Redis 7 or newer.
+ * Starts a cluster of three masters that share the slots. It needs Redis 7 or newer.
  *
- * @param replicas whether each master has a replica, which takes over when it is away
- * @param password that clients and nodes must know; none unless told
+ * @param replicas whether each master has a replica, which takes over when the master is down
+ * @param password of clients and nodes; none by default
  */
 export async function startRedisCluster({
   replicas = false,
@@ -47,7 +47,7 @@ export async function startRedisCluster({
     const { port, bus, folder } = node(at);
     const own = [
       ...['--cluster-enabled', 'yes', '--cluster-port', `${bus}`],
-      // What a busy machine holds up for a second is not taken for dead.
+      // A busy machine may delay a node by a second, which must not count as a failure.
       ...['--cluster-node-timeout', '2000'],
       ...(password ? ['--requirepass', password, '--masterauth', password] : []),
     ];
@@ -57,8 +57,8 @@ export async function startRedisCluster({
     await node(at).child?.stop('SIGKILL');
     node(at).child = null;
   };
-  const whole = () =>
-    until('the cluster is whole', async () => {
+  const untilComplete = () =>
+    until('the cluster is complete', async () => {
       const states = await Promise.all(nodes.map((one) => ask(one, 'INFO')));
       return states.every((state) => String(state).includes('cluster_state:ok'));
     });
@@ -69,19 +69,19 @@ export async function startRedisCluster({
 
   try {
     await Promise.all(nodes.map((_, at) => start(at)));
-    await introduce(nodes);
-    await whole();
+    await joinNodes(nodes);
+    await untilComplete();
   } catch (error) {
     await stop();
     throw error;
   }
   const access = password && `:${encodeURIComponent(password)}@`;
   const url = nodes.slice(0, masters).map(({ port }) => `redis://${access}127.0.0.1:${port}`);
-  return { url: url.join(','), kill, start, whole, stop };
+  return { url: url.join(','), kill, start, untilComplete, stop };
 }
 
-/** Deals out the slots, and makes the nodes known to each other. */
-async function introduce(nodes: Node[]): Promise<void> {
+/** Assigns the slots, and joins the nodes to a cluster. */
+async function joinNodes(nodes: Node[]): Promise<void> {
   const [first] = nodes as [Node];
   for (const [i, one] of nodes.entries()) {
     if (i < masters) {
@@ -89,7 +89,7 @@ async function introduce(nodes: Node[]): Promise<void> {
       const to = Math.floor((slots * (i + 1)) / masters) - 1;
       await ask(one, 'ADDSLOTSRANGE', from, to);
     }
-    // Or two would claim the same age, and have to settle it first.
+    // Different epochs, as nodes with the same one must resolve the conflict first.
     await ask(one, 'SET-CONFIG-EPOCH', i + 1);
     if (one !== first) await ask(one, 'MEET', '127.0.0.1', first.port, first.bus);
   }
@@ -102,7 +102,7 @@ async function introduce(nodes: Node[]): Promise<void> {
   }
 }
 
-/** One `CLUSTER` command at one node. */
+/** Runs a `CLUSTER` command on a node. */
 async function ask({ port, password }: Node, ...command: (string | number)[]): Promise<unknown> {
   const redis = new Redis(port, '127.0.0.1', {
     lazyConnect: true,

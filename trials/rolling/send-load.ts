@@ -2,82 +2,83 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, createCalls } from './calls.ts';
 import type { RoundRobin } from './proxy.ts';
 
-/** What callers saw. */
+/** The callers' results. */
 export type CallerTotals = {
   requests: number;
   calls: number;
-  /** Messages that an answer said were accepted. */
+  /** Messages that a response reported as accepted. */
   accepted: number;
-  /** Requests cut off because their web was killed; they were sent again. */
+  /** Requests aborted because their web was killed; they were sent again. */
   cutOff: number;
-  /** Requests answered 503 `unavailable` with `Retry-After` while PostgreSQL recovered; they were sent again. */
+  /** Requests with a 503 `unavailable` and `Retry-After` while PostgreSQL recovered; they were sent again. */
   unavailable: number;
-  /** Milliseconds from the first try of a call to its answer. */
+  /** Milliseconds from the first request of a call to its final response. */
   latencies: number[];
-  /** Whatever a caller should not have seen. */
-  faults: string[];
+  /** A sentence for each unexpected response. */
+  problems: string[];
 };
 
-/** Between two calls of one caller, and before one is repeated, in milliseconds. */
-const breathMs = 100;
-const againMs = 200;
+/** Delays between two calls of a caller, and before a request is repeated. */
+const callDelayMs = 100;
+const retryDelayMs = 200;
 
-type Driven = {
+type LoadOptions = {
   proxy: RoundRobin;
   credentials: Record<string, string>;
-  /** How many call at once. */
+  /** The number of concurrent callers. */
   callers: number;
-  /** How many recoveries PostgreSQL has begun and ended, both counted: odd while it recovers. */
+  /** Increases when a recovery of PostgreSQL begins and when it ends: odd while it recovers. */
   recoverySteps: () => number;
 };
 
 /**
- * Calls the API with so many callers at once, each as the documentation tells: with an
- * `Idempotency-Key`, and the same call again until it is answered; after a 503 not before its
- * `Retry-After` is over.
+ * Calls the API with several concurrent callers, each as the documentation recommends: with an
+ * `Idempotency-Key`, repeating the call until it gets a response, after a 503 when its `Retry-After`
+ * has passed.
  *
- * @returns what is seen so far, and what ends it: when every call that was begun is answered
+ * @returns the totals so far, and `end`, which stops the callers and resolves when their calls are completed
  */
-export function sendLoad({ proxy, credentials, callers, recoverySteps }: Driven) {
-  const seen: CallerTotals = {
+export function sendLoad({ proxy, credentials, callers, recoverySteps }: LoadOptions) {
+  const totals: CallerTotals = {
     ...{ requests: 0, calls: 0, accepted: 0, cutOff: 0, unavailable: 0 },
     latencies: [],
-    faults: [],
+    problems: [],
   };
   const next = createCalls();
   let ending = false;
 
-  /** @returns in how many milliseconds the call is to be sent again; null once it is answered */
+  /** @returns the milliseconds after which the call must be repeated; null when it is completed */
   async function once({ path, body, idempotencyKey, messages }: Call): Promise<number | null> {
-    seen.requests += 1;
+    totals.requests += 1;
     const stepsBefore = recoverySteps();
     const headers = {
       ...credentials,
       'content-type': 'application/json',
       'idempotency-key': idempotencyKey,
     };
-    const passed = await proxy.pass(path, { method: 'POST', headers, body });
-    if (passed.kind === 'nobody') seen.faults.push('no web took a connection');
-    if (passed.kind === 'broken' && passed.excused) seen.cutOff += 1;
-    if (passed.kind === 'broken' && !passed.excused) seen.faults.push(`${path}: ${passed.why}`);
-    if (passed.kind !== 'answered') return againMs;
-    // Asked again while the first answer, which was cut off, is still being made.
-    if (passed.status === 409) return againMs;
-    const isUnavailable = passed.status === 503 && passed.text.includes('"code":"unavailable"');
-    // A recovery may begin and end while the call is under way.
+    const result = await proxy.pass(path, { method: 'POST', headers, body });
+    if (result.kind === 'no_backend') totals.problems.push('no web accepted a connection');
+    if (result.kind === 'broken' && result.excused) totals.cutOff += 1;
+    if (result.kind === 'broken' && !result.excused) totals.problems.push(`${path}: ${result.why}`);
+    if (result.kind !== 'answered') return retryDelayMs;
+    // Conflict: the aborted first request is still being processed.
+    if (result.status === 409) return retryDelayMs;
+    const isUnavailable = result.status === 503 && result.text.includes('"code":"unavailable"');
+    // A recovery may begin and end while the request is in flight.
     const metRecovery = stepsBefore % 2 === 1 || recoverySteps() !== stepsBefore;
-    if (isUnavailable && passed.retryAfterMs && metRecovery) {
-      seen.unavailable += 1;
-      return passed.retryAfterMs;
+    if (isUnavailable && result.retryAfterMs && metRecovery) {
+      totals.unavailable += 1;
+      return result.retryAfterMs;
     }
-    if (passed.status >= 300) {
-      seen.faults.push(`${path}: ${passed.status} ${passed.text.slice(0, 200)}`);
-      return passed.status < 500 ? null : againMs;
+    if (result.status >= 300) {
+      totals.problems.push(`${path}: ${result.status} ${result.text.slice(0, 200)}`);
+      return result.status < 500 ? null : retryDelayMs;
     }
-    const taken = passed.text.split(/"(?:_id|otpId)":/).length - 1;
-    if (taken !== messages) seen.faults.push(`${path}: ${taken} of ${messages} were accepted`);
-    seen.accepted += taken;
-    seen.calls += 1;
+    const accepted = result.text.split(/"(?:_id|otpId)":/).length - 1;
+    if (accepted !== messages)
+      totals.problems.push(`${path}: ${accepted} of ${messages} were accepted`);
+    totals.accepted += accepted;
+    totals.calls += 1;
     return null;
   }
 
@@ -86,13 +87,13 @@ export function sendLoad({ proxy, credentials, callers, recoverySteps }: Driven)
       const call = next();
       const began = performance.now();
       for (let next = await once(call); next !== null; next = await once(call)) await pause(next);
-      seen.latencies.push(performance.now() - began);
-      await pause(breathMs);
+      totals.latencies.push(performance.now() - began);
+      await pause(callDelayMs);
     }
   }
   const running = Array.from({ length: callers }, caller);
   return {
-    seen,
+    totals,
     async end(): Promise<void> {
       ending = true;
       await Promise.all(running);

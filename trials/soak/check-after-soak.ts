@@ -18,27 +18,27 @@ const counted = `
 const open = `SELECT 1 FROM messages WHERE state IN ('queued', 'submitting', 'sent') LIMIT 1`;
 
 /**
- * Whether all that was promised was kept, once, by what the database says and by what the carrier says.
+ * Compares the expected totals with the database and the carrier's counters, after the last delivery.
  *
- * @returns what is not so, a sentence each
+ * @returns a sentence for each difference or error
  */
 export async function checkAfterSoak(
-  { database, sandbox, complaints }: Product,
-  { userId, promised }: Work,
+  { database, sandbox, logProblems }: Product,
+  { userId, expectedTotals }: Work,
 ) {
   await until('everything is delivered', async () => (await database.query(open)).length === 0);
   const [found = {}] = await database.query<Counts>(counted, [userId]);
-  const { messages } = promised;
+  const { messages } = expectedTotals;
   return [
-    ...new Set(promised.faults),
+    ...new Set(expectedTotals.problems),
     ...differences(found, {
       'messages stored': messages,
       'messages charged': messages,
-      'API calls charged': promised.calls,
+      'API calls charged': expectedTotals.calls,
       'messages delivered': messages,
       'submits and receipts': messages * 2,
       'receipts without a message': 0,
-      'codes verified': promised.verified,
+      'codes verified': expectedTotals.verified,
     }),
     ...differences(await sandbox.totals(), {
       submits: messages,
@@ -46,11 +46,11 @@ export async function checkAfterSoak(
       distinct: messages,
       duplicates: 0,
     }).map((difference) => `at the carrier, ${difference}`),
-    ...new Set(complaints.errors),
+    ...new Set(logProblems.errors),
   ];
 }
 
 const differences = (found: Counts, expected: Counts): string[] =>
   Object.entries(expected)
     .filter(([what, count]) => found[what] !== count)
-    .map(([what, count]) => `${what}: ${found[what]}, where ${count} were expected`);
+    .map(([what, count]) => `${what}: ${found[what]}, expected ${count}`);

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { build } from '#scripts/bundle/build.ts';
 import { supervise } from '#scripts/stack/supervise.ts';
 import { colorize, printLine, step } from '#scripts/stack/terminal.ts';
-import { growth } from '../stack/growth.ts';
+import { findMemoryGrowth } from '../stack/growth.ts';
 import { startProduct } from '../stack/product.ts';
 import { startServices } from '../stack/services.ts';
 import { checkAfterSoak } from './check-after-soak.ts';
@@ -11,32 +11,34 @@ import { createWork } from './work.ts';
 
 const capacitySeconds = 20;
 
-/** The long form: half of what this machine can do, for as long as told. */
+/** Runs the soak test: half of this machine's capacity, for `--minutes`. */
 export function soak(): void {
   const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } });
-  supervise(async (enter) => {
-    printLine(`\n  ${colorize('bold', 'Dakiya, soaked')} for ${values.minutes} minutes\n`);
+  supervise(async (register) => {
+    printLine(`\n  ${colorize('bold', 'Dakiya soak test')}, ${values.minutes} minutes\n`);
     await step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
     const product = await step('Starting PostgreSQL, Redis, sandbox, worker and web', async () =>
-      startProduct(await startServices(enter), enter),
+      startProduct(await startServices(register), register),
     );
     const work = await createWork(product);
     await step('Warming up', () => measureCapacity(work, 5));
     const capacity = await step(
-      'Measuring what it can do',
+      'Measuring the capacity',
       () => measureCapacity(work, capacitySeconds),
-      (perSecond) => `It answers ${perSecond.toFixed(0)} requests of the mix a second`,
+      (perSecond) => `The capacity is ${perSecond.toFixed(0)} requests of the mix per second`,
     );
     const perSecond = capacity / 2;
-    printLine(`\n  Half of it, ${perSecond.toFixed(0)} a second, arrives from now on.`);
+    printLine(`\n  Sending half of it, ${perSecond.toFixed(0)} requests per second.`);
     const plan = { perSecond, spans: Number(values.minutes), spanSeconds: 60 };
-    const spans = await runSoak(product, work, plan, (span) => printLine(inWords(span)));
-    const faults = await step('Waiting for the last receipts', () => checkAfterSoak(product, work));
+    const spans = await runSoak(product, work, plan, (span) => printLine(formatSpan(span)));
+    const problems = await step('Waiting for the last receipts', () =>
+      checkAfterSoak(product, work),
+    );
     await product.database.close();
-    const all = [...faults, ...growth(spans), ...findRisingLatency(spans)];
-    for (const fault of all) printLine(`  ${colorize('red', '✗')} ${fault}`);
+    const all = [...problems, ...findMemoryGrowth(spans), ...findRisingLatency(spans)];
+    for (const problem of all) printLine(`  ${colorize('red', '✗')} ${problem}`);
     if (all.length > 0) return 1;
-    const { messages, verified } = work.promised;
+    const { messages, verified } = work.expectedTotals;
     printLine(
       `\n  ${colorize('green', '✓')} ${messages} messages delivered once each, ${verified} codes verified,`,
     );
@@ -45,9 +47,9 @@ export function soak(): void {
   });
 }
 
-const inWords = ({ at, accepted, p50, p95, p99, delivered, waiting, web, worker }: Span) =>
+const formatSpan = ({ at, accepted, p50, p95, p99, delivered, waiting, web, worker }: Span) =>
   [
-    `  minute ${at}: ${accepted} accepted alone, ${p50.toFixed(0)}/${p95.toFixed(0)}/${p99.toFixed(0)} ms;`,
+    `  minute ${at}: ${accepted} single messages accepted, ${p50.toFixed(0)}/${p95.toFixed(0)}/${p99.toFixed(0)} ms;`,
     `${delivered} delivered, ${waiting} waiting;`,
     `web heap ${web.heapMiB.toFixed(1)}, resident ${web.rssMiB.toFixed(0)} MiB, longest turn ${(web.longestTurnMs ?? Number.NaN).toFixed(0)} ms;`,
     `worker heap ${worker.heapMiB.toFixed(1)}, resident ${worker.rssMiB.toFixed(0)} MiB`,

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Starts something at a constant rate, whatever becomes of it: who is slow to answer does not slow down those
- * who come. Each is told when it should have begun, so that waiting for its turn counts too.
+ * Starts work at a constant rate, without waiting for its result: slow responses do not reduce the load. Each
+ * piece of work gets its planned start, so that a delayed start counts as latency.
  *
- * @param work never rejects
- * @returns when all that was started is over
+ * @param work must not reject
+ * @returns when all started work has ended
  */
 export async function runOpenLoop(
   { perSecond, seconds }: { perSecond: number; seconds: number },
@@ -13,16 +13,14 @@ export async function runOpenLoop(
 ): Promise<void> {
   const began = performance.now();
   const total = Math.round(perSecond * seconds);
-  const under = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   for (let started = 0; started < total; ) {
     const due = Math.min(total, Math.floor(((performance.now() - began) / 1_000) * perSecond) + 1);
     for (; started < due; started++) {
-      const running = work(began + (started / perSecond) * 1_000).finally(() =>
-        under.delete(running),
-      );
-      under.add(running);
+      const call = work(began + (started / perSecond) * 1_000).finally(() => running.delete(call));
+      running.add(call);
     }
     await pause(2);
   }
-  await Promise.all(under);
+  await Promise.all(running);
 }

@@ -1,17 +1,17 @@
 import { percentile } from '#bench/statistics.ts';
-import type { Moment } from '../stack/growth.ts';
+import type { MemorySample } from '../stack/growth.ts';
 import type { Product } from '../stack/product.ts';
 import { runOpenLoop } from './run-open-loop.ts';
 import type { Work } from './work.ts';
 
-/** One line of a soak. */
-export type Span = Moment & {
-  /** Accepted messages that were sent alone, and how long they took from when they should have been sent. */
+/** The measurements of one span of a soak test. */
+export type Span = MemorySample & {
+  /** Accepted single messages, and their latency in milliseconds from the planned start. */
   accepted: number;
   p50: number;
   p95: number;
   p99: number;
-  /** Messages delivered by the end of it, and on their way. */
+  /** Messages delivered by the end of the span, and still in the queue. */
   delivered: number;
   waiting: number;
 };
@@ -21,7 +21,7 @@ const states = `
     count(*) FILTER (WHERE state IN ('queued', 'submitting'))::int AS waiting
   FROM messages`;
 
-/** Finds out how many requests of the mix are answered in a second, when each caller waits for its answer. */
+/** Measures the requests of the mix per second with 50 callers that each wait for their response. */
 export async function measureCapacity(work: Work, seconds: number): Promise<number> {
   const began = performance.now();
   let done = 0;
@@ -32,11 +32,11 @@ export async function measureCapacity(work: Work, seconds: number): Promise<numb
     }
   };
   await Promise.all(Array.from({ length: 50 }, caller));
-  work.takeLatencies();
+  work.drainLatencies();
   return done / ((performance.now() - began) / 1_000);
 }
 
-/** Holds a rate for so many spans, and says what each was like. */
+/** Sends requests at a constant rate for a number of spans, and measures each. */
 export async function runSoak(
   product: Product,
   work: Work,
@@ -46,7 +46,7 @@ export async function runSoak(
   const found: Span[] = [];
   for (let at = 1; at <= spans; at++) {
     await runOpenLoop({ perSecond, seconds: spanSeconds }, work.next);
-    const latencies = work.takeLatencies();
+    const latencies = work.drainLatencies();
     const [row] = await product.database.query<{ delivered: number; waiting: number }>(states);
     const span = {
       at,
@@ -65,10 +65,10 @@ export async function runSoak(
   return found;
 }
 
-/** So many times the latency of the first quarter may the last one have, and this much more, in ms. */
-const mayRise = { times: 2, ms: 20 };
+/** The last quarter's latency may be at most `times` that of the first plus `ms`. */
+const maxRise = { times: 2, ms: 20 };
 
-/** @returns what says that latency is not flat, a sentence each */
+/** @returns a sentence if latency rises */
 export function findRisingLatency(spans: Span[]): string[] {
   const quarter = Math.max(1, Math.floor(spans.length / 4));
   const p95 = (of: Span[]) =>
@@ -77,6 +77,6 @@ export function findRisingLatency(spans: Span[]): string[] {
       0.5,
     );
   const [first, last] = [p95(spans.slice(0, quarter + 1)), p95(spans.slice(-quarter))];
-  if (last <= first * mayRise.times + mayRise.ms) return [];
+  if (last <= first * maxRise.times + maxRise.ms) return [];
   return [`Latency rises: p95 from ${first.toFixed(0)} ms to ${last.toFixed(0)} ms.`];
 }

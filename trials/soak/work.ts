@@ -4,25 +4,25 @@ import { type Actor, createActor } from '../actor.ts';
 import type { Product } from '../stack/product.ts';
 import { until } from '../until.ts';
 
-/** What was promised, to which the database and the carrier are held afterwards. */
+/** Totals of the successful requests, which the database and the carrier must match. */
 export type ExpectedTotals = {
   messages: number;
   calls: number;
   verified: number;
-  faults: string[];
+  problems: string[];
 };
 
-/** Milliseconds from when a message should have been sent to its 202. */
+/** Milliseconds from the planned start of a request to its 202. */
 export type Latencies = number[];
 
 const batchSize = 10;
 
-/** How often each kind of request is among a hundred. */
+/** Each kind of request per hundred. */
 const mix = { single: 60, batch: 5, code: 5, status: 20, page: 10 };
 
 type Kind = keyof typeof mix;
 
-/** In an order in which each kind comes evenly. */
+/** The order of a hundred requests, in which each kind is evenly distributed. */
 const order: Kind[] = Object.entries(mix)
   .flatMap(([kind, count]) =>
     Array.from({ length: count }, (_, i) => ({ kind: kind as Kind, at: (i + 0.5) / count })),
@@ -30,7 +30,7 @@ const order: Kind[] = Object.entries(mix)
   .sort((a, b) => a.at - b.at)
   .map(({ kind }) => kind);
 
-/** What a busy account does: it sends, alone and in batches, has codes checked, and looks. */
+/** Creates the requests of a busy account: single messages, batches, OTPs, status requests and a page. */
 export async function createWork(product: Product) {
   const actor: Actor = await createActor(product, 'soak');
   const { url, sandbox } = product;
@@ -41,8 +41,8 @@ export async function createWork(product: Product) {
   } = actor.names;
   const headers = { 'x-api-id': id, 'x-api-key': key, 'content-type': 'application/json' };
   const requests = createRequests();
-  // The account was made with a message sent, and with one call for it.
-  const promised: ExpectedTotals = { messages: 1, calls: 1, verified: 0, faults: [] };
+  // `createActor` has sent one message with one call.
+  const expectedTotals: ExpectedTotals = { messages: 1, calls: 1, verified: 0, problems: [] };
   const latencies: Latencies = [];
   let last = actor.names['own.messageId'] ?? '';
   let turn = 0;
@@ -51,12 +51,10 @@ export async function createWork(product: Product) {
     const response = await fetch(`${url}${path}`, { redirect: 'manual', ...init });
     const text = await response.text();
     if (response.status === expected) return text;
-    throw new Error(
-      `${path.split('/').at(-1)} was answered ${response.status}: ${text.slice(0, 200)}`,
-    );
+    throw new Error(`${path.split('/').at(-1)} returned ${response.status}: ${text.slice(0, 200)}`);
   }
   const post = (path: string, expected: number, body: string) => {
-    promised.calls += path.endsWith('verify-otp') ? 0 : 1;
+    expectedTotals.calls += path.endsWith('verify-otp') ? 0 : 1;
     return ask(`/api/v1${path}`, expected, { method: 'POST', headers, body });
   };
 
@@ -64,27 +62,27 @@ export async function createWork(product: Product) {
     async single(plannedMs) {
       const text = await post('/messages/send-message', 202, requests.singles(1)[0] ?? '');
       latencies.push(performance.now() - plannedMs);
-      promised.messages += 1;
+      expectedTotals.messages += 1;
       last = JSON.parse(text).data._id;
     },
     async batch() {
       const text = await post('/messages/batch', 202, requests.batches(1, batchSize)[0] ?? '');
-      promised.messages += text.split('"status":"queued"').length - 1;
+      expectedTotals.messages += text.split('"status":"queued"').length - 1;
     },
     async code() {
       const recipient = requests.number();
       await post('/messages/send-otp', 202, JSON.stringify({ recipient }));
-      promised.messages += 1;
+      expectedTotals.messages += 1;
       const text = await until(
         `a code at ${recipient}`,
         async () => (await sandbox.texts(recipient))[0],
       );
       const otp = /\d{4,6}/.exec(text)?.[0];
       await post('/messages/verify-otp', 200, JSON.stringify({ recipient, otp }));
-      promised.verified += 1;
+      expectedTotals.verified += 1;
     },
     async status() {
-      promised.calls += 1;
+      expectedTotals.calls += 1;
       await ask(`/api/v1/messages/${last}`, 200, { headers });
     },
     async page() {
@@ -94,16 +92,16 @@ export async function createWork(product: Product) {
 
   return {
     userId: actor.names['own.userId'] ?? '',
-    promised,
-    /** Hands out the latencies since the last time. */
-    takeLatencies: () => latencies.splice(0),
-    /** The next request. */
+    expectedTotals,
+    /** Returns the latencies since the last call. */
+    drainLatencies: () => latencies.splice(0),
+    /** Sends the next request. */
     async next(plannedMs: number): Promise<void> {
       const kind = order[turn++ % order.length] ?? 'single';
       try {
         await kinds[kind](plannedMs);
       } catch (error) {
-        promised.faults.push(`${kind}: ${error instanceof Error ? error.message : error}`);
+        expectedTotals.problems.push(`${kind}: ${error instanceof Error ? error.message : error}`);
       }
     },
   };

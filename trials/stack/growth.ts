@@ -1,36 +1,36 @@
 import type { Reading } from './probe.ts';
 
-/** What the programs had in their memory after so much of a trial. */
-export type Moment = { at: number; web: Reading; worker: Reading };
+/** The programs' memory at a point of a run, such as a number of requests or minutes. */
+export type MemorySample = { at: number; web: Reading; worker: Reading };
 
-/** Until here caches fill and the compiler is at work: it does not count. */
+/** The share of a run that is not counted: caches fill and code is compiled. */
 const warmUp = 0.25;
 
 /**
- * How much more may be there at the end than after warming up, in MiB. What was collected is gone from the
- * heap, so little; the system gets memory back late and in large pieces.
+ * The maximum growth after the warm-up, in MiB. The heap is measured after garbage collection, so its limit is
+ * small; resident memory returns to the system late and in large pieces.
  */
-const mayGrow = { heapMiB: 12, rssMiB: 100 };
+const maxGrowth = { heapMiB: 12, rssMiB: 100 };
 
-/** @returns which memory grew from the first quarter of a trial to its end, a sentence each */
-export function growth(moments: Moment[]): string[] {
-  const last = moments.at(-1)?.at ?? 0;
-  const counted = moments.filter(({ at }) => at >= last * warmUp);
+/** @returns a sentence for each memory that grew too much from the first quarter of a run to its end */
+export function findMemoryGrowth(samples: MemorySample[]): string[] {
+  const last = samples.at(-1)?.at ?? 0;
+  const counted = samples.filter(({ at }) => at >= last * warmUp);
   return (['web', 'worker'] as const).flatMap((program) =>
     (['heapMiB', 'rssMiB'] as const).flatMap((kind) => {
       const values = counted.map(({ at, [program]: reading }) => ({ at, value: reading[kind] }));
       const grown = slope(values) * last * (1 - warmUp);
       const what = kind === 'heapMiB' ? 'heap' : 'resident memory';
-      return grown > mayGrow[kind]
+      return grown > maxGrowth[kind]
         ? [
-            `The ${program}’s ${what} grows: by ${grown.toFixed(1)} MiB where ${mayGrow[kind]} are allowed.`,
+            `The ${program}’s ${what} grows: by ${grown.toFixed(1)} MiB; the maximum is ${maxGrowth[kind]} MiB.`,
           ]
         : [];
     }),
   );
 }
 
-/** How much is added for each one of `at`, by least squares. */
+/** The slope of the fitted line, by least squares. */
 function slope(points: { at: number; value: number }[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [at, value] = [

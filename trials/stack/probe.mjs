@@ -1,10 +1,10 @@
-// Loaded into a program before its own code (NODE_OPTIONS=--import=…). The product knows nothing of it.
-// - At SIGUSR2 it collects garbage and writes what is left as a line of the program's log, with the
-//   longest turn of the event loop since the last time.
-// - A turn that took longer than DAKIYA_LONG_TURN_MS is written as a line of its own, at once.
+// Loaded into a program before its own code (NODE_OPTIONS=--import=…). The product does not use it.
+// - At SIGUSR2 it collects garbage and writes a line with the remaining memory and the longest turn of
+//   the event loop since the last signal to stdout.
+// - It writes a line at once for a turn longer than DAKIYA_LONG_TURN_MS.
 //
-// A turn's length is the processor time of the main thread, so that a busy machine makes none longer;
-// the threads that collect garbage, compile, hash passwords or decode pictures do not count.
+// A turn's length is the processor time of the main thread, so other processes do not make it longer;
+// threads for garbage collection, compilation, password hashing and image decoding do not count.
 import { openSync, readSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -14,7 +14,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 const longTurnMs = Number(process.env.DAKIYA_LONG_TURN_MS ?? 50);
 
-/** Milliseconds that the main thread has had of a processor; null where the system does not tell. */
+/** A function that returns the main thread's processor time in ms; null if the system does not report it. */
 function processorClock() {
   if (process.threadCpuUsage) {
     return () => {
@@ -38,7 +38,7 @@ let last = clock?.() ?? 0;
 let lastAt = Date.now();
 let skips = false;
 
-/** Runs once in each turn, and keeps no turn from waiting: an immediate that is not referenced. */
+/** Runs once per turn. The immediate is not referenced, so it does not prevent the event loop from waiting. */
 function endTurn() {
   const now = clock();
   const took = now - last;
@@ -58,7 +58,7 @@ if (clock) setImmediate(endTurn).unref();
 
 if (isMainThread) {
   process.on('SIGUSR2', () => {
-    // What is written below counts for nobody, nor does the collection.
+    // This turn is not counted: it contains the garbage collection and the writing below.
     skips = true;
     const turnMs = clock ? Math.max(longest, clock() - last) : null;
     longest = 0;

@@ -15,49 +15,49 @@ const turnSchema = z.object({
   turn: z.object({ ms: z.number(), from: z.number(), to: z.number() }),
 });
 
-/** A turn of a program's event loop that was long: its processor time in ms, and when it was. */
+/** A long turn of a program's event loop: its processor time, start and end, in milliseconds. */
 export type LongTurn = z.infer<typeof turnSchema>['turn'];
 
-/** What a program has in its memory after garbage was collected, in MiB. */
+/** A program's memory after garbage collection, in MiB. */
 export type Reading = {
   heapMiB: number;
   externalMiB: number;
   rssMiB: number;
   /**
    * The longest turn of its event loop since the last reading, in ms of the main thread's processor time;
-   * null where the system does not tell it (it does on Linux, and to Node from 23.9 on).
+   * null if the system does not report it (it does on Linux, and elsewhere with Node 23.9 or newer).
    */
   longestTurnMs: number | null;
 };
 
-/** The setting by which a Node program answers the probe. */
-export const probed = {
+/** The environment that loads the probe into a Node program. */
+export const probeSettings = {
   NODE_OPTIONS: `--import=${new URL(`file://${fileURLToPath(new URL('probe.mjs', import.meta.url))}`).href}`,
 };
 
 /**
- * Collections of garbage until a program at rest has nothing left but what it keeps: V8 throws the code of what was
- * not called away at the sixth (`--bytecode-old-age`), and objects with finalizers go one collection later than others.
+ * Garbage collections after which an idle program has only memory that it retains: V8 discards bytecode of functions
+ * that were not called at the sixth (`--bytecode-old-age`), and objects with finalizers one collection after others.
  */
 const collections = 7;
 
 /**
- * Between two of them, in milliseconds: what goes on after an answer ends, and the last one is later than the five
- * seconds for which Remix holds what a page was made of (`renderTimeoutMs`).
+ * The delay between two of them, in milliseconds: work after responses ends, and the last one is later than the five
+ * seconds for which Remix retains a page's data (`renderTimeoutMs`).
  */
 const restMs = 1_000;
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 const mebibyte = 1024 * 1024;
 
-/** Asks programs for readings, and finds them among the lines that they write. */
+/** Requests readings from programs by signal, and parses them from their output. */
 export function createProbe() {
   const waiting = new Map<string, (reading: Reading) => void>();
-  const underWay = new Map<string, Promise<Reading>>();
+  const pending = new Map<string, Promise<Reading>>();
   const listeners: ((program: string, turn: LongTurn) => void)[] = [];
   return {
     read,
-    /** As `read`, of a program that nobody asks for anything: what it holds for a moment is gone. */
+    /** As `read`, for an idle program: repeats until temporary memory is released. */
     async readAtRest(program: string, pid: number): Promise<Reading> {
       let reading = await read(program, pid);
       for (let i = 1; i < collections; i += 1) {
@@ -70,8 +70,8 @@ export function createProbe() {
     },
     /** Calls back at each long turn of a program. */
     onLongTurn: (listener: (program: string, turn: LongTurn) => void) => listeners.push(listener),
-    /** Takes a line of a program's output. @returns whether it was the probe's */
-    hear(program: string, line: string): boolean {
+    /** Parses a line of a program's output. @returns whether it was the probe's */
+    addLine(program: string, line: string): boolean {
       if (line.startsWith('{"turn"')) {
         const { turn } = turnSchema.parse(JSON.parse(line));
         for (const listener of listeners) listener(program, turn);
@@ -90,18 +90,18 @@ export function createProbe() {
     },
   };
 
-  /** One answer is for all who ask before it comes. @throws Error if none comes within half a minute */
+  /** Concurrent calls share one reading. @throws Error if there is none within half a minute */
   function read(program: string, pid: number): Promise<Reading> {
-    const asked = underWay.get(program) ?? ask(program, pid);
-    underWay.set(program, asked);
-    return asked.finally(() => underWay.delete(program));
+    const reading = pending.get(program) ?? ask(program, pid);
+    pending.set(program, reading);
+    return reading.finally(() => pending.delete(program));
   }
 
   function ask(program: string, pid: number): Promise<Reading> {
     return new Promise((resolve, reject) => {
       const late = setTimeout(
-        () => reject(new Error(`${program} did not say what it has in its memory`)),
-        patienceMs,
+        () => reject(new Error(`${program} did not report its memory`)),
+        timeoutMs,
       );
       waiting.set(program, (reading) => {
         clearTimeout(late);

@@ -5,50 +5,53 @@ import { openSandbox, type Sandbox } from '#bench/stack/sandbox.ts';
 import { seed } from '#scripts/stack/account.ts';
 import type { RegisterPart } from '#scripts/stack/supervise.ts';
 import { createProbe, type LongTurn, type Reading } from './probe.ts';
-import { type Services, type TrialSettings, trialSettings } from './settings.ts';
+import { type Services, type StressSettings, stressSettings } from './settings.ts';
 
-/** A whole Dakiya under trial: web, worker, and the sandbox for everybody outside, as processes. */
+/** A complete Dakiya under test: web, worker, and the sandbox for external services, as processes. */
 export type Product = {
-  /** The web's address, without a slash at its end. */
+  /** The web's address, without a trailing slash. */
   url: string;
   /** The sandbox's pages. */
   sandboxUrl: string;
-  settings: TrialSettings;
-  /** The key of an account that may send as much as it likes. */
+  settings: StressSettings;
+  /** The key of the seeded account. */
   key: { keyId: string; secretKey: string };
   database: Database;
   sandbox: Sandbox;
-  complaints: LogProblems;
+  logProblems: LogProblems;
   web: Program;
   worker: Program;
-  /** What a program has in its memory, once garbage is collected. */
+  /** A program's memory after garbage collection. */
   read(program: 'web' | 'worker'): Promise<Reading>;
-  /** The same while nobody asks anything of it, without what it holds for a moment. */
+  /** The same of an idle program, without temporary memory. */
   readAtRest(program: 'web' | 'worker'): Promise<Reading>;
-  /** Calls back at each turn of the web's event loop that was long. */
+  /** Calls the listener after each long turn of the web's event loop. */
   onLongTurn(listener: (turn: LongTurn) => void): void;
 };
 
-/** More than any trial sends. */
-const plenty = 100_000_000;
+/** A limit that no run reaches. */
+const unreachableLimit = 100_000_000;
 
 /**
  * Starts the programs from build/ on a database that is migrated and empty.
  *
- * @param enter told of each process, which the caller ends
+ * @param register called with each process, which the caller must stop
  */
-export async function startProduct(services: Services, enter: RegisterPart): Promise<Product> {
-  const settings = await trialSettings(services);
-  const complaints = collectLogProblems();
+export async function startProduct(services: Services, register: RegisterPart): Promise<Product> {
+  const settings = await stressSettings(services);
+  const logProblems = collectLogProblems();
   const probe = createProbe();
-  const ear: LogProblems = {
-    ...complaints,
-    hear: (program, line) => probe.hear(program, line) || complaints.hear(program, line),
+  const linesWithoutProbe: LogProblems = {
+    ...logProblems,
+    addLine: (program, line) => probe.addLine(program, line) || logProblems.addLine(program, line),
   };
   const { keyId, secretKey } = await seed(['build/seed.js'], settings);
   const database = openDatabase(services.DATABASE_URL);
-  await database.query('UPDATE plans SET message_limit = $1, api_call_limit = $1', [plenty]);
-  const run = (name: 'web' | 'worker' | 'sandbox') => startProgram(name, settings, enter, ear);
+  await database.query('UPDATE plans SET message_limit = $1, api_call_limit = $1', [
+    unreachableLimit,
+  ]);
+  const run = (name: 'web' | 'worker' | 'sandbox') =>
+    startProgram(name, settings, register, linesWithoutProbe);
   await run('sandbox');
   const [web, worker] = await Promise.all([run('web'), run('worker')]);
   const sandboxUrl = `http://127.0.0.1:${settings.SANDBOX_PORT}`;
@@ -60,7 +63,7 @@ export async function startProduct(services: Services, enter: RegisterPart): Pro
     key: { keyId, secretKey },
     database,
     sandbox: openSandbox(sandboxUrl),
-    complaints,
+    logProblems,
     web,
     worker,
     read: (program) => probe.read(program, pids[program]),

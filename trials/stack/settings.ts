@@ -1,32 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import { programSettings } from '#bench/stack/settings.ts';
-import { probed } from './probe.ts';
+import { probeSettings } from './probe.ts';
 
-/** Where PostgreSQL and Redis are. */
+/** The addresses of PostgreSQL and Redis. */
 export type Services = { DATABASE_URL: string; REDIS_URL: string };
 
 const secret = () => randomBytes(24).toString('base64url');
 
-/** A number that no trial comes to. */
-const outOfReach = '1000000';
+/** A limit that no run reaches. */
+const unreachableLimit = '1000000';
 
-/** Which numbers of the stand-in carrier's are asked for how fast: nothing is to wait for it. */
+/** The demo's window, and a rate at which messages do not wait for the carrier. */
 const carrier = { window: 50, rate: 5_000 };
 
 /**
- * The whole environment of the programs of a trial. The limits that would keep a trial from the code
- * behind them stand here, and here alone; those that count by address are met by coming from many: the
- * programs believe one proxy's `X-Forwarded-For`.
+ * The complete environment of the programs. It raises the limits that would keep requests from reaching the
+ * code behind them. Limits per address are not raised: requests come from many addresses, as the programs
+ * trust one proxy's `X-Forwarded-For`.
  */
-export async function trialSettings(services: Services) {
+export async function stressSettings(services: Services) {
   const settings = await programSettings(services, carrier);
   const sandbox = `http://localhost:${settings.SANDBOX_PORT}`;
   return {
     ...settings,
-    ...probed,
+    ...probeSettings,
     PUBLIC_URL: `http://localhost:${settings.PORT}`,
     TRUSTED_PROXIES: '1',
-    FAILED_AUTH_PER_MINUTE: outOfReach,
+    FAILED_AUTH_PER_MINUTE: unreachableLimit,
     RECONCILE_INTERVAL_SECONDS: '1',
     RAZORPAY_KEY_ID: 'rzp_test_trial',
     RAZORPAY_KEY_SECRET: secret(),
@@ -47,4 +47,4 @@ export async function trialSettings(services: Services) {
   };
 }
 
-export type TrialSettings = Awaited<ReturnType<typeof trialSettings>>;
+export type StressSettings = Awaited<ReturnType<typeof stressSettings>>;
