@@ -26,7 +26,7 @@ it('lists joined texts of a number, newest first', async () => {
   expect((await handset.json('/handset.json')).messages).toHaveLength(3);
 });
 
-it('leaves out a text that did not reach its phone', async () => {
+it('omits an undelivered text', async () => {
   await handset.client.submit('919999900002', 'lost');
   expect(await handset.json('/handset.json?number=919999900002')).toEqual({ messages: [] });
   expect(await handset.page()).toContain('lost');

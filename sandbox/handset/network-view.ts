@@ -34,8 +34,8 @@ ${behaviourNames.map((name) => html`<option value="${name}"${name === chosen && 
 </p>
 <p class="field">
 <label for="count">For how many submits</label>
-<input id="count" name="count" inputmode="numeric" autocomplete="off" value="${error?.count ?? ''}" aria-describedby="${error ? 'count-fault ' : ''}count-help"${error && html` aria-invalid="true"`}>
-${error && html`<span class="fault" id="count-fault">${error.reason}</span>`}
+<input id="count" name="count" inputmode="numeric" autocomplete="off" value="${error?.count ?? ''}" aria-describedby="${error ? 'count-error ' : ''}count-help"${error && html` aria-invalid="true"`}>
+${error && html`<span class="error" id="count-error">${error.reason}</span>`}
 <span class="help" id="count-help">Leave empty to keep it until you change it. Each segment is one submit.</span>
 </p>
 <button class="primary">Set network</button>

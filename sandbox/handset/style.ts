@@ -65,7 +65,7 @@ aside {
 .panel form { display: grid; gap: 12px; }
 .field { display: grid; gap: 4px; }
 .help { font-size: 13px; color: var(--quiet); }
-.fault { font-size: 13px; color: var(--red); }
+.error { font-size: 13px; color: var(--red); }
 [aria-invalid] { border-color: var(--red); }
 .panel details dl { display: grid; gap: 2px; padding-top: 12px; font-size: 13px; }
 .panel dt { font-weight: 600; }

@@ -22,7 +22,7 @@ export function renderConsent({ provider, error }: Consent): string {
 <p class="quiet">Dakiya requests your name and email address. Enter any identity.</p>
 </header>
 <form method="post">
-${error !== undefined && html`<p class="fault" role="alert">${error}</p>`}
+${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
 <p class="field"><label for="name">Name</label>
 <input id="name" name="name" value="Asha Rao" autocomplete="off" required maxlength="100"></p>
 <p class="field"><label for="email">E-mail address</label>

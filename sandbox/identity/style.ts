@@ -6,5 +6,5 @@ export const style = `
 .consent .tick { display: flex; align-items: center; gap: 8px; }
 .consent .tick input { width: 18px; height: 18px; }
 .consent .choice { display: flex; flex-wrap: wrap; gap: 8px; }
-.consent .fault { color: var(--red); }
+.consent .error { color: var(--red); }
 `;

@@ -1,20 +1,20 @@
 /** The mailbox's response to an email. */
-export type MailBehaviour = 'taken' | 'later' | 'refused' | 'silent';
+export type MailBehaviour = 'accepted' | 'later' | 'refused' | 'silent';
 
-type Magic = { name: string; fate: MailBehaviour; everyOther: boolean; what: string };
+type Magic = { name: string; behaviour: MailBehaviour; everyOther: boolean; what: string };
 
 /** Addresses that always behave the same way, also with a +tag. */
 export const magicAddresses: readonly Magic[] = [
   {
     name: 'later',
-    fate: 'later',
+    behaviour: 'later',
     everyOther: true,
     what: 'Every first attempt fails with 450, the next one succeeds',
   },
-  { name: 'refused', fate: 'refused', everyOther: false, what: 'Always fails with 550' },
+  { name: 'refused', behaviour: 'refused', everyOther: false, what: 'Always fails with 550' },
   {
     name: 'silent',
-    fate: 'silent',
+    behaviour: 'silent',
     everyOther: true,
     what: 'The first attempt is accepted but gets no response; the second one succeeds',
   },
@@ -26,9 +26,9 @@ export function createMailBehaviours(): (address: string) => MailBehaviour {
   return (address) => {
     const [, name] = /^(\w+)(?:\+[^@]*)?@sandbox\.test$/i.exec(address) ?? [];
     const magic = magicAddresses.find((one) => one.name === name?.toLowerCase());
-    if (!magic) return 'taken';
+    if (!magic) return 'accepted';
     const tried = tries.get(address) ?? 0;
     tries.set(address, tried + 1);
-    return magic.everyOther && tried % 2 === 1 ? 'taken' : magic.fate;
+    return magic.everyOther && tried % 2 === 1 ? 'accepted' : magic.behaviour;
   };
 }

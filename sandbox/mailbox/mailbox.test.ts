@@ -27,7 +27,7 @@ async function aMailbox() {
   };
 }
 
-test('lists mails of an address, in any case, newest first', async () => {
+test('lists emails of an address, case-insensitively, newest first', async () => {
   const { send, json } = await aMailbox();
   await send('asha@example.com', 'First', { text: 'नमस्ते ₹', html: '<p>नमस्ते</p>' });
   await send('ravi@example.com', 'Other');
@@ -94,7 +94,7 @@ test('escapes hostile emails and sandboxes their HTML', async () => {
 
 test('finds an address, shows one email and clears all', async () => {
   const { send, page, call } = await aMailbox();
-  expect(await page()).toContain('No mails yet');
+  expect(await page()).toContain('No emails yet');
   await send('asha@example.com', 'Wanted', { text: 'first words' });
   await send('asha@example.com', 'Newer', { text: 'newer words' });
   await send('ravi@example.com', 'Other', { text: 'other words' });
@@ -103,7 +103,7 @@ test('finds an address, shows one email and clears all', async () => {
   expect(found).not.toContain('Other');
   expect(await page('/mailbox?to=asha&mail=1')).toContain('first words');
   expect((await call('/mailbox/clear', { method: 'POST' })).status).toBe(303);
-  expect(await page()).toContain('No mails yet');
+  expect(await page()).toContain('No emails yet');
 });
 
 test('notifies an open page of a new email', async () => {

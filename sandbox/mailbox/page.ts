@@ -71,7 +71,7 @@ function renderTools({ search, chosen }: MailboxView): Html {
 <summary class="button">Clear</summary>
 <form method="post" action="/mailbox/clear">
 <p>Delete all emails? This cannot be undone.</p>
-<button class="danger">Clear all mails</button>
+<button class="danger">Clear all emails</button>
 </form>
 </details>
 </div>`;
@@ -98,7 +98,7 @@ function renderEmpty({ search, host, port }: MailboxView): Html {
     return html`<p class="nothing">No email to this address yet. It will appear here.</p>`;
   }
   return html`<div class="nothing">
-<p><strong>No mails yet</strong></p>
+<p><strong>No emails yet</strong></p>
 <p>Sign up on the site and the welcome email appears here immediately. Other programs can send emails too:</p>
 <dl>
 <dt>Address</dt><dd><code>smtp://${host}:${port}</code></dd>

@@ -21,11 +21,11 @@ function takeOverList(page) {
   if (focused && document.activeElement.id !== focused) byId(focused)?.focus({ preventScroll: true });
   const entry = byId('mails').querySelector('a');
   if (entry && entry.id !== newest) {
-    byId('news').textContent = 'New mail: ' + entry.querySelector('.subject').textContent;
+    byId('news').textContent = 'New email: ' + entry.querySelector('.subject').textContent;
   }
 }
 
-/** The mail on show stays as it is, so that its frame is not loaded again. */
+/** Does not replace the shown email, so that its frame is not loaded again. */
 function takeOverMail(page) {
   const fresh = page.getElementById('mail');
   if (fresh.dataset.serial === byId('mail').dataset.serial) return;

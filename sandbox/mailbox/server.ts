@@ -55,10 +55,11 @@ export async function createMailbox({ host = '127.0.0.1', port = 0 } = {}): Prom
       callback();
     },
     onRcptTo({ address }, session, callback) {
-      const fate = pickBehaviour(address);
-      if (fate === 'silent') silent.add(session);
-      if (fate === 'later') callback(smtpError(450, 'Not now, try again'));
-      else if (fate === 'refused') callback(smtpError(550, 'Nobody lives here'));
+      const behaviour = pickBehaviour(address);
+      if (behaviour === 'silent') silent.add(session);
+      if (behaviour === 'later')
+        callback(smtpError(450, 'Temporarily unavailable, try again later'));
+      else if (behaviour === 'refused') callback(smtpError(550, 'Mailbox unavailable'));
       else callback();
     },
     onData(stream, session, callback) {
@@ -92,6 +93,6 @@ export async function createMailbox({ host = '127.0.0.1', port = 0 } = {}): Prom
 }
 
 /** An SMTP error response. */
-function smtpError(responseCode: number, words: string): Error {
-  return Object.assign(new Error(words), { responseCode });
+function smtpError(responseCode: number, text: string): Error {
+  return Object.assign(new Error(text), { responseCode });
 }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import type { Payments } from './payments.ts';
-import { Refusal } from './refusal.ts';
+import { ProviderError } from './provider-error.ts';
 import { sign } from './sign.ts';
 
 /** Requires HTTP Basic with the key's id and secret. */
@@ -11,23 +11,28 @@ export function requireApiKey({ options: { keyId, keySecret } }: Payments): Requ
     const given = /^Basic (\S+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? '';
     const credentials = Buffer.from(given, 'base64').toString();
     if (timingSafeEqual(Buffer.from(sign('', credentials)), wanted)) next();
-    else respondWithError(response, new Refusal('Authentication failed', { status: 401 }));
+    else respondWithError(response, new ProviderError('Authentication failed', { status: 401 }));
   };
 }
 
 /** Injects the configured fault into a call. */
-export function injectFaults({ desk: { dials, timers, options } }: Payments): RequestHandler {
+export function injectFaults({
+  context: { faultSettings, timers, options },
+}: Payments): RequestHandler {
   return (request, response, next) => {
     const answer = response.json.bind(response);
     const drop = () => {
       request.socket.destroy();
       return response;
     };
-    const { behaviour } = dials.api.take();
+    const { behaviour } = faultSettings.api.take();
     if (behaviour === 'error') {
       const description =
         'We are facing some trouble completing your request at the moment. Please try again shortly.';
-      respondWithError(response, new Refusal(description, { status: 500, code: 'SERVER_ERROR' }));
+      respondWithError(
+        response,
+        new ProviderError(description, { status: 500, code: 'SERVER_ERROR' }),
+      );
       return;
     }
     if (behaviour === 'not-json') {
@@ -52,6 +57,6 @@ export function injectFaults({ desk: { dials, timers, options } }: Payments): Re
 }
 
 /** Responds with an error. */
-export function respondWithError(response: Response, { status, body }: Refusal): void {
+export function respondWithError(response: Response, { status, body }: ProviderError): void {
   response.status(status).json(body);
 }

@@ -6,86 +6,86 @@ import { createOrder } from './create-order.ts';
 import { find } from './ledger.ts';
 import { paginate } from './paginate.ts';
 import type { Payments } from './payments.ts';
+import { ProviderError } from './provider-error.ts';
 import { refundPayment } from './refund-payment.ts';
-import { Refusal } from './refusal.ts';
 
 /** The REST API under `/razorpay/v1`, as documented at razorpay.com/docs/api. */
 export function apiRoutes(payments: Payments): Router {
-  const { desk, books } = payments;
+  const { context, ledger } = payments;
   const router = express.Router();
   router.use(requireApiKey(payments), injectFaults(payments));
 
   router.post(
     '/orders',
-    answer(({ body }) => createOrder(desk, body)),
+    answer(({ body }) => createOrder(context, body)),
   );
   router.get(
     '/orders',
     answer(({ query }) => {
       const receipt = parameter(query.receipt);
-      const wanted = books.orders.list().filter((order) => !receipt || order.receipt === receipt);
+      const wanted = ledger.orders.list().filter((order) => !receipt || order.receipt === receipt);
       return paginate(wanted, query);
     }),
   );
   router.get(
     '/orders/:id',
-    answer(({ params: { id = '' } }) => find(books.orders, id)),
+    answer(({ params: { id = '' } }) => find(ledger.orders, id)),
   );
   router.get(
     '/orders/:id/payments',
     answer(({ params: { id = '' } }) => {
-      const items = books.paymentsOf(find(books.orders, id).id);
+      const items = ledger.paymentsOf(find(ledger.orders, id).id);
       return { entity: 'collection', count: items.length, items };
     }),
   );
 
   router.get(
     '/payments',
-    answer(({ query }) => paginate(books.payments.list(), query)),
+    answer(({ query }) => paginate(ledger.payments.list(), query)),
   );
   router.get(
     '/payments/:id',
-    answer(({ params: { id = '' } }) => find(books.payments, id)),
+    answer(({ params: { id = '' } }) => find(ledger.payments, id)),
   );
   router.post(
     '/payments/:id/capture',
-    answer(({ params: { id = '' }, body }) => capturePayment(desk, id, body)),
+    answer(({ params: { id = '' }, body }) => capturePayment(context, id, body)),
   );
   router.post(
     '/payments/:id/refund',
     answer((request) => {
       const { params, body } = request;
-      return refundPayment(desk, params.id ?? '', body, request.get('x-refund-idempotency'));
+      return refundPayment(context, params.id ?? '', body, request.get('x-refund-idempotency'));
     }),
   );
   router.get(
     '/payments/:id/refunds',
     answer(({ params: { id = '' }, query }) =>
-      paginate(books.refundsOf(find(books.payments, id).id), query),
+      paginate(ledger.refundsOf(find(ledger.payments, id).id), query),
     ),
   );
 
   router.get(
     '/refunds',
-    answer(({ query }) => paginate(books.refunds.list(), query)),
+    answer(({ query }) => paginate(ledger.refunds.list(), query)),
   );
   router.get(
     '/refunds/:id',
-    answer(({ params: { id = '' } }) => find(books.refunds, id)),
+    answer(({ params: { id = '' } }) => find(ledger.refunds, id)),
   );
   router.use((_request, response) => {
-    respondWithError(response, new Refusal('The requested URL was not found on the server.'));
+    respondWithError(response, new ProviderError('The requested URL was not found on the server.'));
   });
   return router;
 }
 
-/** Responds with the result of `work`, or with the Refusal that it throws. */
+/** Responds with the result of `work`, or with the ProviderError that it throws. */
 function answer(work: (request: Request) => unknown): RequestHandler {
   return (request, response) => {
     try {
       response.json(work(request));
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof ProviderError)) throw error;
       respondWithError(response, error);
     }
   };

@@ -110,7 +110,7 @@ test('responds with Razorpay’s error to an unknown id', async () => {
 });
 
 test('captures an authorized payment once, for its own amount', async () => {
-  const { sdk, pay, order, told } = await startTestProvider();
+  const { sdk, pay, order, receivedEvents } = await startTestProvider();
   const { id } = await order();
   const { razorpay_payment_id } = pay(id, { as: 'authorized' });
   expect(await sdk.orders.fetch(id)).toMatchObject({ status: 'attempted', amount_paid: 0 });
@@ -120,30 +120,30 @@ test('captures an authorized payment once, for its own amount', async () => {
   await expect(capture(19_900)).rejects.toMatchObject({
     error: { description: 'This payment has already been captured' },
   });
-  expect(await told()).toEqual(['payment.authorized', 'payment.captured', 'order.paid']);
+  expect(await receivedEvents()).toEqual(['payment.authorized', 'payment.captured', 'order.paid']);
 });
 
 test('injects a fault into the configured number of calls', async () => {
-  const { api, dials, books, call } = await startTestProvider();
-  dials.api.set('error', 1);
+  const { api, faultSettings, ledger, call } = await startTestProvider();
+  faultSettings.api.set('error', 1);
   expect(await api('/orders', good)).toMatchObject({
     status: 500,
     body: { error: { code: 'SERVER_ERROR' } },
   });
-  dials.api.set('not-json', 1);
+  faultSettings.api.set('not-json', 1);
   await expect(api('/orders', good)).rejects.toThrow(SyntaxError);
-  dials.api.set('dropped', 1);
+  faultSettings.api.set('dropped', 1);
   await expect(api('/orders', good)).rejects.toThrow('fetch failed');
-  expect(books.orders.list()).toEqual([]);
+  expect(ledger.orders.list()).toEqual([]);
 
-  dials.api.set('answer-lost', 1);
+  faultSettings.api.set('answer-lost', 1);
   await expect(api('/orders', good)).rejects.toThrow('fetch failed');
-  expect(books.orders.list()).toHaveLength(1);
-  dials.api.set('slow', 1);
+  expect(ledger.orders.list()).toHaveLength(1);
+  faultSettings.api.set('slow', 1);
   expect((await api('/orders', good)).status).toBe(200);
-  expect(dials.api.setting().behaviour).toBe('normal');
+  expect(faultSettings.api.setting().behaviour).toBe('normal');
   // A call without the key does not use up a fault.
-  dials.api.set('error', 1);
+  faultSettings.api.set('error', 1);
   await call('/razorpay/v1/orders');
-  expect(dials.api.setting().remaining).toBe(1);
+  expect(faultSettings.api.setting().remaining).toBe(1);
 });

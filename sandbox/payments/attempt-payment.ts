@@ -4,7 +4,7 @@ import { find } from './ledger.ts';
 import { makeId, nowInSeconds } from './make-id.ts';
 import { paymentMethodFields } from './payment-method-fields.ts';
 import type { ProviderContext } from './provider-context.ts';
-import { Refusal } from './refusal.ts';
+import { ProviderError } from './provider-error.ts';
 import { settle } from './settle.ts';
 import { makeEvent } from './webhook-event.ts';
 
@@ -37,27 +37,27 @@ const declined: PaymentError = {
 /**
  * Attempts to pay an order.
  *
- * @throws Refusal if the order does not exist or is paid
+ * @throws ProviderError if the order does not exist or is paid
  */
 export function attemptPayment(
-  desk: ProviderContext,
+  context: ProviderContext,
   orderId: string,
   attempt: Attempt = {},
 ): Payment {
-  const { books, tell, changed } = desk;
-  const order = find(books.orders, orderId);
-  if (order.status === 'paid') throw new Refusal('Payment already done for this order.');
+  const { ledger, sendWebhooks, changed } = context;
+  const order = find(ledger.orders, orderId);
+  if (order.status === 'paid') throw new ProviderError('Payment already done for this order.');
   const payment = newPayment(order, attempt);
-  books.payments.add(payment);
+  ledger.payments.add(payment);
   order.attempts += 1;
   order.status = 'attempted';
   if (attempt.as === 'declined') {
     Object.assign(payment, { status: 'failed', ...declined });
-    tell([makeEvent('payment.failed', { payment })]);
+    sendWebhooks([makeEvent('payment.failed', { payment })]);
   } else {
     payment.status = 'authorized';
     const authorized = makeEvent('payment.authorized', { payment });
-    tell([authorized, ...(attempt.as === 'authorized' ? [] : settle(payment, order))]);
+    sendWebhooks([authorized, ...(attempt.as === 'authorized' ? [] : settle(payment, order))]);
   }
   changed();
   return payment;

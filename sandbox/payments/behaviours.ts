@@ -51,7 +51,7 @@ export type BehaviourOf<Name extends FaultSettingName> = keyof (typeof behaviour
 export const faultSettingNames = Object.keys(behaviours) as FaultSettingName[];
 
 /** The label and description of a behaviour. */
-export function describeBehaviour(dial: FaultSettingName, behaviour: string) {
-  const words: Behaviours = behaviours[dial];
-  return words[behaviour] ?? { label: behaviour, description: '' };
+export function describeBehaviour(setting: FaultSettingName, behaviour: string) {
+  const labels: Behaviours = behaviours[setting];
+  return labels[behaviour] ?? { label: behaviour, description: '' };
 }

@@ -7,15 +7,15 @@ export type BoundedMap<Entity> = {
   clear(): void;
 };
 
-/** @param most maximum number of entities, so that a long-running process stays small */
-export function createBoundedMap<Entity extends { id: string }>(most: number): BoundedMap<Entity> {
+/** @param max maximum number of entities, so that a long-running process stays small */
+export function createBoundedMap<Entity extends { id: string }>(max: number): BoundedMap<Entity> {
   const entities = new Map<string, Entity>();
   return {
     add(entity) {
       entities.set(entity.id, entity);
       // A Map iterates its keys in insertion order.
       const [oldest] = entities.keys();
-      if (entities.size > most && oldest !== undefined) entities.delete(oldest);
+      if (entities.size > max && oldest !== undefined) entities.delete(oldest);
     },
     get: (id) => entities.get(id),
     list: () => [...entities.values()].reverse(),

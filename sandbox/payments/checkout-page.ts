@@ -28,7 +28,7 @@ ${asked.description !== '' && html`<p class="quiet">${asked.description}</p>`}
 </header>
 <form method="post" action="/razorpay/checkout/decide">
 ${carry(asked)}
-${error !== undefined && html`<p class="fault" role="alert">${error}</p>`}
+${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
 ${mayTry && renderChoices(method)}
 </form>
 ${renderCancel(asked)}`,

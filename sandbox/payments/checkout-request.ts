@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Order } from './entities.ts';
 import { find } from './ledger.ts';
 import type { Payments } from './payments.ts';
-import { Refusal } from './refusal.ts';
+import { ProviderError } from './provider-error.ts';
 
 const text = z.string().trim().max(500).default('');
 const address = z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default('');
@@ -40,7 +40,7 @@ export type Checkout = { asked: CheckoutRequest; order: Order };
  *
  * @returns the request with its order, or the reason why nothing can be paid
  */
-export function readCheckout(input: unknown, { options, books }: Payments): Checkout | string {
+export function readCheckout(input: unknown, { options, ledger }: Payments): Checkout | string {
   const parsed = schema.safeParse(input);
   if (!parsed.success) {
     return `Malformed: ${parsed.error.issues.map(({ path }) => path.join('.')).join(', ')}.`;
@@ -49,9 +49,9 @@ export function readCheckout(input: unknown, { options, books }: Payments): Chec
   if (asked.key_id !== options.keyId) return 'The api key provided is invalid.';
   let order: Order;
   try {
-    order = find(books.orders, asked.order_id);
+    order = find(ledger.orders, asked.order_id);
   } catch (error) {
-    if (error instanceof Refusal) return `${error.message}.`;
+    if (error instanceof ProviderError) return `${error.message}.`;
     throw error;
   }
   if (asked.amount !== '' && Number(asked.amount) !== order.amount) {

@@ -2,7 +2,7 @@ import type { Payment } from './entities.ts';
 import { sign } from './sign.ts';
 
 /** The result that Checkout returns to the merchant's page or posts to its callback address. */
-export type CheckoutAnswer = {
+export type CheckoutResult = {
   razorpay_payment_id: string;
   razorpay_order_id: string;
   razorpay_signature: string;
@@ -11,7 +11,7 @@ export type CheckoutAnswer = {
 /**
  * @param keySecret signs the result, so that the merchant can verify that the payment belongs to the order
  */
-export function checkoutResult({ id, order_id }: Payment, keySecret: string): CheckoutAnswer {
+export function checkoutResult({ id, order_id }: Payment, keySecret: string): CheckoutResult {
   return {
     razorpay_payment_id: id,
     razorpay_order_id: order_id,

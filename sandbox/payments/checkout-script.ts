@@ -38,7 +38,7 @@ function post(action, fields) {
   form.submit();
 }
 
-/** How often somebody may try again after a payment failed; empty for any number of times. */
+/** The number of attempts after a failed payment; empty for unlimited. */
 function retriesOf({ retry }) {
   if (retry === false || retry?.enabled === false) return '1';
   return retry?.max_count === undefined ? '' : String(retry.max_count + 1);

@@ -22,5 +22,5 @@ legend { padding: 0 0 8px; font-weight: 600; }
 .choice .wide, .choice .help { grid-column: 1 / -1; }
 .choice button, .out .button, .out button { min-height: 44px; width: 100%; }
 .help { font-size: 13px; }
-.fault { padding: 12px; border: 1px solid currentcolor; border-radius: 6px; color: var(--red); }
+.error { padding: 12px; border: 1px solid currentcolor; border-radius: 6px; color: var(--red); }
 `;

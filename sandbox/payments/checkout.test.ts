@@ -51,7 +51,7 @@ async function aVisitor(more: Record<string, string> = {}) {
 }
 
 test('accepts a payment on the hosted page and posts the signature to the callback', async () => {
-  const { open, press, id, options, books, told } = await aVisitor();
+  const { open, press, id, options, ledger, receivedEvents } = await aVisitor();
   const { markup, response } = await open();
   expect(response.status).toBe(200);
   expect(markup).toContain('₹199.00');
@@ -71,16 +71,16 @@ test('accepts a payment on the hosted page and posts the signature to the callba
       options.keySecret,
     ),
   ).toBe(true);
-  expect(books.paymentsOf(id)).toMatchObject([
+  expect(ledger.paymentsOf(id)).toMatchObject([
     { method: 'upi', status: 'captured', email: 'ravi@example.com', description: 'Basic, a month' },
   ]);
-  expect(await told()).toContain('order.paid');
+  expect(await receivedEvents()).toContain('order.paid');
   expect((await open()).markup).toContain('This order is paid already.');
   expect((await press('pay')).response.status).toBe(400);
 });
 
 test('posts a failure to the callback, after which the order can still be paid', async () => {
-  const { press, dials, id, books } = await aVisitor();
+  const { press, faultSettings, id, ledger } = await aVisitor();
   const error = fieldsOf((await press('decline')).markup);
   expect(error).toMatchObject({
     'error[code]': 'BAD_REQUEST_ERROR',
@@ -88,19 +88,19 @@ test('posts a failure to the callback, after which the order can still be paid',
   });
   expect(JSON.parse(error['error[metadata]'] ?? '').order_id).toBe(id);
   expect(error.razorpay_signature).toBeUndefined();
-  dials.payments.set('declined', 1);
+  faultSettings.payments.set('declined', 1);
   expect(fieldsOf((await press('pay')).markup)['error[code]']).toBe('BAD_REQUEST_ERROR');
   expect(fieldsOf((await press('pay')).markup).razorpay_order_id).toBe(id);
-  expect(books.orders.get(id)).toMatchObject({ status: 'paid', attempts: 3 });
+  expect(ledger.orders.get(id)).toMatchObject({ status: 'paid', attempts: 3 });
 });
 
 test('captures the payment of a closed tab without a callback', async () => {
-  const { press, id, books, told } = await aVisitor();
+  const { press, id, ledger, receivedEvents } = await aVisitor();
   const { markup } = await press('lose');
   expect(markup).toContain('close the tab');
   expect(markup).not.toContain('razorpay_signature');
-  expect(books.paymentsOf(id)).toMatchObject([{ status: 'captured' }]);
-  expect(await told()).toContain('payment.captured');
+  expect(ledger.paymentsOf(id)).toMatchObject([{ status: 'captured' }]);
+  expect(await receivedEvents()).toContain('payment.captured');
 });
 
 test('simulates a wrong amount, a wrong currency or an authorized payment', async () => {
@@ -109,10 +109,10 @@ test('simulates a wrong amount, a wrong currency or an authorized payment', asyn
     ['wrong-currency', { currency: 'USD', status: 'captured' }],
     ['authorized', { captured: false, status: 'authorized' }],
   ] as const) {
-    const { press, dials, id, books } = await aVisitor();
-    dials.payments.set(behaviour, 1);
+    const { press, faultSettings, id, ledger } = await aVisitor();
+    faultSettings.payments.set(behaviour, 1);
     expect(fieldsOf((await press('pay')).markup).razorpay_order_id).toBe(id);
-    expect(books.paymentsOf(id)).toMatchObject([expected]);
+    expect(ledger.paymentsOf(id)).toMatchObject([expected]);
   }
 });
 
@@ -154,23 +154,23 @@ test.each([
   ['a script as an address', { callback_url: 'javascript:alert(1)' }, 'Malformed: callback_url.'],
   ['a script as a way out', { cancel_url: 'javascript:alert(1)' }, 'Malformed: cancel_url.'],
 ])('accepts no payment for %s', async (_what, more, words) => {
-  const { open, asked, post, books } = await aVisitor(more);
+  const { open, asked, post, ledger } = await aVisitor(more);
   const { response, markup } = await open();
   expect(response.status).toBe(400);
   expect(markup).toContain(words);
   expect(markup).not.toContain('javascript:');
   const pressed = await post('/razorpay/checkout/decide', { ...asked, decision: 'pay' });
   expect(pressed.response.status).toBe(400);
-  expect(books.payments.list()).toEqual([]);
+  expect(ledger.payments.list()).toEqual([]);
 });
 
 test('can be opened from other sites but not submitted by them, and escapes names', async () => {
-  const { post, asked, open, books } = await aVisitor({ name: '<script>alert(1)</script>' });
+  const { post, asked, open, ledger } = await aVisitor({ name: '<script>alert(1)</script>' });
   expect((await open()).markup).toContain('&lt;script&gt;');
   expect((await open()).markup).not.toContain('<script>alert');
   const { response } = await post('/razorpay/checkout/decide', asked, {
     'sec-fetch-site': 'cross-site',
   });
   expect(response.status).toBe(403);
-  expect(books.payments.list()).toEqual([]);
+  expect(ledger.payments.list()).toEqual([]);
 });

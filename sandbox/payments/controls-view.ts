@@ -6,7 +6,7 @@ import {
   faultSettingNames,
 } from './behaviours.ts';
 import type { FaultSettingError } from './control-setting.ts';
-import type { DialSetting } from './fault-settings.ts';
+import type { FaultSettingValue } from './fault-settings.ts';
 import type { Payments } from './payments.ts';
 
 const titles: Record<FaultSettingName, { title: string; unit: string }> = {
@@ -17,18 +17,22 @@ const titles: Record<FaultSettingName, { title: string; unit: string }> = {
 };
 
 /** A summary of the settings in the top bar, linked to the controls. */
-export function renderControlStatus({ dials }: Payments): Html {
-  const set = faultSettingNames.filter((name) => dials[name].setting().behaviour !== 'normal');
-  const words = set.map((name) => `${titles[name].title}: ${now(name, dials[name].setting())}`);
+export function renderControlStatus({ faultSettings }: Payments): Html {
+  const set = faultSettingNames.filter(
+    (name) => faultSettings[name].setting().behaviour !== 'normal',
+  );
+  const labels = set.map(
+    (name) => `${titles[name].title}: ${now(name, faultSettings[name].setting())}`,
+  );
   return html`<p class="status">
 <span id="live" class="live" role="status"></span>
-<a id="control-status" href="#controls">Provider <span class="stamp ${set.length === 0 ? 'good' : 'wait'}">${words.length === 0 ? 'Normal' : words.join(', ')}</span></a>
+<a id="control-status" href="#controls">Provider <span class="stamp ${set.length === 0 ? 'good' : 'wait'}">${labels.length === 0 ? 'Normal' : labels.join(', ')}</span></a>
 </p>`;
 }
 
 /** Panels that show and change the provider's behaviour. */
 export function renderControls(payments: Payments, error: FaultSettingError | null): Html {
-  const { dials, webhooks } = payments;
+  const { faultSettings, webhooks } = payments;
   const held = webhooks.held().length;
   return html`<div id="held">${
     held > 0 &&
@@ -38,13 +42,13 @@ export function renderControls(payments: Payments, error: FaultSettingError | nu
 </form>`
   }</div>
 ${faultSettingNames.map((name) =>
-  renderDial(name, dials[name].setting(), error?.dial === name ? error : null),
+  renderSetting(name, faultSettings[name].setting(), error?.setting === name ? error : null),
 )}`;
 }
 
-function renderDial(
+function renderSetting(
   name: FaultSettingName,
-  setting: DialSetting,
+  setting: FaultSettingValue,
   error: FaultSettingError | null,
 ): Html {
   const { title, unit } = titles[name];
@@ -54,7 +58,7 @@ function renderDial(
 <h2 id="${id('title')}">${title}</h2>
 <p id="${id('now')}">${now(name, setting)}. ${describeBehaviour(name, setting.behaviour).description}</p>
 <form method="post" action="/payments/set">
-<input type="hidden" name="dial" value="${name}">
+<input type="hidden" name="setting" value="${name}">
 <p class="field">
 <label for="${id('behaviour')}">What happens next</label>
 <select id="${id('behaviour')}" name="behaviour">
@@ -64,7 +68,7 @@ ${Object.keys(behaviours[name]).map((one) => html`<option value="${one}"${one ==
 <p class="field">
 <label for="${id('count')}">For how many ${unit}</label>
 <input id="${id('count')}" name="count" inputmode="numeric" autocomplete="off" value="${error?.count ?? ''}" aria-describedby="${id('help')}"${error && html` aria-invalid="true"`}>
-${error && html`<span class="fault" role="alert">${error.reason}</span>`}
+${error && html`<span class="error" role="alert">${error.reason}</span>`}
 <span class="help" id="${id('help')}">Leave empty to keep it until you change it.</span>
 </p>
 ${name === 'webhooks' && renderLateness(setting)}
@@ -80,13 +84,13 @@ ${Object.keys(behaviours[name]).map((one) => html`<dt>${describeBehaviour(name, 
 `;
 }
 
-function renderLateness({ ms }: DialSetting): Html {
+function renderLateness({ ms }: FaultSettingValue): Html {
   return html`<p class="field">
 <label for="webhooks-ms">Late by, in milliseconds</label>
 <input id="webhooks-ms" name="ms" inputmode="numeric" autocomplete="off" value="${ms}">
 </p>`;
 }
 
-function now(name: FaultSettingName, { behaviour, remaining }: DialSetting): string {
+function now(name: FaultSettingName, { behaviour, remaining }: FaultSettingValue): string {
   return `${describeBehaviour(name, behaviour).label}${remaining === null ? '' : ` × ${remaining}`}`;
 }

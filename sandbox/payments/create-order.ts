@@ -3,7 +3,7 @@ import type { Order } from './entities.ts';
 import { notes, paise, readInput, receipt } from './input.ts';
 import { makeId, nowInSeconds } from './make-id.ts';
 import type { ProviderContext } from './provider-context.ts';
-import { Refusal } from './refusal.ts';
+import { ProviderError } from './provider-error.ts';
 
 const schema = z.object({
   amount: paise,
@@ -16,17 +16,17 @@ const schema = z.object({
 /**
  * Creates an order. With `unique_receipt` a repeated call returns the existing order of the receipt.
  *
- * @throws Refusal if the input is invalid, or the receipt belongs to another order
+ * @throws ProviderError if the input is invalid, or the receipt belongs to another order
  */
-export function createOrder({ books, changed }: ProviderContext, body: unknown): Order {
+export function createOrder({ ledger, changed }: ProviderContext, body: unknown): Order {
   const input = readInput(schema, body);
   if (input.unique_receipt) {
     if (input.receipt === null) {
-      throw new Refusal('The receipt field is required.', { field: 'receipt' });
+      throw new ProviderError('The receipt field is required.', { field: 'receipt' });
     }
-    const before = books.orders.list().find((order) => order.receipt === input.receipt);
+    const before = ledger.orders.list().find((order) => order.receipt === input.receipt);
     if (before && before.amount === input.amount) return before;
-    if (before) throw new Refusal('The receipt is already in use.', { field: 'receipt' });
+    if (before) throw new ProviderError('The receipt is already in use.', { field: 'receipt' });
   }
   const order: Order = {
     id: makeId('order_'),
@@ -42,7 +42,7 @@ export function createOrder({ books, changed }: ProviderContext, body: unknown):
     notes: input.notes,
     created_at: nowInSeconds(),
   };
-  books.orders.add(order);
+  ledger.orders.add(order);
   changed();
   return order;
 }

@@ -20,8 +20,8 @@ const schema = z.object({
 export function decideCheckout(payments: Payments, checkout: Checkout, body: unknown): string {
   const { asked, order } = checkout;
   const { method, decision } = schema.parse(body);
-  const behaviour = payments.dials.payments.take().behaviour;
-  const payment = attemptPayment(payments.desk, order.id, {
+  const behaviour = payments.faultSettings.payments.take().behaviour;
+  const payment = attemptPayment(payments.context, order.id, {
     method,
     email: asked['prefill[email]'],
     contact: asked['prefill[contact]'],

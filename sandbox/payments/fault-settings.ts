@@ -4,14 +4,14 @@ import type { BehaviourOf, FaultSettingName } from './behaviours.ts';
  * A fault setting. `remaining` is the number of uses left; null means until changed. `ms` is the delay of
  * `late`.
  */
-export type DialSetting<Name extends string = string> = {
+export type FaultSettingValue<Name extends string = string> = {
   behaviour: Name;
   remaining: number | null;
   ms: number;
 };
 
 export type FaultSetting<Name extends string> = {
-  setting(): DialSetting<Name>;
+  setting(): FaultSettingValue<Name>;
   /** Sets the behaviour for the next `count` uses, or until changed. */
   set(behaviour: Name, count?: number | null, ms?: number): void;
   /** Returns the behaviour for one use, and counts it. */
@@ -21,18 +21,20 @@ export type FaultSetting<Name extends string> = {
 /** All fault settings of the provider; independent of each other. */
 export type FaultSettings = { [Name in FaultSettingName]: FaultSetting<BehaviourOf<Name>> };
 
-const usualMs = 2_000;
+const defaultDelayMs = 2_000;
 
-function createDial<Name extends string>(changed: () => void): FaultSetting<Name | 'normal'> {
-  const normal: DialSetting<Name | 'normal'> = {
+function createFaultSetting<Name extends string>(
+  changed: () => void,
+): FaultSetting<Name | 'normal'> {
+  const normal: FaultSettingValue<Name | 'normal'> = {
     behaviour: 'normal',
     remaining: null,
-    ms: usualMs,
+    ms: defaultDelayMs,
   };
   let current = normal;
   return {
     setting: () => current,
-    set(behaviour, count = null, ms = usualMs) {
+    set(behaviour, count = null, ms = defaultDelayMs) {
       current = behaviour === 'normal' ? normal : { behaviour, remaining: count, ms };
       changed();
     },
@@ -54,9 +56,9 @@ function createDial<Name extends string>(changed: () => void): FaultSetting<Name
  */
 export function createFaultSettings(changed: () => void): FaultSettings {
   return {
-    webhooks: createDial<BehaviourOf<'webhooks'>>(changed),
-    payments: createDial<BehaviourOf<'payments'>>(changed),
-    refunds: createDial<BehaviourOf<'refunds'>>(changed),
-    api: createDial<BehaviourOf<'api'>>(changed),
+    webhooks: createFaultSetting<BehaviourOf<'webhooks'>>(changed),
+    payments: createFaultSetting<BehaviourOf<'payments'>>(changed),
+    refunds: createFaultSetting<BehaviourOf<'refunds'>>(changed),
+    api: createFaultSetting<BehaviourOf<'api'>>(changed),
   };
 }

@@ -4,20 +4,20 @@
  */
 export const frameScript = `
 const checkout = document.getElementById('checkout');
-const { origin, colour, news } = checkout.dataset;
+const { origin, colour, checkoutEvent } = checkout.dataset;
 
-const tell = (message) => {
+const postEvent = (message) => {
   if (origin && parent !== window) parent.postMessage({ checkout: true, ...message }, new URL(origin).origin);
 };
 
 if (/^#[0-9a-f]{6}$/i.test(colour)) checkout.style.setProperty('--merchant', colour);
-if (news) tell(JSON.parse(news));
+if (checkoutEvent) postEvent(JSON.parse(checkoutEvent));
 
 const dismiss = document.querySelector('[data-dismiss]');
 if (dismiss) {
-  dismiss.addEventListener('click', () => tell({ event: 'dismiss' }));
+  dismiss.addEventListener('click', () => postEvent({ event: 'dismiss' }));
   addEventListener('keydown', ({ key }) => {
-    if (key === 'Escape') tell({ event: 'dismiss' });
+    if (key === 'Escape') postEvent({ event: 'dismiss' });
   });
 }
 

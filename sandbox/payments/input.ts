@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Notes } from './entities.ts';
-import { Refusal } from './refusal.ts';
+import { ProviderError } from './provider-error.ts';
 
 /** Paise as an integer or digits; Razorpay accepts both. */
 export const paise = z
@@ -41,7 +41,7 @@ export const notes = z
 /**
  * Parses the merchant's input.
  *
- * @throws Refusal that names the first invalid field
+ * @throws ProviderError that names the first invalid field
  */
 export function readInput<Schema extends z.ZodType>(
   schema: Schema,
@@ -52,5 +52,7 @@ export function readInput<Schema extends z.ZodType>(
   const [issue] = parsed.error.issues;
   const field = String(issue?.path[0] ?? 'input');
   const given = (body as Record<string, unknown> | null)?.[field] !== undefined;
-  throw new Refusal(given ? (issue?.message ?? '') : `The ${field} field is required.`, { field });
+  throw new ProviderError(given ? (issue?.message ?? '') : `The ${field} field is required.`, {
+    field,
+  });
 }

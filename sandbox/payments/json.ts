@@ -1,24 +1,24 @@
 import { faultSettingNames } from './behaviours.ts';
 import type { Payments } from './payments.ts';
 
-const mostListed = 1_000;
+const maxListed = 1_000;
 
 /** All data of the provider, newest first, for tests to compare with the product's. */
 export function paymentsJson(payments: Payments) {
-  const { books, webhooks, dials } = payments;
+  const { ledger, webhooks, faultSettings } = payments;
   const settings = faultSettingNames.map((name) => {
-    const { behaviour, remaining, ms } = dials[name].setting();
+    const { behaviour, remaining, ms } = faultSettings[name].setting();
     return [name, { behaviour, count: remaining, ms }];
   });
   const events = webhooks.list();
   return {
     sums: payments.sums(),
     settings: Object.fromEntries(settings),
-    orders: books.orders.list().slice(0, mostListed),
-    payments: books.payments.list().slice(0, mostListed),
-    refunds: books.refunds.list().slice(0, mostListed),
+    orders: ledger.orders.list().slice(0, maxListed),
+    payments: ledger.payments.list().slice(0, maxListed),
+    refunds: ledger.refunds.list().slice(0, maxListed),
     webhooks: events
-      .slice(0, mostListed)
+      .slice(0, maxListed)
       .map(({ id, event, orderId, paymentId, state, tries, answer, at }) => ({
         id,
         event,

@@ -1,6 +1,6 @@
 import { type BoundedMap, createBoundedMap } from './bounded-map.ts';
 import type { Order, Payment, Refund } from './entities.ts';
-import { Refusal } from './refusal.ts';
+import { ProviderError } from './provider-error.ts';
 
 /** The provider's stored entities. */
 export type Ledger = {
@@ -31,10 +31,10 @@ export function createLedger(): Ledger {
 /**
  * Finds an entity by id.
  *
- * @throws Refusal with Razorpay's error if it does not exist
+ * @throws ProviderError with Razorpay's error if it does not exist
  */
 export function find<Entity>(kept: BoundedMap<Entity>, id: string): Entity {
   const entity = kept.get(id);
-  if (!entity) throw new Refusal('The id provided does not exist');
+  if (!entity) throw new ProviderError('The id provided does not exist');
   return entity;
 }

@@ -24,7 +24,7 @@ const stamp = (state: string) =>
   html`<span class="stamp ${tones[state] ?? ''}">${state.replace('-', ' ')}</span>`;
 
 /** An order with its payments, refunds and webhooks. */
-export function renderOrder(order: Order, { books, webhooks }: Payments): Html {
+export function renderOrder(order: Order, { ledger, webhooks }: Payments): Html {
   const events = webhooks.list().filter(({ orderId }) => orderId === order.id);
   return html`<li class="order" id="${order.id}">
 <header>
@@ -32,10 +32,10 @@ export function renderOrder(order: Order, { books, webhooks }: Payments): Html {
 ${stamp(order.status)}
 <p class="facts"><code>${order.id}</code>${order.receipt !== null && html` <span>receipt ${order.receipt}</span>`} <span>${renderTime(order.created_at * 1000)}</span></p>
 </header>
-${books
+${ledger
   .paymentsOf(order.id)
   .reverse()
-  .map((payment) => renderPayment(payment, books.refundsOf(payment.id)))}
+  .map((payment) => renderPayment(payment, ledger.refundsOf(payment.id)))}
 ${events.length > 0 && renderEvents(events.reverse())}
 </li>
 `;

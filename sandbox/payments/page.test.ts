@@ -14,14 +14,14 @@ async function aPage() {
 }
 
 test('shows orders with their payments, refunds and webhooks, newest first', async () => {
-  const { page, sdk, order, pay, fail, told } = await aPage();
+  const { page, sdk, order, pay, fail, receivedEvents } = await aPage();
   expect(await page()).toContain('No orders yet');
   const { id } = await order();
   fail(id);
   const { razorpay_payment_id } = pay(id, { method: 'upi' });
   await sdk.payments.refund(razorpay_payment_id, { amount: 100 });
   const newer = await sdk.orders.create({ amount: 12_34_567_00, currency: 'INR', receipt: '<b>' });
-  await told();
+  await receivedEvents();
   const markup = await page();
   for (const words of [
     id,
@@ -48,14 +48,14 @@ async function listHtmlErrors(markup: string): Promise<string[]> {
 }
 
 test('renders valid HTML on every page', async () => {
-  const { page, order, pay, fail, dials, options } = await aPage();
+  const { page, order, pay, fail, faultSettings, options } = await aPage();
   const { id } = await order();
   const fields = { key_id: options.keyId, order_id: id, name: 'Dakiya', origin: 'http://a.test' };
   const checkout = `/razorpay/checkout?${new URLSearchParams(fields)}`;
   expect(await listHtmlErrors(await page())).toEqual([]);
   expect(await listHtmlErrors(await page(checkout))).toEqual([]);
   fail(id);
-  dials.webhooks.set('held');
+  faultSettings.webhooks.set('held');
   pay(id);
   expect(await listHtmlErrors(await page())).toEqual([]);
   // The order is paid: an error page.
@@ -63,37 +63,37 @@ test('renders valid HTML on every page', async () => {
 });
 
 test('changes settings, keeps invalid entries and releases held webhooks with forms', async () => {
-  const { page, call, dials, order, pay, told } = await aPage();
+  const { page, call, faultSettings, order, pay, receivedEvents } = await aPage();
   const post = (path: string, fields = {}) => call(path, form(fields));
-  const webhooks = { dial: 'webhooks', behaviour: 'held', count: '', ms: '' };
+  const webhooks = { setting: 'webhooks', behaviour: 'held', count: '', ms: '' };
   expect((await post('/payments/set', webhooks)).status).toBe(303);
-  await post('/payments/set', { dial: 'api', behaviour: 'error', count: ' 2 ' });
-  expect(dials.api.setting()).toMatchObject({ behaviour: 'error', remaining: 2 });
+  await post('/payments/set', { setting: 'api', behaviour: 'error', count: ' 2 ' });
+  expect(faultSettings.api.setting()).toMatchObject({ behaviour: 'error', remaining: 2 });
   expect(await page()).toContain('API: Error × 2');
 
   for (const entered of [
     { behaviour: 'late', count: '0' },
     { behaviour: 'late', count: 'x' },
   ]) {
-    const refused = await post('/payments/set', { dial: 'webhooks', ms: '', ...entered });
+    const refused = await post('/payments/set', { setting: 'webhooks', ms: '', ...entered });
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain('Enter a whole number from 1');
   }
-  for (const dial of ['nothing', '__proto__', '']) {
-    expect((await post('/payments/set', { dial, behaviour: 'late' })).status).toBe(400);
+  for (const setting of ['nothing', '__proto__', '']) {
+    expect((await post('/payments/set', { setting, behaviour: 'late' })).status).toBe(400);
   }
-  dials.api.set('normal');
+  faultSettings.api.set('normal');
   pay((await order()).id);
   expect(await page()).toContain('3 webhooks are held.');
   expect((await post('/payments/deliver')).status).toBe(303);
-  expect(await told()).toHaveLength(3);
+  expect(await receivedEvents()).toHaveLength(3);
   expect((await post('/payments/clear')).status).toBe(303);
   expect(await page()).toContain('No orders yet');
-  expect(dials.webhooks.setting().behaviour).toBe('normal');
+  expect(faultSettings.webhooks.setting().behaviour).toBe('normal');
 });
 
 test('reads, changes, delivers and resets with JSON', async () => {
-  const { set, call, order, pay, arrivals, told } = await aPage();
+  const { set, call, order, pay, arrivals, receivedEvents } = await aPage();
   const { status, body } = await set({
     webhooks: { behaviour: 'held' },
     payments: { behaviour: 'declined', count: 1 },
@@ -118,7 +118,7 @@ test('reads, changes, delivers and resets with JSON', async () => {
   const one = await set({ deliver: all.webhooks[0].id });
   expect(one.body.webhookCounts).toMatchObject({ sent: 1, delivered: 1, held: 2 });
   await set({ deliver: true });
-  expect(await told()).toEqual(['order.paid', 'payment.authorized', 'payment.captured']);
+  expect(await receivedEvents()).toEqual(['order.paid', 'payment.authorized', 'payment.captured']);
   expect(arrivals).toHaveLength(3);
   expect((await set({ reset: true })).body).toMatchObject({ sums: { orders: 0 }, webhooks: [] });
 });
@@ -131,9 +131,9 @@ test.each([
   [{ webhookUrl: 'javascript:alert(1)' }],
   [[]],
 ])('rejects invalid JSON settings without changes: %j', async (body) => {
-  const { set, dials } = await aPage();
+  const { set, faultSettings } = await aPage();
   const answer = await set(body);
   expect(answer.status).toBe(400);
   expect(answer.body.error).toEqual(expect.any(String));
-  expect(dials.webhooks.setting().behaviour).toBe('normal');
+  expect(faultSettings.webhooks.setting().behaviour).toBe('normal');
 });

@@ -14,11 +14,11 @@ export type PaymentsView = {
   error: FaultSettingError | null;
 };
 
-const mostListed = 25;
+const maxListed = 25;
 
 /** The provider's page: orders with their details, and the controls. */
 export function renderPayments({ payments, search, error }: PaymentsView): string {
-  const orders = payments.books.orders.list().filter((order) => fits(order, search));
+  const orders = payments.ledger.orders.list().filter((order) => fits(order, search));
   return renderDocument({
     title: 'Payments',
     part: 'payments',
@@ -36,9 +36,9 @@ ${renderTools(search)}
 </header>
 <div id="summary">${renderSums(payments)}</div>
 <ul id="orders" class="orders">
-${orders.slice(0, mostListed).map((order) => renderOrder(order, payments))}
+${orders.slice(0, maxListed).map((order) => renderOrder(order, payments))}
 </ul>
-<p id="more" class="quiet">${orders.length > mostListed && `The newest ${mostListed} of ${orders.length}. Find an order to see any other.`}</p>
+<p id="more" class="quiet">${orders.length > maxListed && `The newest ${maxListed} of ${orders.length}. Find an order to see any other.`}</p>
 <div id="empty">${orders.length === 0 && renderEmpty(search, payments)}</div>
 </section>
 <aside id="controls" aria-label="Behaviour of the provider">

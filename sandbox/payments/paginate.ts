@@ -1,6 +1,6 @@
 import { parameter } from '../web/parameter.ts';
 
-const mostListed = 100;
+const maxListed = 100;
 
 /** A page of a list, by the parameters `from`, `to`, `count` and `skip`. */
 export function paginate<Entity extends { created_at: number }>(
@@ -13,6 +13,6 @@ export function paginate<Entity extends { created_at: number }>(
   const skip = number('skip', 0);
   const items = entities
     .filter(({ created_at }) => created_at >= from && created_at <= to)
-    .slice(skip, skip + Math.min(number('count', 10), mostListed));
+    .slice(skip, skip + Math.min(number('count', 10), maxListed));
   return { entity: 'collection', count: items.length, items };
 }

@@ -1,7 +1,7 @@
 import { createChanges } from '../changes.ts';
 import { createTimers } from '../smsc/timers.ts';
 import { type Attempt, attemptPayment } from './attempt-payment.ts';
-import { type CheckoutAnswer, checkoutResult } from './checkout-result.ts';
+import { type CheckoutResult, checkoutResult } from './checkout-result.ts';
 import type { Payment } from './entities.ts';
 import { createFaultSettings, type FaultSettings } from './fault-settings.ts';
 import { createLedger, type Ledger } from './ledger.ts';
@@ -12,23 +12,23 @@ import { createWebhooks, type Webhooks } from './webhooks.ts';
 
 /** A payment provider with one merchant. */
 export type Payments = {
-  readonly desk: ProviderContext;
+  readonly context: ProviderContext;
   readonly options: PaymentsOptions;
-  readonly books: Ledger;
+  readonly ledger: Ledger;
   /** Its fault settings. */
-  readonly dials: FaultSettings;
+  readonly faultSettings: FaultSettings;
   readonly webhooks: Webhooks;
   /**
    * Pays an order as in Checkout, regardless of the fault setting for payments.
    *
    * @returns the result that Checkout returns to the merchant's page
-   * @throws Refusal if the order does not exist or is paid
+   * @throws ProviderError if the order does not exist or is paid
    */
-  pay(orderId: string, attempt?: Attempt): CheckoutAnswer;
+  pay(orderId: string, attempt?: Attempt): CheckoutResult;
   /**
    * Makes a payment attempt that fails.
    *
-   * @throws Refusal as `pay` does
+   * @throws ProviderError as `pay` does
    */
   fail(orderId: string, attempt?: Attempt): Payment;
   /** Totals in paise. */
@@ -50,30 +50,37 @@ export function createPayments(given: Partial<PaymentsOptions> = {}): Payments {
   const options = { ...defaultPaymentsOptions, ...given };
   const changes = createChanges();
   const changed = changes.notify;
-  const dials = createFaultSettings(changed);
-  const books = createLedger();
+  const faultSettings = createFaultSettings(changed);
+  const ledger = createLedger();
   const timers = createTimers();
-  const webhooks = createWebhooks({ options, dials, timers, changed });
-  const desk: ProviderContext = { options, books, dials, timers, tell: webhooks.tell, changed };
-  return {
-    desk,
+  const webhooks = createWebhooks({ options, faultSettings, timers, changed });
+  const context: ProviderContext = {
     options,
-    books,
-    dials,
+    ledger,
+    faultSettings,
+    timers,
+    sendWebhooks: webhooks.send,
+    changed,
+  };
+  return {
+    context,
+    options,
+    ledger,
+    faultSettings,
     webhooks,
     pay(orderId, attempt) {
-      return checkoutResult(attemptPayment(desk, orderId, attempt), options.keySecret);
+      return checkoutResult(attemptPayment(context, orderId, attempt), options.keySecret);
     },
     fail(orderId, attempt) {
-      return attemptPayment(desk, orderId, { ...attempt, as: 'declined' });
+      return attemptPayment(context, orderId, { ...attempt, as: 'declined' });
     },
-    sums: () => totalAmounts(books),
+    sums: () => totalAmounts(ledger),
     reset() {
-      for (const part of [books.orders, books.payments, books.refunds, books.refundsByKey]) {
+      for (const part of [ledger.orders, ledger.payments, ledger.refunds, ledger.refundsByKey]) {
         part.clear();
       }
       webhooks.clear();
-      for (const dial of Object.values(dials)) dial.set('normal');
+      for (const setting of Object.values(faultSettings)) setting.set('normal');
       changed();
     },
     subscribe: changes.subscribe,

@@ -7,11 +7,11 @@ import type { WebhookEvent } from './webhook-event.ts';
 /** Shared context of the provider's functions. */
 export type ProviderContext = {
   options: PaymentsOptions;
-  books: Ledger;
-  dials: FaultSettings;
+  ledger: Ledger;
+  faultSettings: FaultSettings;
   timers: Timers;
   /** Sends webhooks for events of one change. */
-  tell(events: WebhookEvent[]): void;
+  sendWebhooks(events: WebhookEvent[]): void;
   /** Notifies open pages of a change. */
   changed(): void;
 };

@@ -12,7 +12,7 @@ async function aPaidOrder() {
 }
 
 test('processes a full refund, sends its webhook and marks the payment refunded', async () => {
-  const { sdk, paymentId, arrivals, told, sums } = await aPaidOrder();
+  const { sdk, paymentId, arrivals, receivedEvents, sums } = await aPaidOrder();
   const refund = await sdk.payments.refund(paymentId, { speed: 'normal', receipt: 'r1' });
   expect(refund).toMatchObject({
     entity: 'refund',
@@ -29,7 +29,7 @@ test('processes a full refund, sends its webhook and marks the payment refunded'
     amount_refunded: 19_900,
     refund_status: 'full',
   });
-  expect(await told()).toEqual(['refund.processed']);
+  expect(await receivedEvents()).toEqual(['refund.processed']);
   expect(JSON.parse(arrivals[0]?.body ?? '')).toMatchObject({
     contains: ['refund', 'payment'],
     payload: { refund: { entity: refund }, payment: { entity: { id: paymentId } } },
@@ -67,13 +67,13 @@ test('returns the same refund for a repeated key and rejects another request', a
 });
 
 test('restores the amount of a pending refund that fails', async () => {
-  const { api, path, dials, told, sums, desk, arrivals } = await aPaidOrder();
-  dials.refunds.set('failed', 1);
+  const { api, path, faultSettings, receivedEvents, sums, context, arrivals } = await aPaidOrder();
+  faultSettings.refunds.set('failed', 1);
   const { body } = await api(`${path}/refund`, {});
   expect(body.status).toBe('pending');
   await expect.poll(() => arrivals.length).toBe(1);
-  expect(await told()).toEqual(['refund.failed']);
-  expect(desk.books.refunds.get(body.id)?.status).toBe('failed');
+  expect(await receivedEvents()).toEqual(['refund.failed']);
+  expect(context.ledger.refunds.get(body.id)?.status).toBe('failed');
   expect((await api(path)).body).toMatchObject({ status: 'captured', refund_status: null });
   expect(sums()).toMatchObject({ refunded: 0, net: 19_900 });
 });

@@ -40,7 +40,7 @@ export function renderTabClosedPage(): string {
     title: 'Paid',
     main: html`<header>
 <h1>Paid. Now close the tab</h1>
-<p class="quiet">The payment was taken, but the merchant’s page was not told. A webhook is on its way.</p>
+<p class="quiet">The payment was taken, but the merchant’s page was not receivedEvents. A webhook is on its way.</p>
 </header>`,
   });
 }
@@ -55,7 +55,7 @@ export function renderErrorPage(
     origin: asked.origin,
     main: html`<header>
 <h1>This cannot be paid</h1>
-<p class="fault" role="alert">${error}</p>
+<p class="error" role="alert">${error}</p>
 </header>
 ${renderCancel(asked)}`,
   });

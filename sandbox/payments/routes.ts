@@ -18,7 +18,7 @@ import { style } from './style.ts';
 
 /** The provider's API and Checkout, its page and JSON endpoint. */
 export function paymentRoutes(payments: Payments): Router {
-  const { dials, webhooks } = payments;
+  const { faultSettings, webhooks } = payments;
   const router = express.Router();
   router.use(checkoutRoutes(payments));
   router.use('/razorpay/v1', apiRoutes(payments));
@@ -43,7 +43,7 @@ export function paymentRoutes(payments: Payments): Router {
     }
     if (setting.reset) payments.reset();
     if (setting.webhookUrl !== undefined) webhooks.sendTo(setting.webhookUrl);
-    applyFaultSettings(dials, setting);
+    applyFaultSettings(faultSettings, setting);
     if (setting.deliver === true) await webhooks.deliver();
     else if (setting.deliver !== undefined) await webhooks.deliver(setting.deliver);
     response.json(paymentsJson(payments));
@@ -57,7 +57,7 @@ export function paymentRoutes(payments: Payments): Router {
       response.status(400).send(page('', setting));
       return;
     }
-    applyFaultSettings(dials, setting);
+    applyFaultSettings(faultSettings, setting);
     response.redirect(303, '/payments#controls');
   });
   router.post('/payments/deliver', async ({ body }, response) => {

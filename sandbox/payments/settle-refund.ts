@@ -8,7 +8,7 @@ import { makeEvent } from './webhook-event.ts';
  * @param succeeded otherwise the amount is restored
  */
 export function settleRefund(
-  { tell, changed }: ProviderContext,
+  { sendWebhooks, changed }: ProviderContext,
   refund: Refund,
   payment: Payment,
   succeeded: boolean,
@@ -23,6 +23,6 @@ export function settleRefund(
   const isFull = payment.amount_refunded === payment.amount;
   payment.refund_status = isFull ? 'full' : payment.amount_refunded > 0 ? 'partial' : null;
   payment.status = isFull ? 'refunded' : 'captured';
-  tell([makeEvent(succeeded ? 'refund.processed' : 'refund.failed', { refund, payment })]);
+  sendWebhooks([makeEvent(succeeded ? 'refund.processed' : 'refund.failed', { refund, payment })]);
   changed();
 }

@@ -18,16 +18,16 @@ export type ReceivedWebhook = {
 /**
  * A merchant's webhook endpoint.
  *
- * @param statusOf picks its response status, 200 by default
+ * @param chooseStatus picks its response status, 200 by default
  */
-async function aMerchant(statusOf: (arrival: ReceivedWebhook) => number) {
+async function aMerchant(chooseStatus: (arrival: ReceivedWebhook) => number) {
   const arrivals: ReceivedWebhook[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const id = String(request.headers['x-razorpay-event-id']);
     const arrival = { headers: request.headers, body, event: JSON.parse(body).event, id };
     arrivals.push(arrival);
-    response.writeHead(statusOf(arrival)).end();
+    response.writeHead(chooseStatus(arrival)).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -39,11 +39,11 @@ async function aMerchant(statusOf: (arrival: ReceivedWebhook) => number) {
   return { arrivals, url: `http://127.0.0.1:${port}/webhook` };
 }
 
-type Given = Partial<PaymentsOptions> & { statusOf?: (arrival: ReceivedWebhook) => number };
+type Given = Partial<PaymentsOptions> & { chooseStatus?: (arrival: ReceivedWebhook) => number };
 
 /** A provider with a merchant endpoint and Razorpay's SDK. */
-export async function startTestProvider({ statusOf = () => 200, ...options }: Given = {}) {
-  const merchant = await aMerchant(statusOf);
+export async function startTestProvider({ chooseStatus = () => 200, ...options }: Given = {}) {
+  const merchant = await aMerchant(chooseStatus);
   const payments = await startPayments({
     webhookUrl: merchant.url,
     webhookRetryMs: 1,
@@ -81,7 +81,7 @@ export async function startTestProvider({ statusOf = () => 200, ...options }: Gi
     /** A new order of ₹199. */
     order: () => sdk.orders.create({ amount: 19_900, currency: 'INR' }),
     /** Names of the received events, in order. */
-    async told() {
+    async receivedEvents() {
       await payments.webhooks.settled();
       return merchant.arrivals.map(({ event }) => event);
     },

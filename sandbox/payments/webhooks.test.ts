@@ -6,12 +6,12 @@ import { startTestProvider } from './test-provider.ts';
 const paid = ['payment.authorized', 'payment.captured', 'order.paid'];
 
 test('sends signed webhooks of a payment in order, each with its own id', async () => {
-  const { order, pay, told, arrivals, options } = await startTestProvider({
+  const { order, pay, receivedEvents, arrivals, options } = await startTestProvider({
     webhookSecret: 'secret',
   });
   const { id } = await order();
   pay(id);
-  expect(await told()).toEqual(paid);
+  expect(await receivedEvents()).toEqual(paid);
   expect(new Set(arrivals.map((arrival) => arrival.id)).size).toBe(3);
   for (const { body, headers } of arrivals) {
     const signature = String(headers['x-razorpay-signature']);
@@ -36,11 +36,11 @@ test('sends signed webhooks of a payment in order, each with its own id', async 
 });
 
 test('sends the reason of a failed payment, after which the order can be paid', async () => {
-  const { order, pay, fail, told, arrivals } = await startTestProvider();
+  const { order, pay, fail, receivedEvents, arrivals } = await startTestProvider();
   const { id } = await order();
   fail(id, { method: 'netbanking' });
   pay(id);
-  await told();
+  await receivedEvents();
   expect(arrivals.map(({ event }) => event).sort()).toEqual([...paid, 'payment.failed'].sort());
   const failed = arrivals.find(({ event }) => event === 'payment.failed');
   expect(JSON.parse(failed?.body ?? '').payload.payment.entity).toMatchObject({
@@ -55,58 +55,59 @@ test('sends the reason of a failed payment, after which the order can be paid', 
 
 test('retries a webhook without a 2xx response with the same id up to the limit', async () => {
   let refusals = 2;
-  const { order, fail, told, webhooks } = await startTestProvider({
-    statusOf: () => (refusals-- > 0 ? 500 : 200),
+  const { order, fail, receivedEvents, webhooks } = await startTestProvider({
+    chooseStatus: () => (refusals-- > 0 ? 500 : 200),
     webhookTries: 3,
   });
   const { id } = await order();
   fail(id);
-  expect(await told()).toHaveLength(3);
+  expect(await receivedEvents()).toHaveLength(3);
   expect(webhooks.list()).toMatchObject([{ state: 'delivered', tries: 3, answer: '200' }]);
   refusals = 100;
   fail(id);
-  expect(await told()).toHaveLength(6);
+  expect(await receivedEvents()).toHaveLength(6);
   expect(webhooks.list()[0]).toMatchObject({ state: 'given-up', tries: 3, answer: '500' });
   webhooks.sendTo('http://127.0.0.1:1');
   fail(id);
-  await told();
+  await receivedEvents();
   expect(webhooks.list()[0]).toMatchObject({ state: 'given-up', answer: 'no connection' });
 });
 
 test('sends late, twice, out of order or never as configured', async () => {
-  const { order, pay, told, dials, arrivals, webhooks } = await startTestProvider();
+  const { order, pay, receivedEvents, faultSettings, arrivals, webhooks } =
+    await startTestProvider();
   const payOne = async () => {
     arrivals.length = 0;
     pay((await order()).id);
-    return told();
+    return receivedEvents();
   };
-  dials.webhooks.set('out-of-order', 3);
+  faultSettings.webhooks.set('out-of-order', 3);
   expect(await payOne()).toEqual(paid.toReversed());
-  dials.webhooks.set('late', 3, 50);
+  faultSettings.webhooks.set('late', 3, 50);
   const began = performance.now();
   expect((await payOne()).sort()).toEqual(paid.toSorted());
   // Timers may fire up to 1 ms early.
   expect(performance.now() - began).toBeGreaterThan(48);
-  dials.webhooks.set('twice', 3);
+  faultSettings.webhooks.set('twice', 3);
   expect(await payOne()).toEqual(paid.flatMap((event) => [event, event]));
   expect(new Set(arrivals.map(({ id }) => id)).size).toBe(3);
-  dials.webhooks.set('never', 2);
+  faultSettings.webhooks.set('never', 2);
   expect(await payOne()).toEqual(['order.paid']);
   expect(webhooks.list().map(({ state }) => state)).toContain('never');
   expect(await payOne()).toEqual(paid);
 });
 
 test('sends held webhooks when they are released', async () => {
-  const { order, pay, told, dials, webhooks } = await startTestProvider();
-  dials.webhooks.set('held');
+  const { order, pay, receivedEvents, faultSettings, webhooks } = await startTestProvider();
+  faultSettings.webhooks.set('held');
   pay((await order()).id);
-  expect(await told()).toEqual([]);
+  expect(await receivedEvents()).toEqual([]);
   const [, captured] = webhooks.held();
   await webhooks.deliver(captured?.id);
-  expect(await told()).toEqual(['payment.captured']);
+  expect(await receivedEvents()).toEqual(['payment.captured']);
   await webhooks.deliver();
   await webhooks.deliver(captured?.id);
-  expect(await told()).toEqual([
+  expect(await receivedEvents()).toEqual([
     'payment.captured',
     'payment.authorized',
     'order.paid',
@@ -116,16 +117,16 @@ test('sends held webhooks when they are released', async () => {
 });
 
 test('handles 1,000 orders and totals what was captured', async () => {
-  const { desk, pay, fail, told, sums, books } = await startTestProvider();
+  const { context, pay, fail, receivedEvents, sums, ledger } = await startTestProvider();
   const { createOrder } = await import('./create-order.ts');
   for (let i = 0; i < 1_000; i++) {
-    const { id } = createOrder(desk, { amount: 10_000 + i, currency: 'INR', receipt: `r${i}` });
+    const { id } = createOrder(context, { amount: 10_000 + i, currency: 'INR', receipt: `r${i}` });
     if (i % 3 === 0) fail(id);
     if (i % 2 === 0) pay(id);
   }
-  expect(await told()).toHaveLength(334 + 500 * 3);
+  expect(await receivedEvents()).toHaveLength(334 + 500 * 3);
   expect(sums()).toMatchObject({ orders: 1_000, paidOrders: 500, captures: 500 });
   expect(sums().captured).toBe(
-    books.orders.list().reduce((sum, { amount_paid }) => sum + amount_paid, 0),
+    ledger.orders.list().reduce((sum, { amount_paid }) => sum + amount_paid, 0),
   );
 });

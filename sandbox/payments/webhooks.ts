@@ -10,7 +10,7 @@ import type { WebhookEvent } from './webhook-event.ts';
 /** Webhooks to the merchant. */
 export type Webhooks = {
   /** Sends the events of one change one after another, as the fault setting says. */
-  tell(events: WebhookEvent[]): void;
+  send(events: WebhookEvent[]): void;
   /** Newest first. */
   list(): Webhook[];
   /** Held webhooks, oldest first. */
@@ -31,14 +31,19 @@ const maxParallel = 16;
 
 type WebhooksOptions = {
   options: PaymentsOptions;
-  dials: FaultSettings;
+  faultSettings: FaultSettings;
   timers: Timers;
   changed(): void;
 };
 
-export function createWebhooks({ options, dials, timers, changed }: WebhooksOptions): Webhooks {
+export function createWebhooks({
+  options,
+  faultSettings,
+  timers,
+  changed,
+}: WebhooksOptions): Webhooks {
   const stored = createBoundedMap<Webhook>(maxStored);
-  const atOnce = createSemaphore(maxParallel);
+  const semaphore = createSemaphore(maxParallel);
   const inFlight = new Set<Promise<unknown>>();
   let url = options.webhookUrl;
 
@@ -55,7 +60,7 @@ export function createWebhooks({ options, dials, timers, changed }: WebhooksOpti
       secret: options.webhookSecret,
       timeoutMs: options.webhookTimeoutMs,
     };
-    const isDelivered = url !== null && (await atOnce(() => postWebhook(webhook, destination)));
+    const isDelivered = url !== null && (await semaphore(() => postWebhook(webhook, destination)));
     if (isDelivered) webhook.state = 'delivered';
     else if (url === null || webhook.tries >= options.webhookTries) giveUp(webhook);
     else track(pause(options.webhookRetryMs * 2 ** (webhook.tries - 1)).then(() => send(webhook)));
@@ -68,28 +73,34 @@ export function createWebhooks({ options, dials, timers, changed }: WebhooksOpti
     webhook.answer ??= 'nowhere to send it';
   }
 
-  async function carryOut(webhook: Webhook, { behaviour, ms }: WebhookFault): Promise<void> {
+  async function applyFault(webhook: Webhook, { behaviour, ms }: WebhookFault): Promise<void> {
     if (behaviour === 'late') track(pause(ms).then(() => send(webhook)));
     else if (behaviour === 'twice') await Promise.all([send(webhook), send(webhook)]);
     else if (webhook.state === 'waiting') await send(webhook);
   }
 
-  async function sendAll(webhooks: { webhook: Webhook; taken: WebhookFault }[]): Promise<void> {
-    for (const { webhook, taken } of webhooks) await carryOut(webhook, taken);
+  async function sendAll(webhooks: { webhook: Webhook; fault: WebhookFault }[]): Promise<void> {
+    for (const { webhook, fault } of webhooks) await applyFault(webhook, fault);
   }
 
   return {
-    tell(events) {
+    send(events) {
       const all = events.map((event) => {
-        const taken = dials.webhooks.take();
+        const fault = faultSettings.webhooks.take();
         const webhook = newWebhook(event);
-        const { behaviour } = taken;
+        const { behaviour } = fault;
         if (behaviour === 'held' || behaviour === 'never') webhook.state = behaviour;
         stored.add(webhook);
-        return { webhook, taken };
+        return { webhook, fault };
       });
-      const isMoved = ({ taken }: { taken: WebhookFault }) => taken.behaviour === 'out-of-order';
-      track(sendAll([...all.filter((one) => !isMoved(one)), ...all.filter(isMoved).reverse()]));
+      const isOutOfOrder = ({ fault }: { fault: WebhookFault }) =>
+        fault.behaviour === 'out-of-order';
+      track(
+        sendAll([
+          ...all.filter((one) => !isOutOfOrder(one)),
+          ...all.filter(isOutOfOrder).reverse(),
+        ]),
+      );
       changed();
     },
     list: stored.list,

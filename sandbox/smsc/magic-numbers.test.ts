@@ -29,12 +29,12 @@ it.each(magicNumbers)('$number is a valid Indian mobile number', ({ number }) =>
   expect(parsed?.getType()).toBe('MOBILE');
 });
 
-it('there is a magic number for every behaviour but the normal one', () => {
+it('every behaviour but the normal one has a magic number', () => {
   const covered = magicNumbers.map(({ behaviour }) => behaviour);
   expect(new Set(['normal', ...covered])).toEqual(new Set(behaviourNames));
 });
 
-it('the README lists every magic number with what it does', async () => {
+it('the README lists every magic number with its behaviour', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
   const rows = readme.replace(/ +/g, ' ');
   for (const { number, description } of magicNumbers) {
@@ -43,7 +43,7 @@ it('the README lists every magic number with what it does', async () => {
 });
 
 describe('a text to a magic number', () => {
-  it('…01 is accepted at once and its receipt comes late', async () => {
+  it('…01 is accepted at once and has a late receipt', async () => {
     const sentAt = performance.now();
     expect((await client.submit('919999900001', 'late')).command_status).toBe(0);
     const [receipt] = await client.receiptsToBe(1);
@@ -64,7 +64,7 @@ describe('a text to a magic number', () => {
     );
   });
 
-  it('…03 is refused with ESME_RINVDSTADR and shown on no phone', async () => {
+  it('…03 is rejected with ESME_RINVDSTADR and shown on no phone', async () => {
     expect((await client.submit('919999900003', 'no')).command_status).toBe(0x0b);
     expect(accepted('919999900003')).toBe(0);
     expect(smsc.phones.conversation('919999900003').messages).toEqual([]);
@@ -80,7 +80,7 @@ describe('a text to a magic number', () => {
     }
   });
 
-  it('…05 is taken and never answered; the receipt names it by our reference', async () => {
+  it('…05 is accepted without a response; the receipt contains the client’s reference', async () => {
     client.submit('919999900005', 'gone', { user_message_reference: 4711 }).catch(() => undefined);
     const [receipt] = await client.receiptsToBe(1);
     expect(receipt).toMatchObject({ user_message_reference: 4711, message_state: 2 });
@@ -88,7 +88,7 @@ describe('a text to a magic number', () => {
     expect(accepted('919999900005')).toBe(1);
   });
 
-  it('…06 gets its receipt before its answer', async () => {
+  it('…06 gets its receipt before its response', async () => {
     const answer = await client.submit('919999900006', 'early');
     expect(client.heard.slice(-2)).toEqual(['deliver_sm', 'submit_sm_resp']);
     expect(client.receipts[0]?.receipted_message_id).toBe(answer.message_id);
@@ -100,7 +100,7 @@ describe('a text to a magic number', () => {
     expect(second?.receipted_message_id).toBe(first?.receipted_message_id);
   });
 
-  it('…08 breaks the connection and takes nothing the first time, and is accepted the next', async () => {
+  it('…08 breaks the connection at the first submit, and is accepted at the second', async () => {
     await expect(client.submit('919999900008', 'cut')).rejects.toThrow('connection closed');
     expect(accepted('919999900008')).toBe(0);
     const next = await bind(smsc);
@@ -108,7 +108,7 @@ describe('a text to a magic number', () => {
     expect(accepted('919999900008')).toBe(1);
   });
 
-  it('…09 is accepted at once and answered late', async () => {
+  it('…09 is accepted at once, with a late response', async () => {
     const answer = client.submit('919999900009', 'slow');
     await vi.waitUntil(() => accepted('919999900009') === 1, { interval: 5 });
     expect(client.heard).not.toContain('submit_sm_resp');

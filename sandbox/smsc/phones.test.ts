@@ -31,18 +31,18 @@ function phonesWith(...segments: Segment[]) {
 const textsOf = (phones: ReturnType<typeof createPhones>, number = phone) =>
   phones.conversation(number).messages.map(joinText);
 
-it('joins segments into one text in whatever order they come', () => {
+it('joins segments into one text in any order of arrival', () => {
   const phones = phonesWith(part(3, 'c'), part(1, 'a'), part(2, 'b'));
   expect(textsOf(phones)).toEqual(['abc']);
 });
 
-it('knows how much of a text is still missing', () => {
+it('counts the missing segments of a text', () => {
   const [message] = phonesWith(part(3, 'c'), part(1, 'a')).conversation(phone).messages;
   expect(message && segmentsReceived(message)).toBe(2);
   expect(message && isComplete(message)).toBe(false);
 });
 
-it('keeps texts apart that come at the same time, and senders that use the same reference', () => {
+it('separates simultaneous texts, and senders that use the same reference', () => {
   const phones = phonesWith(
     part(1, 'a1', 1),
     part(1, 'b1', 2),
@@ -53,18 +53,18 @@ it('keeps texts apart that come at the same time, and senders that use the same 
   expect(textsOf(phones).sort()).toEqual(['a1a2', 'b1b2', 'c1']);
 });
 
-it('shows a segment that came twice once, and opens a new text when a reference comes round', () => {
+it('shows a duplicate segment once, and starts a new text when a reference is reused', () => {
   const phones = phonesWith(part(1, 'a'), part(1, 'a'), part(2, 'b'), part(3, 'c'), part(1, 'x'));
   expect(textsOf(phones)).toEqual(['x', 'abc']);
 });
 
-it('keeps the newest fifty texts of a number', () => {
+it('stores the newest fifty texts of a number', () => {
   const texts = Array.from({ length: 60 }, (_, i) => `text ${i}`);
   const phones = phonesWith(...texts.map((text) => segment(text)));
   expect(textsOf(phones)).toEqual(texts.slice(10).reverse());
 });
 
-it('keeps ten thousand texts in all, and lets the numbers of older ones go', () => {
+it('stores ten thousand texts in total, and drops the numbers of older ones', () => {
   const phones = createPhones(() => undefined);
   for (let i = 0; i < 10_500; i += 1) {
     phones.receive(segment('hello', { to: String(919_000_000_000 + i) }), 'normal');
@@ -75,7 +75,7 @@ it('keeps ten thousand texts in all, and lets the numbers of older ones go', () 
   expect(textsOf(phones, '919000000500')).toEqual(['hello']);
 });
 
-it('lists the number that heard last first, and finds numbers by their digits', () => {
+it('lists the number with the newest text first, and finds numbers by their digits', () => {
   const other = '917012345678';
   const phones = phonesWith(segment('1'), segment('2', { to: other }), segment('3'));
   expect(phones.conversations(9).map(({ number }) => number)).toEqual([phone, other]);
@@ -83,7 +83,7 @@ it('lists the number that heard last first, and finds numbers by their digits', 
   expect(phones.conversations(9, '70123').map(({ number }) => number)).toEqual([other]);
 });
 
-it('is empty after it was cleared, and goes on', () => {
+it('is empty after it is cleared, and accepts new texts', () => {
   const phones = phonesWith(segment('1'), segment('2'));
   phones.clear();
   expect([...phones.newestFirst()]).toEqual([]);

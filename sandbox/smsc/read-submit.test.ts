@@ -23,7 +23,7 @@ it('reads UCS-2, also where a segment ends inside a character', () => {
   expect(texts.join('')).toBe('नमस्ते 👋');
 });
 
-it('shows octets that are no text in hexadecimal', () => {
+it('shows binary data in hexadecimal', () => {
   const octets = Buffer.from([0xca, 0xfe]);
   expect(received({ data_coding: 4, short_message: octets })?.text).toBe('cafe');
 });
@@ -56,7 +56,7 @@ it('reads the part from sar TLVs', () => {
   expect(received(sar)?.part).toEqual({ reference: 9, total: 2, sequence: 1 });
 });
 
-it('reads DLT ids whether or not this process gave their tags a name', () => {
+it('reads DLT ids with and without registered tag names', () => {
   smpp.addTLV('test_entity', { id: 0x1400, type: smpp.types.tlv.string });
   const entity = '1101172974420810001';
   const sent = new smpp.PDU('submit_sm', { destination_addr: '919876543210', test_entity: entity });
@@ -66,7 +66,7 @@ it('reads DLT ids whether or not this process gave their tags a name', () => {
   expect(readSubmit(new smpp.PDU(octets))?.dlt.entity).toBe(entity);
 });
 
-it('takes only digits as a destination', () => {
+it('accepts only digits as a destination', () => {
   expect(received({ destination_addr: '+919876543210' })).toBeNull();
   expect(received({ destination_addr: '' })).toBeNull();
 });

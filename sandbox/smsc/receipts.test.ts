@@ -48,7 +48,7 @@ describe('a receipt', () => {
     expect(client.receipts).toHaveLength(times + 1);
   });
 
-  it('that was refused for now is sent again until it is acknowledged', async () => {
+  it('is sent again after a temporary rejection until it is acknowledged', async () => {
     const client = await bind(smsc);
     client.answerReceipts(temporaryFault);
     await client.submit(phone, 'hello');
@@ -60,7 +60,7 @@ describe('a receipt', () => {
     expect(new Set(client.receipts.map((pdu) => pdu.receipted_message_id)).size).toBe(1);
   });
 
-  it('that is never answered is sent again', async () => {
+  it('is sent again if there is no response', async () => {
     const impatient = await createSmsc({ receiptAfterMs: 1, answerTimeoutMs: 30 });
     const client = await bind(impatient);
     client.answerReceipts(null);
@@ -69,7 +69,7 @@ describe('a receipt', () => {
     await impatient.close();
   });
 
-  it('waits for the next bind when the client has gone', async () => {
+  it('is sent at the next bind if the client has disconnected', async () => {
     const client = await bind(smsc);
     client.answerReceipts(null);
     const answer = await client.submit(phone, 'hello');
@@ -80,7 +80,7 @@ describe('a receipt', () => {
     expect(receipt?.receipted_message_id).toBe(answer.message_id);
   });
 
-  it('goes to another connection of the same system id, and to no one else’s', async () => {
+  it('is sent over another connection of the same system id, not of another one', async () => {
     const stranger = await bind(smsc, 'bind_transceiver', 'stranger');
     const sender = await bind(smsc, 'bind_transmitter');
     const receiver = await bind(smsc, 'bind_receiver');
@@ -90,7 +90,7 @@ describe('a receipt', () => {
     expect(stranger.receipts).toHaveLength(0);
   });
 
-  it('goes to the connection that submitted, where that can receive', async () => {
+  it('is sent over the connection of the submit if that can receive', async () => {
     await bind(smsc);
     const sender = await bind(smsc);
     await bind(smsc);
@@ -99,7 +99,7 @@ describe('a receipt', () => {
   });
 });
 
-it('can answer in hex and send receipts in decimal, as many real centres do', async () => {
+it('can return ids in hex and send receipts in decimal, as many real centres do', async () => {
   const mixed = await createSmsc({
     receiptAfterMs: 1,
     submitIdFormat: 'hex',
@@ -114,7 +114,7 @@ it('can answer in hex and send receipts in decimal, as many real centres do', as
   await mixed.close();
 });
 
-it('gives out ids after a restart that were never given out before', async () => {
+it('does not reuse ids after a restart', async () => {
   const before = await (await bind(smsc)).submit(phone, 'hello');
   const begun = Date.now();
   // A real restart takes longer than a millisecond; this one may not.
@@ -125,7 +125,7 @@ it('gives out ids after a restart that were never given out before', async () =>
   await restarted.close();
 });
 
-it('keeps up with thousands of submits, and loses no receipt', async () => {
+it('handles thousands of submits without losing a receipt', async () => {
   const client = await bind(smsc);
   const texts = Array.from({ length: 3000 }, (_, i) => `text ${i}`);
   await Promise.all(texts.map((text) => client.submit(phone, text)));

@@ -34,14 +34,14 @@ it('counts the parts of a long text as distinct', () => {
   expect(ledgerOf(...parts).totals().duplicates).toBe(0);
 });
 
-it('forgets everything on reset', () => {
+it('deletes all counters on reset', () => {
   const ledger = ledgerOf(hello);
   ledger.reset();
   ledger.accepted(hello, fingerprint(hello));
   expect(ledger.totals()).toMatchObject({ accepted: 1, distinct: 1, duplicates: 0 });
 });
 
-it('remembers the newest keys and forgets only much older ones', () => {
+it('stores the newest keys and drops only much older ones', () => {
   const map = new RecentMap<number, string>(10);
   for (let key = 0; key < 100; key += 1) map.set(key, `value ${key}`);
   for (let key = 90; key < 100; key += 1) expect(map.get(key)).toBe(`value ${key}`);

@@ -41,5 +41,5 @@ export const sameOriginOnly: RequestHandler = (request, response, next) => {
   const site = request.get('sec-fetch-site');
   const reads = ['GET', 'HEAD'].includes(request.method) || request.path === shownToAll;
   if (reads || site === undefined || site === 'same-origin' || site === 'none') next();
-  else response.status(403).json({ error: 'Requests from other sites are refused.' });
+  else response.status(403).json({ error: 'Requests from other sites are rejected.' });
 };

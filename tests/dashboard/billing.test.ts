@@ -9,7 +9,7 @@ import { aVisitor } from '../support/visitor.ts';
 
 const shop = await startPaymentStack();
 const { provider, web } = shop;
-provider.dials.webhooks.set('never');
+provider.faultSettings.webhooks.set('never');
 
 const day = 24 * 3_600_000;
 const refunds = '/CancellationsRefunds';

@@ -31,7 +31,7 @@ document.querySelector('button').addEventListener('click', () => checkout.open()
 
 /** A merchant's page for an order, with Checkout open. */
 async function aCheckout(more: Record<string, unknown> = {}) {
-  const { id } = createOrder(provider.desk, { amount: 99_900, currency: 'INR' });
+  const { id } = createOrder(provider.context, { amount: 99_900, currency: 'INR' });
   const options = { key: provider.options.keyId, order_id: id, name: 'Dakiya', ...more };
   const attribute = JSON.stringify(options).replaceAll('"', '&quot;');
   const server = createServer(({ url }, response) => {
@@ -78,7 +78,7 @@ test('a payment that is declined can be tried again, and the page is given what 
   await press('Decline');
   expect(await heard(page, 1)).toEqual([{ failed: 'payment_failed' }]);
   await press('Pay');
-  const [payment] = await heard(page, 2).then(() => provider.books.paymentsOf(id));
+  const [payment] = await heard(page, 2).then(() => provider.ledger.paymentsOf(id));
   expect((await heard(page, 2))[1]).toMatchObject({
     answer: { razorpay_order_id: id, razorpay_payment_id: payment?.id },
   });
@@ -93,7 +93,7 @@ test('dismissed by its button, by Escape or by time, the page is told and nothin
   await page.frameLocator('iframe').getByRole('button', { name: 'Dismiss' }).waitFor();
   await page.keyboard.press('Escape');
   expect(await heard(page, 2)).toHaveLength(2);
-  expect(provider.books.paymentsOf(id)).toEqual([]);
+  expect(provider.ledger.paymentsOf(id)).toEqual([]);
 
   const { page: slow } = await aCheckout({ timeout: 0.1 });
   expect(await heard(slow, 1)).toEqual([{ dismissed: 'timeout' }]);
@@ -105,7 +105,7 @@ test('paid and then closed, the page hears nothing', async () => {
   await page.frameLocator('iframe').getByText('Now close the tab').waitFor();
   expect(await heard(page, 0)).toEqual([]);
   await page.close();
-  expect(provider.books.paymentsOf(id)).toMatchObject([{ status: 'captured' }]);
+  expect(provider.ledger.paymentsOf(id)).toMatchObject([{ status: 'captured' }]);
 });
 
 test('told to redirect, it leads to the hosted page, and back by a form', async () => {
@@ -117,13 +117,13 @@ test('told to redirect, it leads to the hosted page, and back by a form', async 
 });
 
 test('neither Checkout nor the page about payments has barriers or scrolls sideways', async () => {
-  const { id } = createOrder(provider.desk, {
+  const { id } = createOrder(provider.context, {
     amount: 1_23_45_600,
     currency: 'INR',
     receipt: 'r1',
   });
   provider.fail(id);
-  provider.dials.webhooks.set('held', 3);
+  provider.faultSettings.webhooks.set('held', 3);
   const { keyId } = provider.options;
   const asked = new URLSearchParams({ key_id: keyId, order_id: id, origin: 'http://localhost' });
   for (const [width, colorScheme] of [

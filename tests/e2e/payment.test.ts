@@ -119,8 +119,8 @@ test('closing the dialog changes nothing, and the button is there again', async 
 });
 
 test('who pays and closes the tab has the plan, and the page of the payment says so by itself', async () => {
-  provider.dials.webhooks.set('never');
-  onTestFinished(() => provider.dials.webhooks.set('normal'));
+  provider.faultSettings.webhooks.set('never');
+  onTestFinished(() => provider.faultSettings.webhooks.set('normal'));
   const { user, page } = await aCustomer();
   await payNow(page).click();
   await dialogOf(page).getByRole('button', { name: 'Pay, then close the tab' }).click();

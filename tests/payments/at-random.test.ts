@@ -78,7 +78,7 @@ test('1,000 orders, by browser, webhook, reconciler, crash and retry', async () 
 
   async function order(user: User, plan: (typeof plans)[number]) {
     if (random.next() < 0.05) {
-      provider.dials.api.set(random.pick(['error', 'dropped', 'answer-lost']), 1);
+      provider.faultSettings.api.set(random.pick(['error', 'dropped', 'answer-lost']), 1);
     }
     const { orderId } = await orAgain(async () => {
       const input = { amount: plan.pricePaise / 100, planId: plan.id };
@@ -87,7 +87,7 @@ test('1,000 orders, by browser, webhook, reconciler, crash and retry', async () 
       return reply.status === 201 ? reply.body.data : null;
     });
     const outcome = random.pick(['paid', 'paid', 'paid', 'second try', 'declined', 'left']);
-    provider.dials.webhooks.set(
+    provider.faultSettings.webhooks.set(
       random.pick(['normal', 'normal', 'twice', 'late', 'out-of-order', 'never']),
       3,
       random.next() * 300,
@@ -153,4 +153,4 @@ test('1,000 orders, by browser, webhook, reconciler, crash and retry', async () 
 
 /** Whether no money is left that is only set aside. */
 const nothingAuthorized = () =>
-  provider.books.payments.list().every(({ status }) => status !== 'authorized');
+  provider.ledger.payments.list().every(({ status }) => status !== 'authorized');

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 const shop = await startPaymentStack({ RAZORPAY_WEBHOOK_SECRET: 'newer, sandbox' });
 await stopAfterFile(shop.aWorker());
 const { provider } = shop;
-provider.dials.webhooks.set('never');
+provider.faultSettings.webhooks.set('never');
 
 /** What was recorded since the last look. */
 let seen = 0;

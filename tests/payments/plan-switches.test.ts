@@ -113,7 +113,7 @@ test('money back for an upgrade gives the former plan back without what was used
   await use(user.userId, 600);
   const upgrade = await pay(user, 'Pro');
   const pro = await getCurrentUsagePeriod(user.userId);
-  provider.dials.refunds.set('normal', 1);
+  provider.faultSettings.refunds.set('normal', 1);
   await refundOrder(upgrade);
   const basic = (await listPeriods(user.userId)).find(({ plan }) => plan.name === 'Basic');
   expect(basic).toMatchObject({ status: 'active', valuePaise: 7_960 });

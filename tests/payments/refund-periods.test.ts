@@ -45,7 +45,7 @@ const ended = (orderId: string) =>
 
 test('a refund that failed gives no plan back whose time a later one has', async () => {
   const payer = await aPayer();
-  provider.dials.refunds.set('failed', 1);
+  provider.faultSettings.refunds.set('failed', 1);
   await refundOrder(payer.receiptId);
   await pay(payer, 'Pro');
   await ended(payer.receiptId);
@@ -61,14 +61,14 @@ test('a refund that failed gives no plan back whose time a later one has', async
 test('a refund that has failed when it is answered takes no plan away', async () => {
   const { user, receiptId } = await aPayer();
   const before = await listPeriods(user.userId);
-  provider.dials.refunds.set('failed', 1);
-  provider.dials.api.set('answer-lost', 1);
+  provider.faultSettings.refunds.set('failed', 1);
+  provider.faultSettings.api.set('answer-lost', 1);
   await expect(refundOrder(receiptId)).rejects.toThrow('cannot be reached');
   const { id } = await prisma.refund.findFirstOrThrow({ where: { orderId: receiptId } });
   const isOurs = ({ receipt }: { receipt: string | null }) => receipt === id;
   await until(
     'it has failed there',
-    async () => provider.books.refunds.list().find(isOurs)?.status === 'failed',
+    async () => provider.ledger.refunds.list().find(isOurs)?.status === 'failed',
   );
   await refundOrder(receiptId);
   expect(await listPeriods(user.userId)).toEqual(before);
@@ -77,7 +77,7 @@ test('a refund that has failed when it is answered takes no plan away', async ()
 test('a refund whose answer was lost is paid once', async () => {
   const { receiptId } = await aPayer();
   const before = provider.sums().refunds;
-  provider.dials.api.set('answer-lost', 1);
+  provider.faultSettings.api.set('answer-lost', 1);
   await expect(refundOrder(receiptId)).rejects.toThrow('cannot be reached');
   expect((await refundOrder(receiptId)).status).toBe('processed');
   expect(provider.sums().refunds - before).toBe(1);
@@ -86,16 +86,16 @@ test('a refund whose answer was lost is paid once', async () => {
 test('a refund that is refused because it was made before is taken for made', async () => {
   const { receiptId } = await aPayer();
   const before = provider.sums().refunds;
-  provider.dials.api.set('answer-lost', 1);
+  provider.faultSettings.api.set('answer-lost', 1);
   await expect(refundOrder(receiptId)).rejects.toThrow('cannot be reached');
-  provider.books.refundsByKey.clear();
+  provider.ledger.refundsByKey.clear();
   expect((await refundOrder(receiptId)).status).toBe('processed');
   expect(provider.sums().refunds - before).toBe(1);
 });
 
 test('a refund that was paid and not noted is found, and ends the plan', async () => {
   const { user, receiptId } = await aPayer();
-  provider.dials.api.set('answer-lost', 1);
+  provider.faultSettings.api.set('answer-lost', 1);
   await expect(refundOrder(receiptId)).rejects.toThrow('cannot be reached');
   const order = await prisma.order.findUniqueOrThrow({ where: { id: receiptId } });
   expect(order.nextPollAt).not.toBeNull();
@@ -108,7 +108,7 @@ test('a refund that was paid and not noted is found, and ends the plan', async (
 
 test('money that is paid back in the dashboard ends the plan, once', async () => {
   const { user, receiptId, paymentId } = await aPayer();
-  refundPayment(provider.desk, paymentId, {});
+  refundPayment(provider.context, paymentId, {});
   await Promise.all([reconcileRefunds(receiptId), reconcileRefunds(receiptId)]);
   expect(await refundsOf(receiptId)).toMatchObject([
     { status: 'processed', amountPaise: 19_900, reason: "by the provider's dashboard" },
@@ -119,7 +119,7 @@ test('money that is paid back in the dashboard ends the plan, once', async () =>
 test('merges a requested refund with one made at Razorpay', async () => {
   const { call, receiptId, paymentId } = await aPayer();
   await call.post('/refunds', { reason: 'not delivered' });
-  refundPayment(provider.desk, paymentId, {});
+  refundPayment(provider.context, paymentId, {});
   await reconcileRefunds(receiptId);
   expect(await refundsOf(receiptId)).toMatchObject([
     { status: 'processed', reason: 'not delivered' },
@@ -129,7 +129,7 @@ test('merges a requested refund with one made at Razorpay', async () => {
 test('a refund in the dashboard that fails gives the plan back', async () => {
   const { user, receiptId, paymentId } = await aPayer();
   const before = await listPeriods(user.userId);
-  const refund = refundPayment(provider.desk, paymentId, {});
+  const refund = refundPayment(provider.context, paymentId, {});
   refund.status = 'pending';
   await reconcileRefunds(receiptId);
   expect(await listPeriods(user.userId)).toMatchObject([{ status: 'expired' }]);
@@ -140,13 +140,13 @@ test('a refund in the dashboard that fails gives the plan back', async () => {
 
 test('records a partial refund as an anomaly once and ends the plan when the rest is refunded', async () => {
   const { user, receiptId, paymentId } = await aPayer();
-  refundPayment(provider.desk, paymentId, { amount: 5_000 });
+  refundPayment(provider.context, paymentId, { amount: 5_000 });
   await reconcileRefunds(receiptId);
   await reconcileRefunds(receiptId);
   expect(await faultsOf(receiptId)).toMatchObject([{ kind: 'refunded_in_part' }]);
   expect(await refundsOf(receiptId)).toEqual([]);
   expect(await listPeriods(user.userId)).toMatchObject([{ status: 'active' }]);
-  refundPayment(provider.desk, paymentId, {});
+  refundPayment(provider.context, paymentId, {});
   await reconcileRefunds(receiptId);
   expect(await listPeriods(user.userId)).toMatchObject([{ status: 'expired' }]);
 });
@@ -163,7 +163,7 @@ test('who is paid back this month and has paid the next has it at once, and all 
   await endsTomorrow(userId);
   await pay(payer, 'Basic');
   const before = await listPeriods(userId);
-  provider.dials.refunds.set('failed', 1);
+  provider.faultSettings.refunds.set('failed', 1);
   await refundOrder(payer.receiptId);
   const [over, runs] = await listPeriods(userId);
   expect([over?.status, runs?.status]).toEqual(['expired', 'active']);
@@ -194,7 +194,7 @@ test('money back for a plan that was upgraded takes its credit, for the upgrade 
   const credit = upgraded[0]?.creditedPaise ?? 0;
   expect(credit).toBeGreaterThan(19_000);
 
-  provider.dials.refunds.set('failed', 1);
+  provider.faultSettings.refunds.set('failed', 1);
   await refundOrder(payer.receiptId);
   const [, pro] = await listPeriods(userId);
   expect(pro?.valuePaise).toBe(99_900);

@@ -11,7 +11,7 @@ const shop = await startPaymentStack();
 await stopAfterFile(shop.aWorker());
 const { provider } = shop;
 // Each event has the provider asked, which would take what is set for the call that is meant.
-provider.dials.webhooks.set('never');
+provider.faultSettings.webhooks.set('never');
 // The operator's command has its settings from the environment; here it runs in this process.
 Object.assign(razorpaySettings, {
   RAZORPAY_KEY_ID: provider.options.keyId,
@@ -98,7 +98,7 @@ test('a refund pays once, however often it is carried out, and ends the plan', a
 
 test('a refund that is being paid is not given up, whoever asks for it again meanwhile', async () => {
   const { receiptId } = await aPayer();
-  provider.dials.refunds.set('under-way', 1);
+  provider.faultSettings.refunds.set('under-way', 1);
   await expect(refundOrder(receiptId)).rejects.toMatchObject({ kind: 'unavailable' });
   expect((await refundOrder(receiptId)).status).toBe('processed');
   expect(await prisma.refund.findMany({ where: { orderId: receiptId } })).toMatchObject([
@@ -109,16 +109,19 @@ test('a refund that is being paid is not given up, whoever asks for it again mea
 test.each([
   ['pending', 'processed', 'Free'],
   ['failed', 'failed', 'Basic'],
-] as const)('a refund that is %s first and then %s leaves %s', async (dial, end, plan) => {
-  const { user, call, receiptId } = await aPayer();
-  const before = await listPeriods(user.userId);
-  provider.dials.refunds.set(dial, 1);
-  expect((await refundOrder(receiptId)).status).toBe('pending');
-  await until('it has ended', async () => {
-    await prisma.order.update({ where: { id: receiptId }, data: { nextPollAt: new Date() } });
-    const [refund] = await prisma.refund.findMany({ where: { orderId: receiptId } });
-    return refund?.status === end;
-  });
-  expect((await planOf(call)).name).toBe(plan);
-  if (end === 'failed') expect(await listPeriods(user.userId)).toEqual(before);
-});
+] as const)(
+  'a refund that is %s first and then %s leaves %s',
+  async (refundBehaviour, end, plan) => {
+    const { user, call, receiptId } = await aPayer();
+    const before = await listPeriods(user.userId);
+    provider.faultSettings.refunds.set(refundBehaviour, 1);
+    expect((await refundOrder(receiptId)).status).toBe('pending');
+    await until('it has ended', async () => {
+      await prisma.order.update({ where: { id: receiptId }, data: { nextPollAt: new Date() } });
+      const [refund] = await prisma.refund.findMany({ where: { orderId: receiptId } });
+      return refund?.status === end;
+    });
+    expect((await planOf(call)).name).toBe(plan);
+    if (end === 'failed') expect(await listPeriods(user.userId)).toEqual(before);
+  },
+);

@@ -9,7 +9,7 @@ await stopAfterFile(shop.aWorker());
 const { provider } = shop;
 
 /** Webhooks go nowhere, so that only what the test does reports anything. */
-const withoutWebhooks = () => provider.dials.webhooks.set('never');
+const withoutWebhooks = () => provider.faultSettings.webhooks.set('never');
 
 test('a payment that the browser reports gives the plan at once, with its limits', async () => {
   withoutWebhooks();
@@ -27,7 +27,7 @@ test('a payment that the browser reports gives the plan at once, with its limits
 });
 
 test('the closed tab: the webhook alone gives the plan', async () => {
-  provider.dials.webhooks.set('normal');
+  provider.faultSettings.webhooks.set('normal');
   const { user } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);
   provider.pay(orderId);
@@ -46,7 +46,7 @@ test('the closed tab without a webhook: the reconciler gives the plan', async ()
 });
 
 test('declined, then paid on the second attempt: one order, one plan', async () => {
-  provider.dials.webhooks.set('normal');
+  provider.faultSettings.webhooks.set('normal');
   const { user, call } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);
   provider.fail(orderId);
@@ -68,11 +68,11 @@ test('a payment that is only authorized is captured', async () => {
   const { orderId } = await shop.order(user);
   const answer = provider.pay(orderId, { as: 'authorized' });
   expect((await call.post('/payments/verify', answer)).body.data.status).toBe('success');
-  expect(provider.books.payments.get(answer.razorpay_payment_id)?.status).toBe('captured');
+  expect(provider.ledger.payments.get(answer.razorpay_payment_id)?.status).toBe('captured');
 });
 
 test('browser, webhook and reconciler at the same time, each twice: one period', async () => {
-  provider.dials.webhooks.set('twice');
+  provider.faultSettings.webhooks.set('twice');
   const { user, call } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);
   const answer = provider.pay(orderId);
@@ -99,7 +99,7 @@ test.each(['error', 'not-json', 'dropped', 'answer-lost'] as const)(
     const { orderId, receiptId } = await shop.order(user);
     const answer = provider.pay(orderId);
     await shop.quiet();
-    provider.dials.api.set(behaviour, 1);
+    provider.faultSettings.api.set(behaviour, 1);
     const verified = await call.post('/payments/verify', answer);
     expect([verified.status, verified.body.status]).toEqual([202, 'pending']);
     expect(verified.body.data).toEqual({ status: 'pending', orderId: receiptId });
@@ -117,7 +117,7 @@ test.each(['error', 'dropped', 'answer-lost'] as const)(
     const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Basic' } });
     const input = { amount: 199, currency: 'INR', planId: plan.id };
     await shop.quiet();
-    provider.dials.api.set(behaviour, 1);
+    provider.faultSettings.api.set(behaviour, 1);
     const failed = await call.post('/payments', input);
     expect(failed).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });
     const before = provider.sums().orders;
@@ -159,7 +159,7 @@ test('declined, then paid while the provider is away: it is pending again, and n
   await shop.askNow();
   await until('it failed', async () => (await shop.statusOf(receiptId)) === 'failed');
   const answer = provider.pay(orderId);
-  provider.dials.api.set('error', 1);
+  provider.faultSettings.api.set('error', 1);
   await call.post('/payments/verify', answer);
   expect(['pending', 'completed']).toContain(await shop.statusOf(receiptId));
   await shop.completed(receiptId);
@@ -173,10 +173,10 @@ test('a second payment gives no second period and records an anomaly', async () 
   provider.pay(orderId);
   await shop.askNow();
   await shop.completed(receiptId);
-  expect(provider.books.payments.get(second)?.status).toBe('authorized');
+  expect(provider.ledger.payments.get(second)?.status).toBe('authorized');
 
   // The provider captures it after all, by itself or by somebody's hand, and says so twice.
-  Object.assign(provider.books.payments.get(second) ?? {}, { status: 'captured', captured: true });
+  Object.assign(provider.ledger.payments.get(second) ?? {}, { status: 'captured', captured: true });
   const again = () =>
     prisma.order.update({ where: { id: receiptId }, data: { nextPollAt: new Date() } });
   const known = () => prisma.paymentAnomaly.findMany({ where: { orderId: receiptId } });

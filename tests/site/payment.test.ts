@@ -12,7 +12,7 @@ import { aVisitor } from '../support/visitor.ts';
 const shop = await startPaymentStack();
 await stopAfterFile(shop.aWorker());
 const { provider, web } = shop;
-provider.dials.webhooks.set('never');
+provider.faultSettings.webhooks.set('never');
 
 const pay = async (name: string) => `/payment?plan=${(await findPlanByName(name)).id}`;
 
@@ -172,7 +172,7 @@ test('what cannot be verified leads to the failed page, and a payment that comes
 
 test('where the provider does not answer, the page says so and nothing is charged', async () => {
   const { visitor } = await aCustomer();
-  provider.dials.api.set('error', 1);
+  provider.faultSettings.api.set('error', 1);
   const page = await visitor.post(await pay('Basic'), { intent: 'order', amount: '199' });
   expect(page.status).toBe(503);
   expect(joinText(page)).toContain('The payment provider does not answer.');

@@ -6,7 +6,7 @@ type Detail = {
 };
 
 /** An error response of the provider, as an exception. */
-export class Refusal extends Error {
+export class ProviderError extends Error {
   readonly status: number;
   /** Razorpay's error format: razorpay.com/docs/errors. */
   readonly body: { error: Record<string, unknown> };
