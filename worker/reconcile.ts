@@ -39,18 +39,18 @@ import type { JobResult } from './create-job-worker.ts';
 import { runTasks, type Tasks } from './run-tasks.ts';
 import type { ReconcilePayload } from './schedules.ts';
 
-/** Urgent tasks: rows whose job is missing, or whose time is over. */
+/** Urgent tasks: rows whose job is missing, or whose deadline has passed. The names are those of the log line. */
 const recoveryTasks: Tasks = {
-  expired: expireMessages,
-  codesNudged: () => requeueStuckMessages('otp'),
-  messagesNudged: () => requeueStuckMessages('messages'),
-  lost: markAbandonedMessagesUnknown,
-  receipts: matchPendingReceipts,
-  otps: () => expireOtps(),
-  mails: requeueStuckEmails,
-  notifications: requeueNotifications,
-  orders: enqueueDueReconciles,
-  async tallies() {
+  expiredMessages: expireMessages,
+  requeuedOtpMessages: () => requeueStuckMessages('otp'),
+  requeuedMessages: () => requeueStuckMessages('messages'),
+  abandonedMessages: markAbandonedMessagesUnknown,
+  matchedReceipts: matchPendingReceipts,
+  expiredOtps: () => expireOtps(),
+  requeuedEmails: requeueStuckEmails,
+  requeuedNotifications: requeueNotifications,
+  enqueuedOrders: enqueueDueReconciles,
+  async rolledUpStats() {
     await rollUpDailyStats();
     // There are always some increments, which is not worth logging.
     return 0;
@@ -59,25 +59,25 @@ const recoveryTasks: Tasks = {
 
 /** Slow tasks: they scan more rows, and a delay of a minute goes unnoticed. */
 const maintenanceTasks: Tasks = {
-  oldReceipts: matchLongWaiting,
+  matchedOldReceipts: matchLongWaiting,
   purgedReceipts: purgeReceipts,
-  throttled: throttleAbusedKeys,
-  released: liftRecoveredThrottles,
-  usageTold: enqueueUsageEmails,
-  reminded: enqueueRenewalReminders,
-  ended: expireSubscriptions,
-  answers: purgeIdempotencyKeys,
-  oldCodes: purgeOtps,
-  oldMails: purgeSentEmails,
-  oldNotifications: deleteOldNotifications,
-  oldEvents: purgePaymentEvents,
-  tokens: purgeExpiredTokens,
-  signUpPlaces: clearSignUpPlaces,
-  devices: purgeUnusedDevices,
-  emailChanges: purgeEmailChanges,
-  sessions: purgeExpiredSessions,
-  refused: purgeRequestLog,
-  days: purgeOldStats,
+  startedThrottles: throttleAbusedKeys,
+  liftedThrottles: liftRecoveredThrottles,
+  usageEmails: enqueueUsageEmails,
+  renewalReminders: enqueueRenewalReminders,
+  expiredSubscriptions: expireSubscriptions,
+  purgedIdempotencyKeys: purgeIdempotencyKeys,
+  purgedOtps: purgeOtps,
+  purgedEmails: purgeSentEmails,
+  purgedNotifications: deleteOldNotifications,
+  purgedPaymentEvents: purgePaymentEvents,
+  purgedTokens: purgeExpiredTokens,
+  clearedSignUpPlaces: clearSignUpPlaces,
+  purgedDevices: purgeUnusedDevices,
+  purgedEmailChanges: purgeEmailChanges,
+  purgedSessions: purgeExpiredSessions,
+  purgedFailedRequests: purgeRequestLog,
+  purgedStats: purgeOldStats,
 };
 
 /** Runs every task that is due; a failing one does not stop the others. */

@@ -11,8 +11,11 @@ export type ReconcilePayload = z.output<typeof reconcilePayload>;
 /** Runs the due reconcile tasks, once for all workers. */
 export const reconcileJob: JobContract<ReconcilePayload> = {
   queue: 'schedules',
-  name: 'sweep',
+  name: 'reconcile',
   payload: reconcilePayload,
+  // These ids must not change: they identify the schedulers in Redis, which repeat until they are removed. Under
+  // new ids the old ones would go on beside them, and workers of the release before would restore them after
+  // a removal, so every task would run twice. `due` is in the schedulers' data, which those workers parse.
   jobId: ({ due }) => (due === 'often' ? 'sweep' : 'sweep-rarely'),
 };
 
