@@ -22,7 +22,7 @@ const stalledInterval = 2_500;
 const runRetryDelay = 1_000;
 
 /** The result of a handler: done, or run the same job again after a delay. */
-export type JobResult = { againMs: number } | undefined;
+export type JobResult = { retryInMs: number } | undefined;
 
 type JobWorkerOptions<Payload> = {
   contract: JobContract<Payload>;
@@ -60,7 +60,7 @@ export function createJobWorker<Payload>({
     (job, token) =>
       withLogContext({ jobId: job.id ?? '' }, async () => {
         const result = await work(job);
-        if (result) await postpone(job, result.againMs, token);
+        if (result) await postpone(job, result.retryInMs, token);
       }),
     {
       connection: openRedis('jobs'),
@@ -86,13 +86,13 @@ async function delayOnOutage(work: Promise<JobResult>): Promise<JobResult> {
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
     logger.warn({ error }, 'PostgreSQL unavailable; job delayed');
-    return { againMs: databaseDelayMs };
+    return { retryInMs: databaseDelayMs };
   }
 }
 
 /** Delays a job. BullMQ expects this error to tell that the job is not done. */
-async function postpone(job: Job, afterMs: number, token: string | undefined): Promise<never> {
-  await job.moveToDelayed(Date.now() + afterMs, token);
+async function postpone(job: Job, delayMs: number, token: string | undefined): Promise<never> {
+  await job.moveToDelayed(Date.now() + delayMs, token);
   throw new DelayedError();
 }
 

@@ -77,7 +77,7 @@ function deliverHandler(lane: Lane, carriers: readonly Carrier[], stopping: Abor
     const result = await deliverMessage(messageId, lane, carriers, stopping);
     if (result.kind === 'done') return undefined;
     // At shutdown the job is released at once, for another worker.
-    return { againMs: stopping.aborted ? 0 : result.afterMs };
+    return { retryInMs: stopping.aborted ? 0 : result.retryInMs };
   };
 }
 

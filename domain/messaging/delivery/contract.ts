@@ -64,4 +64,4 @@ export type Attempt = {
 };
 
 /** What a delivery job does next. */
-export type DeliverJobResult = { kind: 'done' } | { kind: 'retry'; afterMs: number };
+export type DeliverJobResult = { kind: 'done' } | { kind: 'retry'; retryInMs: number };

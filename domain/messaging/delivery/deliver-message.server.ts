@@ -30,7 +30,7 @@ export async function deliverMessage(
   signal: AbortSignal,
 ): Promise<DeliverJobResult> {
   const acquired = await acquireSlot(carriers, lane, signal);
-  if (!acquired) return { kind: 'retry', afterMs: noCarrierDelayMs };
+  if (!acquired) return { kind: 'retry', retryInMs: noCarrierDelayMs };
   const message = await claimForSlot(acquired, messageId, lane);
   if (!message) return { kind: 'done' };
 
@@ -40,7 +40,7 @@ export async function deliverMessage(
   logger.info({ messageId, carrier: events.at(-1)?.carrier, state, reason }, 'attempted');
   await matchPartReceipts(attempt.parts);
   if (attempt.state !== 'queued' || !attempt.dueAt) return { kind: 'done' };
-  return { kind: 'retry', afterMs: Math.max(0, attempt.dueAt.getTime() - clock.now().getTime()) };
+  return { kind: 'retry', retryInMs: Math.max(0, attempt.dueAt.getTime() - clock.now().getTime()) };
 }
 
 /** Claims the message for the carrier of the slot; releases the slot if there is no message. */

@@ -16,7 +16,7 @@ test('throttling, a lost bind and an not_sent submit do not count as tries', () 
   ]) {
     expect(classifyFailure(outcome, 99, 0.5)).toEqual({
       kind: 'retry',
-      afterMs: 1_500,
+      retryInMs: 1_500,
       counted: false,
     });
   }
@@ -27,23 +27,23 @@ test('a temporary refusal is tried again with gaps that double up to five minute
     classifyFailure(refused('temporary'), attempts, 0.5),
   );
   expect(gaps).toEqual(
-    [2_000, 4_000, 8_000, 16_000, 300_000].map((afterMs) => ({
+    [2_000, 4_000, 8_000, 16_000, 300_000].map((retryInMs) => ({
       kind: 'retry',
-      afterMs,
+      retryInMs,
       counted: true,
     })),
   );
 });
 
 test('jitters retry delays by ±50%', () => {
-  expect(classifyFailure(refused('temporary'), 0, 0)).toMatchObject({ afterMs: 1_000 });
-  expect(classifyFailure(refused('temporary'), 0, 1)).toMatchObject({ afterMs: 3_000 });
+  expect(classifyFailure(refused('temporary'), 0, 0)).toMatchObject({ retryInMs: 1_000 });
+  expect(classifyFailure(refused('temporary'), 0, 1)).toMatchObject({ retryInMs: 3_000 });
 });
 
 test('retries a limited refusal up to three times and never retries a permanent one', () => {
   expect(classifyFailure(refused('limited_retry'), 1, 0.5)).toEqual({
     kind: 'retry',
-    afterMs: 4_000,
+    retryInMs: 4_000,
     counted: true,
   });
   expect(classifyFailure(refused('limited_retry'), 2, 0.5)).toEqual({ kind: 'give-up' });

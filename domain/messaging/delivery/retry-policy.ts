@@ -2,7 +2,7 @@ import type { SubmitOutcome } from './carriers/contract.ts';
 
 /** What to do with a message whose submit failed. */
 export type RetryDecision =
-  | { kind: 'retry'; afterMs: number; counted: boolean }
+  | { kind: 'retry'; retryInMs: number; counted: boolean }
   | { kind: 'give-up' }
   /** It may have been sent, so it is never sent again automatically. */
   | { kind: 'unknown' };
@@ -34,11 +34,11 @@ export function classifyFailure(
       return shortRetry(random);
     case 'temporary': {
       const delayMs = Math.min(maxRetryDelayMs, firstRetryDelayMs * 2 ** attempts);
-      return { kind: 'retry', afterMs: withJitter(delayMs, random), counted: true };
+      return { kind: 'retry', retryInMs: withJitter(delayMs, random), counted: true };
     }
     case 'limited_retry':
       if (attempts + 1 >= maxLimitedRetries) return { kind: 'give-up' };
-      return { kind: 'retry', afterMs: withJitter(firstRetryDelayMs * 2, random), counted: true };
+      return { kind: 'retry', retryInMs: withJitter(firstRetryDelayMs * 2, random), counted: true };
     case 'permanent':
       return { kind: 'give-up' };
   }
@@ -46,7 +46,7 @@ export function classifyFailure(
 
 const shortRetry = (random: number): RetryDecision => ({
   kind: 'retry',
-  afterMs: withJitter(1_500, random),
+  retryInMs: withJitter(1_500, random),
   counted: false,
 });
 

@@ -59,7 +59,7 @@ export function toAttempt(
   if (decision.kind === 'give-up')
     return { ...attempt, state: 'failed', reason, refund: untouched };
 
-  const dueAt = new Date(now.getTime() + decision.afterMs);
+  const dueAt = new Date(now.getTime() + decision.retryInMs);
   if (dueAt < message.validUntil) {
     return { ...attempt, state: 'queued', reason, dueAt, counted: decision.counted };
   }

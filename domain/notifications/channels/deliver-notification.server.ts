@@ -16,7 +16,7 @@ import { acquireSlot } from './slack/slots.ts';
 import { turnOffSlack } from './slack/turn-off-slack.server.ts';
 
 /** The job runs again after this delay, in milliseconds. */
-type RetryLater = { againMs: number } | undefined;
+type RetryLater = { retryInMs: number } | undefined;
 
 /** Dependencies from higher layers, injected by the worker. */
 type Dependencies = {
@@ -41,7 +41,7 @@ export async function deliverNotification(
 ): Promise<RetryLater> {
   if (payload.channel === 'sms') return await deliver(payload, dependencies);
   const release = acquireSlot(payload.userId);
-  if (!release) return { againMs: noSlotDelayMs };
+  if (!release) return { retryInMs: noSlotDelayMs };
   try {
     return await deliver(payload, dependencies);
   } finally {
@@ -57,7 +57,7 @@ async function deliver(
   const pauseMs = (to?.pausedUntil?.getTime() ?? 0) - clock.now().getTime();
   if (to?.pausedUntil && pauseMs > 0) {
     await postponeNotification(notificationId, to.pausedUntil);
-    return { againMs: pauseMs };
+    return { retryInMs: pauseMs };
   }
   const claimed = await claimNotification(notificationId);
   if (!claimed) return undefined;
@@ -100,21 +100,21 @@ async function handleRejection(
   const { reason, forGood = false, retryAfterSeconds, timedOut } = outcome;
   const now = clock.now().getTime();
   const delayMs = outcome.retry ? emailRetryDelayMs(attempts, now - createdAt.getTime()) : null;
-  const againMs = delayMs === null ? null : Math.max(delayMs, (retryAfterSeconds ?? 0) * 1_000);
+  const retryInMs = delayMs === null ? null : Math.max(delayMs, (retryAfterSeconds ?? 0) * 1_000);
   logger.warn(
-    { notificationId: id, channel, attempts, againMs, reason },
+    { notificationId: id, channel, attempts, retryInMs, reason },
     'notification rejected by its channel',
   );
-  if (againMs === null) {
+  if (retryInMs === null) {
     await recordNotification(claimed, { state: 'failed', reason }, { wasTried: true, timedOut });
     if (forGood) await turnOffSlack(channelId, email);
     return undefined;
   }
-  const dueAt = new Date(now + againMs);
+  const dueAt = new Date(now + retryInMs);
   await recordNotification(
     claimed,
     { state: 'queued', reason, dueAt },
     { wasTried: true, timedOut },
   );
-  return { againMs };
+  return { retryInMs };
 }

@@ -16,7 +16,7 @@ import { renderEmail } from './render-email.server.ts';
 export async function sendEmail(
   mailId: string,
   writeContent: WriteContent,
-): Promise<{ againMs: number } | undefined> {
+): Promise<{ retryInMs: number } | undefined> {
   const email = await claimEmail(mailId);
   if (!email) return undefined;
   const rendered = await renderEmail(writeContent, email.kind, email);
@@ -29,16 +29,16 @@ export async function sendEmail(
 async function handleRejection(
   email: ClaimedEmail,
   { isTemporary, reason }: SmtpResult & { kind: 'rejected' },
-): Promise<{ againMs: number } | undefined> {
+): Promise<{ retryInMs: number } | undefined> {
   const { id: mailId, kind, attempts } = email;
   const now = clock.now().getTime();
   const delayMs = isTemporary ? emailRetryDelayMs(attempts, now - email.createdAt.getTime()) : null;
   // Without the reason, which may quote the address; it is stored in the row.
-  logger.warn({ mailId, kind, attempts, againMs: delayMs }, 'email rejected by the SMTP server');
+  logger.warn({ mailId, kind, attempts, retryInMs: delayMs }, 'email rejected by the SMTP server');
   if (delayMs === null) {
     await recordEmailAttempt(email, { state: 'failed', reason });
     return undefined;
   }
   await recordEmailAttempt(email, { state: 'queued', reason, dueAt: new Date(now + delayMs) });
-  return { againMs: delayMs };
+  return { retryInMs: delayMs };
 }
