@@ -34,7 +34,7 @@ export default function UndoEmailChange() {
   return (
     <NarrowPage
       lead="This restores your previous email address. It signs out all sessions, deactivates API keys and notifications that were added since, and asks you to choose a new password."
-      title="Undo the change of your e-mail address"
+      title="Undo the change of your email address"
     >
       {answer && 'error' in answer ? (
         <>

@@ -18,7 +18,7 @@ const types: Record<string, string> = {
 const formats: Record<string, string> = {
   datetime: `Please send a date and time in ISO 8601, such as ${isoExample}.`,
   date: 'Please send a date, such as 2026-04-06.',
-  email: 'Please enter an e-mail address',
+  email: 'Please enter an email address',
   url: 'Please send a whole web address, such as https://example.com/.',
 };
 

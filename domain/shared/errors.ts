@@ -26,10 +26,10 @@ export const errorCatalogue = {
   address_not_allowed: 'Calls from this address are not allowed by the settings of the account.',
   reauthentication_required:
     'This needs a sign-in within the last 15 minutes. Please sign in again.',
-  email_unverified: 'Please confirm your e-mail address first: follow the link that we mailed you.',
+  email_unverified: 'Please confirm your email address first: follow the link that we mailed you.',
   not_found: 'No such resource. Check the ID and that it belongs to your account.',
   method_not_allowed: 'This endpoint does not support this HTTP method. See the Allow header.',
-  email_taken: 'An account with this e-mail address exists already.',
+  email_taken: 'An account with this email address exists already.',
   already_active: 'This plan is active already.',
   body_too_large: 'The request body is too large.',
   unsupported_media_type: 'Send the body as application/json.',

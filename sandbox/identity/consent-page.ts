@@ -25,7 +25,7 @@ export function renderConsent({ provider, error }: Consent): string {
 ${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
 <p class="field"><label for="name">Name</label>
 <input id="name" name="name" value="Asha Rao" autocomplete="off" required maxlength="100"></p>
-<p class="field"><label for="email">E-mail address</label>
+<p class="field"><label for="email">Email address</label>
 <input id="email" name="email" type="email" value="asha@example.com" autocomplete="off" required maxlength="254"></p>
 <p class="tick"><input id="verified" name="verified" type="checkbox" checked>
 <label for="verified">The address is confirmed</label></p>

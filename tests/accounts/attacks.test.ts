@@ -67,7 +67,7 @@ const calls: [string, () => Promise<Reply>, number, string][] = [
     'invalid_parameter',
   ],
   [
-    'a taken e-mail in other case',
+    'a taken email in other case',
     () => signUp({ email: user.email.toUpperCase() }),
     409,
     'email_taken',

@@ -67,7 +67,7 @@ async function reset(email: string, password: string): Promise<number> {
 
 describe('whoever has a session without the password', () => {
   test.each<[string, Record<string, unknown>, string]>([
-    ['no password', {}, 'Please enter your password to change the e-mail address.'],
+    ['no password', {}, 'Please enter your password to change the email address.'],
     ['a wrong password', { password: 'wrong one' }, 'The password is not correct.'],
   ])('does not take the account over with %s', async (_, fields, message) => {
     const victim = await aUser();

@@ -14,7 +14,7 @@ const twice = (password: string) => ({ password, passwordConfirm: password });
 
 const known = [
   ['password1', 'This is a commonly used password. Add another word or two.'],
-  ['meera.iyer', 'Your name, your e-mail address and our name are easy to guess.'],
+  ['meera.iyer', 'Your name, your email address and our name are easy to guess.'],
 ] as const;
 
 test.each(known)('sign-up over REST refuses %s and says why', async (password, hint) => {

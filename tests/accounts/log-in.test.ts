@@ -4,7 +4,7 @@ import { logIn } from '#domain/identity/accounts/log-in.server.ts';
 import { clock } from '#platform/clock.ts';
 import { asProgram, aUser } from '../support/account.ts';
 
-const refusal = { code: 'invalid_credentials', message: 'Incorrect e-mail or password.' };
+const refusal = { code: 'invalid_credentials', message: 'Incorrect email or password.' };
 
 /** How long it takes to be refused, in milliseconds. */
 async function refused(email: string): Promise<number> {

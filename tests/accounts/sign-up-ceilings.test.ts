@@ -12,7 +12,7 @@ import { aVisitor } from '../support/visitor.ts';
 const refusal = {
   code: 'rate_limited',
   message:
-    'Too many new accounts from your network have not confirmed their e-mail address. Please confirm yours, or try again later.',
+    'Too many new accounts from your network have not confirmed their email address. Please confirm yours, or try again later.',
 };
 
 let made = 0;

@@ -22,7 +22,7 @@ test.each([
     'Please enter your password',
     'password',
   ],
-  [stranger, '/users/forgotPassword', {}, 'Please enter an e-mail address', 'email'],
+  [stranger, '/users/forgotPassword', {}, 'Please enter an email address', 'email'],
   [user, '/api-keys/create-api-key', { name: ' ' }, 'Please enter a name', 'name'],
   [user, '/api-keys/create-api-key', {}, 'Please enter a name', 'name'],
   [user, '/refunds', {}, 'Please provide a reason for your refund request.', 'reason'],

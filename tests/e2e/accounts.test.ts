@@ -97,7 +97,7 @@ describe.each([
     await press(page, 'Reset Password');
     await told(page, 'Your password has been reset');
     await logIn(page, email, password);
-    await told(page, 'Incorrect e-mail or password.');
+    await told(page, 'Incorrect email or password.');
     await logIn(page, email, 'battery staple');
     await welcome(page, 'Asha');
 
@@ -127,7 +127,7 @@ describe.each([
     await page.goto('/login');
     await page.getByRole('link', { name: 'Continue with Google' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Gita');
-    await page.getByLabel('E-mail address').fill(anAddress());
+    await page.getByLabel('Email address').fill(anAddress());
     await press(page, 'Allow');
     if (!javaScriptEnabled) await press(page, 'Continue');
     await welcome(page, 'Gita');
@@ -161,7 +161,7 @@ test('without JavaScript GitHub signs a person in by redirects', async () => {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Continue with GitHub' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Hari');
-  await page.getByLabel('E-mail address').fill(anAddress());
+  await page.getByLabel('Email address').fill(anAddress());
   await press(page, 'Allow');
   await press(page, 'Continue');
   await welcome(page, 'Hari');

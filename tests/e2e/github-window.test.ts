@@ -35,7 +35,7 @@ test('GitHub is asked in a window of its own, which closes and leaves its opener
   const popup = await openWindow(page);
   const closed = popup.waitForEvent('close');
   expect(await popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([600, 600]);
-  await popup.getByLabel('E-mail address').fill('window@example.com');
+  await popup.getByLabel('Email address').fill('window@example.com');
   await popup.getByRole('button', { name: 'Allow' }).click();
 
   await closed;
@@ -61,7 +61,7 @@ test('where no window may be opened the same happens in this one', async () => {
     window.open = () => null;
   });
   await page.getByRole('link', { name: 'Continue with GitHub' }).click();
-  await page.getByLabel('E-mail address').fill('same@example.com');
+  await page.getByLabel('Email address').fill('same@example.com');
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.waitForURL(`${home}/dashboard`);
 });
@@ -71,7 +71,7 @@ test('messages of other windows are not heard', async () => {
   const popup = await openWindow(page);
   await page.evaluate(() => window.postMessage({ token: 'forged' }, '*'));
   await popup.evaluate(() => window.opener?.postMessage({ token: 'forged' }, '*'));
-  await popup.getByLabel('E-mail address').fill('heard@example.com');
+  await popup.getByLabel('Email address').fill('heard@example.com');
   await popup.getByRole('button', { name: 'Allow' }).click();
 
   // Had it heard the others, it would have gone after their code, and missed this one.

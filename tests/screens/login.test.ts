@@ -53,7 +53,7 @@ test.each([
   const visitor = aVisitor(web.url);
   const page = await visitor.post('/login', fields);
   expect(page.status).toBe(401);
-  expect(page.html).toContain('Incorrect e-mail or password.');
+  expect(page.html).toContain('Incorrect email or password.');
   expect(page.html).toContain(`value="${fields.email}"`);
   expect(page.html).not.toContain(fields.password);
   expect(visitor.jar.has('sid')).toBe(false);

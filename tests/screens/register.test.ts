@@ -38,8 +38,8 @@ test('the browser is told the rules of each field', async () => {
 
 test.each([
   ['no name', { name: ' ' }, 'Please enter your name'],
-  ['no address', { email: '' }, 'Please enter an e-mail address'],
-  ['half an address', { email: 'asha@' }, 'Please enter an e-mail address'],
+  ['no address', { email: '' }, 'Please enter an email address'],
+  ['half an address', { email: 'asha@' }, 'Please enter an email address'],
   [
     'a short password',
     { password: '12345', passwordConfirm: '12345' },
@@ -71,7 +71,7 @@ test('an address that is taken in another case is refused beside its field', asy
   const email = user.email.toUpperCase();
   const page = await aVisitor(web.url).post('/register', { ...good, email });
   expect(page.status).toBe(409);
-  expect(page.html).toContain('An account with this e-mail address exists already.');
+  expect(page.html).toContain('An account with this email address exists already.');
   expect(page.html).toContain(`value="${email}"`);
 });
 

@@ -40,10 +40,10 @@ export const nameInput = requiredText('Please enter your name')
   .max(100, 'Please use at most 100 characters.')
   .meta({ example: 'Asha Rao' });
 
-export const emailInput = requiredText('Please enter an e-mail address')
+export const emailInput = requiredText('Please enter an email address')
   .trim()
   .max(254, 'Please use at most 254 characters.')
-  .pipe(z.email('Please enter an e-mail address'))
+  .pipe(z.email('Please enter an email address'))
   .meta({ example: 'asha@example.com' });
 
 const newPassword = requiredText('Please enter a password')
@@ -88,9 +88,9 @@ export const registerForm = signUpFields
  * Input of the login. It does not check password rules: a password that breaks them is just wrong.
  */
 export const logInInput = z.object({
-  email: requiredText('Please enter your e-mail address')
+  email: requiredText('Please enter your email address')
     .trim()
-    .min(1, 'Please enter your e-mail address')
+    .min(1, 'Please enter your email address')
     .max(254)
     .meta({ example: 'asha@example.com' }),
   password: requiredText('Please enter your password')
@@ -127,7 +127,7 @@ export const updateUserInput = z.object({
   email: emailInput.optional(),
   password: z.string().max(1_000).optional().meta({
     description:
-      'Your password of now. Only a new e-mail address takes it; an account without a password needs a login within the last 15 minutes instead.',
+      'Your password of now. Only a new email address takes it; an account without a password needs a login within the last 15 minutes instead.',
     format: 'password',
     example: exampleValues.password,
   }),

@@ -17,7 +17,7 @@ test.each([
   ['abcdefgh', 'easy to guess.'],
   ['26/01/1990', 'Dates are easy to guess.'],
   ['dakiya-demo', advice],
-  ['asha.rao', 'Your name, your e-mail address and our name are easy to guess.'],
+  ['asha.rao', 'Your name, your email address and our name are easy to guess.'],
   ['Asha1990', advice],
   ['rao@example', advice],
   ['x'.repeat(128), 'Repeated characters like "aaa" are easy to guess.'],

@@ -38,7 +38,7 @@ const estimator = new ZxcvbnFactory({
     ...translations,
     warnings: {
       ...translations.warnings,
-      userInputs: 'Your name, your e-mail address and our name are easy to guess.',
+      userInputs: 'Your name, your email address and our name are easy to guess.',
     },
     suggestions: { ...translations.suggestions, anotherWord: 'Add another word or two.' },
   },

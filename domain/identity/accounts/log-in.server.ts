@@ -69,4 +69,4 @@ async function checkCode(
 }
 
 const incorrectCredentials = () =>
-  new DomainError('invalid_credentials', { message: 'Incorrect e-mail or password.' });
+  new DomainError('invalid_credentials', { message: 'Incorrect email or password.' });

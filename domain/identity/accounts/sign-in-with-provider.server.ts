@@ -96,6 +96,6 @@ async function findOrCreateUser(
   if (!taken) throw new LostRaceError('a parallel sign-in created this user');
   throw new DomainError('email_taken', {
     message:
-      'An account with this e-mail address exists already. Please sign in with your password.',
+      'An account with this email address exists already. Please sign in with your password.',
   });
 }

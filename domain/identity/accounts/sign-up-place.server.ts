@@ -49,7 +49,7 @@ export async function rejectTooManyUnconfirmed(place: SignUpPlace, tx: SqlClient
     return;
   throw new DomainError('rate_limited', {
     message:
-      'Too many new accounts from your network have not confirmed their e-mail address. Please confirm yours, or try again later.',
+      'Too many new accounts from your network have not confirmed their email address. Please confirm yours, or try again later.',
     retryAfterSeconds,
   });
 }

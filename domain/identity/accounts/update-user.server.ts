@@ -73,7 +73,7 @@ async function authorizeAddressChange(
   if (normalizeEmail(ways.email) === normalizeEmail(email)) return;
   if (!ways.hasPassword) requireRecentSignIn(signedIn);
   else if (!password) {
-    const message = 'Please enter your password to change the e-mail address.';
+    const message = 'Please enter your password to change the email address.';
     throw new DomainError('invalid_parameter', { param: 'password', message });
   } else await checkPassword(userId, password, origin);
   await consumeConfirmationEmailLimit(userId);

@@ -70,7 +70,7 @@ export async function confirmEmailChange(token: string, userId: string): Promise
     await cancelEmailChange(userId);
     throw new DomainError('email_taken', {
       message:
-        'Another account has taken this e-mail address meanwhile. Your account keeps the one that it has.',
+        'Another account has taken this email address meanwhile. Your account keeps the one that it has.',
     });
   }
 }

@@ -12,14 +12,14 @@ export function welcomeEmail(name: string, link: string | null): EmailContent {
       subject: 'Welcome to Dakiya',
       name,
       heading: 'Welcome to Dakiya',
-      paragraphs: ['Your account is ready, and your e-mail address is confirmed.'],
+      paragraphs: ['Your account is ready, and your email address is confirmed.'],
     };
   }
   return {
     subject: 'Welcome to Dakiya: please confirm your address',
     name,
     heading: 'Welcome to Dakiya',
-    paragraphs: ['Your account is ready. Please confirm that this e-mail address is yours.'],
+    paragraphs: ['Your account is ready. Please confirm that this email address is yours.'],
     action: { label: 'Confirm my address', href: link },
     afterwards: [
       'The link is good once, within 7 days.',
@@ -76,7 +76,7 @@ export function passwordChangedEmail(
 }
 
 const keysTurnedOff = (count: number) =>
-  `${count === 1 ? 'One API key is' : `${count} API keys are`} turned off, because nobody had confirmed the e-mail address of the account when the password was reset: somebody else may have created ${count === 1 ? 'it' : 'them'}. Sign in and turn on what is yours under Manage API, and delete the rest.`;
+  `${count === 1 ? 'One API key is' : `${count} API keys are`} turned off, because nobody had confirmed the email address of the account when the password was reset: somebody else may have created ${count === 1 ? 'it' : 'them'}. Sign in and turn on what is yours under Manage API, and delete the rest.`;
 
 /**
  * The email with the code that a login requires besides the password.

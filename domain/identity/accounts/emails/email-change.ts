@@ -3,11 +3,11 @@ import type { EmailContent } from '#domain/notifications/email/templates/email-c
 /** Email to the new address, with the link that confirms it. */
 export function emailChangeLinkEmail(name: string, link: string): EmailContent {
   return {
-    subject: 'Confirm your new e-mail address for Dakiya',
+    subject: 'Confirm your new email address for Dakiya',
     name,
-    heading: 'Confirm your new e-mail address',
+    heading: 'Confirm your new email address',
     paragraphs: [
-      'Somebody, probably you, wants to use this e-mail address for a Dakiya account. Sign in to the account and confirm it:',
+      'Somebody, probably you, wants to use this email address for a Dakiya account. Sign in to the account and confirm it:',
     ],
     action: { label: 'Confirm my address', href: link },
     afterwards: [
@@ -38,18 +38,18 @@ type Notice = {
 export function emailChangeNoticeEmail(notice: Notice): EmailContent {
   const { name, newEmail, confirmedAt, undoUntil, link } = notice;
   const heading = confirmedAt
-    ? 'Your e-mail address was changed'
-    : 'Somebody wants to change your e-mail address';
+    ? 'Your email address was changed'
+    : 'Somebody wants to change your email address';
   return {
     subject: confirmedAt
-      ? 'The e-mail address of your Dakiya account was changed'
-      : 'Your Dakiya account is about to get another e-mail address',
+      ? 'The email address of your Dakiya account was changed'
+      : 'Your Dakiya account is about to get another email address',
     name,
     heading,
     paragraphs: [
       confirmedAt
-        ? `The e-mail address of your Dakiya account was changed to ${newEmail} on ${time.format(confirmedAt)} (India time).`
-        : `The e-mail address of your Dakiya account will be ${newEmail} as soon as that address is confirmed.`,
+        ? `The email address of your Dakiya account was changed to ${newEmail} on ${time.format(confirmedAt)} (India time).`
+        : `The email address of your Dakiya account will be ${newEmail} as soon as that address is confirmed.`,
       'If that was you, you need not do anything. If it was not, somebody knows your password. Undo the change now: the account keeps this address, everybody is signed out, and you choose a new password.',
     ],
     action: { label: 'Undo the change', href: link },
