@@ -15,7 +15,7 @@ function heldFlush() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('what comes in one turn goes in one flush, and each gets its own result', async () => {
+test('items of one turn are flushed together, and each gets its own result', async () => {
   const { flushes, flush } = heldFlush();
   const add = createBatch(flush, { max: 100 });
   const results = Promise.all([add(1), add(2), add(3)]);
@@ -25,7 +25,7 @@ test('what comes in one turn goes in one flush, and each gets its own result', a
   expect(await results).toEqual([10, 20, 30]);
 });
 
-test('what waits while a flush runs goes together in the next, one flush at a time', async () => {
+test('items that arrive during a flush go into the next one, one flush at a time', async () => {
   const { flushes, flush } = heldFlush();
   const add = createBatch(flush, { max: 100 });
   const first = add(1);
@@ -142,7 +142,7 @@ test.each([
   expect(flushes).toBe(1);
 });
 
-test('a database that goes away in the middle of a split fails what is left, without more splits', async () => {
+test('a database that becomes unavailable during a split fails the rest, without more splits', async () => {
   let flushes = 0;
   const add = createBatch(
     async (items: number[]): Promise<number[]> => {

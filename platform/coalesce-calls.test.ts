@@ -3,7 +3,7 @@ import { coalesceCalls } from './coalesce-calls.ts';
 
 const options = { timeoutMs: 60_000, ttlMs: 60_000 };
 
-test('who asks at the same time, or in the moment after, shares one answer', async () => {
+test('concurrent callers, and those just after, share one result', async () => {
   const ask = vi.fn(async () => 7);
   const answer = coalesceCalls(ask, options);
   const answers = await Promise.all(Array.from({ length: 1_000 }, () => answer()));

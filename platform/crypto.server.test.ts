@@ -5,7 +5,7 @@ import { decrypt, encrypt, keyedHash, keyedHashes, sameHash } from './crypto.ser
 import { encryptedColumn } from './encrypted-column.server.ts';
 import { keySettings } from './key-ring.ts';
 
-test('what is encrypted is read again, and is never the same twice', () => {
+test('encrypted data can be decrypted, and is never the same twice', () => {
   expect(decrypt(encrypt('नमस्ते 482913', 'here'), 'here')).toBe('नमस्ते 482913');
   expect(encrypt('482913', 'here').equals(encrypt('482913', 'here'))).toBe(false);
 });

@@ -33,7 +33,7 @@ test('maps every item, in order', async () => {
   expect(await mapInSlices([], () => 1)).toEqual([]);
 });
 
-test('lets others have their turn while it maps', async () => {
+test('yields to other work while it maps', async () => {
   const stop = countTurns();
   await mapInSlices(Array.from({ length: 20 }), () => hold(6));
   // At most two items of 6 ms in a slice of 10 ms.
@@ -47,7 +47,7 @@ test('rejects with what the mapping throws', async () => {
   await expect(failing).rejects.toThrow('no');
 });
 
-test('of those who wait at the same time, one goes on in each turn', async () => {
+test('of several concurrent calls, one continues in each turn', async () => {
   let turn = 0;
   let running = true;
   const count = async () => {

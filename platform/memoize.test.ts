@@ -9,7 +9,7 @@ test('nothing is made before it is asked for, and each only once', () => {
   expect(made).toEqual(['a', 'b']);
 });
 
-test('what could not be made is tried again', () => {
+test('retries after a failure', () => {
   let tries = 0;
   const get = memoize(() => {
     tries += 1;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { redactFields } from './redact-fields.ts';
 
-test('what may not be written down by its name is hidden, however deep it lies', () => {
+test('hides fields with secret names at any depth', () => {
   const fields = {
     messageId: 'msg_1',
     text: 'Hello',
@@ -15,7 +15,7 @@ test('what may not be written down by its name is hidden, however deep it lies',
   expect(fields.text).toBe('Hello');
 });
 
-test('what lies too deep to be looked through is not written at all', () => {
+test('omits values that are nested too deeply to check', () => {
   const deep = { a: { a: { a: { a: { a: { password: 'x' } } } } } };
   expect(JSON.stringify(redactFields(deep))).not.toContain('password');
   const round: Record<string, unknown> = {};

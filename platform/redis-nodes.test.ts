@@ -22,7 +22,7 @@ test('several are the first nodes of a cluster, reached in the same way', () => 
   expect(redisNodes('redis://a,redis://b')).toMatchObject({ tls: false });
 });
 
-test('a cluster that cannot be used is named with the other faults, and its password is not', () => {
+test('an unusable cluster is listed with the other errors, without its password', () => {
   for (const url of [
     'redis://:secret@a,redis://b',
     'redis://a,rediss://a',

@@ -20,7 +20,7 @@ test('another error is thrown at once', async () => {
   await expect(retry(work, { while: isAway, forMs: 5_000, everyMs: 1 })).rejects.toThrow('a bug');
 });
 
-test('when the time is over the last error is thrown', async () => {
+test('throws the last error after the time limit', async () => {
   const work = failing(Number.POSITIVE_INFINITY);
   await expect(retry(work, { while: isAway, forMs: 10, everyMs: 1 })).rejects.toThrow('away');
 });

@@ -19,7 +19,7 @@ function aTask<T>() {
 
 const aMoment = () => new Promise((resolve) => setImmediate(resolve));
 
-test('one runs at a time, in the order of asking, and a failure holds nobody up', async () => {
+test('runs one at a time, in the order of calls, and continues after a failure', async () => {
   const inTurn = createSerialQueue({ max: 3 });
   const [first, second] = [aTask<number>(), aTask<number>()];
   const answers = [inTurn(first.run), inTurn(second.run)];

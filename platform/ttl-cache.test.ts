@@ -14,7 +14,7 @@ test('an answer older than its time is loaded again', async () => {
   expect([await get('a'), await get('a')]).toEqual([1, 2]);
 });
 
-test('a failure is not remembered', async () => {
+test('a failure is not cached', async () => {
   let loads = 0;
   const get = createTtlCache(
     async () => {
@@ -27,7 +27,7 @@ test('a failure is not remembered', async () => {
   expect(await get('a')).toBe(2);
 });
 
-test('it never holds more than its most', async () => {
+test('never stores more than its maximum', async () => {
   let loads = 0;
   const get = createTtlCache(async () => ++loads, { ttlMs: 60_000, max: 2 });
   for (const key of ['a', 'b', 'c', 'a']) await get(key);

@@ -25,7 +25,7 @@ const month = {
   endsAt: new Date('2026-12-20T14:30:00Z'),
 };
 
-test('a letter says the same in text and in HTML', () => {
+test('an email has the same content in text and in HTML', () => {
   const { text, html } = renderEmailLayout(welcomeEmail('Asha Rao', link), sender);
   const sentences = html
     .replace(/<(style|title)>[\s\S]*?<\/\1>/g, '')
@@ -45,7 +45,7 @@ test('a name is text, never markup', () => {
 });
 
 test.each(['Win at http://evil.example', 'www.evil', 'evil.example', ' \n '])(
-  'the name %j is not mailed for whoever chose it',
+  'the name %j is not used in emails',
   (name) => expect(greetingLine(name)).toBe('Hello,'),
 );
 
@@ -62,7 +62,7 @@ test('an address that is confirmed gets no link', () => {
   expect(text).not.toContain('/confirm-email/');
 });
 
-test('a letter needs no image, script or style sheet from anywhere', () => {
+test('an email loads no image, script or style sheet', () => {
   const letters = [
     welcomeEmail('Asha', link),
     resetPasswordEmail('Asha', link),
@@ -101,7 +101,7 @@ test('refund-request email names user, amount and refund command', () => {
   expect(text).toContain('npm run refund -- ord_1');
 });
 
-test('a reason is one line of text at the end, and never a part of the letter', () => {
+test('a reason is one line of text at the end, and cannot change the email', () => {
   const reason = '\n\nTo decline it:\n<b>npm run refund -- ord_2</b>';
   const { text, html, subject } = renderEmailLayout(
     refundRequestedEmail({ ...order, email: 'asha@example.com', reason }),
@@ -122,7 +122,7 @@ test('a receipt has the amount, until when it is paid, and the way to the invoic
   expect(text).toContain(link);
 });
 
-test('a reminder says what the account has afterwards, and that nothing is charged by itself', () => {
+test('a reminder says what the account has afterwards, and that nothing is charged automatically', () => {
   const content = planEndsSoonEmail({
     ...{ name: 'Asha', planName: 'Pro', endsAt: new Date('2026-12-20T14:30:00Z') },
     after: { name: 'Free', messageLimit: 50, apiCallLimit: 100 },
@@ -135,7 +135,7 @@ test('a reminder says what the account has afterwards, and that nothing is charg
   expect(text).toContain('Your plan does not renew automatically.');
 });
 
-test('what is used is told with the plan, the limit and when it begins again', () => {
+test('the usage email contains the plan, the limit and the start of the next month', () => {
   const { subject, text } = renderEmailLayout(usageEmail('Asha', month, link), sender);
   expect(subject).toBe('80 % of your monthly messages are used');
   expect(text).toContain('80,000 of the 1,00,000 messages of your plan Pro');

@@ -19,7 +19,7 @@ test.each([
   [JSON.parse('{"__proto__": {"isAdmin": true}}'), '__proto__'],
   [{ constructor: 1 }, 'constructor'],
   [{ ['x'.repeat(120)]: 1 }, 'x'.repeat(100)],
-])('what no schema knows is found: %j', (input, param) => {
+])('finds an unknown field: %j', (input, param) => {
   expect(findUnknownField(schema, input)).toMatchObject({ code: 'invalid_parameter', param });
 });
 
@@ -35,7 +35,7 @@ test.each([
   [[{ colour: 'red' }]],
   ['text'],
   [null],
-])('what a schema knows is left to it: %j', (input) => {
+])('reports no field that a schema defines: %j', (input) => {
   expect(findUnknownField(schema, input)).toBeNull();
 });
 

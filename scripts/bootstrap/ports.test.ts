@@ -24,7 +24,7 @@ test.each(['127.0.0.1', '0.0.0.0'])(
   },
 );
 
-test('a free port can be listened on, and is none that a connection could take meanwhile', async () => {
+test('a free port can be listened on, and is below the ports of connections', async () => {
   const port = await freePort();
   expect(await checkPort('PORT', port, '127.0.0.1')).toBeNull();
   expect(port).toBeLessThan(32_768);

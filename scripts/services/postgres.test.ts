@@ -27,7 +27,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-test('what was committed before the server was killed is there after the next start', async () => {
+test('committed data survives a killed server', async () => {
   const first = await start();
   await query(first.url('postgres'), 'CREATE TABLE kept AS SELECT 42 AS answer');
   await first.process?.stop('SIGKILL');

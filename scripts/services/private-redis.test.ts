@@ -17,7 +17,7 @@ async function withClient<T>(work: (client: Redis) => Promise<T>): Promise<T> {
   }
 }
 
-test('refuses to forget, as a queue needs it to', async () => {
+test('rejects writes instead of evicting keys, as queues require', async () => {
   const [, policy] = await withClient((client) => client.config('GET', 'maxmemory-policy'));
 
   expect(policy).toBe('noeviction');

@@ -56,7 +56,7 @@ test('when the process above dies, the script ends with all of its parts', async
   expect(survivors(pids)).toEqual([]);
 });
 
-test('a part that ends by itself ends everything, and is named', async () => {
+test('a part that exits stops everything, and is named', async () => {
   const { pids, ended } = await startScript('setTimeout(() => process.exit(7), 300)');
 
   const { code, output } = await ended;

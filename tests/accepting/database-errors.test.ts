@@ -70,7 +70,7 @@ async function fine(clients: Clients, postgres: OwnPostgres): Promise<void> {
   expect((await errorsOf(clients)).every(([, error]) => error === undefined)).toBe(true);
 }
 
-test('a PostgreSQL that crashes, recovers, stops, starts up, is full or is read-only counts as away', async () => {
+test('a PostgreSQL that crashes, recovers, stops, starts up, is full or is read-only counts as unavailable', async () => {
   const postgres = await ownPostgres({ max_connections: '30' });
   const clients = clientsOf(postgres.url);
 
@@ -118,7 +118,7 @@ test('a PostgreSQL that crashes, recovers, stops, starts up, is full or is read-
   await expectAway(clientsOf(narrow.href));
 });
 
-test('a statement that waits for a connection in vain counts as away', async () => {
+test('a statement that gets no connection counts as an unavailable database', async () => {
   const postgres = await ownPostgres();
   const clients = clientsOf(postgres.url);
   const held = await Promise.all(Array.from({ length: 8 }, () => clients.pool.connect()));
@@ -128,7 +128,7 @@ test('a statement that waits for a connection in vain counts as away', async () 
   await expectAway(clients);
 });
 
-test('what is wrong with a statement does not count as the database being away', async () => {
+test('an invalid statement does not count as an unavailable database', async () => {
   const postgres = await ownPostgres();
   const { pool, ways } = clientsOf(postgres.url);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });

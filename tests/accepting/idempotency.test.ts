@@ -50,7 +50,7 @@ test('replays do not consume quota, even in a race for the last message', async 
   expect((await getUsage(account)).messagesUsed).toBe(2);
 });
 
-test('the same key with another request is refused', async () => {
+test('the same key with another request is rejected', async () => {
   const caller = client(url(), await anAccount());
   await caller.send(to, 'Hello', withKey('d'));
   for (const other of [
@@ -72,7 +72,7 @@ test('two accounts may use the same key', async () => {
   expect(new Set(replies.map(({ body }) => body.data._id)).size).toBe(2);
 });
 
-test('a refused request is not remembered, so it may be sent again', async () => {
+test('a rejected request is not stored, so it can be sent again', async () => {
   const account = await anAccount({ messageLimit: 0 });
   const caller = client(url(), account);
   expect((await caller.send(to, 'Hello', withKey('f'))).status).toBe(402);
@@ -85,7 +85,7 @@ test('a refused request is not remembered, so it may be sent again', async () =>
   expect(again.headers.get('idempotent-replayed')).toBeNull();
 });
 
-test('a batch replays its results, those refused for the quota too', async () => {
+test('a batch replays its results, including those rejected for the quota', async () => {
   const account = await anAccount({ messageLimit: 2 });
   const caller = client(url(), account);
   const item = { recipient: to, message: 'Hello' };
@@ -126,7 +126,7 @@ test('more keyed one-time passwords at once than there are connections all go th
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 202));
 });
 
-test.each(['', 'x'.repeat(256), 'schlüssel'])('a key that is none is refused: %s', async (key) => {
+test.each(['', 'x'.repeat(256), 'schlüssel'])('an invalid key is rejected: %s', async (key) => {
   const caller = client(url(), await anAccount());
   const headers = { 'idempotency-key': Buffer.from(key).toString('latin1') };
   const reply = await caller.send(to, 'Hello', headers);

@@ -15,7 +15,7 @@ async function lose(tx: SqlClient): Promise<void> {
 }
 
 // That the process goes on is looked at too: an error that nobody listens for fails the run.
-test('a connection lost between two statements fails its transaction, as the database being away', async () => {
+test('a connection lost between two statements fails its transaction as an unavailable database', async () => {
   const work = transaction(async (tx) => {
     await lose(tx);
     await tx.query('SELECT 1');

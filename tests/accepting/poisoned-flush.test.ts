@@ -19,7 +19,7 @@ const web = await sharedWeb();
 const poisons = ['x\u0000y', '\ud800', 'x\udc00y', `${'x'.repeat(99)}😀`, '\u0000'.repeat(200)];
 
 test.each(poisons.map((name) => [JSON.stringify(name).slice(0, 30), name]))(
-  'a field named %s in one account’s batch refuses no send of other accounts',
+  'a field named %s in one account’s batch does not affect other accounts',
   async (_, name) => {
     const attacker = await anAccount();
     await saveSettings(attacker.userId, { ...defaultSettings, requestValidation: true });
@@ -57,7 +57,7 @@ test.each(poisons.map((name) => [JSON.stringify(name).slice(0, 30), name]))(
   },
 );
 
-test('a request that PostgreSQL refuses fails alone, and the others of its flush are accepted', async () => {
+test('a request that PostgreSQL rejects fails alone, and the others of its flush are accepted', async () => {
   const accounts = await Promise.all(Array.from({ length: 5 }, () => anAccount()));
   const callers = await Promise.all(accounts.map(toCaller));
   const guilty = new Set([3, 17, 18, 40]);

@@ -69,7 +69,7 @@ test('codes and messages share one quota, exactly', async () => {
   );
 });
 
-test('API calls are counted exactly, and those refused are free', async () => {
+test('API calls are counted exactly, and rejected ones are free', async () => {
   const account = await anAccount({ apiCallLimit: 30 });
   const caller = client(webs[0]?.url ?? '', account);
   const [number = ''] = mobileNumbers(1);

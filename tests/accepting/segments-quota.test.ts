@@ -31,7 +31,7 @@ const textOf = (segments: number) => 'x'.repeat(segments === 1 ? 20 : segments *
 const limitReached = (reply: Reply) =>
   reply.status === 402 && reply.body.error.code === 'message_limit_reached';
 
-test('a text of three segments uses three units, and one larger than what is left is refused', async () => {
+test('a text of three segments uses three units, and a longer one than the quota covers is rejected', async () => {
   const account = await anAccount({ messageLimit: 5 });
   const caller = client(url(), account);
   expect((await caller.send(to, textOf(3))).status).toBe(202);
@@ -72,7 +72,7 @@ test('a batch is accepted from the first message until one does not fit, and its
   expect((await getUsage(account)).messagesUsed).toBe(4);
 });
 
-test('a batch whose first message is larger than what is left is refused whole', async () => {
+test('a batch whose first message exceeds the remaining quota is rejected as a whole', async () => {
   const account = await anAccount({ messageLimit: 2 });
   const messages = [3, 1].map((segments) => ({ recipient: to, message: textOf(segments) }));
   expect(limitReached(await client(url(), account).post('/messages/batch', { messages }))).toBe(
@@ -81,7 +81,7 @@ test('a batch whose first message is larger than what is left is refused whole',
   expect((await getUsage(account)).messagesUsed).toBe(0);
 });
 
-test('a message that ends before a carrier took any of it gives all its units back, once', async () => {
+test('a message that ends before a carrier accepted a segment credits all its units back, once', async () => {
   const account = await anAccount({ messageLimit: 100 });
   const caller = await toCaller(account);
   const refused = await acceptTestMessage(caller, new Date(), 3);
@@ -102,7 +102,7 @@ test('a message that ends before a carrier took any of it gives all its units ba
   expect((await getUsage(account)).messagesUsed).toBe(6);
 });
 
-test('random sends at the same time never exceed the limit, and only what does not fit is refused', async () => {
+test('random concurrent sends never exceed the limit, and only those that do not fit are rejected', async () => {
   const segments = fc.integer({ min: 1, max: 10 });
   const request = fc.oneof(segments, fc.array(segments, { minLength: 1, maxLength: 8 }));
   const requests = fc.array(request, { minLength: 5, maxLength: 40 });

@@ -125,7 +125,7 @@ const calls: [string, () => Promise<Reply>, number, string][] = [
   ],
 ];
 
-test.each(calls)('over REST: %s is refused', async (_, attack, status, code) => {
+test.each(calls)('over REST: %s is rejected', async (_, attack, status, code) => {
   const reply = await attack();
   expect([reply.status, reply.body.error?.code]).toEqual([status, code]);
   expect(await prisma.user.count({ where: { emailKey: person.email } })).toBe(0);
@@ -216,7 +216,7 @@ test.each(['Ωμέγα 字 आशा', '<script>alert(1)</script>'])(
   },
 );
 
-test('a form from another site is refused', async () => {
+test('a form from another site is rejected', async () => {
   const { email, password } = user;
   const headers = { origin: 'https://evil.example' };
   expect((await aVisitor(home).post('/login', { email, password }, headers)).status).toBe(403);

@@ -34,7 +34,7 @@ async function hasPassword(userId: string, password: string) {
 const mails = (email: string) =>
   prisma.email.findMany({ where: { email, kind: 'password_changed' } });
 
-test('a new password ends every other session, voids reset links, and is mailed about', async () => {
+test('a new password ends every other session, invalidates reset links and sends an email', async () => {
   const { user, userId, visitor } = await aMember(web.url);
   const other = await signedIn(web.url, user);
   await issueMailedToken('reset_password', userId, user.email);
@@ -71,7 +71,7 @@ test.each([
   expect(await mails(user.email)).toEqual([]);
 });
 
-test('of two who change the password at once, one does', async () => {
+test('of two concurrent password changes one succeeds', async () => {
   const { user, userId, visitor } = await aMember(web.url);
   const sent = await Promise.all(
     ['first otter swims', 'second otter swims'].map((password) =>

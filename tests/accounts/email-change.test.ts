@@ -65,7 +65,7 @@ async function reset(email: string, password: string): Promise<number> {
   return (await rest.call('PATCH', `/users/resetPassword/${token}`, { body })).status;
 }
 
-describe('whoever has a session without the password', () => {
+describe('a session without the password', () => {
   test.each<[string, Record<string, unknown>, string]>([
     ['no password', {}, 'Please enter your password to change the email address.'],
     ['a wrong password', { password: 'wrong one' }, 'The password is not correct.'],
@@ -123,7 +123,7 @@ test('a new address takes effect when it is confirmed, and the old one until the
   expect(await logIn(user.email, user.password)).toBe(401);
 });
 
-test('an address that somebody else takes meanwhile is not taken from them', async () => {
+test('an address that another account takes in the meantime stays with that account', async () => {
   const user = await aUser();
   const wanted = `wanted-${user.email}`;
   await updateUser(now(user), { email: wanted, password: user.password });
@@ -137,7 +137,7 @@ test('an address that somebody else takes meanwhile is not taken from them', asy
   expect([reply.status, reply.body.error.code]).toEqual([409, 'email_taken']);
 });
 
-test('of two changes at once one waits, and only its link is good', async () => {
+test('of two concurrent changes one is pending, and only its link is valid', async () => {
   const user = await aUser();
   const addresses = ['one', 'two', 'three'].map((name) => `${name}-${user.email}`);
   await Promise.all(
@@ -152,7 +152,7 @@ test('of two changes at once one waits, and only its link is good', async () => 
   }
 });
 
-describe('whoever holds the old address wins for 72 hours', () => {
+describe('the owner of the old address can undo the change for 72 hours', () => {
   test('before the new address is confirmed', async () => {
     const user = await aUser();
     const thief = `thief-${user.email}`;
@@ -198,7 +198,7 @@ describe('whoever holds the old address wins for 72 hours', () => {
     await expect(undoEmailChange(undo)).rejects.toMatchObject({ code: 'invalid_parameter' });
   });
 
-  test('although somebody signs up with the old address, or comes with it from a provider', async () => {
+  test('although another user signs up with the old address, by form or provider', async () => {
     const user = await aUser();
     const undo = await move(user, user.email, `second-${user.email}`);
     const taken = { code: 'email_taken' };
@@ -237,7 +237,7 @@ describe('whoever holds the old address wins for 72 hours', () => {
   });
 });
 
-test('an address that was never confirmed is mailed no link that undoes', async () => {
+test('an address that was never confirmed gets no undo link', async () => {
   const user = await aUser({ confirmed: false });
   const next = `next-${user.email}`;
   await updateUser(now(user), { email: next, password: user.password });
@@ -248,7 +248,7 @@ test('an address that was never confirmed is mailed no link that undoes', async 
   expect(await prisma.email.count({ where: { email: user.email } })).toBe(0);
 });
 
-test('of an undoing and a confirmation at once, the old address has the last word', async () => {
+test('of a concurrent undo and confirmation, the undo wins', async () => {
   const user = await aUser();
   const next = `next-${user.email}`;
   await updateUser(now(user), { email: next, password: user.password });

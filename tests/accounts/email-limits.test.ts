@@ -34,7 +34,7 @@ async function createAndDelete(user: User) {
   await call.call('DELETE', `/api-keys/api-keys/${body.data._id}`);
 }
 
-test('an address that nobody confirmed is mailed nothing that its account can bring about at will', async () => {
+test('an unconfirmed address gets no emails that its account can trigger at will', async () => {
   const { user, visitor } = await aMember(web.url, { confirmed: false });
   await createAndDelete(user);
   const changed = await visitor.post(paths.dashboard('account'), {
@@ -46,7 +46,7 @@ test('an address that nobody confirmed is mailed nothing that its account can br
   expect(await prisma.email.count({ where: { email: user.email } })).toBe(0);
 });
 
-test('a mailbox gets ten mails a day about keys, and the tenth says that it is the last', async () => {
+test('a mailbox gets ten emails a day about keys, and the tenth says that it is the last', async () => {
   const user = await aUser();
   for (let i = 0; i < 9; i += 1) await createAndDelete(user);
   for (let i = 0; i < 3; i += 1) {

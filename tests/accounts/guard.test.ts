@@ -43,13 +43,13 @@ test('failed logins from one address do not lock out the owner at another', asyn
   await limitAuthAttempt('login', { from: '198.51.100.1' }, 'owner@example.com');
 });
 
-test('letters about one account are limited wherever they are asked for', async () => {
+test('emails about one account are limited wherever they are requested', async () => {
   const attempt = (i: number) =>
     limitAuthAttempt('forgot', { from: `192.0.2.${i}` }, 'owner@example.com');
   expect(await passed(20, attempt)).toBe(5);
 });
 
-test('who has an IPv6 /48 is one place for an account, and has a limit over all accounts', async () => {
+test('an IPv6 /48 counts as one place for an account, and has a limit over all accounts', async () => {
   const from = (i: number) => `2001:db8:1:${i.toString(16)}::/64`;
   const one = (i: number) => limitAuthAttempt('login', { from: from(i) }, 'owner@example.com');
   expect(await passed(25, one)).toBe(10);

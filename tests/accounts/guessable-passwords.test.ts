@@ -17,7 +17,7 @@ const known = [
   ['meera.iyer', 'Your name, your email address and our name are easy to guess.'],
 ] as const;
 
-test.each(known)('sign-up over REST refuses %s and says why', async (password, hint) => {
+test.each(known)('sign-up over REST rejects %s and says why', async (password, hint) => {
   const { status, body } = await rest.post('/users/signup', { ...person, ...twice(password) });
   expect([status, body.error.code, body.error.param]).toEqual([
     400,
@@ -28,7 +28,7 @@ test.each(known)('sign-up over REST refuses %s and says why', async (password, h
   expect(await prisma.user.count({ where: { emailKey: person.email } })).toBe(0);
 });
 
-test.each(known)('the sign-up form refuses %s beside its field', async (password, hint) => {
+test.each(known)('the sign-up form rejects %s beside its field', async (password, hint) => {
   const fields = { ...person, ...twice(password), terms: 'on' };
   const page = await aVisitor(web.url).post('/register', fields);
   expect(page.status).toBe(400);
@@ -37,7 +37,7 @@ test.each(known)('the sign-up form refuses %s beside its field', async (password
   expect(await prisma.user.count({ where: { emailKey: person.email } })).toBe(0);
 });
 
-test('a refused password leaves a reset link good', async () => {
+test('a rejected password leaves a reset link valid', async () => {
   const { userId, email } = await aUser({ ...person, email: 'other@example.com' });
   const token = await issueMailedToken('reset_password', userId, email);
   const path = `/users/resetPassword/${token}`;

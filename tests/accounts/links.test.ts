@@ -40,14 +40,14 @@ const tenAtOnce = <T>(work: (i: number) => Promise<T>) =>
 
 const confirmed = async () => (await getUser(user.userId)).emailConfirmed;
 
-test('of ten who follow one confirmation link at once, one confirms the address', async () => {
+test('of ten concurrent uses of a confirmation link one confirms the address', async () => {
   const token = await link('confirm_email');
   const outcomes = await tenAtOnce(() => confirmEmail(token, user.userId));
   expect(outcomes.filter((o) => o.status === 'fulfilled' && o.value)).toHaveLength(1);
   expect(await confirmed()).toBe(true);
 });
 
-test('of ten who use one reset link at once, one sets the password, and one notice is written', async () => {
+test('of ten concurrent uses of a reset link one sets the password, and one email is queued', async () => {
   const token = await link('reset_password');
   const outcomes = await tenAtOnce((i) => resetPassword(token, `marble kettle ${i}`));
   const winners = outcomes.flatMap((o, i) => (o.status === 'fulfilled' ? [i] : []));
@@ -74,7 +74,7 @@ test('a new password ends every session and every other link, and the old one is
   expect(await confirmed()).toBe(true);
 });
 
-test('a login whose password is replaced before its session is there is refused', async () => {
+test('a login whose password is replaced before its session exists is rejected', async () => {
   const under = await transaction(async (tx) => {
     await tx.query("UPDATE users SET password_hash = 'other' WHERE id = $1", [user.userId]);
     const login = logIn(user, asProgram).catch((error: unknown) => error);
@@ -89,7 +89,7 @@ test('a login whose password is replaced before its session is there is refused'
 test.each([
   ['reset_password', resetLinkTtlMs],
   ['confirm_email', confirmLinkTtlMs],
-] as const)('a link for %s is good until its time is over', async (purpose, lifeMs) => {
+] as const)('a link for %s is valid until it expires', async (purpose, lifeMs) => {
   const made = Date.now();
   vi.spyOn(clock, 'now').mockImplementation(() => new Date(made));
   const follow = async (token: string) =>
@@ -122,14 +122,14 @@ test('a newer link makes the older one void', async () => {
 });
 
 test.each(['', 'x', 'A'.repeat(43), 'ü\0', 'a'.repeat(100_000)])(
-  'a made-up link is refused (%#)',
+  'a made-up link is rejected (%#)',
   async (token) => {
     await expect(resetPassword(token, 'marble kettle')).rejects.toMatchObject(notValid);
     expect(await confirmEmail(token, user.userId)).toBe(false);
   },
 );
 
-test('a link that was mailed to the old address does nothing to the new one', async () => {
+test('a link emailed to the old address does not confirm the new one', async () => {
   const before = [await link('reset_password'), await link('confirm_email')] as const;
   const email = `moved-${user.email}`;
   await prisma.user.update({ where: { id: user.userId }, data: { email, emailKey: email } });
@@ -150,7 +150,7 @@ test('asking for a reset link does the same for a known and an unknown address',
   expect(await prisma.accountToken.count({ where: { userId: user.userId } })).toBe(0);
 });
 
-test('nobody else confirms an address by the link that was mailed there', async () => {
+test('another user cannot confirm an address with the link emailed there', async () => {
   const bystander = await aUser();
   expect(await confirmEmail(await link('confirm_email'), bystander.userId)).toBe(false);
   expect(await confirmed()).toBe(false);

@@ -52,7 +52,7 @@ test('a known and an unknown address take the same time', async () => {
 });
 
 test.each(['an account', 'an address that nobody has'])(
-  'the sixth wrong password for %s is held back, and the seventh longer',
+  'the sixth wrong password for %s is delayed, and the seventh longer',
   async (who) => {
     const email = who === 'an account' ? (await aUser()).email : 'unknown@example.com';
     await guess(email, 5);
@@ -61,7 +61,7 @@ test.each(['an account', 'an address that nobody has'])(
   },
 );
 
-test('guesses that come all at once are held back as much as one after the other', async () => {
+test('concurrent guesses are delayed as much as sequential ones', async () => {
   const { email } = await aUser();
   await Promise.all(Array.from({ length: 8 }, () => guess(email, 1)));
   expect(delays.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 250, 500, 1000]);

@@ -122,7 +122,7 @@ test('a wrong password with a code is answered like a wrong code, and uses up no
   expect(await attempt(email, password, code)).toBe('in');
 });
 
-test('a code is over after ten minutes', async () => {
+test('a code expires after ten minutes', async () => {
   const { email, code } = await withCode();
   const later = Date.now() + loginCode.ttlMs + 1;
   vi.spyOn(clock, 'now').mockImplementation(() => new Date(later));
@@ -151,7 +151,7 @@ test('right passwords and few wrong ones ask for no code', async () => {
   expect(await attempt(email, password)).toBe('login_code_required');
 });
 
-test('at the ceiling a wrong password and an unknown address are answered alike, and nobody is mailed', async () => {
+test('at the limit a wrong password and an unknown address get the same response, and no email is sent', async () => {
   const { email } = await anOwner();
   for (const address of [email, 'nobody@example.com']) {
     await guessToCeiling(address);
@@ -161,7 +161,7 @@ test('at the ceiling a wrong password and an unknown address are answered alike,
   }
 });
 
-test('asking again and again mails one code a minute', async () => {
+test('repeated requests email one code a minute', async () => {
   const { email } = await withCode();
   for (let i = 0; i < 5; i++) await attempt(email, password);
   expect(await mailsTo(email)).toHaveLength(1);
@@ -188,7 +188,7 @@ test('a right and a wrong password take the same time where a code is asked for'
   expect(ratio).toBeLessThan(1.4);
 });
 
-test('no table holds the code', async () => {
+test('no table contains the code', async () => {
   const { userId, code } = await withCode();
   const row = await prisma.loginCode.findUniqueOrThrow({ where: { userId } });
   expect(Buffer.from(row.codeHash).toString('latin1')).not.toContain(code);

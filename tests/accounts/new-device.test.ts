@@ -19,7 +19,7 @@ const signIn = (visitor: Visitor, { email, password }: Pick<User, 'email' | 'pas
 const mailsTo = ({ email }: Pick<User, 'email'>) =>
   prisma.email.findMany({ where: { email, kind: 'new_sign_in' }, orderBy: { id: 'asc' } });
 
-test('a sign-in from another browser is mailed to the owner, and none from a browser that is known', async () => {
+test('a sign-in from another browser is emailed to the owner, one from a known browser is not', async () => {
   const user = await aUser();
   const [first, second] = [aVisitor(web.url), aVisitor(web.url)];
   await signIn(first, user);
@@ -33,7 +33,7 @@ test('a sign-in from another browser is mailed to the owner, and none from a bro
   expect(await mailsTo(user)).toHaveLength(1);
 });
 
-test('the mail names the device and the time, and leads to a new password', async () => {
+test('the email names the device and the time, and links to setting a new password', async () => {
   const user = await aUser({ name: 'Asha Rao' });
   await signIn(aVisitor(web.url), user);
   const headers = {
@@ -49,7 +49,7 @@ test('the mail names the device and the time, and leads to a new password', asyn
   expect(letter?.content.action?.href).toMatch(/\/forget-password$/);
 });
 
-test('what a program calls itself is mailed only if it reads like a name', async () => {
+test('a program’s user agent is in the email only if it reads like a name', async () => {
   const user = await aUser();
   const { email, password } = user;
   for (const name of ['curl/8.5.0', 'curl/9', 'evil.example/1', 'http://evil.example']) {
@@ -61,7 +61,7 @@ test('what a program calls itself is mailed only if it reads like a name', async
   expect(names.map(({ name }) => name).sort()).toEqual(['Unknown device', 'curl']);
 });
 
-test('an account gets at most five such mails a day, and has at most fifty devices', async () => {
+test('an account gets at most five such emails a day, and has at most fifty devices', async () => {
   const user = await aUser();
   for (let i = 0; i < 8; i++) {
     await flushRedis();
@@ -79,13 +79,13 @@ test('an account gets at most five such mails a day, and has at most fifty devic
   expect(await prisma.knownDevice.count({ where: { userId } })).toBe(50);
 });
 
-test('an address that nobody has confirmed is not mailed', async () => {
+test('an unconfirmed address gets no email', async () => {
   const user = await aUser({ confirmed: false });
   for (const _ of [1, 2]) await signIn(aVisitor(web.url), user);
   expect(await mailsTo(user)).toEqual([]);
 });
 
-test('a new password by a mailed link forgets the devices, and time does', async () => {
+test('a new password by an emailed link deletes the devices, and so does their expiry', async () => {
   const user = await aUser();
   await signIn(aVisitor(web.url), user);
   await resetPassword(

@@ -139,7 +139,7 @@ describe.each(both)('%s', (name) => {
     expect(html).toContain(`${called} login failed: access was denied`);
   });
 
-  test('refuses whose address the provider has not confirmed', async () => {
+  test('rejects a profile whose address the provider has not confirmed', async () => {
     const visitor = aVisitor(home);
     const email = anAddress();
     const end = await arrive(visitor, name, { email, verified: '' });
@@ -152,7 +152,7 @@ describe.each(both)('%s', (name) => {
   });
 
   test.each(['token', 'profile'])(
-    'tells a provider’s failure at the %s in our words',
+    'shows a provider’s failure at the %s in our own text',
     async (at) => {
       const visitor = aVisitor(home);
       const email = anAddress();
@@ -166,7 +166,7 @@ describe.each(both)('%s', (name) => {
     },
   );
 
-  test('refuses a state that this browser was not given', async () => {
+  test('rejects a state of another browser', async () => {
     const visitor = aVisitor(home);
     const callback = await consent(await begin(visitor, name));
     const failed = `/auth/callback?error=${name}_failed`;
@@ -197,7 +197,7 @@ describe.each(both)('%s', (name) => {
     expect(leadsTo(await visitor.get(injected))).toBe(`/auth/callback?error=${name}_failed`);
   });
 
-  test('refuses a callback that comes again, even with the cookie of the first time', async () => {
+  test('rejects a repeated callback, even with the first one’s cookie', async () => {
     const visitor = aVisitor(home);
     const page = await begin(visitor, name);
     const kept = copyOf(visitor);
@@ -262,7 +262,7 @@ describe.each(both)('%s', (name) => {
     expect(await prisma.email.count({ where: { email } })).toBe(0);
   });
 
-  test('comes back to where the visitor was going, within this site only', async () => {
+  test('redirects to the visitor’s destination, within this site only', async () => {
     const visitor = aVisitor(home);
     const account = paths.dashboard('account');
     const local = await arrive(visitor, name, {}, `?to=${encodeURIComponent(account)}`);
@@ -293,7 +293,7 @@ describe('the one-time code', () => {
     expect(await exchange(visitor, end)).toBe('/dashboard');
   });
 
-  test('is good once, whoever is quicker', async () => {
+  test('is valid once', async () => {
     const visitor = aVisitor(home);
     const end = await arrive(visitor, 'github', {});
     const outcomes = await Promise.all(
@@ -303,7 +303,7 @@ describe('the one-time code', () => {
     expect(await exchange(visitor, end)).toMatch(failed);
   });
 
-  test('is over after a minute', async () => {
+  test('expires after a minute', async () => {
     const visitor = aVisitor(home);
     const email = anAddress();
     const end = await arrive(visitor, 'google', { email });
@@ -326,7 +326,7 @@ describe('the one-time code', () => {
     expect(await exchange(visitor, end)).toBe('/dashboard');
   });
 
-  test('that is missing is told', async () => {
+  test('that is missing shows an error', async () => {
     const { html } = await toastAfter(aVisitor(home), '/auth/callback');
     expect(html).toContain('Authentication failed: No token received');
   });

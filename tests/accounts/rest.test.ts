@@ -19,7 +19,7 @@ const form = (email: string) => ({
   passwordConfirm: 'correct horse',
 });
 
-test('a program signs up, logs in, reads its profile and logs out, which is felt at once', async () => {
+test('a program signs up, logs in, reads its profile and logs out, which takes effect at once', async () => {
   const signedUp = await anyone().post('/users/signup', { ...form('a@example.com'), role: 'user' });
   expect(signedUp.status).toBe(201);
   expect(signedUp.body.user).toMatchObject({ email: 'a@example.com', emailConfirmed: false });
@@ -38,7 +38,7 @@ test('a program signs up, logs in, reads its profile and logs out, which is felt
   expect((await client(web.url, { token: other }).get('/users/profile')).status).toBe(200);
 });
 
-test('no answer and no table holds a password, its hash or a token', async () => {
+test('no response and no table contains a password or a token', async () => {
   const { body } = await anyone().post('/users/signup', form('secret@example.com'));
   expect(JSON.stringify(body)).not.toMatch(/argon2|passwordHash|correct horse/);
   const { token } = (
@@ -49,7 +49,7 @@ test('no answer and no table holds a password, its hash or a token', async () =>
   expect(stored).not.toContain(token);
 });
 
-test('a taken address, a role of one’s own choosing and two different passwords are refused, and nothing is made', async () => {
+test('a taken address, a chosen role and two different passwords are rejected, and nothing is created', async () => {
   const { email } = await aUser();
   const before = await prisma.user.count();
   const cases = [
@@ -102,7 +102,7 @@ test('a reset link sets a password once, and ends the sessions', async () => {
   expect((await anyone().post('/users/login', { email, password })).status).toBe(200);
 });
 
-test('nobody changes somebody else, who is not found', async () => {
+test('a user cannot change another one: the id is not found', async () => {
   const [me, other] = [await aUser(), await aUser()];
   for (const id of [other.userId, 'usr_none', '%27%20OR%201=1']) {
     const path = `/users/updateUser?id=${id}`;

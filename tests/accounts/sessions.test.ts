@@ -42,7 +42,7 @@ test('a session that is used every day ends after 180 days', async () => {
   expect(await after(180 * day + minute)).toBeNull();
 });
 
-test('the API refuses the token of a browser, and pages refuse the token of a program', async () => {
+test('the API rejects the token of a browser, and pages reject the token of a program', async () => {
   const user = await aUser();
   const visitor = await signedIn(web.url, user);
   const cookie = visitor.jar.get('sid')?.value ?? '';

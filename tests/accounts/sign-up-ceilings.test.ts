@@ -36,7 +36,7 @@ beforeEach(async () => {
   await prisma.user.deleteMany();
 });
 
-test('of many who sign up at once, no more are let in than the ceiling of their address', async () => {
+test('concurrent sign-ups do not exceed the limit of their address', async () => {
   await unconfirmed('192.0.2.1', signUpSettings.UNCONFIRMED_PER_ADDRESS - 3);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 8 }, () => signUpFrom('192.0.2.1')),

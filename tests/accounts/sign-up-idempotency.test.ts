@@ -39,7 +39,7 @@ test('a repeated sign-up gets the first answer again, from another network too',
   expect(await prisma.email.count({ where: { email: form.email, kind: 'welcome' } })).toBe(1);
 });
 
-test('of ten at once one makes the account, and all get its answer', async () => {
+test('of ten concurrent requests one creates the account, and all get its response', async () => {
   const form = aForm();
   const replies = await Promise.all(Array.from({ length: 10 }, () => signUp(form, 'b')));
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
@@ -48,7 +48,7 @@ test('of ten at once one makes the account, and all get its answer', async () =>
   expect(replayed).toHaveLength(9);
 });
 
-test('the same key with another body is refused, and makes no account', async () => {
+test('the same key with another body is rejected, and creates no account', async () => {
   const form = aForm();
   await signUp(form, 'c');
   const others = [
@@ -64,7 +64,7 @@ test('the same key with another body is refused, and makes no account', async ()
   expect(await prisma.user.count({ where: { emailKey: last } })).toBe(0);
 });
 
-test('a stranger with the same key meets nobody: not another’s data, nor an error because of them', async () => {
+test('a stranger with the same key gets neither another user’s data nor an error', async () => {
   const form = aForm();
   await signUp(form, 'd', '192.0.2.9');
   const own = aForm();
@@ -76,14 +76,14 @@ test('a stranger with the same key meets nobody: not another’s data, nor an er
   expect(JSON.stringify(thief.body)).not.toContain('usr_');
 });
 
-test('a refused sign-up is not remembered', async () => {
+test('a rejected sign-up is not stored', async () => {
   const form = aForm();
   const weak = { ...form, password: 'password1', passwordConfirm: 'password1' };
   expect((await signUp(weak, 'e')).status).toBe(400);
   expect((await signUp(form, 'e')).status).toBe(201);
 });
 
-test('what is remembered holds neither the password nor a plain hash of the request', async () => {
+test('the stored response contains neither the password nor a plain hash of the request', async () => {
   const form = aForm();
   const body = JSON.stringify(form);
   await signUp(body, 'f');

@@ -16,7 +16,7 @@ const form = (changes: Record<string, unknown> = {}) => ({
 });
 const inputOf = (changes: Record<string, unknown> = {}) => signUpInput.parse(form(changes));
 
-test('of twenty who sign up at once with one address in different cases, one gets it', async () => {
+test('of twenty concurrent sign-ups with one address in different cases one succeeds', async () => {
   const spellings = Array.from({ length: 20 }, (_, i) =>
     [...'many@example.com'].map((c, j) => ((i >> (j % 4)) & 1 ? c.toUpperCase() : c)).join(''),
   );
@@ -68,7 +68,7 @@ test.each([
   ['two lines of address', { email: 'a@example.com\nbcc: b@example.com' }, 'email'],
   ['an address of 255 characters', { email: `${'a'.repeat(243)}@example.com` }, 'email'],
   ['the role of somebody else', { role: 'admin' }, 'role'],
-])('%s is refused, with the field at fault', (_, changes, param) => {
+])('%s is rejected, with the invalid field', (_, changes, param) => {
   const read = signUpInput.safeParse(form(changes));
   expect(read.error && firstInputError(read.error)).toMatchObject({
     code: 'invalid_parameter',
@@ -98,7 +98,7 @@ test('a password is the same however a keyboard composes it', async () => {
   });
 });
 
-test('what is stored of a password is argon2id at the cost that OWASP names, each with its own salt', async () => {
+test('a password is stored as argon2id at OWASP’s cost, each with its own salt', async () => {
   await signUp(inputOf({ email: 'one@example.com' }));
   await signUp(inputOf({ email: 'two@example.com' }));
   const users = await prisma.user.findMany({
@@ -109,7 +109,7 @@ test('what is stored of a password is argon2id at the cost that OWASP names, eac
   expect(new Set(hashes).size).toBe(2);
 });
 
-test('there is no account without the letter that welcomes its owner', async () => {
+test('there is no account without a welcome email', async () => {
   const email = 'unwelcome@example.com';
   await prisma.$executeRaw`ALTER TABLE emails ADD CONSTRAINT no_letters CHECK (false) NOT VALID`;
   await expect(signUp(inputOf({ email }))).rejects.toThrow('no_letters');

@@ -63,7 +63,7 @@ test('another case of the same address, and another name, leave it confirmed', a
   expect(await letters(email.toUpperCase())).toBe(0);
 });
 
-test('nobody is mailed more than five letters in an hour by one user', async () => {
+test('a user can trigger at most five confirmation emails an hour', async () => {
   const { userId, email, password } = await aUser({ confirmed: false });
   const changeTo = (to: string) => updateUser(recent(userId), { email: to, password });
   for (let i = 0; i < 4; i++) await resendConfirmationEmail(userId);
@@ -75,7 +75,7 @@ test('nobody is mailed more than five letters in an hour by one user', async () 
   expect((await getUser(userId)).pendingEmail).toBe(`fifth-${email}`);
 });
 
-test('who has confirmed the address is not asked again', async () => {
+test('a confirmed address gets no further confirmation email', async () => {
   const { userId, email } = await aUser();
   await resendConfirmationEmail(userId);
   expect(await letters(email)).toBe(0);

@@ -42,7 +42,7 @@ async function expectWithinASecond(account: Account, change: () => Promise<unkno
   expect(lastStale - changed).toBeLessThan(1_000);
 }
 
-test('each change to a key is felt in every process within one second', async () => {
+test('each change to a key takes effect in every process within one second', async () => {
   const account = await anAccount();
   const { userId, keyId } = account;
   expect(await answers(account)).toEqual(['success', 'success']);
@@ -87,7 +87,7 @@ test('a use is noted without being waited for, and by one process in a minute', 
   expect(await lastUseOf(account)).toEqual(first);
 });
 
-test('a use is noted again when a minute is over', async () => {
+test('a use is recorded again after a minute', async () => {
   const account = await anAccount();
   const longAgo = new Date(clock.now().getTime() - 60_001);
   await prisma.credential.update({
@@ -98,7 +98,7 @@ test('a use is noted again when a minute is over', async () => {
   await until('it is noted', async () => ((await lastUseOf(account)) ?? longAgo) > longAgo);
 });
 
-test('a call that is refused is no use of the key', async () => {
+test('a rejected call does not count as use of the key', async () => {
   const account = await anAccount();
   await updateKey(account.userId, account.keyId, { isActive: false });
   await expect(letIn(account)).rejects.toMatchObject({ code: 'key_inactive' });

@@ -74,7 +74,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     expect(await listKeysWithSecrets(userId)).toEqual([]);
   });
 
-  test('a form that cannot be carried out comes back with its values and its fault', async () => {
+  test('a form that fails is shown again with its values and its error', async () => {
     const { page, userId, open } = await aTab('manage-api', { javaScriptEnabled });
     const key = await createKey({ userId, name: 'Shop' });
     await open();

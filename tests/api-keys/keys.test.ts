@@ -31,7 +31,7 @@ test('keys are listed as they were made, the oldest first, with their secrets', 
   expect(await listKeysWithSecrets(userId)).toEqual([first, second]);
 });
 
-test('the secret stands in no column in clear', async () => {
+test('no column contains the secret in plain text', async () => {
   const { _id, secretKey } = await createKey({ userId: await aUser(), name: 'Sealed' });
   const [row] = await prisma.$queryRaw<{ text: string }[]>`
     SELECT credentials::text || encode(encrypted_secret, 'escape') AS text FROM credentials
@@ -40,7 +40,7 @@ test('the secret stands in no column in clear', async () => {
   expect(row?.text).not.toContain(secretKey.slice(3));
 });
 
-test('only what is named is changed, and null takes away', async () => {
+test('only the given fields change, and null removes a value', async () => {
   const userId = await aUser();
   const expiresOn = new Date(Date.now() + 60_000);
   const key = await createKey({ userId, name: 'Old', description: 'Shop', expiresOn });

@@ -65,7 +65,7 @@ describe('over REST', () => {
     expect(again.status).toBe(201);
   });
 
-  test('a new key is mailed about once, with the address that it was created from', async () => {
+  test('a new key sends one email, with the address that it was created from', async () => {
     const { user } = await anOwner();
     const once = { 'idempotency-key': 'once' };
     const create = () =>
@@ -86,7 +86,7 @@ describe('over REST', () => {
 });
 
 describe('on pages without JavaScript', () => {
-  test('no page and no data of a page holds a secret before it is asked for', async () => {
+  test('no page and no page data contains a secret before it is requested', async () => {
     const { visitor, key } = await anOwner();
     for (const tab of [
       'home',
@@ -177,7 +177,7 @@ describe('on pages without JavaScript', () => {
     expect(statuses[10]).toBe(429);
   }, 60_000);
 
-  test('who has no password is led to another sign-in, and back', async () => {
+  test('a user without a password is redirected to another sign-in, and back', async () => {
     const { visitor, userId, key } = await anOwner();
     await prisma.user.update({ where: { id: userId }, data: { passwordHash: null } });
     await signedInLongAgo(userId);
@@ -190,7 +190,7 @@ describe('on pages without JavaScript', () => {
     expect((await visitor.post(manage, forged)).status).toBe(400);
   });
 
-  test('nobody reads the secret of somebody else', async () => {
+  test('a user cannot read another user’s secret', async () => {
     const [mine, theirs] = [await anOwner(), await anOwner()];
     const shown = await mine.visitor.post(manage, { intent: 'reveal', key: theirs.key._id });
     expect(shown).toMatchObject({ status: 302, location: manage });

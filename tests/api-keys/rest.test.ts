@@ -33,7 +33,7 @@ type Member = Awaited<ReturnType<typeof aMember>>;
 const create = ({ call }: Member, key: string, web = 0, name = 'Shop') =>
   call('POST', 'create-api-key', { name }, { 'idempotency-key': key }, web);
 
-test('a key that would expire in the year 10000 is refused, and the list can still be read', async () => {
+test('a key that would expire in the year 10000 is rejected, and the list can still be read', async () => {
   const { call } = await aMember();
   const expiresOn = '9999-12-31T23:59:59.999-23:59';
   const made = await call('POST', 'create-api-key', { name: 'Shop', expiresOn });
@@ -69,7 +69,7 @@ test('a key is created, listed, works, is changed, and is gone with its deletion
   expect((await call('DELETE', `api-keys/${other._id}`)).body.newApis).toEqual([]);
 });
 
-test('somebody else’s key is not found, whichever way it is named', async () => {
+test('another user’s key is not found, by either of its ids', async () => {
   const owner = await aMember();
   const other = await aMember();
   const key = await createKey({ userId: owner.userId, name: 'Mine' });
@@ -103,7 +103,7 @@ test('20 at once under one Idempotency-Key, over two processes, make one key', a
   expect(replayed).toHaveLength(19);
 });
 
-test('a replay is the first answer, whatever became of the key since', async () => {
+test('a replay returns the first response, whatever happened to the key since', async () => {
   const member = await aMember();
   const first = await create(member, 'a');
   await member.call('PATCH', first.body.data._id, { name: 'Renamed', isActive: false });
@@ -115,14 +115,14 @@ test('a replay is the first answer, whatever became of the key since', async () 
   expect(await listKeysWithSecrets(member.userId)).toEqual([]);
 });
 
-test('the same Idempotency-Key with another body is refused', async () => {
+test('the same Idempotency-Key with another body is rejected', async () => {
   const member = await aMember();
   await create(member, 'a');
   const other = await create(member, 'a', 0, 'Another');
   expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_mismatch']);
 });
 
-test('the remembered answer does not hold the secret', async () => {
+test('the stored response does not contain the secret', async () => {
   const member = await aMember();
   const { body } = await create(member, 'a');
   const { answer } = await prisma.idempotencyKey.findFirstOrThrow({
@@ -132,7 +132,7 @@ test('the remembered answer does not hold the secret', async () => {
   expect(JSON.stringify(answer)).not.toContain('sk_');
 });
 
-test('one key more than an account may have is refused, and nothing is remembered', async () => {
+test('one key more than allowed is rejected, and nothing is stored', async () => {
   const member = await aMember();
   const { userId } = member;
   for (let i = 0; i < maxApiKeysPerAccount; i++) await createKey({ userId, name: `Key ${i}` });

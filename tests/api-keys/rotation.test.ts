@@ -252,7 +252,7 @@ test('a process that has the new key behind the old one finds what is hashed and
   expect(listed.body.data[0].secretKey).toBe(secretKey);
 });
 
-test('a mailed login code that the old key hashed is still good', async () => {
+test('an emailed login code hashed with the old key is still valid', async () => {
   const { userId } = await aUser();
   const code = await issueLoginCode(userId);
   keySettings.HASH_KEY.unshift(freshHash);
@@ -262,7 +262,7 @@ test('a mailed login code that the old key hashed is still good', async () => {
   expect(await redeemLoginCode(userId, code)).toBe(true);
 });
 
-test('no encrypted column of the database is forgotten', async () => {
+test('every encrypted column of the database is covered', async () => {
   const columns = await prisma.$queryRaw<{ name: string }[]>`
     SELECT table_name || '.' || column_name AS name FROM information_schema.columns
     WHERE table_schema = 'public' AND data_type = 'bytea'

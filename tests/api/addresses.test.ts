@@ -72,7 +72,7 @@ describe.each([
     expect((await client(url, account).get(`/messages/${id.toUpperCase()}`)).status).toBe(404);
   });
 
-  test('HEAD has the headers of GET and no body, and other methods are refused', async () => {
+  test('HEAD has the headers of GET and no body, and other methods are rejected', async () => {
     const head = await fetch(`${url}/api/v1/balance`, { method: 'HEAD', headers: withKey });
     expect([head.status, await head.text()]).toEqual([200, '']);
     for (const method of ['OPTIONS', 'PROPFIND', 'DELETE']) {

@@ -115,7 +115,7 @@ test.each([
     'invalid_parameter',
     'template_id',
   ],
-])('%s is refused with its code, and nothing is stored', async (_, body, code, param) => {
+])('%s is rejected with its code, and nothing is stored', async (_, body, code, param) => {
   const before = await getUsage(account);
   const reply = await client(web.url, account).post('/messages/send-message', body);
   expect(reply.status).toBe(400);
@@ -168,7 +168,7 @@ test.each([
   ['recipient', '?recipient=hello'],
   ['from', '?from=yesterday'],
   ['after', '?after=%00'],
-])('a list refuses a bad %s: %s', async (param, query) => {
+])('a list rejects a bad %s: %s', async (param, query) => {
   const reply = await client(web.url, account).get(`/messages${query}`);
   expect(reply.status).toBe(400);
   expect(reply.body.error.param).toBe(param);
@@ -192,7 +192,7 @@ test('a list is paged without gap or repeat, and filtered', async () => {
   expect((await own.get('/messages?from=2100-01-01T00:00:00Z')).body.data).toEqual([]);
 });
 
-test('a batch of more fields than a thousand items have is refused before it is parsed', async () => {
+test('a batch with more fields than a thousand items have is rejected before it is parsed', async () => {
   const fields = Array.from({ length: 20_001 }, (_, i) => `"k${i}":0`).join(',');
   const reply = await client(web.url, account).post(
     '/messages/batch',

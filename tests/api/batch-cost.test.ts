@@ -11,7 +11,7 @@ const batchOf = (recipients: string[], message = hindi) => ({
   messages: recipients.map((recipient) => ({ recipient, message })),
 });
 
-test('a batch of which every item is refused counts as an API call', async () => {
+test('a batch of which every item is rejected counts as an API call', async () => {
   const account = await anAccount();
   const call = client(web.url, account);
   const { status, body } = await call.post('/messages/batch', batchOf(Array(1_000).fill('12345')));
@@ -26,14 +26,14 @@ test.each([
   ['with too many items', batchOf(Array(1_001).fill('9876543210'), 'Hello'), 400],
   ['that is no JSON', '{"messages":[', 400],
   ['that is too large', ' '.repeat(1024 * 1024 + 1), 413],
-])('a batch %s is refused and counts as an API call', async (_, body, status) => {
+])('a batch %s is rejected and counts as an API call', async (_, body, status) => {
   const account = await anAccount();
   const reply = await client(web.url, account).post('/messages/batch', body);
   expect(reply.status).toBe(status);
   expect(await getUsage(account)).toEqual({ messagesUsed: 0, apiCallsUsed: 1 });
 });
 
-test('a batch counts as an API call where no messages are left, and is refused where no calls are', async () => {
+test('a batch counts as an API call if no messages are left, and is rejected if no calls are left', async () => {
   const account = await anAccount({ messageLimit: 0, apiCallLimit: 2 });
   const call = client(web.url, account);
   const good = batchOf(mobileNumbers(2), 'Hello');

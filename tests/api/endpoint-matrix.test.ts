@@ -126,7 +126,7 @@ describe.each(ways.flatMap((way) => all.map((endpoint) => ({ ...way, ...endpoint
       expect(reply.headers.get('x-request-id')).toMatch(/^req_/);
     });
 
-    test('refuses another method, and says which it takes', async () => {
+    test('rejects another method, and lists the allowed ones', async () => {
       const allowed = all.filter(({ path }) => path === endpoint.path).map(({ method }) => method);
       const others = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'PROPFIND'].filter(
         (method) => !allowed.some((one) => one === method),
@@ -240,7 +240,7 @@ describe.each(withBody)('$method $path with a body that cannot be read', (endpoi
     expect([reply.status, reply.body.error.code]).toEqual([status, code]);
   });
 
-  test('a body over the limit is refused', async () => {
+  test('a body over the limit is rejected', async () => {
     const body = JSON.stringify({ filler: 'x'.repeat(endpoint.maxBody) });
     const caller = client(web.url, callerOf(endpoint));
     const reply = await caller.call(endpoint.method, pathOf(endpoint), { body });
@@ -256,7 +256,7 @@ test.each(withNeeds)('$method $path needs something in its body', async (endpoin
   expect([reply.status, reply.body.error.code]).toEqual([400, 'invalid_parameter']);
 });
 
-test('somebody else’s message is not found, as if it did not exist', async () => {
+test('another account’s message is not found, as if it did not exist', async () => {
   const id = await aMessage();
   const other = client(web.url, await anAccount());
   for (const path of [`/messages/${id}`, '/messages/msg_none', '/messages/%00']) {

@@ -24,7 +24,7 @@ const shop = await startPaymentStack();
 const good = validPaymentRequests(() => shop);
 
 test.each(['createPaymentOrder', 'renewSubscription', 'requestRefund'])(
-  '%s replays its first answer to the same key and body, and refuses another body',
+  '%s replays its first response to the same key and body, and rejects another body',
   async (operation) => {
     const path = posts.find(({ operationId }) => operationId === operation)?.path ?? '';
     const { as = null, body } = (await good[operation]?.()) ?? {};

@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 
 const at = (i: number) => String(9_822_200_000 + i);
 
-test('calls over the rate limit are refused with the time to wait, and cost nothing', async () => {
+test('calls over the rate limit are rejected with the time to wait, and cost nothing', async () => {
   const web = await stopAfterTest(startWeb({ RATE_LIMIT_PER_SECOND: '5' }));
   const account = await anAccount();
   const call = client(web.url, account);
@@ -40,7 +40,7 @@ test('each API ID has a limit of its own', async () => {
   expect((await other.get('/balance')).status).toBe(200);
 });
 
-test('the rate limit holds while Redis is away, and sending goes on', async () => {
+test('the rate limit applies while Redis is unavailable, and sending continues', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const web = await stopAfterTest(startWeb({ RATE_LIMIT_PER_SECOND: '5', REDIS_URL: redis.url }));

@@ -18,7 +18,7 @@ test('the document is valid OpenAPI 3.1 by a public validator', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('every endpoint stands in the document with its method', () => {
+test('every endpoint is in the document with its method', () => {
   const { paths = {} } = createOpenApiDocument(all);
   for (const { path, method, operationId } of all) {
     const operation = paths[path]?.[method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'];

@@ -29,7 +29,7 @@ const web = await stopAfterFile(startWeb({ ...smallLimits, TRUSTED_PROXIES: '1' 
 /** Sends codes for an account, from a place of its own unless told. */
 const aSender = (account: Account, url = web.url) => aSenderAt(url, account);
 
-test('of a run of numbers a few get a code, however many are asked for at once, and nothing else is spent', async () => {
+test('only a few numbers of a range get a code, however many are requested at once, and the rest consume nothing', async () => {
   const [account, other] = [await anAccount(), await anAccount()];
   const [send, run] = [aSender(account), aRun()];
   const replies = await many(11, (i) => send({ to: run(i) }));
@@ -79,7 +79,7 @@ test('an account sends so many an hour with all of its keys, and one place so ma
   }
 });
 
-test('what is not sent is not counted: neither what comes too soon nor a replay', async () => {
+test('codes that are not sent are not counted: neither early resends nor replays', async () => {
   const [send, run] = [aSender(await anAccount()), aRun()];
   for (let i = 0; i < 10; i++) {
     const { status } = await send({ to: run(0), key: 'once' });
@@ -93,7 +93,7 @@ test('what is not sent is not counted: neither what comes too soon nor a replay'
   expect(refusals([await send({ to: run(7) })])).toEqual([refusal('rate_limited', 'recipient')]);
 });
 
-test('while Redis is away codes are sent, and each process holds to the limits by itself', async () => {
+test('while Redis is unavailable codes are sent, and each process applies the limits on its own', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const alone = await stopAfterTest(startWeb({ ...smallLimits, REDIS_URL: redis.url }));
@@ -124,7 +124,7 @@ test('consumes no limit when the throttles cannot be read', async () => {
   await takeFor(account, run(0));
 });
 
-test('of several limits that refuse, the longest wait is told', async () => {
+test('of several exceeded limits the longest wait is returned', async () => {
   const account = await aPast({ sent: 120, verified: 6 });
   await throttleAbusedKeys();
   const { keyId } = await createKey({ userId: account.userId, name: 'Another' });

@@ -86,7 +86,7 @@ test.each([
   expect((await verify(to, written(await codeOf(to)))).status).toBe(200);
 });
 
-test('what is no code is refused as such, and takes no try', async () => {
+test('an invalid code is rejected without consuming an attempt', async () => {
   const to = aNumber();
   await sendOtp(to);
   for (const typed of ['abcdef', '482', '4821581', '48.2158', '']) {
@@ -171,7 +171,7 @@ test('a hundred guesses at once at a second code have the tries that the first l
   expect(codes.filter((c) => c === 'otp_incorrect')).toHaveLength(2);
 });
 
-test('a right code gives the tries back', async () => {
+test('a correct code resets the attempts', async () => {
   const to = aNumber();
   await sendOtp(to);
   await tryWrong(to, 4);
@@ -222,7 +222,7 @@ test('twenty parallel right answers verify once', async () => {
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('an expired code is refused, job or no job', async () => {
+test('an expired code is rejected with and without its job', async () => {
   const to = aNumber();
   await sendOtp(to);
   const code = await codeOf(to);
@@ -269,7 +269,7 @@ test.each([
   ['too long', { otp_length: 7 }, 'otp_length'],
   ['no whole number', { otp_length: 4.5 }, 'otp_length'],
   ['a word', { otp_length: 'six' }, 'otp_length'],
-])('a length is refused that is %s', async (_, body, param) => {
+])('rejects a length that is %s', async (_, body, param) => {
   expect((await sendOtp(aNumber(), body)).body.error).toMatchObject({ param });
 });
 
@@ -279,7 +279,7 @@ test.each([
   ['an id without the rest', { otp_id: `otp_${'0'.repeat(26)}` }, 'phone_number'],
   ['a code of letters', { recipient: '9811100000', otp: 'abcdef' }, 'otp'],
   ['a code that is a number', { recipient: '9811100000', otp: 123456 }, 'otp'],
-])('a check is refused with %s', async (_, body, param) => {
+])('a check is rejected with %s', async (_, body, param) => {
   const reply = await call.post('/messages/verify-otp', body);
   expect([reply.status, reply.body.error.param]).toEqual([400, param]);
 });

@@ -40,7 +40,7 @@ const statuses = async (count: number, work: () => Promise<{ status: number }>) 
 };
 
 test(
-  'one account sends a number its share an hour, then is told to wait, and pays nothing',
+  'one account can send a number its share per hour; further calls are rejected free of charge',
   mayTurn,
   async () => {
     const [account, other] = [await aPayer(), await aPayer()];
@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  'all accounts together have no more than the ceiling, and each is told the same',
+  'all accounts together do not exceed the limit, and each gets the same error',
   mayTurn,
   async () => {
     const to = aNumber();
@@ -149,7 +149,7 @@ test(
   },
 );
 
-test('what is not sent, for want of quota or as a replay, is given back', mayTurn, async () => {
+test('a send without quota and a replay do not count', mayTurn, async () => {
   const account = await anAccount({ messageLimit: 1 });
   const to = aNumber();
   const keyed = () =>
@@ -171,7 +171,7 @@ test('what is not sent, for want of quota or as a replay, is given back', mayTur
   );
 });
 
-test('while Redis is away each process holds to the ceiling by itself', mayTurn, async () => {
+test('while Redis is unavailable each process applies the limit on its own', mayTurn, async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const alone = await stopAfterTest(startWeb({ ...ceilings, REDIS_URL: redis.url }));

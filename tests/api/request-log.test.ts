@@ -33,7 +33,7 @@ const untilKept = (account: Account, count: number) =>
     return kept.length >= count ? kept : null;
   });
 
-test('a refused call is kept with what its owner needs, and with nothing that was sent', async () => {
+test('a failed call is stored with what its owner needs, and without its content', async () => {
   const account = await anAccount();
   const call = client(web.url, account);
   const secret = {
@@ -66,7 +66,7 @@ test('a refused call is kept with what its owner needs, and with nothing that wa
   }
 });
 
-test('a field that a caller made up is not kept if it may hold anything', async () => {
+test('an unknown field’s name is not stored if it may contain anything', async () => {
   const account = await anAccount();
   await saveSettings(account.userId, { ...defaultSettings, requestValidation: true });
   const call = client(web.url, account);
@@ -88,7 +88,7 @@ test('a field that a caller made up is not kept if it may hold anything', async 
   for (const name of made) expect(said).not.toContain(name);
 });
 
-test('keys that may not be used are told to their owner; who has no right key leaves nothing', async () => {
+test('calls with unusable keys are shown to their owner; calls without a correct key are not stored', async () => {
   const [account, off, away] = [await anAccount(), await anAccount(), await anAccount()];
   await updateKey(off.userId, off.keyId, { isActive: false });
   await saveSettings(away.userId, {
@@ -182,7 +182,7 @@ test('logs and drops failed requests it cannot store, without changing the respo
   await untilKept(account, 1);
 });
 
-test('what is older than 7 days is deleted', async () => {
+test('entries older than 7 days are deleted', async () => {
   const { userId } = await anAccount();
   const ago = (ms: number) => new Date(Date.now() - ms);
   const [old, kept] = [

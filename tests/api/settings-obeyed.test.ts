@@ -35,7 +35,7 @@ async function anOwner(settings: Partial<SettingsInput> = {}) {
 /** Waits until a change is felt. How soon that is depends on what is remembered, and here on the machine too. */
 const untilFelt = (look: () => Promise<boolean>) => until('it is felt', look);
 
-test('what is chosen is remembered for less than the second within which a change must be felt', () => {
+test('settings are cached for less than the second within which a change must take effect', () => {
   expect(callerCacheOptions.ttlMs).toBeLessThanOrEqual(500);
 });
 
@@ -52,7 +52,7 @@ describe('rate limiting', () => {
       return refused?.headers.get('ratelimit-limit');
     });
 
-  test('on, a key has the usual limit; off, the hard one alone, and is told which', async () => {
+  test('on, a key has the usual limit; off, only the hard one, which the headers show', async () => {
     const owner = await anOwner();
     expect(await limitOf(owner)).toBe('10');
     await owner.choose({ rateLimiting: false });
@@ -88,7 +88,7 @@ describe('IP filtering', () => {
     expect((await get('/balance', '192.0.2.1, 198.51.100.1')).status).toBe(403);
   });
 
-  test('who has no right key is told nothing of it', async () => {
+  test('a caller without a correct key learns nothing about it', async () => {
     const { account } = await anOwner(own);
     const wrong = { ...account, secretKey: account.secretKey.replace(/.$/, '_') };
     for (const caller of [wrong, { ...account, keyId: 'dk_11111111111111111111' }]) {
@@ -133,7 +133,7 @@ describe('request validation', () => {
     ['GET', '/messages?limit=1&page=2', undefined, 'page'],
     ['GET', '/balance?verbose=1', undefined, 'verbose'],
     ['POST', '/messages/send-otp?dry=1', { recipient }, 'dry'],
-  ])('on, %s %s refuses what it does not know', async (method, path, body, param) => {
+  ])('on, %s %s rejects unknown fields', async (method, path, body, param) => {
     const { account, call } = await anOwner(strict);
     const before = await getUsage(account);
     const reply = await call(method, path, { body });
@@ -147,7 +147,7 @@ describe('request validation', () => {
     });
   });
 
-  test('on, an item of a batch with an unknown field is refused on its own', async () => {
+  test('on, only the batch item with an unknown field is rejected', async () => {
     const { call } = await anOwner(strict);
     const good = { recipient, message: 'Hello' };
     const messages = [good, { ...good, colour: 'red' }, good];
@@ -174,7 +174,7 @@ describe('request validation', () => {
     expect(codeOf(verified)).toEqual([422, 'otp_incorrect']);
   });
 
-  test('off, unknown fields are ignored, and a change is felt', async () => {
+  test('off, unknown fields are ignored, and a change takes effect', async () => {
     const { call, choose } = await anOwner({ rateLimiting: false });
     const send = () => call('GET', '/balance?verbose=1');
     expect((await send()).status).toBe(200);

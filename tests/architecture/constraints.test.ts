@@ -163,7 +163,7 @@ test('each of them is tried below', async () => {
 
 test.each(
   Object.entries(bites).flatMap(([name, list]) => list.map((bite) => [name, bite] as const)),
-)('%s refuses %j', async (name, { table, given = [], refused }) => {
+)('%s rejects %j', async (name, { table, given = [], refused }) => {
   for (const row of given) await insert(table, row);
   await expect(insert(table, refused)).rejects.toMatchObject({ constraint: name });
   await client.query(`DELETE FROM ${table}`);
@@ -177,7 +177,7 @@ test.each(Object.entries(served))('%s serves %s', async (name, statement) => {
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(`using ${name} `);
 });
 
-test('keep_address_that_can_come_back refuses an address that a change can still be undone to', async () => {
+test('keep_address_that_can_come_back rejects an address that an undo can still restore', async () => {
   const change = { user_id: 'usr_1', old_email_key: 'a@example.com', confirmed_at: now };
   const soon = new Date(Date.now() + 3_600_000);
   await insert('email_changes', { ...change, undo_until: soon });

@@ -20,7 +20,7 @@ test('nothing needs to be set outside production', () => {
   expect(env.carriers).toHaveLength(1);
 });
 
-test('production sends for confirmed addresses alone, unless told otherwise', () => {
+test('production requires confirmed addresses by default', () => {
   expect(readAllSettings({}).REQUIRE_CONFIRMED_EMAIL).toBe(false);
   expect(readAllSettings(own).REQUIRE_CONFIRMED_EMAIL).toBe(true);
   expect(
@@ -54,7 +54,7 @@ test.each(['server', 'worker', 'migrate', 'seed'])(
   },
 );
 
-test('production refuses the secrets and the sender that are printed in the repository', () => {
+test('production rejects the secrets and the sender that are in the repository', () => {
   const names = ['HASH_KEY', 'ENCRYPTION_KEYS', 'SMPP_PASSWORD', 'MAIL_FROM', 'SUPPORT_EMAIL'];
   for (const name of [...names, 'SMTP_URL']) {
     expect(() => readAllSettings({ NODE_ENV: 'production' })).toThrow(`\n  ${name}: `);
@@ -86,7 +86,7 @@ test.each([
   ['a provider of payments, in clear', 'RAZORPAY_API_URL', 'http://api.razorpay.example'],
   ['a provider of identities, in clear', 'GITHUB_TOKEN_URL', 'http://github.example/token'],
   ['a script for every visitor, in clear', 'ANALYTICS_SCRIPT_URL', 'http://count.example/x.js'],
-])('production refuses %s', (_, name, value) => {
+])('production rejects %s', (_, name, value) => {
   expect(() => readAllSettings({ ...own, [name]: value })).toThrow(name);
   expect(readAllSettings({ [name]: value }).NODE_ENV).toBe('development');
 });
@@ -102,7 +102,7 @@ test.each([
   expect(readAllSettings({ ...own, [name]: value }).NODE_ENV).toBe('production');
 });
 
-test('production refuses the sandbox’s client secrets, and needs none', () => {
+test('production rejects the sandbox’s client secrets, and needs none', () => {
   const names = ['GOOGLE_CLIENT_SECRET', 'GITHUB_CLIENT_SECRET', 'RAZORPAY_KEY_SECRET'];
   for (const name of [...names, 'RAZORPAY_WEBHOOK_SECRET']) {
     expect(() => readAllSettings({ ...own, [name]: 'sandbox' })).toThrow(name);
@@ -123,12 +123,12 @@ test('webhooks of payments have one secret, or two while it is replaced', () => 
   );
 });
 
-test('a lease that is over before an answer must come is refused', () => {
+test('rejects a lease that is shorter than the response timeout', () => {
   expect(() => readAllSettings({ SUBMIT_LEASE_SECONDS: '15' })).toThrow('SUBMIT_LEASE_SECONDS');
   expect(readAllSettings({ SUBMIT_LEASE_SECONDS: '16' }).SUBMIT_LEASE_SECONDS).toBe(16);
 });
 
-test('a hard limit below the usual one is refused', () => {
+test('rejects a hard limit below the usual one', () => {
   expect(() => readAllSettings({ RATE_LIMIT_PER_SECOND: '1001' })).toThrow(
     'RATE_LIMIT_HARD_PER_SECOND',
   );

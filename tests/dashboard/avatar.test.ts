@@ -60,7 +60,7 @@ describe('a picture of each format is kept as a square WebP, whatever it is call
   });
 });
 
-test('a phone’s photo is upright, and nothing tells where it was taken', async () => {
+test('a phone’s photo is upright, and its location is removed', async () => {
   const { save, image } = await aMember();
   await save({ files: [[phonePhoto]] });
   const avatar = await (await served(await image())).arrayBuffer();
@@ -151,7 +151,7 @@ test('without a picture the one before stays; another takes its place; removed i
   expect((await visitor.get(account)).html).not.toContain('Remove picture');
 });
 
-test('nobody changes the picture of somebody else, and only what is sent as one is served', async () => {
+test('a user cannot change another user’s picture, and only uploaded pictures are served', async () => {
   const [mine, theirs] = [await aMember(), await aMember()];
   await theirs.save({ files: [[photos.png]] });
   const image = await theirs.image();

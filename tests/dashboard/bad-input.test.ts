@@ -137,7 +137,7 @@ describe('a form that is sent twice at once is carried out once', () => {
     expect(await listKeys(userId)).toHaveLength(3);
   });
 
-  test('the profile, with its picture and its letter', async () => {
+  test('the profile, with its picture and its email', async () => {
     const { visitor, userId, user } = await aMember('My');
     const email = `twice${Date.now()}@example.com`;
     const { password } = user;
@@ -163,7 +163,7 @@ describe('a form that is sent twice at once is carried out once', () => {
   });
 });
 
-test('changes of a key that was deleted in another window are refused by a sentence', async () => {
+test('changes of a key that was deleted in another window show an error', async () => {
   const { visitor, userId, key } = await aMember('My');
   await createKey({ userId, name: 'Other' });
   await deleteKey(userId, key._id);

@@ -6,7 +6,7 @@ import { signedIn } from '../support/signed-in.ts';
 
 const web = await sharedWeb();
 
-test('who has paid nothing is told so, and led to the plans', async () => {
+test('a user without payments sees an empty history that links to the plans', async () => {
   const visitor = await signedIn(web.url, await aUser());
   const { status, html } = await visitor.get(paths.dashboard('billing-history'));
   expect(status).toBe(200);

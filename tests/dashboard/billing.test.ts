@@ -39,7 +39,7 @@ const endsIn = ({ userId }: User, days: number) =>
     },
   });
 
-test('the billing history has each order, what became of it, and how it was paid', async () => {
+test('the billing history has each order, its status and its payment method', async () => {
   const { user } = await shop.aCustomer();
   const visitor = await signedIn(web.url, user);
   const paid = await buy(user, 'Basic', 'netbanking');

@@ -45,7 +45,7 @@ test('a message goes out with the chosen key, and the page shows request, answer
   expect(html).not.toContain(`>${text.message}</textarea>`);
 });
 
-test('no page of a console holds the secret of a key', async () => {
+test('no console page contains the secret of a key', async () => {
   const { send, visitor, key } = await aMember();
   for (const html of [
     (await visitor.get(message)).html,
@@ -86,7 +86,7 @@ describe('what is refused is said, and nothing typed is lost', () => {
   });
 });
 
-test('with a key of somebody else, or one that is deleted, nothing is sent', async () => {
+test('with another account’s key, or a deleted one, nothing is sent', async () => {
   const mine = await aMember();
   const theirs = await aMember();
   await deleteKey(mine.userId, mine.key._id);
@@ -100,7 +100,7 @@ test('with a key of somebody else, or one that is deleted, nothing is sent', asy
   expect([...(await mine.sent()), ...(await theirs.sent())]).toEqual([]);
 });
 
-test('a key that was turned off meanwhile is refused by the API itself', async () => {
+test('a key that was turned off in the meantime is rejected by the API itself', async () => {
   const { send, sent, key, userId } = await aMember();
   await updateKey(userId, key._id, { isActive: false });
   const { status, html } = await send(text);
@@ -109,7 +109,7 @@ test('a key that was turned off meanwhile is refused by the API itself', async (
   expect(await sent()).toEqual([]);
 });
 
-test('a used-up quota is told as the API tells it', async () => {
+test('a used-up quota shows the API’s error', async () => {
   const { send, sent, userId } = await aMember();
   const { id } = await getCurrentUsagePeriod(userId);
   await prisma.usagePeriod.update({ where: { id }, data: { messageLimit: 1 } });

@@ -75,7 +75,7 @@ test('an unknown section shows all of them', async () => {
   }
 });
 
-test('samples have the API ID of the reader, and never that of somebody else or an API key', async () => {
+test('samples contain the reader’s API ID, and never another user’s or an API key', async () => {
   const [reader, other] = [await aMember(), await aMember()];
   const theirs = await createKey({ userId: other.user.userId, name: 'Theirs' });
   const path = `${paths.ownDocsSection('getting-started')}&key=${theirs.keyId}`;

@@ -68,7 +68,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     expect(await page.getByLabel('API key', { exact: true }).inputValue()).toBe(key.keyId);
   });
 
-  test('a refusal is shown as the API gave it, beside what was typed', async () => {
+  test('an error is shown as the API returned it, beside the input', async () => {
     const user = await aUser();
     await createKey({ userId: user.userId, name: 'Shop' });
     const page = await openPageAs(user, browser, localhostUrl(web), { javaScriptEnabled });
@@ -179,7 +179,7 @@ test('a key is offered by its name and API ID, and an inactive one cannot be cho
   expect((await visitor.get(explorer)).html).toContain('No API key is active');
 });
 
-test('who has no key is told so, sees the call, and is led to one', async () => {
+test('a user without a key sees the call and a link to create one', async () => {
   const user = await aUser();
   const visitor = await signedIn(web.url, user);
   const { html } = await visitor.get(explorer);
@@ -192,7 +192,7 @@ test('who has no key is told so, sees the call, and is led to one', async () => 
 describe('a forged form', () => {
   const fields = { 'body.message': 'Hello', 'body.recipient': '9876543210' };
 
-  test('sends nothing with the key of somebody else, and keeps what was typed', async () => {
+  test('sends nothing with another account’s key, and keeps the input', async () => {
     const [{ visitor, user }, other] = [await aMember(), await aMember()];
     const asked = await visitor.get(paths.dashboard('api', { key: other.key.keyId }));
     expect(asked.html).not.toContain(`(${other.key.keyId})`);
@@ -226,7 +226,7 @@ describe('a forged form', () => {
     expect((await getCurrentUsagePeriod(user.userId)).messagesUsed).toBe(2);
   });
 
-  test('with JSON that is none comes back with what is wrong', async () => {
+  test('shows the error of invalid JSON', async () => {
     const { visitor, key } = await aMember();
     const form = { operation: 'sendBatch', key: key.keyId, 'body.messages': '[{' };
     const page = await visitor.post(paths.explorer('sendBatch'), form);

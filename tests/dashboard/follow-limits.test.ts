@@ -47,7 +47,7 @@ async function aSender(at = web.url) {
   return { userId, messageId, open: (from?: string) => openStream(cookie(), messageId, from, at) };
 }
 
-test('300 streams of one session cost five places and one statement at a time, and slow nobody down', async () => {
+test('300 streams of one session take five places and one statement at a time, and do not delay others', async () => {
   const database = new URL(databaseSettings.DATABASE_URL);
   let looks = 0;
   const relay = await startRelay(Number(database.port), (sent) => {
@@ -91,7 +91,7 @@ test('one network takes twenty places, with however many accounts, and others ha
   expect((await first?.open('2001:db8:7:8::1'))?.status).toBe(200);
 });
 
-test('a place is free again when a stream ends, whoever ends it', async () => {
+test('a place is released when a stream ends, on either side', async () => {
   const { messageId, open } = await aSender();
   const streams = await Promise.all(Array.from({ length: 5 }, () => open()));
   expect((await open()).status).toBe(429);
@@ -102,7 +102,7 @@ test('a place is free again when a stream ends, whoever ends it', async () => {
   expect((await open()).status).toBe(200);
 });
 
-test('a stream ends when its user signs out, and when the session is over', async () => {
+test('a stream ends when its user signs out, and when the session expires', async () => {
   const user = await aMember(web.url);
   const [messageId = ''] = await insertMessages(user.userId, [{ state: 'queued' }]);
   const first = await openStream(user.cookie(), messageId);
@@ -124,7 +124,7 @@ test('a stream ends when its user signs out, and when the session is over', asyn
   await until('signing out everywhere ends it', stream.closed);
 });
 
-test('a message id that no database takes ends nobody else’s stream', async () => {
+test('a message id that the database rejects does not end other streams', async () => {
   const neighbour = await aSender();
   const stream = await neighbour.open();
   const { cookie } = await aMember(web.url);

@@ -49,7 +49,7 @@ async function aMember() {
   return { ...user, visitor, fetchFile };
 }
 
-test('whoever paid gets the invoice as a file, in the name of its number', async () => {
+test('the payer can download the invoice, named after its number', async () => {
   const { userId, email, fetchFile } = await aMember();
   const id = await aPaidOrder(userId);
   const { number } = await getInvoice(userId, id);
@@ -144,7 +144,7 @@ test('with a GSTIN it is a tax invoice whose amounts add up, and stays as it was
 });
 
 test.each(['x'.repeat(100), 'அருண்', '👋', '<b>&"', '', 'a b'.repeat(30)])(
-  'an invoice can be drawn for whoever is called %j',
+  'an invoice can be rendered for the name %j',
   async (name) => {
     const { userId } = await aUser({ name });
     const { email } = await prisma.user.findUniqueOrThrow({ where: { id: userId } });

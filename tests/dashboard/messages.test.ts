@@ -223,7 +223,7 @@ test('one message shows its timeline with reasons in plain words, and leads back
   expect(linkIn(html, 'Back to the messages')).toBe(paths.messages({ state: 'failed' }));
 });
 
-test('who has no messages is told how to send one; who finds none, that none matches', async () => {
+test('without messages the list explains how to send one; without matches it says so', async () => {
   const { userId, open } = await aMember();
   expect((await open()).html).toContain('No messages yet');
   await insertMessages(userId, [{}]);

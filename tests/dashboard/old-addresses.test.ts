@@ -36,7 +36,7 @@ test('the script of a page that was open before is led on too', async () => {
   expect([status, html.includes(dashboardPaths.messages)]).toEqual([202, true]);
 });
 
-test('who is not signed in comes to the screen by way of the login', async () => {
+test('a signed-out visitor reaches the screen after the login', async () => {
   const { visitor, user } = await aMember(web.url);
   visitor.jar.clear();
   const led = await visitor.get('/dashboard?tab=messages');

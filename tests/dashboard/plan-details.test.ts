@@ -34,7 +34,7 @@ async function onPlan(planName: string) {
   return user;
 }
 
-test('who has no subscription sees the Free plan with its limits and features', async () => {
+test('a user without a subscription sees the Free plan with its limits and features', async () => {
   const user = await aUser();
   const { text, main } = await pageOf(user, planDetails);
   for (const words of [

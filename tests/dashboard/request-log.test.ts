@@ -14,7 +14,7 @@ const page = paths.refusedRequests();
 
 const sentencesIn = (html: string) => [...html.matchAll(/>No (\d+)</g)].map(([, no]) => Number(no));
 
-test('lists them newest first, page by page, and nobody else’s', async () => {
+test('lists the account’s own entries newest first, page by page', async () => {
   const [{ userId, visitor }, other] = [await aMember(web.url), await aMember(web.url)];
   const at = Date.now() - 60_000;
   await prisma.failedRequest.createMany({

@@ -99,7 +99,7 @@ describe('an expired session rejects the form and restores the draft after sign-
     expect((await visitor.get(page)).html).not.toContain(said);
   });
 
-  test('is not there for somebody else who signs in with that browser', async () => {
+  test('is not shown to another user who signs in with that browser', async () => {
     const { visitor, userId } = await aMember();
     await prisma.session.deleteMany({ where: { userId } });
     const late = await visitor.post(tab('message'), { phone: '9876543210', message: 'Private' });

@@ -29,7 +29,7 @@ const tickedIn = (html: string) =>
 
 const listIn = (html: string) => /<textarea[^>]*>\n?([^<]*)</.exec(html)?.[1];
 
-test('who has saved nothing sees the defaults', async () => {
+test('a user without saved settings sees the defaults', async () => {
   const { visitor, userId } = await aMember();
   const { html } = await visitor.get(page);
   expect(tickedIn(html)).toEqual(['rateLimiting', 'errorLogging', 'email', 'criticalAlerts']);
@@ -59,7 +59,7 @@ test('what is saved is shown again, in its one form', async () => {
   });
 });
 
-test('who is not in their own list is told so', async () => {
+test('warns a user whose own address is not in the list', async () => {
   const { visitor, save } = await aMember();
   const saved = await save({ ipFiltering: 'on', allowedAddresses: '203.0.113.7' });
   const { html } = await visitor.follow(saved);
@@ -93,7 +93,7 @@ describe('what is wrong is said with its line, nothing typed is lost, and nothin
   });
 });
 
-test('a value that no box has is refused', async () => {
+test('rejects a value that no checkbox has', async () => {
   const { save } = await aMember();
   expect((await save({ email: 'yes' })).status).toBe(400);
 });
@@ -104,7 +104,7 @@ test('SMS and Slack cannot be turned on, however they are asked for', async () =
   expect(await getSettings(userId)).toMatchObject({ sms: false, slack: false, email: true });
 });
 
-test('nobody saves for somebody else, nor without being signed in', async () => {
+test('a user cannot save another user’s settings, nor without a session', async () => {
   const [mine, other] = [await aMember(), await aMember()];
   await mine.save({ userId: other.userId, user_id: other.userId, email: 'on' });
   expect(await getSettings(other.userId)).toEqual(defaultSettings);
@@ -112,7 +112,7 @@ test('nobody saves for somebody else, nor without being signed in', async () => 
   expect((await aVisitor(web.url).post(page, {})).location).toContain('/login');
 });
 
-test('of those who save at once, one choice holds as a whole', async () => {
+test('of concurrent saves one is stored as a whole', async () => {
   const { save, userId } = await aMember();
   const all = { rateLimiting: 'on', errorLogging: 'on', requestValidation: 'on', email: 'on' };
   const replies = await Promise.all(

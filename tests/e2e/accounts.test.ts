@@ -76,7 +76,7 @@ describe.each([
     expect((await caller.get('/balance')).body).toMatchObject({ success: true, balance: 50 });
   });
 
-  test('a forgotten password is replaced by a mailed link, and old sessions end', async () => {
+  test('a forgotten password is replaced with an emailed link, and old sessions end', async () => {
     const { email } = await aUser({ email: anAddress(), password, name: 'Asha' });
     const old = await aVisitor();
     await old.goto('/login');

@@ -113,7 +113,7 @@ describe.each([
     expect(await field(page, 'OTP').count()).toBe(0);
   });
 
-  test('a message that the carrier refuses says why', async () => {
+  test('a message that the carrier rejects shows the reason', async () => {
     const { page } = await aConsole('message', { javaScriptEnabled });
     await field(page, 'Phone number').fill('9999900003');
     await field(page, 'Message').fill('Hello');
@@ -280,7 +280,7 @@ test('pressed twice it is sent once, and a broken connection loses nothing', asy
   expect(await sent()).toHaveLength(1);
 });
 
-test('a session that ends while somebody types loses nothing of it', async () => {
+test('a session that ends during typing loses no input', async () => {
   const { page, userId } = await aConsole('message');
   await expect.poll(() => field(page, 'Phone number').getAttribute('maxlength')).toBe(null);
   await field(page, 'Phone number').fill(aNumber());

@@ -34,7 +34,7 @@ test('passwords do not stay in their fields once they are changed', async () => 
   }
 });
 
-test('a profile shows the address of now while another waits to be confirmed', async () => {
+test('a profile shows the current address while another one is unconfirmed', async () => {
   const { user, page } = await aTab('account');
   await label(page, 'Full Name').fill('Asha Rao');
   await label(page, 'Email').fill(`new-${user.email}`);
@@ -58,7 +58,7 @@ test('settings show what was saved', async () => {
   expect(await label(page, 'Error logging').isChecked()).toBe(false);
 });
 
-test('a form that was refused keeps what was typed', async () => {
+test('a rejected form keeps its input', async () => {
   const { page } = await aTab('account');
   await label(page, 'Current password').fill('not this one');
   await label(page, 'New password').fill('a lamp in the rain');

@@ -19,7 +19,7 @@ const [browser, web] = await Promise.all([
   stopAfterFile(startWeb({ TRUSTED_PROXIES: '1' })),
 ]);
 
-test('the login asks for the mailed code in the same form, and keeps what was typed', async () => {
+test('the login asks for the emailed code in the same form, and keeps its input', async () => {
   const { userId, email, password } = await aUser();
   await Promise.all(
     Array.from({ length: failedLoginCeiling }, (_, i) =>

@@ -38,7 +38,7 @@ async function fillIn(page: Page, fields: Record<string, string>): Promise<void>
   }
 }
 
-test('a registration with different passwords is refused at the first press', async () => {
+test('a registration with different passwords is rejected at the first press', async () => {
   const page = await open('/register');
   await page.getByLabel(/Terms of Service/).check();
   await fillIn(page, {

@@ -118,7 +118,7 @@ test('closing the dialog changes nothing, and the button is there again', async 
   expect(await listPeriods(user.userId)).toEqual([]);
 });
 
-test('who pays and closes the tab has the plan, and the page of the payment says so by itself', async () => {
+test('after a payment in a closed tab the plan is active, and the payment page shows it automatically', async () => {
   provider.faultSettings.webhooks.set('never');
   onTestFinished(() => provider.faultSettings.webhooks.set('normal'));
   const { user, page } = await aCustomer();

@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 /** As the default is, and longer than a worker has to end. */
 const patient = { responseTimeoutMs: 15_000 };
 
-test('a worker ends within ten seconds while carrier and mail server are silent: what nobody knows is unknown, the rest goes to another', async () => {
+test('a worker stops within ten seconds while carrier and SMTP server do not respond: unanswered submits are unknown, another worker sends the rest', async () => {
   const [smsc, mailServer, account, user] = await Promise.all([
     startSmsc({ unansweredReceiptAfterMs: 60_000 }),
     startSilentServer(),

@@ -191,7 +191,7 @@ test('codes have limits: no number of another kind, not at once again, five trie
   expect(last).toContain('Too many codes were sent for your account today.');
 });
 
-test('a warning goes to phone and channel, without a mail, and costs the user nothing', async () => {
+test('a warning goes to phone and Slack without an email, and is free for the user', async () => {
   const [office, workspace] = await Promise.all([aPostOffice(), aWorkspace()]);
   const member = await aMember();
   await turnSmsOn(member, office);
@@ -329,7 +329,7 @@ describe('an address for Slack', () => {
     expect(await Promise.all(counts)).toEqual([1, 1, 0]);
   });
 
-  test('that refuses for good is turned off, says so, and its user is mailed once', async () => {
+  test('that rejects permanently is turned off, says so, and its user gets one email', async () => {
     const [office, workspace] = await Promise.all([aPostOffice(), aWorkspace()]);
     const member = await aMember();
     await member.post({ intent: 'slack-connect', address: workspace.webhook(`ok${made}`) });
@@ -388,7 +388,7 @@ test('an SMS that does not arrive is seen on the settings screen', async () => {
   expect(await member.show()).toContain('Failing since');
 });
 
-test('nobody can sign in to the account of the installation', async () => {
+test('the account of the installation allows no sign-in', async () => {
   const { post, visitor, number } = await aMember();
   await post({ intent: 'sms-number', number });
   expect(await prisma.user.findUnique({ where: { id: 'usr_system' } })).toMatchObject({

@@ -70,7 +70,7 @@ const letterTo = async (email: string, kind: EmailKind) => {
 };
 
 describe('a reset', () => {
-  test('of an account whose address nobody had confirmed removes its channels', async () => {
+  test('of an account with an unconfirmed address removes its channels', async () => {
     const member = await aMember({ confirmed: false });
     await member.connect((await aWebhook()).address);
     expect(await member.kinds()).toEqual(['slack']);
@@ -163,7 +163,7 @@ describe('connecting a channel after 15 minutes takes the password', () => {
 });
 
 describe('that a channel was connected', () => {
-  test('is mailed to the owner, with where it leads', async () => {
+  test('is emailed to the owner, with its address', async () => {
     const { user, connect } = await aMember();
     await connect((await aWebhook()).address);
     const letter = await letterTo(user.email, 'channel_connected');
@@ -173,7 +173,7 @@ describe('that a channel was connected', () => {
     expect(letter?.text).toContain(page);
   });
 
-  test('is mailed to no address that nobody has confirmed', async () => {
+  test('is not emailed to an unconfirmed address', async () => {
     const { user, connect, kinds } = await aMember({ confirmed: false });
     await connect((await aWebhook()).address);
     expect(await kinds()).toEqual(['slack']);

@@ -28,7 +28,7 @@ test.each([
   ['a smaller amount', { amount: 1 }],
   ['a larger amount', { amount: 9_999 }],
   ['half a paisa', { amount: 199.005 }],
-])('%s in the browser is refused and recorded', async (_, change) => {
+])('%s in the browser is rejected and recorded', async (_, change) => {
   const { user, call } = await shop.aCustomer();
   const plan = await findPlanByName('Basic');
   const reply = await call.post('/payments', {
@@ -76,7 +76,7 @@ test('Free, Enterprise and a plan that is not offered any more cannot be paid fo
   expect(await faults()).toEqual(['plan_not_offered', 'plan_not_offered']);
 });
 
-test('the plan that one has cannot be ordered again before its last week', async () => {
+test('the active plan cannot be ordered again before its last week', async () => {
   const { user, call, orderId } = await ordered();
   await call.post('/payments/verify', provider.pay(orderId));
   await expect(shop.order(user)).rejects.toThrow('already_active');
@@ -91,7 +91,7 @@ test('the plan that one has cannot be ordered again before its last week', async
   expect(second?.startedAt).toEqual(first?.expiresAt);
 });
 
-test("somebody else's order is not there, and the try is recorded", async () => {
+test("another user's order is not found, and the attempt is recorded", async () => {
   const { orderId, receiptId } = await ordered();
   const answer = provider.pay(orderId);
   const thief = await shop.aCustomer();
@@ -102,7 +102,7 @@ test("somebody else's order is not there, and the try is recorded", async () => 
   expect(await shop.statusOf(receiptId)).toBe('pending');
 });
 
-test('a forged, empty, cut or replayed signature is refused and recorded', async () => {
+test('a forged, empty, cut or replayed signature is rejected and recorded', async () => {
   const paid = await ordered();
   const good = provider.pay(paid.orderId);
   const { call, user, orderId } = await ordered();
@@ -158,7 +158,7 @@ const paidEvent = (orderId: string) =>
     payload: { order: { entity: { id: orderId, status: 'paid' } } },
   });
 
-test('a webhook with a wrong signature is refused and recorded; either secret will do', async () => {
+test('a webhook with a wrong signature is rejected and recorded; either secret is accepted', async () => {
   const { orderId } = await ordered();
   const body = paidEvent(orderId);
   for (const headers of [{}, signed(body, 'guess'), signed(`${body} `)]) {
@@ -183,7 +183,7 @@ test('a signed event of a payment that is not there gives nothing: the provider 
   expect(await listPeriods(user.userId)).toHaveLength(0);
 });
 
-test('an event that is unknown, or of an order that is not ours, is kept and nothing comes of it', async () => {
+test('an unknown event, or one of an unknown order, is stored and has no effect', async () => {
   for (const body of [
     JSON.stringify({ event: 'subscription.charged', payload: { subscription: {} } }),
     JSON.stringify({ event: 'payment.captured', payload: 'nonsense' }),
@@ -197,7 +197,7 @@ test('an event that is unknown, or of an order that is not ours, is kept and not
   expect(await faults()).toEqual([]);
 });
 
-test('events without a name are told apart by what they say', async () => {
+test('events without an id are distinguished by their content', async () => {
   for (const order of ['order_nameless_1', 'order_nameless_2', 'order_nameless_2']) {
     const body = paidEvent(order);
     const { 'x-razorpay-signature': signature } = signed(body);
@@ -222,11 +222,11 @@ test.each([
   ['no JSON', '<event/>', 400],
   ['nothing', '', 400],
   ['an array', '[]', 400],
-])('a webhook of %s is refused', async (_, body, status) => {
+])('a webhook of %s is rejected', async (_, body, status) => {
   expect((await webhook(body, signed(body))).status).toBe(status);
 });
 
-test('nobody without a session orders, verifies, renews, cancels or asks for a refund', async () => {
+test('ordering, verifying, renewing, cancelling and refunds need a session', async () => {
   for (const path of [
     'payments',
     'payments/verify',

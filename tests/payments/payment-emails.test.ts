@@ -25,7 +25,7 @@ async function aPayer(given: Parameters<typeof aUser>[0] = {}) {
   return { ...user, id, letters };
 }
 
-test('whoever paid is written to once, at their address, with the way to the invoice', async () => {
+test('the payer gets one email with a link to the invoice', async () => {
   const { id, email, letters } = await aPayer({ name: 'Asha Rao' });
   const [asked, ...others] = await letters();
   expect([asked?.kind, asked?.email, others]).toEqual(['payment_received', email, []]);
@@ -39,7 +39,7 @@ test('whoever paid is written to once, at their address, with the way to the inv
   expect(letter?.text).toContain(`${serverSettings.PUBLIC_URL}/invoices/${id}.pdf`);
 });
 
-test('a name stands in no letter to an address that is not confirmed', async () => {
+test('an email to an unconfirmed address does not contain the name', async () => {
   const { id, email } = await aPayer({ name: 'Buy at once', confirmed: false });
   const letter = await renderQueuedEmail('payment_received', {
     email,
@@ -50,7 +50,7 @@ test('a name stands in no letter to an address that is not confirmed', async () 
   expect(letter?.html).not.toContain('Buy at once');
 });
 
-test('a request for a refund is told to support, as long as it is not decided about', async () => {
+test('a refund request is emailed to support until it is decided', async () => {
   const { id, userId, email } = await aPayer();
   await requestRefund(userId, { reason: 'Not what I need', orderId: id });
   const asked = await prisma.email.findFirstOrThrow({ where: { kind: 'refund_requested' } });
@@ -65,7 +65,7 @@ test('a request for a refund is told to support, as long as it is not decided ab
 });
 
 test.each(['payment_received', 'refund_requested', 'plan_ends_soon'] as const)(
-  'nobody is written to by %s about what is not there',
+  'no email is sent by %s about rows that do not exist',
   async (kind) => {
     const { email } = await aUser();
     for (const about of [null, 'ord_1']) {

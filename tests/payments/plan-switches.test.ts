@@ -107,7 +107,7 @@ test('a program that sends while plans are switched is charged to the new plan, 
   expect(closed).toMatchObject({ messageLimit: 1, messagesUsed: 1 });
 });
 
-test('money back for an upgrade gives the former plan back without what was used of it', async () => {
+test('a refund of an upgrade restores the previous plan less its use', async () => {
   const { user } = await shop.aCustomer();
   await pay(user, 'Basic');
   await use(user.userId, 600);

@@ -43,7 +43,7 @@ const ended = (orderId: string) =>
     return (await prisma.refund.findFirstOrThrow({ where: { orderId } })).settledAt;
   });
 
-test('a refund that failed gives no plan back whose time a later one has', async () => {
+test('a failed refund does not restore a plan whose time a later one has', async () => {
   const payer = await aPayer();
   provider.faultSettings.refunds.set('failed', 1);
   await refundOrder(payer.receiptId);
@@ -58,7 +58,7 @@ test('a refund that failed gives no plan back whose time a later one has', async
   ]);
 });
 
-test('a refund that has failed when it is answered takes no plan away', async () => {
+test('a refund that fails at once does not end the plan', async () => {
   const { user, receiptId } = await aPayer();
   const before = await listPeriods(user.userId);
   provider.faultSettings.refunds.set('failed', 1);
@@ -83,7 +83,7 @@ test('a refund whose answer was lost is paid once', async () => {
   expect(provider.sums().refunds - before).toBe(1);
 });
 
-test('a refund that is refused because it was made before is taken for made', async () => {
+test('a refund that is rejected as already made counts as made', async () => {
   const { receiptId } = await aPayer();
   const before = provider.sums().refunds;
   provider.faultSettings.api.set('answer-lost', 1);
@@ -106,7 +106,7 @@ test('a refund that was paid and not noted is found, and ends the plan', async (
   expect(await listPeriods(user.userId)).toMatchObject([{ status: 'expired' }]);
 });
 
-test('money that is paid back in the dashboard ends the plan, once', async () => {
+test('a refund in the provider’s dashboard ends the plan, once', async () => {
   const { user, receiptId, paymentId } = await aPayer();
   refundPayment(provider.context, paymentId, {});
   await Promise.all([reconcileRefunds(receiptId), reconcileRefunds(receiptId)]);
@@ -126,7 +126,7 @@ test('merges a requested refund with one made at Razorpay', async () => {
   ]);
 });
 
-test('a refund in the dashboard that fails gives the plan back', async () => {
+test('a failed refund in the provider’s dashboard restores the plan', async () => {
   const { user, receiptId, paymentId } = await aPayer();
   const before = await listPeriods(user.userId);
   const refund = refundPayment(provider.context, paymentId, {});
@@ -157,7 +157,7 @@ async function endsTomorrow(userId: string) {
   await prisma.subscription.updateMany({ where: { userId }, data: { expiresAt } });
 }
 
-test('who is paid back this month and has paid the next has it at once, and all back if it fails', async () => {
+test('a refund of this month starts the paid next month at once, and a failure restores both', async () => {
   const payer = await aPayer();
   const { userId } = payer.user;
   await endsTomorrow(userId);
@@ -174,7 +174,7 @@ test('who is paid back this month and has paid the next has it at once, and all 
   expect(await listPeriods(userId)).toEqual(before);
 });
 
-test('what is cancelled before it begins is answered', async () => {
+test('a period can be cancelled before its start', async () => {
   const { user } = await aPayer();
   const startedAt = new Date(Date.now() + 86_400_000);
   const expiresAt = new Date(startedAt.getTime() + 86_400_000);
@@ -185,7 +185,7 @@ test('what is cancelled before it begins is answered', async () => {
   expect(cancelled.expiryDate).toBe(expiresAt.toISOString());
 });
 
-test('money back for a plan that was upgraded takes its credit, for the upgrade it comes back', async () => {
+test('a refund of an upgraded plan deducts its credit, one of the upgrade restores it', async () => {
   const payer = await aPayer('Basic');
   const { userId } = payer.user;
   const upgrade = await pay(payer, 'Pro');

@@ -71,7 +71,7 @@ test('an order that is not there, or is not paid, is named', async () => {
   expect([how, text]).toEqual(['exit code 1', expect.stringContaining(`no paid order ${id}`)]);
 });
 
-test('a payment that completed nothing takes no plan away', async () => {
+test('a refunded payment that completed no order does not end a plan', async () => {
   const { id } = await aPaidOrder();
   const second = { id: 'pay_second', orderId: id, status: 'captured', currency: 'INR' } as const;
   await prisma.payment.create({ data: { ...second, amountPaise: 99_900, createdAt: new Date() } });
@@ -83,7 +83,7 @@ test('a payment that completed nothing takes no plan away', async () => {
   expect(await refundsOf(id)).toEqual([]);
 });
 
-test('while the provider is away it says so, and leaves the refund to the next run', async () => {
+test('while the provider is unavailable it says so, and the next run makes the refund', async () => {
   const { id, email, paymentId } = await aPaidOrder();
   const { how, text } = await refund(paymentId);
   expect(how).toBe('exit code 3');
@@ -101,7 +101,7 @@ test('a request is declined once', async () => {
   expect((await refund('--decline', id)).how).toBe('exit code 1');
 });
 
-test('an order is paid back once, and its plan is over, however often it is run', async () => {
+test('an order is refunded once and its plan ends, however often the script runs', async () => {
   const { user, call } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);
   await call.post('/payments/verify', shop.provider.pay(orderId));

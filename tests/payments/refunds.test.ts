@@ -43,7 +43,7 @@ test('a cancelled plan stays until its end, is not billed again, and cannot be c
   await expect(cancelSubscription(user.userId, undefined)).rejects.toThrow('no plan');
 });
 
-test('who has cancelled may pay again, and has not cancelled any more', async () => {
+test('a payment after a cancellation undoes the cancellation', async () => {
   const { user, call } = await aPayer();
   await call.post('/subscriptions/cancel', {});
   const again = await shop.order(user);
@@ -53,7 +53,7 @@ test('who has cancelled may pay again, and has not cancelled any more', async ()
   expect((await planOf(call)).canCancel).toBe(true);
 });
 
-test('nobody cancels or gets back what was never paid, or what somebody else paid', async () => {
+test('an unpaid order, or another user’s, cannot be cancelled or refunded', async () => {
   const { receiptId } = await aPayer();
   const { call } = await shop.aCustomer();
   expect((await call.post('/subscriptions/cancel', {})).status).toBe(404);
@@ -96,7 +96,7 @@ test('a refund pays once, however often it is carried out, and ends the plan', a
   expect(await prisma.refund.findMany({ where: { orderId: receiptId } })).toHaveLength(1);
 });
 
-test('a refund that is being paid is not given up, whoever asks for it again meanwhile', async () => {
+test('a refund in progress is completed by the next request', async () => {
   const { receiptId } = await aPayer();
   provider.faultSettings.refunds.set('under-way', 1);
   await expect(refundOrder(receiptId)).rejects.toMatchObject({ kind: 'unavailable' });

@@ -151,7 +151,7 @@ test('renewing needs a paid order for that plan, and each answers it once', asyn
   expect(await listPeriods(user.userId)).toHaveLength(1);
 });
 
-test('declined, then paid while the provider is away: it is pending again, and not failed', async () => {
+test('declined, then paid while the provider is unavailable: it is pending again, and not failed', async () => {
   withoutWebhooks();
   const { user, call } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);

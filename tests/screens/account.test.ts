@@ -8,7 +8,7 @@ import { signedIn } from '../support/signed-in.ts';
 const web = await sharedWeb();
 const account = paths.dashboard('account');
 
-test('name and address can be changed, and faults come back beside them', async () => {
+test('name and address can be changed, and errors are shown beside them', async () => {
   const user = await aUser();
   const visitor = await signedIn(web.url, user);
   const empty = await visitor.post(account, { intent: 'profile', name: '', email: 'half@' });
@@ -41,7 +41,7 @@ test('sessions are listed, and one or all of them can be ended', async () => {
   expect((await one.get('/dashboard')).status).toBe(302);
 });
 
-test('who ends the session of this very browser leaves nothing of it there', async () => {
+test('ending the browser’s own session deletes its cookies', async () => {
   const user = await aUser();
   const visitor = await signedIn(web.url, user);
   const session = await prisma.session.findFirstOrThrow({
@@ -52,7 +52,7 @@ test('who ends the session of this very browser leaves nothing of it there', asy
   expect([...visitor.jar.keys()]).toEqual(['flash']);
 });
 
-test('nobody can end the session of somebody else', async () => {
+test('a user cannot end another user’s session', async () => {
   const [mine, theirs] = [await aUser(), await aUser()];
   const visitor = await signedIn(web.url, mine);
   const session = await prisma.session.findFirstOrThrow({ where: { userId: theirs.userId } });
@@ -60,7 +60,7 @@ test('nobody can end the session of somebody else', async () => {
   expect(await prisma.session.count({ where: { id: session.id } })).toBe(1);
 });
 
-test('an address that is not confirmed is reminded of, and can be mailed to again', async () => {
+test('an unconfirmed address shows a reminder, and can get another email', async () => {
   const user = await aUser({ confirmed: false });
   const visitor = await signedIn(web.url, user);
   expect((await visitor.get('/dashboard')).html).toContain('Send again');

@@ -36,7 +36,7 @@ const strangers: [string, Record<string, string>][] = [
 
 for (const [where, path] of forms) {
   test.each(strangers)(
-    `a POST to ${where} from %s is refused and changes nothing`,
+    `a POST to ${where} from %s is rejected and changes nothing`,
     async (_who, headers) => {
       const { user, visitor } = await aMember(web.url);
       const fields = { intent: 'profile', name: 'Hijacked', email: user.email };
@@ -50,7 +50,7 @@ for (const [where, path] of forms) {
   );
 }
 
-test('a login from another site is refused, cookie or not', async () => {
+test('a login from another site is rejected, with and without a cookie', async () => {
   const { email, password } = await aUser();
   const visitor = aVisitor(web.url);
   const page = await visitor.post(
@@ -87,7 +87,7 @@ test('the cookie of a session opens nothing on the API', async () => {
 });
 
 test.each(['nonsense', 'eyJh', '""', 'x'.repeat(4_000)])(
-  'a cookie that we never gave signs nobody in: %s',
+  'a made-up cookie does not sign in: %s',
   async (value) => {
     const visitor = aVisitor(web.url);
     visitor.jar.set('sid', { value, attributes: '' });
@@ -139,7 +139,7 @@ test.each([
   ['text/plain', 'x', 415],
   ['multipart/form-data', 'x', 415],
   ['application/x-www-form-urlencoded', 'x'.repeat(65 * 1024), 413],
-])('a body that is no form of ours is refused: %s', async (type, body, status) => {
+])('an unknown form body is rejected: %s', async (type, body, status) => {
   for (const path of ['/login', '/sidebar', '/auth/callback']) {
     const headers = { origin: web.url, 'content-type': type };
     const response = await fetch(web.url + path, { method: 'POST', headers, body });

@@ -42,7 +42,7 @@ test('the forms of every page are looked at: those of signing in and paying are 
   expect(paths.length).toBeGreaterThanOrEqual(14);
 });
 
-test.each(takers)('%s refuses the fourth form of a minute from one address', async (_, path) => {
+test.each(takers)('%s rejects the fourth form of a minute from one address', async (_, path) => {
   const from = aPlace();
   for (let i = 0; i < 3; i++) {
     const { status } = await post(path, from);
@@ -73,7 +73,7 @@ test('a form from another site takes nothing from the limit', async () => {
   expect((await post('/theme', from)).status).not.toBe(429);
 });
 
-test('who only looks is not limited by the forms that were sent', async () => {
+test('page views are not limited by submitted forms', async () => {
   const visitor = await signedIn(web.url, await aUser());
   for (let i = 0; i < 5; i++) await visitor.post('/theme', { theme: 'dark' });
   expect((await visitor.get('/dashboard')).status).toBe(200);
@@ -83,7 +83,7 @@ describe('every call that changes something', () => {
   const changing = endpoints.filter(({ method }) => method !== 'GET');
 
   test.each(changing.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    '%s is refused at its limit, of the key, the account or the address',
+    '%s is rejected at its limit, of the key, the account or the address',
     async (_, { method, path, auth }) => {
       const from = aPlace();
       const as = await { key: anAccount, session: aUser, none: () => null }[auth]();

@@ -33,7 +33,7 @@ async function guessed() {
   return { web, mailbox, email, password, logIn, codeInMail };
 }
 
-test('over REST the owner is told that a code was mailed, and signs in with it', async () => {
+test('over REST the owner learns that a code was emailed, and signs in with it', async () => {
   const { mailbox, email, password, logIn, codeInMail } = await guessed();
   const wrong = await logIn({ password: 'wrong' });
   const right = await logIn({ password });

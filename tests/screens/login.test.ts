@@ -21,7 +21,7 @@ test('a login leads to the dashboard, with cookies that end with the browser', a
   expect(dashboard.headers.get('cache-control')).toBe('no-store');
 });
 
-test('a login that is to be remembered outlives the browser', async () => {
+test('a login with “Remember me” outlives the browser', async () => {
   const { email, password } = await aUser();
   const visitor = aVisitor(web.url);
   await visitor.post('/login', { email, password, remember: 'on' });
@@ -47,7 +47,7 @@ test('over HTTPS the cookie is secure and bound to the host', async () => {
 test.each([
   ['a wrong password', { password: 'wrong horse' }],
   ['an unknown address', { email: 'nobody@example.com' }],
-])('%s is told the same, with the address kept and not the password', async (_what, wrong) => {
+])('%s gets the same error, with the address and without the password', async (_what, wrong) => {
   const user = await aUser();
   const fields = { email: user.email, password: user.password, ...wrong };
   const visitor = aVisitor(web.url);
@@ -84,7 +84,7 @@ test.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/\t/evi
 );
 
 test.each(['/login', '/register'])(
-  'who is signed in is led from %s to the dashboard',
+  'a signed-in user is redirected from %s to the dashboard',
   async (path) => {
     const { email, password } = await aUser();
     const visitor = aVisitor(web.url);
@@ -116,7 +116,7 @@ test('a logout ends the session, and not only the cookie', async () => {
   expect((await visitor.get('/dashboard')).status).toBe(302);
 });
 
-test('following a link to the logout signs nobody out', async () => {
+test('following a link to the logout does not sign out', async () => {
   const { email, password } = await aUser();
   const visitor = aVisitor(web.url);
   await visitor.post('/login', { email, password });

@@ -25,7 +25,7 @@ test('a registration leads to the home page, which says so and leads on to the l
   expect((await visitor.get('/')).html).not.toContain('Account created successfully');
 });
 
-test('the browser is told the rules of each field', async () => {
+test('each field has its validation attributes', async () => {
   const { html } = await aVisitor(web.url).get('/register');
   const input = (name: string) => html.match(new RegExp(`<input[^>]*name="${name}"[^>]*>`))?.[0];
   for (const name of Object.keys(good)) expect(input(name)).toContain('required=""');
@@ -66,7 +66,7 @@ test.each([
   },
 );
 
-test('an address that is taken in another case is refused beside its field', async () => {
+test('an address that is taken in another case is rejected beside its field', async () => {
   const user = await aUser();
   const email = user.email.toUpperCase();
   const page = await aVisitor(web.url).post('/register', { ...good, email });

@@ -57,7 +57,7 @@ test('without an address of a script there is none, nobody is asked, and the pol
   expect((await visitor.get('/cookie-policy')).html).toContain('No analytics are in use');
 });
 
-test('nothing is loaded before somebody has allowed it, and then with the nonce of the page', async () => {
+test('nothing is loaded before the visitor allows it, and then with the nonce of the page', async () => {
   const visitor = aVisitor(web.url);
   const asked = await visitor.get('/about?from=mail');
   expect(asked.html).toContain(banner);
@@ -76,7 +76,7 @@ test('nothing is loaded before somebody has allowed it, and then with the nonce 
   expect(policyOf(allowed)).toContain(`' ${counter.origin};script-src-attr`);
 });
 
-test('who has said no is not asked again, and may change their mind', async () => {
+test('a visitor who declined is not asked again, and can change the choice', async () => {
   const visitor = aVisitor(web.url);
   const no = await visitor.follow(await visitor.post('/consent', { consent: 'no', to: '/about' }));
   expect(no.html).not.toContain(banner);
@@ -101,7 +101,7 @@ test('respects the Global Privacy Control signal', async () => {
   expect(await policy.text()).toContain('Global Privacy Control');
 });
 
-test('pages with a secret in their address are told to nobody', async () => {
+test('pages with a secret in their address are not reported', async () => {
   const visitor = aVisitor(web.url);
   await visitor.post('/consent', { consent: 'yes' });
   for (const path of [
@@ -116,7 +116,7 @@ test('pages with a secret in their address are told to nobody', async () => {
   }
 });
 
-test('where keys, passwords or calls are typed, nobody else’s script runs', async () => {
+test('pages with inputs for keys, passwords or calls load no third-party script', async () => {
   const visitor = aVisitor(web.url);
   await visitor.post('/consent', { consent: 'yes' });
   for (const path of ['/login', '/register', '/forget-password', '/api-reference/sendMessage']) {
@@ -150,7 +150,7 @@ test('a document with the script is left before such a page, and one without it 
   expect(await page.locator(`script[src="${script}"]`).count()).toBe(0);
 });
 
-test('a choice that is none is refused, and nobody is sent to another site', async () => {
+test('an invalid choice is rejected, and no redirect leaves the site', async () => {
   const visitor = aVisitor(web.url);
   expect((await visitor.post('/consent', { consent: 'perhaps' })).status).toBe(400);
   const sent = await visitor.post('/consent', { consent: 'no', to: 'https://evil.example/' });

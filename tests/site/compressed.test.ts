@@ -11,7 +11,7 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
 const encodingOf = async (...asked: Parameters<typeof ask>) =>
   (await ask(...asked)).headers.get('content-encoding');
 
-test('what everybody may see is sent compressed', async () => {
+test('public pages are sent compressed', async () => {
   const html = await (await ask('/')).text();
   const [stylesheet = ''] = html.match(/\/assets\/[^"]+\.css/) ?? [];
   expect(await encodingOf('/')).toBe('br');
@@ -19,7 +19,7 @@ test('what everybody may see is sent compressed', async () => {
   expect(await encodingOf('/', { 'accept-encoding': 'gzip' })).toBe('gzip');
 });
 
-test('a page for who is signed in is not, as its length would tell of secrets', async () => {
+test('pages for signed-in users are not compressed, as their length could reveal secrets', async () => {
   const { userId } = await aUser();
   const token = await createSession(userId, { kind: 'browser', userAgent: 'tests' });
   const session = encodeURIComponent(btoa(JSON.stringify(token)));

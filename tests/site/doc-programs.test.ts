@@ -39,7 +39,7 @@ for (const { language, helper, use } of runs) {
       env: keyOf(account),
     });
 
-  test.skipIf(!here)(`${helper} sends, and tells a refusal by its code`, async () => {
+  test.skipIf(!here)(`${helper} sends, and reports an error by its code`, async () => {
     const account = await anAccount();
     const { ok, output } = await run(account, web.url);
     const [row, ...others] = await prisma.message.findMany({ where: { userId: account.userId } });

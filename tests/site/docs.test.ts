@@ -96,7 +96,7 @@ test('sections are found by title as one types, and Enter loses nothing', async 
   await page.waitForURL('**/docs/messaging');
 });
 
-test('a refused call names the place where its error is explained, as every error is', async () => {
+test('the error of a failed call links to its explanation, and every error has one', async () => {
   const { body } = await client(web.url, null).get('/balance');
   const { pathname, hash } = new URL(body.error.docUrl);
   const { html } = await visitor.get(pathname);
@@ -131,7 +131,7 @@ test("the samples show the reader's API ID, and never the API key", async () => 
   expect(linksOf(html)).toContain(paths.signup);
 });
 
-test('the chosen language is remembered: on the next page, and by the server', async () => {
+test('the chosen language is stored, for the next page and the server', async () => {
   const page = await openPage(browser, web.url);
   await page.goto(paths.docs);
   const chosen = () => page.locator('.sample input:checked').evaluateAll(valuesOf);

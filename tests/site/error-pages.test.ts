@@ -12,7 +12,7 @@ const browser = await launchBrowser();
 /** The cookie of a session, as it is written. */
 const session = encodeURIComponent(btoa(JSON.stringify('somebody')));
 
-test('a fault of ours is told with the id of the request', async () => {
+test('an unexpected error shows the request id', async () => {
   const response = await fetch(`${web.url}/`, { headers: { cookie: `sid=${session}` } });
   const html = await response.text();
   expect(response.status).toBe(500);
@@ -21,7 +21,7 @@ test('a fault of ours is told with the id of the request', async () => {
   expect(html).toContain('<title>Something went wrong · Dakiya</title>');
 });
 
-test('the id stays where scripts run, and a fault that comes later has its own', async () => {
+test('the id stays when scripts run, and a later error has its own', async () => {
   const page = await openPage(browser, web.url);
   const signIn = () => page.context().addCookies([{ name: 'sid', value: session, url: web.url }]);
   await signIn();
@@ -55,7 +55,7 @@ test('a page that a script of its own broke blames no server', async () => {
   expect(await page.getByText(/could not complete this request|req_/).count()).toBe(0);
 });
 
-test('an unknown path is no fault of ours', async () => {
+test('an unknown path is not an unexpected error', async () => {
   const page = await aVisitor(web.url).get('/no/such/page');
   expect(page.status).toBe(404);
   expect(page.html).toContain('<title>Page Not Found · Dakiya</title>');

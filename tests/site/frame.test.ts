@@ -13,7 +13,7 @@ const backgroundOf = 'getComputedStyle(document.body).backgroundColor';
 const paper = 'rgb(250, 248, 244)';
 const night = 'rgb(15, 17, 21)';
 
-test('the theme follows the system until one is chosen, which is remembered', async () => {
+test('the theme follows the system until one is chosen, which is stored', async () => {
   const page = await openPage(browser, web.url, { colorScheme: 'dark' });
   await page.goto('/docs');
   expect(await page.evaluate(backgroundOf)).toBe(night);
@@ -38,7 +38,7 @@ test('the theme can be chosen without JavaScript, and leads back to the page', a
   expect(elsewhere.location).toBe('/');
 });
 
-test('what a cookie says that we did not write counts as nothing', async () => {
+test('a cookie with an unknown value is ignored', async () => {
   const cookie = 'theme=%3Cscript%3E; language=cobol; consent=;;; flash=x';
   const response = await fetch(`${web.url}/docs`, { headers: { cookie } });
   expect(response.status).toBe(200);
@@ -69,7 +69,7 @@ test('every route change begins at the top of the page', async () => {
   await until('it is at its top', () => page.evaluate('scrollY === 0'));
 });
 
-test('who is signed in is led to the dashboard, everybody else to the login', async () => {
+test('a signed-in user is linked to the dashboard, any other visitor to the login', async () => {
   const page = await openPage(browser, web.url);
   await page.goto('/');
   expect(await page.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
@@ -84,7 +84,7 @@ test('/signup leads to the registration', async () => {
   expect([page.status, page.location]).toEqual([301, '/register']);
 });
 
-test('the design system is shown to who builds the site, and to nobody else', async () => {
+test('the design system is not shown in production', async () => {
   expect((await aVisitor(web.url).get('/design')).status).toBe(200);
   const deployed = await stopAfterTest(
     startWeb({

@@ -40,7 +40,7 @@ const callBack = (search: string, fields: Record<string, string>) =>
     origin: new URL(provider.url).origin,
   });
 
-test('a plan is paid for by who is signed in; a visitor logs in and comes back', async () => {
+test('a signed-in user pays for a plan; a visitor logs in first and returns', async () => {
   const { location } = await aVisitor(web.url).get(await pay('Pro'));
   expect(location).toBe(`/login?to=${encodeURIComponent(await pay('Pro'))}`);
   const posted = await aVisitor(web.url).post(await pay('Pro'), { intent: 'order', amount: '999' });
@@ -96,7 +96,7 @@ test('without JavaScript a plan is paid for on the provider’s page, and its fo
   expect((await visitor.get('/plans')).html).toContain('Active Plan');
 });
 
-test('a changed amount is refused; another plan or price in the form changes nothing', async () => {
+test('a changed amount is rejected; another plan or price in the form changes nothing', async () => {
   const { visitor, user } = await aCustomer();
   for (const amount of ['1', '-199', 'NaN', '', '1e9']) {
     const page = await visitor.post(await pay('Basic'), { intent: 'order', amount });

@@ -60,7 +60,7 @@ test('a visitor sees every listed plan on the landing page, and each leads to th
   expect(enterprise?.text).not.toMatch(/₹|per month/);
 });
 
-test('who is signed in is shown no prices on the landing page, and the way to the dashboard', async () => {
+test('a signed-in user sees no prices on the landing page, but a link to the dashboard', async () => {
   const { html } = await (await aMember()).get('/');
   expect(cardsOf(html)).toEqual([]);
   expect(html).not.toContain('"@type":"Offer"');
@@ -73,7 +73,7 @@ test('who is signed in is shown no prices on the landing page, and the way to th
   }
 });
 
-test('on the plans page a visitor is led to the login and back', async () => {
+test('on the plans page a visitor is redirected to the login and back', async () => {
   const visitor = aVisitor(web.url);
   const { html, status } = await visitor.get('/plans');
   expect(status).toBe(200);
@@ -91,7 +91,7 @@ test('on the plans page a visitor is led to the login and back', async () => {
   expect((await visitor.post(login, { email, password })).location).toBe('/plans');
 });
 
-test('the plan that one has is marked and cannot be chosen; the others lead to their payment', async () => {
+test('the active plan is marked and cannot be chosen; the others link to their payment', async () => {
   const { html } = await (await aMember('Pro')).get('/plans');
   expect(buttonsOf(html)).toEqual([
     ['Basic', 'Start Now', `/payment?plan=${await idOf('Basic')}`],
@@ -100,12 +100,12 @@ test('the plan that one has is marked and cannot be chosen; the others lead to t
   ]);
 });
 
-test('who is on Free has none of the listed plans', async () => {
+test('a user on Free has none of the listed plans', async () => {
   const { html } = await (await aMember()).get('/plans');
   expect(buttonsOf(html).map(([, label]) => label)).not.toContain('Active Plan');
 });
 
-test('what changes in the database changes on the pages and in the API; hidden plans are nowhere', async () => {
+test('changes in the database appear on the pages and in the API; hidden plans do not', async () => {
   const id = newId('pln');
   const data = { description: 'For a class', pricePaise: 12_345_650, messageLimit: 1_234_567 };
   await prisma.plan.create({
@@ -152,7 +152,7 @@ test('GET /plans needs no credentials, keeps the order, and never lists Free', a
   expect(data[2]).toMatchObject({ price: '', numericPrice: 0, period: '' });
 });
 
-test('where no plan is listed, the pages say so', async () => {
+test('without listed plans the pages say so', async () => {
   const listed = { isListed: true, isDefault: false };
   const rows = await prisma.plan.findMany({ where: listed });
   const ids = { id: { in: rows.map(({ id }) => id) } };
@@ -167,7 +167,7 @@ test('where no plan is listed, the pages say so', async () => {
   }
 });
 
-test('without the database the plans page says that it failed, and the landing page stands', async () => {
+test('without the database the plans page shows an error, and the landing page works', async () => {
   const away = await startWeb(
     { DATABASE_URL: 'postgresql://dakiya:dakiya@127.0.0.1:1/none' },
     listening,
@@ -202,7 +202,7 @@ test('a plan without a price is not paid for, but talked about', async () => {
   expect(location).toBe('/contact');
 });
 
-test('the payment page shows the chosen plan and how to get it, and charges for none one has', async () => {
+test('the payment page shows the chosen plan and how to pay, and does not charge for an active one', async () => {
   const path = `/payment?plan=${await idOf('Pro')}`;
   const { html } = await (await aMember('Basic')).get(path);
   for (const text of [
@@ -220,7 +220,7 @@ test('the payment page shows the chosen plan and how to get it, and charges for 
   expect(own.html).not.toContain('mailto:');
 });
 
-test('search engines are told the prices of the plans, in rupees', async () => {
+test('structured data contains the prices of the plans, in rupees', async () => {
   const { html } = await aVisitor(web.url).get('/');
   const [, json = '{}'] = html.match(/<script type="application\/ld\+json">(.*?)<\/script>/) ?? [];
   const graph: { '@type': string; offers?: unknown }[] = JSON.parse(json)['@graph'];

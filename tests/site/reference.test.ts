@@ -119,7 +119,7 @@ test('“Try it” sends a message for real, with the key of the reader', async 
   expect(row).toMatchObject({ userId, keyId, content: "It's on its way" });
 });
 
-test('a password that is typed into “Try it” stands in no command', async () => {
+test('a password typed into “Try it” is in no command', async () => {
   const page = await openPage(browser, web.url);
   for (const operation of ['logIn', 'signUp', 'resetPassword']) {
     await page.goto(`/api-reference/${operation}`);
@@ -139,7 +139,7 @@ test('“Try it” says what a call costs', async () => {
   await page.getByText('it counts against your plan like any other.').waitFor();
 });
 
-test('“Try it” shows a refusal as the API gave it, and begins with the API ID of who is signed in', async () => {
+test('“Try it” shows an error as the API returned it, and starts with the signed-in user’s API ID', async () => {
   const user = await aUser();
   const { keyId } = await createKey({ userId: user.userId, name: 'Shop' });
   const page = await openPageAs(user, browser, web.url);

@@ -14,7 +14,7 @@ const listed = async () => {
   return [...html.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url ?? '');
 };
 
-test('robots are told what to leave alone and where the list of pages is', async () => {
+test('robots.txt lists excluded paths and the sitemap', async () => {
   const { status, headers, html } = await aVisitor(web.url).get('/robots.txt');
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');

@@ -11,7 +11,7 @@ const ask = async (path: string) => {
 const html = await (await fetch(web.url)).text();
 const [script = ''] = html.match(/\/assets\/[^"]+\.js/) ?? [];
 
-test('a file whose name changes with its content is kept for good, any other for an hour', async () => {
+test('a file whose name changes with its content is cached permanently, any other for an hour', async () => {
   expect((await ask(script)).of('cache-control')).toBe('public, max-age=31536000, immutable');
   for (const path of ['/favicon.svg', '/social.png', '/apple-touch-icon.png']) {
     const file = await ask(path);
@@ -40,7 +40,7 @@ test.each([
   '/assets/..%2f..%2fserver.js',
   '/..%2fpackage.json',
   '/.env',
-])('what is no file is a page like any other: %s', async (path) => {
+])('an address that is no file is a page like any other: %s', async (path) => {
   const page = await ask(path);
   expect(page.status).toBeGreaterThanOrEqual(400);
   expect(page.status).toBeLessThan(500);

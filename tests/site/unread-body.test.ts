@@ -31,7 +31,7 @@ test('a large form that is answered unread does not hold up the next request on 
   agent.destroy();
 });
 
-test('who goes away in the middle of a form leaves no error in the log', async () => {
+test('an aborted form leaves no error in the log', async () => {
   const { hostname, port } = new URL(web.url);
   for (const path of ['/login', '/payment-callback', '/sidebar']) {
     const socket = connect({ host: hostname, port: Number(port) });

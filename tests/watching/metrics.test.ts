@@ -46,7 +46,7 @@ const told = (url: string, what: string, look: (scrape: Scrape) => boolean) =>
     return look(now) ? now : null;
   });
 
-test('what is accepted, delivered, refused and asked for is counted where it happens', async () => {
+test('accepted, delivered, rejected and requested messages are counted where it happens', async () => {
   const sent = await call.send('9876543210', 'Hello');
   await reach(sent.body.data._id, 'delivered');
   await call.post('/messages/batch', {
@@ -236,7 +236,7 @@ test('every Grafana query uses an exported metric, and panel ids are unique', as
   expect(expressions.flatMap(metricsIn).filter((name) => !names.has(name))).toEqual([]);
 });
 
-test('each alert asks for what is told, and leads to a heading that says what to do', async () => {
+test('each alert uses existing metrics, and links to a heading that says what to do', async () => {
   const rules = await readFile('ops/prometheus/alerts.yaml', 'utf8');
   const guide = await readFile('docs/operations.md', 'utf8');
   const headings = [...guide.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => anchorOf(text));

@@ -21,7 +21,7 @@ const saying = (url: string, status: number, dependencies: Record<string, string
     );
   });
 
-test('web and worker say which dependency is away to those who watch, not to strangers; the web can do without Redis, not without PostgreSQL', async () => {
+test('web and worker name an unavailable dependency on the metrics port only; the web works without Redis, not without PostgreSQL', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const database = new URL(databaseSettings.DATABASE_URL);

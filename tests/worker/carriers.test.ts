@@ -44,7 +44,7 @@ test('where the first carrier is down or throttles, the next takes over, and it 
   expect(events(taken)).toEqual(['queued', 'skipped', 'submitted', 'receipt']);
 });
 
-test('no carrier at all: queued until one is back, then delivered', async () => {
+test('without a carrier messages stay queued until one is back, then are delivered', async () => {
   const { call, smsc, reach, worker } = await startProduct();
   await worker.stop();
   const port = smsc.port;
@@ -56,7 +56,7 @@ test('no carrier at all: queued until one is back, then delivered', async () => 
   await reach(body.data._id, 'delivered');
 });
 
-test('validity over before any carrier took it: expired, and the unit comes back', async () => {
+test('a message whose validity ends before a carrier accepts it expires, and its unit is credited back', async () => {
   const { call, smsc, account, reach } = await startProduct({
     MESSAGE_VALIDITY_HOURS: String(1 / 3_600),
   });

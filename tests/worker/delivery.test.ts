@@ -59,7 +59,7 @@ test('undelivered: with the operator’s reason, and the unit is spent', async (
   expect((await getUsage(account)).messagesUsed).toBe(1);
 });
 
-test('rejected by the carrier: failed, and the unit comes back, once', async () => {
+test('rejected by the carrier: failed, and the unit is credited back, once', async () => {
   const { call, reach, account } = await aProduct();
   const { body } = await call.send('9999900003', 'Hello');
   const message = await reach(body.data._id, 'failed');
@@ -128,7 +128,7 @@ test('a connection that breaks at a submit: unknown, as it may have been sent', 
   await reach(next.body.data._id, 'delivered');
 });
 
-test('a refusal that comes late: no longer unknown but failed, and the unit comes back', async () => {
+test('a late rejection changes unknown to failed, and the unit is credited back', async () => {
   const { call, reach, account } = await aProduct();
   const { body } = await call.send('9999900008', 'Hello');
   const id = body.data._id;

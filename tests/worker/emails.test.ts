@@ -71,7 +71,7 @@ test('a welcome arrives, with a link that confirms the address, once', async () 
   expect(await row()).toMatchObject({ attempts: 1, leaseUntil: null, sentAt: expect.any(Date) });
 });
 
-test('each kind of letter has its link, and a confirmed address gets none to confirm', async () => {
+test('each kind of email has its link, and a confirmed address gets no confirmation link', async () => {
   const { mailbox } = await aPostOffice();
   const user = await aUser({ emailConfirmedAt: new Date() } as object);
   await enqueueEmail('welcome', user.email);
@@ -88,14 +88,14 @@ test('each kind of letter has its link, and a confirmed address gets none to con
   expect(of('Your Dakiya password was changed')).toContain(`${site}/forget-password`);
 });
 
-test('nobody gets a letter at an address that is not known', async () => {
+test('no email is sent to an unknown address', async () => {
   const { mailbox } = await aPostOffice();
   const { row } = await ask('reset_password', 'nobody@example.com');
   await until('it is over', async () => (await row()).state === 'sent');
   expect(mailbox.mails.list('nobody@example.com')).toEqual([]);
 });
 
-test('a name is text in the HTML of a letter', async () => {
+test('a name is escaped in the HTML of an email', async () => {
   const { mailbox } = await aPostOffice();
   const { email } = await aUser({ name: '<script>alert(1)</script>' });
   // Strangers are not called by the name that somebody chose for them.
@@ -109,7 +109,7 @@ test('a name is text in the HTML of a letter', async () => {
   expect(mail?.html).not.toContain('<script');
 });
 
-test('a refusal for now is tried again later', async () => {
+test('a temporary rejection is retried later', async () => {
   const { mailbox } = await aPostOffice();
   const { email } = await aUser({ at: 'sandbox.test' }, 'later');
   const { id, row } = await ask('welcome', email);
@@ -131,7 +131,7 @@ test('a refusal for now is tried again later', async () => {
   expect(mailbox.mails.list(email)).toHaveLength(1);
 });
 
-test('a refusal for good is the end', async () => {
+test('a permanent rejection is final', async () => {
   const { mailbox } = await aPostOffice();
   const { email } = await aUser({ at: 'sandbox.test' }, 'refused');
   const { id, row } = await ask('welcome', email);
@@ -141,7 +141,7 @@ test('a refusal for good is the end', async () => {
   expect(mailbox.mails.list(email)).toEqual([]);
 });
 
-test('while the mail server is away a letter waits', async () => {
+test('while the SMTP server is unavailable an email waits', async () => {
   await aPostOffice({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
   const { email } = await aUser();
   const { row } = await ask('welcome', email);
@@ -149,7 +149,7 @@ test('while the mail server is away a letter waits', async () => {
   expect((await row()).state).toBe('queued');
 });
 
-test('a letter that was asked for while Redis was away is found and sent', async () => {
+test('an email queued while Redis was down is found and sent', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const { mailbox } = await aPostOffice({ REDIS_URL: redis.url });
@@ -163,7 +163,7 @@ test('a letter that was asked for while Redis was away is found and sent', async
   expect(mailbox.mails.list(email)).toHaveLength(1);
 });
 
-test('a letter whose worker died is sent again, and its later link is the good one', async () => {
+test('an email whose worker died is sent again, and its later link is valid', async () => {
   const { mailbox, worker, start } = await aPostOffice();
   const { email } = await aUser({ at: 'sandbox.test' }, 'silent');
   const { id, row } = await ask('reset_password', email);

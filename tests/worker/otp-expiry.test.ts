@@ -5,7 +5,7 @@ import { openQueue } from '#platform/queue.server.ts';
 import { startProduct } from '../support/product.ts';
 import { until } from '../support/until.ts';
 
-test('a job waits for the end of a code’s life, and the sweep closes what lost its job', async () => {
+test('a job expires a code at the end of its validity, and the reconciler expires codes without a job', async () => {
   const { call } = await startProduct();
   const { body } = await call.post('/messages/send-otp', { recipient: '9876543210' });
   const { otpId: id } = body.data;
@@ -25,7 +25,7 @@ test('a job waits for the end of a code’s life, and the sweep closes what lost
   });
 });
 
-test('the job closes a code when it is over', async () => {
+test('the job expires a code at the end of its validity', async () => {
   const { call } = await startProduct({ RECONCILE_INTERVAL_SECONDS: '3600' });
   const { body } = await call.post('/messages/send-otp', { recipient: '9876543211' });
   const { otpId: id } = body.data;

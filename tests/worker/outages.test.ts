@@ -22,7 +22,7 @@ const batchTo = (recipients: string[]) => ({
   messages: recipients.map((recipient, i) => ({ recipient, message: `Text number ${i}` })),
 });
 
-test('a worker killed in mid-run: nothing lost, nothing doubled, and what nobody knows is unknown', async () => {
+test('a killed worker loses and doubles nothing, and its unanswered submits are unknown', async () => {
   const { call, smsc, worker, account } = await startProduct({ SUBMIT_LEASE_SECONDS: '1' });
   const recipients = mobileNumbers(600);
   await call.post('/messages/batch', batchTo(recipients));
@@ -58,7 +58,7 @@ test('a message whose worker died after the submit is settled by the receipt tha
   expect((await getUsage(account)).messagesUsed).toBe(1);
 });
 
-test('Redis stopped and emptied: still 202, and all is delivered once when it is back', async () => {
+test('with Redis stopped and emptied messages are accepted, and delivered once when it is back', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const { call, smsc, account } = await startProduct({ REDIS_URL: redis.url });
@@ -76,7 +76,7 @@ test('Redis stopped and emptied: still 202, and all is delivered once when it is
   expect(smsc.ledger.totals()).toMatchObject({ duplicates: 0, accepted: 151 });
 });
 
-test('PostgreSQL restarted: 503 while it is away, and nothing that was accepted is lost', async () => {
+test('a restart of PostgreSQL causes 503, and no accepted message is lost', async () => {
   const { startPostgres } = await import('#scripts/services/postgres.ts');
   const { applyMigrations } = await import('#scripts/migration/apply.ts');
   const { startRelay: aRelay } = await import('../support/relay.ts');
@@ -130,7 +130,7 @@ test('two workers share the work, and hand nothing over twice', async () => {
   expect(smsc.ledger.totals()).toMatchObject({ accepted: 500, duplicates: 0 });
 });
 
-test('a worker that is asked to end lets its submits finish, and gives the rest back', async () => {
+test('a worker that shuts down finishes its submits and releases the rest', async () => {
   const { call, smsc, worker, account } = await startProduct();
   await call.post('/messages/batch', batchTo(mobileNumbers(600)));
   await until('it is in the middle', () => smsc.ledger.totals().accepted > 50);
@@ -163,7 +163,7 @@ test('a carrier that drops, throttles and stays silent in turn loses nothing and
   expect(smsc.ledger.totals().duplicates).toBe(0);
 });
 
-test('a text that cannot be read any more: failed, and the unit comes back', async () => {
+test('a text that cannot be decrypted fails, and the unit is credited back', async () => {
   const { call, account, worker, smsc, reach } = await startProduct();
   await worker.stop();
   const { body } = await call.post('/messages/send-otp', { recipient: '9876543210' });

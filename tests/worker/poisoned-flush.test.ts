@@ -18,7 +18,7 @@ const statuses = async (work: Promise<unknown>[]) =>
 const expected = (count: number) =>
   Array.from({ length: count }, (_, i) => (isGuilty(i) ? 'rejected' : 'fulfilled'));
 
-test('an attempt that PostgreSQL refuses is not recorded, and the others of its flush are', async () => {
+test('an attempt that PostgreSQL rejects is not recorded, and the others of its flush are', async () => {
   const caller = await toCaller(await anAccount());
   const messages = await Promise.all(
     Array.from({ length: 40 }, () => acceptTestMessage(caller, new Date())),
@@ -47,7 +47,7 @@ test('an attempt that PostgreSQL refuses is not recorded, and the others of its 
   );
 });
 
-test('a receipt that PostgreSQL refuses is not acknowledged, and the others of its flush are stored', async () => {
+test('a receipt that PostgreSQL rejects is not acknowledged, and the others of its flush are stored', async () => {
   const receipts = mobileNumbers(40).map((number, i) =>
     storeReceipt({
       ...{ carrier: 'nobody', state: 'delivered', status: 'DELIVRD', errorCode: null },
@@ -60,7 +60,7 @@ test('a receipt that PostgreSQL refuses is not acknowledged, and the others of i
   expect(stored).toHaveLength(expected(40).filter((status) => status === 'fulfilled').length);
 });
 
-test('a claim with a text that cannot be stored is refused, and the others of its flush are made', async () => {
+test('a claim with a text that cannot be stored is rejected, and the others of its flush are made', async () => {
   const caller = await toCaller(await anAccount());
   const messages = await Promise.all(
     Array.from({ length: 20 }, () => acceptTestMessage(caller, new Date())),
@@ -71,7 +71,7 @@ test('a claim with a text that cannot be stored is refused, and the others of it
   expect(await statuses(claims)).toEqual(expected(20));
 });
 
-test('a carrier that answers with ids of 20,000 characters loses nobody’s attempt or receipt', async () => {
+test('a carrier that returns ids of 20,000 characters causes no loss of attempts or receipts', async () => {
   let taken = 0;
   const smsc = await startSmsc({
     submit_sm(pdu, session) {

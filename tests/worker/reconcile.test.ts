@@ -28,7 +28,7 @@ test('a failing reconcile task does not block the others', async () => {
   expect(await prisma.dailyStat.count({ where: { userId } })).toBe(1);
 });
 
-test('what may take its time has a schedule of its own, and its steps their turn too', async () => {
+test('maintenance tasks have their own schedule, and a failing task does not stop the others', async () => {
   const { userId } = await aUser();
   const over = { createdAt: new Date(0), expiresAt: new Date(0) };
   const overdue = () =>

@@ -116,7 +116,7 @@ test.each([
   },
 );
 
-test('a receipt whose recipient differs is never applied, whoever else has its id', async () => {
+test('a receipt whose recipient differs is never applied', async () => {
   const smsc = await aForgetfulSmsc();
   const { account, sendTo } = await start(smsc);
   await sendTo(mobileNumbers(10));

@@ -56,7 +56,7 @@ async function aPeriod({ userId }: User, { endsAt = ends, ...given }: Given = {}
 
 const asked = () => prisma.email.findMany({ where: { kind: 'plan_ends_soon' } });
 
-test('a plan’s end is told 7 days and 1 day before, once each, however many look', async () => {
+test('reminders of a plan’s end are sent 7 days and 1 day before, once each, by any number of workers', async () => {
   const user = await aUser();
   const id = await aPeriod(user);
   const look = async () => {
@@ -94,14 +94,14 @@ test.each<[string, (user: User) => Promise<unknown>]>([
       await aPeriod(user, { startsAt: ends, endsAt: ends + 30 * dayMs });
     },
   ],
-])('nobody is reminded %s', async (_who, give) => {
+])('sends no reminder %s', async (_who, give) => {
   await give(await aUser());
   standAt(6);
   expect(await enqueueRenewalReminders()).toBe(0);
   expect(await asked()).toEqual([]);
 });
 
-test('the end of the last of several months is told, not that of the first', async () => {
+test('reminds of the end of the last of several months, not of the first', async () => {
   const user = await aUser();
   await aPeriod(user, { endsAt: ends - 30 * dayMs });
   const last = await aPeriod(user);
@@ -112,7 +112,7 @@ test('the end of the last of several months is told, not that of the first', asy
   expect(await asked()).toMatchObject([{ about: last }]);
 });
 
-test('a period is expired when its time is over, and not before', async () => {
+test('a period expires at its end, and not before', async () => {
   const user = await aUser();
   const ids = [await aPeriod(user), await aPeriod(user, { status: 'pending_cancellation' })];
   standAt(0, -1);
@@ -125,7 +125,7 @@ test('a period is expired when its time is over, and not before', async () => {
   expect(rows.map(({ status }) => status)).toEqual(['expired', 'expired']);
 });
 
-test('events are kept for a month, and faults for a year', async () => {
+test('events are stored for a month, and anomalies for a year', async () => {
   const now = Date.now();
   const ago = (days: number) => new Date(now - days * dayMs);
   for (const days of [29, 31]) {
@@ -142,7 +142,7 @@ test('events are kept for a month, and faults for a year', async () => {
   expect((await prisma.paymentAnomaly.findMany()).map(({ detail }) => detail)).toEqual(['364']);
 });
 
-test('the worker reminds, expires and writes, and a letter that is too late is not sent', async () => {
+test('the worker sends reminders and expires plans, and does not send an outdated email', async () => {
   const [mailbox, smsc] = await Promise.all([startMailbox(), startSmsc()]);
   const [soon, over, renewed] = [await aUser({ name: 'Asha Rao' }), await aUser(), await aUser()];
   await aPeriod(soon, { endsAt: Date.now() + 3 * dayMs });

@@ -36,7 +36,7 @@ const askedFor = async ({ email }: { email: string }) =>
 const warning = 'usage_warning';
 const reached = 'usage_limit_reached';
 
-test('both letters arrive, and say what is used, of what, until when, and what can be done', async () => {
+test('both emails arrive, with the use, the limit, the end of the month and what to do', async () => {
   const [mailbox, smsc] = await Promise.all([startMailbox(), startSmsc()]);
   const sender = await aSender(40);
   await stopAfterTest(
@@ -64,7 +64,7 @@ test('both letters arrive, and say what is used, of what, until when, and what c
   }
 });
 
-test('nothing is told below 80 %, and each mark is told once', async () => {
+test('no email is sent below 80 %, and one for each threshold', async () => {
   const sender = await aSender(39);
   await enqueueUsageEmails();
   expect(await askedFor(sender)).toEqual([]);
@@ -81,14 +81,14 @@ test('nothing is told below 80 %, and each mark is told once', async () => {
   expect(await askedFor(sender)).toEqual([warning, reached]);
 });
 
-test('a month that is used up at once gets the letter at 100 % only', async () => {
+test('a month that is used up at once gets only the email at 100 %', async () => {
   const sender = await aSender(50);
   await enqueueUsageEmails();
   await enqueueUsageEmails();
   expect(await askedFor(sender)).toEqual([reached]);
 });
 
-test('units that come back, and are used again, tell nobody twice', async () => {
+test('units that are credited back and used again send no second email', async () => {
   const sender = await aSender(40);
   await enqueueUsageEmails();
   for (const used of [38, 41, 50, 45, 50]) {
@@ -110,7 +110,7 @@ test.each([
   expect(await askedFor(sender)).toEqual(letters);
 });
 
-test('who turns mails on after the mark is told then, once', async () => {
+test('a user who turns emails on after the threshold then gets one email', async () => {
   const sender = await aSender(45, { email: false, criticalAlerts: false });
   await enqueueUsageEmails();
   expect(await askedFor(sender)).toEqual([]);
@@ -126,7 +126,7 @@ test('parallel reconcilers enqueue one usage email', async () => {
   for (const sender of senders) expect(await askedFor(sender)).toEqual([warning]);
 });
 
-test('a month that is over, or of a plan that was changed, is not told of', async () => {
+test('no email is sent for a month that has ended, or of a changed plan', async () => {
   const [late, changed] = [await aSender(50), await aSender(50)];
   const { id } = await getCurrentUsagePeriod(late.userId);
   await prisma.usagePeriod.update({ where: { id }, data: { endsAt: new Date(Date.now() - 1) } });
@@ -137,7 +137,7 @@ test('a month that is over, or of a plan that was changed, is not told of', asyn
   expect([await askedFor(late), await askedFor(changed)]).toEqual([[], []]);
 });
 
-test('a user whose letter fails keeps nobody else from theirs', async () => {
+test('a user whose email fails does not block others', async () => {
   const [bad, good] = [await aSender(40), await aSender(40)];
   const { id } = await getCurrentUsagePeriod(bad.userId);
   await prisma.$executeRawUnsafe(

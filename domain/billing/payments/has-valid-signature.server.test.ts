@@ -23,7 +23,7 @@ test.each([
   expect(hasValidSignature([secret], Buffer.from(text), signature)).toBe(true);
 });
 
-test('of two secrets either will do, so that one can be changed', () => {
+test('accepts either of two secrets, so that one can be replaced', () => {
   expect(hasValidSignature(['new', checkout.secret], checkout.text, checkout.signature)).toBe(true);
   expect(hasValidSignature(['new', 'newer'], checkout.text, checkout.signature)).toBe(false);
 });
@@ -35,7 +35,7 @@ test.each([
   ['too long', `${checkout.signature}00`],
   ['no hexadecimal', 'z'.repeat(64)],
   ['changed in one place', checkout.signature.replace('0d', '0e')],
-])('a signature that is %s is refused', (_, signature) => {
+])('rejects a signature that is %s', (_, signature) => {
   expect(hasValidSignature([checkout.secret], checkout.text, signature)).toBe(false);
 });
 

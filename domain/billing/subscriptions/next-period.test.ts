@@ -70,7 +70,7 @@ test.each([
   },
 );
 
-test('of several months the quota of those to come is left, whatever was used before', () => {
+test('of several months the quota of future ones is unused, independent of earlier use', () => {
   const long = { ...basic, expiresAt: at('2027-02-01T00:00:00Z'), valuePaise: 59_700 };
   const months = [{ startsAt: basic.startedAt, used: 1 }];
   const next = nextPeriod([{ ...long, months }], { planId: 'pro', amountPaise: 99_900 }, now);
@@ -117,7 +117,7 @@ test('changing plans never makes money: credit is at most what was paid', () => 
   );
 });
 
-test('of a period shorter than a month its use counts against its own share of the quota', () => {
+test('in a period shorter than a month, use counts against its share of the quota', () => {
   const half = { ...basic, expiresAt: now, valuePaise: 10_000 };
   const months = [{ startsAt: basic.startedAt, used: 0.5 }];
   const pro = { planId: 'pro', amountPaise: 99_900 };
@@ -126,7 +126,7 @@ test('of a period shorter than a month its use counts against its own share of t
   expect(next.creditPaise).toBe(5_000);
 });
 
-test('what was used of a period is worth its share, and no paisa more for rounding', () => {
+test('the used part of a period is worth its share, without a paisa more from rounding', () => {
   const months = [{ startsAt: basic.startedAt, used: 0.5 }];
   expect(usedValuePaise({ ...basic, valuePaise: 10_000, months })).toBe(5_000);
   expect(usedValuePaise({ ...basic, valuePaise: 10_001, months })).toBe(5_001);

@@ -36,7 +36,7 @@ const last: StoredPeriod = {
   expiresAt: at('2027-02-01'),
 };
 
-test('what follows on a period that is paid back begins at once, with as many months as it had', () => {
+test('a period after a refunded one starts at once, with the same number of months', () => {
   expect(reversePeriod([basic, ahead, last], 'ord_1', now)).toEqual([
     { ...basic, status: 'expired', expiresAt: now },
     { ...ahead, startedAt: now, expiresAt: at('2026-12-16') },
@@ -52,7 +52,7 @@ test('a period that has not begun leaves its place to what follows on it', () =>
   ]);
 });
 
-test('what is over, or was paid by nobody, changes nothing', () => {
+test('a period that has ended or was not paid changes nothing', () => {
   const over = { ...basic, expiresAt: now };
   expect(reversePeriod([over, ahead], 'ord_1', now)).toEqual([over, ahead]);
   expect(reversePeriod([basic, ahead], 'ord_9', now)).toEqual([basic, ahead]);
@@ -88,7 +88,7 @@ const usedBy = (used: number) => ({
   months: [{ startsAt: upgrade.startedAt, used }],
 });
 
-test('what was used beyond the money that goes back is taken from one credit, then from the next', () => {
+test('use beyond the refunded amount is deducted from one credit, then from the next', () => {
   const after = (used: number) =>
     reversePeriod([begun, notBegun, usedBy(used)], 'ord_9', at('2026-11-20'));
   // 50 rupees of 200: the first comes back with a quarter of its month, the second whole.
@@ -105,7 +105,7 @@ test('what was used beyond the money that goes back is taken from one credit, th
   ]);
 });
 
-test('a period that comes back with a share of its worth has that share of what was carried over into it', () => {
+test('a period restored with a share of its value has that share of its credit', () => {
   const earlier: StoredPeriod = {
     ...basic,
     id: 'sub_0',
@@ -127,7 +127,7 @@ test('a period that comes back with a share of its worth has that share of what 
   expect(kept).toMatchObject({ creditedTo: begun.id, creditedPaise: 1_000 });
 });
 
-test('a period that was given by hand comes back with the time that it had left', () => {
+test('a manually granted period is restored with its remaining time', () => {
   const given = { ...begun, orderId: null, valuePaise: 0, creditedPaise: 0 };
   const [back] = reversePeriod([given, usedBy(0)], 'ord_9', at('2026-11-20'));
   expect(back).toMatchObject({ startedAt: at('2026-11-20'), expiresAt: at('2026-12-05') });
@@ -157,7 +157,7 @@ function buy(periods: StoredPeriod[], planId: keyof typeof prices, time: Date): 
   return [...rest, { ...basic, ...names, startedAt, expiresAt, valuePaise }];
 }
 
-test('money back for a plan that was upgraded takes from the new one what was carried over', () => {
+test('a refund of an upgraded plan deducts its credit from the new plan', () => {
   const alone = buy([], 'pro', now);
   const [former, pro] = reversePeriod(buy([basic], 'pro', now), 'ord_1', at('2026-11-20'));
   expect(former).toMatchObject({ valuePaise: 0, creditedTo: null, expiresAt: now });
@@ -170,7 +170,7 @@ test('never removes time that has already elapsed', () => {
   expect(pro).toMatchObject({ status: 'expired', expiresAt: late, valuePaise: 99_900 });
 });
 
-test('money back for an upgrade gives the rest of the former plan back, from now', () => {
+test('a refund of an upgrade restores the rest of the previous plan, from now', () => {
   const upgraded = buy([basic, ahead], 'pro', now);
   const [former, next, pro] = reversePeriod(upgraded, 'ord_3', at('2026-11-20'));
   expect(pro).toMatchObject({ status: 'expired', expiresAt: at('2026-11-20') });
@@ -180,7 +180,7 @@ test('money back for an upgrade gives the rest of the former plan back, from now
   expect(next).toEqual({ ...ahead, startedAt: at('2026-12-05'), expiresAt: at('2027-01-05') });
 });
 
-test('what was used of an upgrade beyond its own money does not come back of the former plan', () => {
+test('use of an upgrade beyond its own price is deducted from the restored plan', () => {
   const [former, pro] = buy([basic], 'pro', now) as [StoredPeriod, StoredPeriod];
   const months = [
     { startsAt: now, used: 1 },
@@ -191,7 +191,7 @@ test('what was used of an upgrade beyond its own money does not come back of the
   expect(back).toMatchObject({ startedAt: at('2026-12-17'), valuePaise: 4_974 });
 });
 
-test('what was carried over twice is taken from where it is now', () => {
+test('a credit that was carried over twice is deducted from its current period', () => {
   const twice = buy(buy([basic], 'pro', now), 'scale', at('2026-11-20'));
   const credit = twice[1]?.creditedPaise ?? 0;
   const [, pro, scale] = reversePeriod(twice, 'ord_1', at('2026-11-21'));

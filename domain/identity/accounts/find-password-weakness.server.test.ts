@@ -21,7 +21,7 @@ test.each([
   ['Asha1990', advice],
   ['rao@example', advice],
   ['x'.repeat(128), 'Repeated characters like "aaa" are easy to guess.'],
-])('refuses %s with a hint', (password, hint) => {
+])('rejects %s with a hint', (password, hint) => {
   expect(findPasswordWeakness(password, asha)).toContain(hint);
 });
 

@@ -42,7 +42,7 @@ test.each([
   '२०३.0.113.7',
 ])('%j is no address and no network', (typed) => expect(normalizeNetwork(typed)).toBeNull());
 
-test('a list admits its addresses and networks, and nobody else', () => {
+test('a list allows its addresses and networks, and no others', () => {
   const admits = createAllowList(['203.0.113.7', '198.51.100.0/24', '2001:db8::/32']);
   const asked = (addresses: string[]) => addresses.map((address) => admits(address));
   expect(

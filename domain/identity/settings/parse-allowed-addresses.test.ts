@@ -11,7 +11,7 @@ test('one a line or with commas between, each once, in their order', () => {
   expect(parseAllowedAddresses(' \n,\n')).toEqual({ addresses: [], errors: [] });
 });
 
-test('each fault names its line', () => {
+test('each error names its line', () => {
   const { addresses, errors: faults } = parseAllowedAddresses(
     'localhost\n203.0.113.7, 203.0.113.300\n\nfe80::1%0',
   );
@@ -23,7 +23,7 @@ test('each fault names its line', () => {
   ]);
 });
 
-test('a long list of faults is cut, and so is what is in it', () => {
+test('a long list of errors is shortened, and so are long entries', () => {
   const { errors: faults } = parseAllowedAddresses(
     Array.from({ length: 9 }, () => 'x'.repeat(400)).join('\n'),
   );

@@ -4,7 +4,7 @@ import { classifyFailure } from './retry-policy.ts';
 
 const refused = (refusal: Refusal) => ({ kind: 'refused', refusal, status: 0 }) as const;
 
-test('what was written and never answered is not sent again', () => {
+test('a submit that was written and got no response is not sent again', () => {
   expect(classifyFailure({ kind: 'unanswered' }, 0, 0.5)).toEqual({ kind: 'unknown' });
 });
 
@@ -22,7 +22,7 @@ test('throttling, a lost bind and an not_sent submit do not count as tries', () 
   }
 });
 
-test('a temporary refusal is tried again with gaps that double up to five minutes', () => {
+test('a temporary rejection is retried with delays that double up to five minutes', () => {
   const gaps = [0, 1, 2, 3, 20].map((attempts) =>
     classifyFailure(refused('temporary'), attempts, 0.5),
   );
@@ -40,7 +40,7 @@ test('jitters retry delays by ±50%', () => {
   expect(classifyFailure(refused('temporary'), 0, 1)).toMatchObject({ retryInMs: 3_000 });
 });
 
-test('retries a limited refusal up to three times and never retries a permanent one', () => {
+test('retries a limited rejection up to three times and never retries a permanent one', () => {
   expect(classifyFailure(refused('limited_retry'), 1, 0.5)).toEqual({
     kind: 'retry',
     retryInMs: 4_000,

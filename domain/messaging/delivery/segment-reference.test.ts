@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newId } from '#platform/ids.server.ts';
 import { segmentReference } from './segment-reference.ts';
 
-test('a segment has one reference, whoever computes it, of 16 bits', () => {
+test('every process computes the same 16-bit reference for a segment', () => {
   const id = newId('msg');
   expect(segmentReference(id, 1)).toBe(segmentReference(id, 1));
   for (let seq = 0; seq <= 10; seq++) {

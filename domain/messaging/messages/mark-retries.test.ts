@@ -29,7 +29,7 @@ test('puts what fits behind a message that was too large into the next flush', (
   ]);
 });
 
-test('puts what was refused beside a repeat into the next flush', () => {
+test('puts items rejected beside a repeat into the next flush', () => {
   const noCall: AcceptResult = { kind: 'refused', code: 'api_call_limit_reached' };
   const requests = [request('a', 2), request('a', 2), request('a', 1), request('b', 1)];
   const results: AcceptResult[] = [{ kind: 'repeat' }, full(2), noCall, noCall];
@@ -41,7 +41,7 @@ test('puts what was refused beside a repeat into the next flush', () => {
   ]);
 });
 
-test('refuses for good what does not fit into what other months have left', () => {
+test('permanently rejects what exceeds the rest of other months', () => {
   const requests = [request('a', 2), request('b', 1)];
   expect(markRetries(requests, [taken(1, 100), full(0)])).toEqual([taken(1, 100), full(0)]);
 });

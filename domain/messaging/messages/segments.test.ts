@@ -98,7 +98,7 @@ test('counts and splits as sms-segments-calculator does', () => {
   );
 }, 120_000);
 
-test('what is sent is what was counted, nothing lost, nothing too long', () => {
+test('the sent segments are the counted ones, complete and within the length limit', () => {
   fc.assert(
     fc.property(fc.oneof(texts, gsmTexts), (text) => {
       const { encoding, parts } = splitIntoSegments(text);

@@ -17,7 +17,7 @@ test.each([
 });
 
 test.each(['abc123', '48.2158', 'CODE-482158', '+482158', '48G-2158'])(
-  'leaves %j to be refused',
+  'leaves %j unchanged, to be rejected',
   (typed) => {
     expect(normalizeCode(typed)).not.toMatch(/^\d{4,6}$/);
   },

@@ -26,7 +26,7 @@ test('the median is within the bucket that half of the messages reach, as far as
   expect(medianLatencyMs(buckets.toSpliced(0, 1))).toBeCloseTo(bucketLowerBoundMs(20 + 15 / 40));
 });
 
-test('of any times the median is off by a fifth at most', () => {
+test('the median of any times deviates by at most a fifth', () => {
   const { next: random } = createRandom('median');
   for (let run = 0; run < 50; run++) {
     const times = Array.from({ length: 401 }, () => 10 * 2 ** (random() * (run % 20)));

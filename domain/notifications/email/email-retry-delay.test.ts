@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emailRetryDelayMs, emailRetryWindowMs } from './email-retry-delay.ts';
 
-test('a refused letter is tried again later and later', () => {
+test('a rejected email is retried with increasing delays', () => {
   const seconds = [1, 2, 3, 4, 5, 6, 40].map(
     (attempts) => Number(emailRetryDelayMs(attempts, 0)) / 1_000,
   );

@@ -5,7 +5,7 @@ import { isPublic, parseAddress } from './public-address.ts';
 
 const none = readAllowance('');
 
-describe('an address that a user gives is refused if', () => {
+describe('an address entered by a user is rejected if', () => {
   test.each([
     ['not_public', 'https://127.0.0.1/'],
     ['not_public', 'https://2130706433/'],
@@ -80,7 +80,7 @@ test('no name leads to an address that is not public', () => {
   }
 });
 
-describe('what the operator allows', () => {
+describe('addresses that the operator allows', () => {
   const allowance = readAllowance(' hooks.internal, 10.20.0.0/16 ,127.0.0.1, fd00::/8 ');
 
   test.each([
@@ -102,7 +102,7 @@ describe('what the operator allows', () => {
   });
 
   test.each(['10.20.0.0/33', 'http://hooks.internal', 'a b', '*.internal', '10.20', '10.20/16'])(
-    'the entry %s is a fault of the settings',
+    'the entry %s is an invalid setting',
     (entry) => expect(() => readAllowance(`127.0.0.1,${entry}`)).toThrow(),
   );
 });

@@ -64,7 +64,7 @@ test.each([
   'https://127.0.0.2:8443/',
   'https://2130706434:8443/',
   'https://[::ffff:127.0.0.2]:8443/',
-])('the literal address %s is refused without a connection', async (address) => {
+])('the literal address %s is rejected without a connection', async (address) => {
   const resolve = vi.fn();
   await expect(sender({ resolve })(address, message)).rejects.toMatchObject({ code: 'not_public' });
   expect(resolve).not.toHaveBeenCalled();
@@ -77,7 +77,7 @@ test.each([
   [['::ffff:127.0.0.2']],
   // One that is public beside one that is not.
   [['8.8.8.8', '192.168.0.1']],
-])('a name that leads to %j is refused', async (addresses) => {
+])('a name that resolves to %j is rejected', async (addresses) => {
   const resolve = async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   await expect(sender({ resolve })('https://hook.test/', message)).rejects.toMatchObject({
@@ -99,7 +99,7 @@ test('a name that changes its mind is asked once, and what was checked is connec
   });
 });
 
-test('a name that does not exist, and a port where nobody listens, are told apart', async () => {
+test('distinguishes an unknown name from a closed port', async () => {
   const nowhere = sender({ resolve: async () => [] });
   await expect(nowhere('https://hook.test/', message)).rejects.toMatchObject({
     code: 'name_not_found',
@@ -126,7 +126,7 @@ test('a redirect is not followed', async () => {
   expect(inner).not.toHaveBeenCalled();
 });
 
-test('an answer that drips in is given up when the time is over, headers or body alike', async () => {
+test('a slow response is aborted after the timeout, in its headers or body', async () => {
   const body = await plain((_request, response) => {
     response.writeHead(200);
     const timer = setInterval(() => response.write('x'), 5);
@@ -147,14 +147,14 @@ test('an answer that drips in is given up when the time is over, headers or body
   }
 });
 
-test('a name server that does not answer does not hold a sender up', async () => {
+test('a name server that does not respond does not block a sender', async () => {
   const resolve = () => new Promise<never>(() => undefined);
   await expect(
     sender({ resolve, timeoutMs: 100 })('https://hook.test/', message),
   ).rejects.toMatchObject({ code: 'timed_out' });
 });
 
-test('of an answer of a gigabyte no more than a few chunks are read', async () => {
+test('reads only a few chunks of a response of a gigabyte', async () => {
   let written = 0;
   const port = await plain((_request, response) => {
     const chunk = Buffer.alloc(64 * 1024, 'x');
@@ -173,7 +173,7 @@ test('of an answer of a gigabyte no more than a few chunks are read', async () =
   expect(written).toBeLessThan(32 * 2 ** 20);
 });
 
-test('headers without end are refused', async () => {
+test('rejects endless headers', async () => {
   const port = await listening(
     createTcp((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}`);

@@ -85,7 +85,7 @@ test('removes an aborted waiter without consuming a slot', async () => {
   expect(await admission.enter('messages', AbortSignal.abort())).toBe(false);
 });
 
-test('a pause turns arrivals away and keeps those who hold a place', async () => {
+test('a pause rejects new arrivals and keeps acquired places', async () => {
   const admission = open(2, 0);
   await admission.enter('messages');
   await admission.enter('messages');

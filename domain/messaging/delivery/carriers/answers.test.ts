@@ -35,7 +35,7 @@ test.each([
   [0x45, 'limited_retry'],
   [0x410, 'temporary'],
   [0x411, 'permanent'],
-])('status %i is a refusal of class %s', async (status, refusal) => {
+])('status %i is a rejection of class %s', async (status, refusal) => {
   const smsc = await startSmsc({
     submit_sm: (pdu, session) => session.send(pdu.response({ command_status: status })),
   });
@@ -113,7 +113,7 @@ test('when the connection drops, what was written is unanswered and the rest not
   expect(await submitOnce(carrier)).toMatchObject({ kind: 'accepted' });
 });
 
-test('a carrier that calls our bind not in order is bound anew, after the answers under way', async () => {
+test('a bind that the carrier calls invalid is replaced after the pending responses', async () => {
   const held: [Pdu, Session][] = [];
   const smsc = await startSmsc({ submit_sm: (pdu, session) => held.push([pdu, session]) });
   const carrier = await openBoundCarrier({ port: smsc.port });

@@ -7,6 +7,6 @@ test('waits grow from a second to a minute, with full jitter', () => {
   expect(reconnectDelayMs(5, false, () => 0)).toBe(0);
 });
 
-test('refused credentials wait a minute at least', () => {
+test('rejected credentials are not tried again for at least a minute', () => {
   expect(reconnectDelayMs(1, true, () => 0)).toBe(60_000);
 });

@@ -38,7 +38,7 @@ test('the bind is for both directions, of version 3.4, with our credentials', as
 });
 
 test.each([0x0d, 0x0e, 0x0f])(
-  'credentials refused with status %i are not tried again for a minute',
+  'credentials rejected with status %i are not tried again for a minute',
   async (command_status) => {
     standStill();
     vi.spyOn(Math, 'random').mockReturnValue(0);
@@ -59,7 +59,7 @@ test.each([0x0d, 0x0e, 0x0f])(
   },
 );
 
-test('a bind refused for another reason is tried again soon', async () => {
+test('a bind rejected for another reason is soon tried again', async () => {
   let binds = 0;
   const smsc = await startSmsc();
   const { bind_transceiver: accept } = smsc.usual;

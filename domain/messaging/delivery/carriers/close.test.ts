@@ -79,7 +79,7 @@ test('a receipt that crosses the unbind is left to the next bind', async () => {
   expect(smsc.ofCommand('deliver_sm_resp')).toHaveLength(0);
 });
 
-test('a carrier that never answers holds a close up for 7 seconds at most, and its submit is unanswered after 5', async () => {
+test('a carrier that never responds delays a close by at most 7 seconds; its submit is unanswered after 5', async () => {
   const silent = () => undefined;
   const smsc = await startSmsc({ submit_sm: silent, unbind: silent });
   const carrier = await openBoundCarrier({ port: smsc.port });

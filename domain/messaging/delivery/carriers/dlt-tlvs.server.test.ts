@@ -8,7 +8,7 @@ test('the chain is hashed from the entity to the last telemarketer, commas and n
   expect(chainHash(entityId, telemarketerIds.slice(0, 1))).toMatch(/^c0c951af[0-9a-f]{56}$/);
 });
 
-test('each source stands in the TLV that the carrier wants it in', () => {
+test('each source is in the TLV that the carrier requires', () => {
   const tlvsOf = prepareDltTlvs({
     name: 'test',
     entityId,

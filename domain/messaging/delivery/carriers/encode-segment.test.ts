@@ -20,7 +20,7 @@ test('a character that GSM lacks is never sent as another', () => {
   expect(() => encodeText('₹', 0)).toThrow('GSM-7');
 });
 
-test('what is billed as GSM is sent as GSM, for every character of the basic plane', () => {
+test('a text billed as GSM is sent as GSM, for every character of the basic plane', () => {
   for (let code = 0; code < 0xd800; code += 1) {
     const character = String.fromCharCode(code);
     if (countSegments(character).encoding === 'ucs2') continue;
@@ -36,6 +36,6 @@ test('a reference of 16 bits is cut to the 8 that the header has', () => {
   expect(concatenationHeader(0x12ff, 2, 1).toString('hex')).toBe('050003ff0201');
 });
 
-test('a segment beyond the last is refused', () => {
+test('rejects a segment beyond the last', () => {
   expect(() => concatenationHeader(1, 2, 3)).toThrow('Invariant');
 });

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { openBoundCarrier, untilUsable } from './carrier.test-support.ts';
 import { startSmsc } from './scripted-smsc.test-support.ts';
 
-test('the carrier is asked again and again whether it lives, and kept while it answers', async () => {
+test('sends enquire_link at intervals, and keeps the connection while the carrier responds', async () => {
   const smsc = await startSmsc();
   await openBoundCarrier({ port: smsc.port, enquireLinkMs: 200 });
   await smsc.until('enquire_link', 3);
@@ -35,7 +35,7 @@ test('the carrier’s own enquire_link is answered', async () => {
   });
 });
 
-test('a request that we do not know is refused, and the bind goes on', async () => {
+test('an unknown request is rejected, and the bind continues', async () => {
   const smsc = await startSmsc();
   await openBoundCarrier({ port: smsc.port });
   expect(await smsc.ask('query_sm')).toMatchObject({ command: 'generic_nack', command_status: 3 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { canonicalMessageId } from './message-id.ts';
 
-test('an id answered in hexadecimal meets its receipt in decimal', () => {
+test('an id returned in hexadecimal matches its receipt in decimal', () => {
   expect(canonicalMessageId('1A2B3C4D', 'hex')).toBe(canonicalMessageId('439041101', 'decimal'));
 });
 

@@ -41,7 +41,7 @@ test('a receipt in TLVs is understood and acknowledged', async () => {
 });
 
 test.each([0, 1, 3, 4, 8])(
-  'a receipt in text is understood to the letter, in data_coding %i',
+  'parses a receipt text exactly, in data_coding %i',
   async (data_coding) => {
     const { smsc, receipts } = await openReceiving();
     const octets = data_coding === 8 ? Buffer.from(text, 'utf16le').swap16() : Buffer.from(text);
@@ -58,7 +58,7 @@ test('a receipt in message_payload is understood', async () => {
   expect(receipts).toMatchObject([{ carrierMessageId: '0171_a', state: 'delivered' }]);
 });
 
-test('a receipt in decimal meets a submit in hexadecimal', async () => {
+test('a receipt in decimal matches a submit in hexadecimal', async () => {
   const { smsc, receipts } = await openReceiving({ receiptIdFormat: 'decimal' });
   const short_message = Buffer.from('id:0000000171 stat:DELIVRD err:000');
   await smsc.ask('deliver_sm', { ...receiptPdu, short_message });
@@ -95,7 +95,7 @@ test.each([
   ['a receipt that says nothing', { esm_class: 4, short_message: Buffer.from('hello') }],
   ['a receipt without a word', { esm_class: 4 }],
 ])(
-  '%s is acknowledged, so that it does not come back, and not taken for a receipt',
+  '%s is acknowledged, so that it is not sent again, and is not treated as a receipt',
   async (_name, fields) => {
     const { smsc, receipts } = await openReceiving();
     expect(await smsc.ask('deliver_sm', { ...receiptPdu, ...fields })).toMatchObject({

@@ -17,7 +17,7 @@ test('a vendor code is final unless the carrier’s settings call it temporary',
   expect(classifyRefusal(0x410, [0x410])).toBe('temporary');
 });
 
-test('only refusals of system id, password or bind are about credentials', () => {
+test('only rejections of system id, password or bind are about credentials', () => {
   expect([0x04, 0x05, 0x08, 0x0d, 0x0e, 0x0f, 0x58].filter(isCredentialRefusal)).toEqual([
     0x0d, 0x0e, 0x0f,
   ]);

@@ -109,7 +109,7 @@ test('a reader of vendor TLVs in the same process still gets their octets', asyn
   expect(submit?.[0x1400]).toEqual(Buffer.from('1101'));
 });
 
-test('a segment that does not fit is refused before anything is written', async () => {
+test('a segment that does not fit is rejected before anything is written', async () => {
   const smsc = await startSmsc();
   const carrier = await openBoundCarrier({ port: smsc.port });
   await expect(submitOnce(carrier, { text: Buffer.alloc(255) })).rejects.toThrow('Invariant');

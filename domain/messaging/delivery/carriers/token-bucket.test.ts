@@ -29,7 +29,7 @@ test('the wait is until the next token, no longer', () => {
   expect(bucket.waitMs('otp')).toBe(1_000);
 });
 
-test('a cut halves the rate, which is back within half a minute', () => {
+test('a throttled rate is halved, and recovers within half a minute', () => {
   const { bucket, drain } = bucketAt(1_000);
   drain(1_000);
   bucket.cut();
@@ -55,6 +55,6 @@ test('messages leave tokens for codes, and get the whole rate nonetheless', () =
   for (let i = 0; i < 3; i += 1) expect(bucket.consume('otp')).toBe(true);
 });
 
-test('of a rate that allows no more than one at once nothing is kept from messages', () => {
+test('a rate of one at once reserves nothing for OTPs', () => {
   expect(createTokenBucket(1).consume('messages')).toBe(true);
 });

@@ -3,7 +3,7 @@ import { aSubmit, openBoundCarrier, submitOnce, untilUsable } from './carrier.te
 import type { Lane } from './contract.ts';
 import { startSmsc } from './scripted-smsc.test-support.ts';
 
-test('no more submits are under way than the window allows, over both lanes', async () => {
+test('no more submits are in flight than the window allows, over both lanes', async () => {
   let underWay = 0;
   let most = 0;
   const smsc = await startSmsc({
@@ -25,7 +25,7 @@ test('no more submits are under way than the window allows, over both lanes', as
   expect(most).toBe(5);
 });
 
-test('a backlog of messages that nobody answers leaves room for a code', async () => {
+test('a backlog of unanswered messages leaves room for an OTP', async () => {
   const smsc = await startSmsc({
     submit_sm: (pdu, session) => {
       if (pdu.destination_addr === '911') session.send(pdu.response({ message_id: 'code' }));
@@ -63,7 +63,7 @@ test('a slot takes one submit at a time, and none after its release', async () =
   await expect(slot?.submit(aSubmit())).rejects.toThrow('Invariant');
 });
 
-test('a slot that is released twice gives one place back', async () => {
+test('a slot that is released twice frees one place', async () => {
   const smsc = await startSmsc();
   const carrier = await openBoundCarrier({ port: smsc.port, window: 1 });
   const first = await carrier.acquire('otp');

@@ -20,12 +20,12 @@ test.each([
   if (read.kind === 'refused') expect(read).toMatchObject({ retry, forGood });
 });
 
-test('of what a server answers a word of Slack is shown and nothing else', () => {
+test('shows only Slack’s error names of a server’s response', () => {
   expect(answer(500, 'no_team')).toMatchObject({ reason: 'The server answered 500 (no_team).' });
   expect(answer(500, '<b>root:x:0</b>')).toMatchObject({ reason: 'The server answered 500.' });
 });
 
-test('a text carries no markup of Slack that somebody else wrote, and no link', () => {
+test('escapes Slack markup and links in texts of users', () => {
   const content = {
     subject: 'Key <!channel>',
     name: '',
