@@ -129,16 +129,16 @@ async function sendAtOnce(messageLimit: number, requests: (number | number[])[])
   const rows = await prisma.message.findMany({ where: { userId: account.userId } });
   expect(rows.reduce((sum, row) => sum + row.segments, 0)).toBe(messagesUsed);
 
-  let told = 0;
+  let acceptedUnits = 0;
   for (const [i, reply] of replies.entries()) {
     const sizes = [requests[i] ?? []].flat();
     const taken = acceptedOf(reply, sizes.length);
-    told += sizes.slice(0, taken).reduce((sum, size) => sum + size, 0);
+    acceptedUnits += sizes.slice(0, taken).reduce((sum, size) => sum + size, 0);
     // Nothing came back, so what would fit now would have fitted then.
     const next = sizes[taken];
     if (next !== undefined) expect(next).toBeGreaterThan(messageLimit - messagesUsed);
   }
-  expect(told).toBe(messagesUsed);
+  expect(acceptedUnits).toBe(messagesUsed);
 }
 
 /** How many of a request's messages were accepted, all of them before any that was not. */

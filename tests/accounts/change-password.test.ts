@@ -31,7 +31,7 @@ async function hasPassword(userId: string, password: string) {
   return verifyPassword(password, user.passwordHash);
 }
 
-const mails = (email: string) =>
+const emailsTo = (email: string) =>
   prisma.email.findMany({ where: { email, kind: 'password_changed' } });
 
 test('a new password ends every other session, invalidates reset links and sends an email', async () => {
@@ -46,7 +46,7 @@ test('a new password ends every other session, invalidates reset links and sends
   expect((await other.get('/dashboard')).status).toBe(302);
   expect((await client(web.url, user).get('/users/profile')).status).toBe(401);
   expect(await prisma.accountToken.count({ where: { userId } })).toBe(0);
-  expect(await mails(user.email)).toHaveLength(1);
+  expect(await emailsTo(user.email)).toHaveLength(1);
 });
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
   expect([page.status, joinText(page).includes(sentence)]).toEqual([400, true]);
   expect(page.html).not.toContain(next);
   expect(await hasPassword(userId, user.password)).toBe(true);
-  expect(await mails(user.email)).toEqual([]);
+  expect(await emailsTo(user.email)).toEqual([]);
 });
 
 test('of two concurrent password changes one succeeds', async () => {
@@ -83,7 +83,7 @@ test('of two concurrent password changes one succeeds', async () => {
   );
   expect(sent.filter(({ status }) => status === 302)).toHaveLength(1);
   expect(await hasPassword(userId, user.password)).toBe(false);
-  expect(await mails(user.email)).toHaveLength(1);
+  expect(await emailsTo(user.email)).toHaveLength(1);
 });
 
 test('a first password is set after a recent sign-in alone, and asked for from then on', async () => {
@@ -91,13 +91,13 @@ test('a first password is set after a recent sign-in alone, and asked for from t
   await prisma.user.update({ where: { id: userId }, data: { passwordHash: null } });
   expect(joinText(await visitor.get(account))).toContain('Set a password');
   await signedInLongAgo(userId);
-  const asked = await visitor.post(account, form({}));
-  expect(asked.status).toBe(403);
-  expect(asked.html).not.toContain(next);
+  const response = await visitor.post(account, form({}));
+  expect(response.status).toBe(403);
+  expect(response.html).not.toContain(next);
   await prisma.session.updateMany({ where: { userId }, data: { authenticatedAt: new Date() } });
   expect((await visitor.post(account, form({}))).status).toBe(302);
   expect(await hasPassword(userId, next)).toBe(true);
-  expect(await mails(user.email)).toHaveLength(1);
+  expect(await emailsTo(user.email)).toHaveLength(1);
   expect(joinText(await visitor.get(account))).toContain('Current password');
 });
 
@@ -111,9 +111,9 @@ test('a reset of an unconfirmed account says everywhere that keys are off, and o
   const page = await visitor.post(`/reset-password/${token}`, fields);
   expect(joinText(page)).toContain('We deactivated your 2 API keys, because the email address');
 
-  const [mail] = await mails(user.email);
-  const letter = mail && (await renderQueuedEmail('password_changed', mail));
-  expect(letter?.text).toContain('2 API keys are turned off, because nobody had confirmed');
+  const [queuedEmail] = await emailsTo(user.email);
+  const rendered = queuedEmail && (await renderQueuedEmail('password_changed', queuedEmail));
+  expect(rendered?.text).toContain('2 API keys are turned off, because nobody had confirmed');
 
   const again = await signedIn(web.url, user);
   const tab = paths.dashboard('manage-api');

@@ -27,9 +27,12 @@ beforeEach(flushRedis);
 
 /** The token of the link in the newest mail of a kind to an address, or null if there is none to write. */
 async function linkTo(email: string, kind: EmailKind): Promise<string | null> {
-  const mail = await prisma.email.findFirst({ where: { email, kind }, orderBy: { id: 'desc' } });
-  const letter = mail && (await renderQueuedEmail(kind, mail));
-  return /\/[\w-]+\/([\w-]{43})/.exec(letter?.text ?? '')?.[1] ?? null;
+  const queuedEmail = await prisma.email.findFirst({
+    where: { email, kind },
+    orderBy: { id: 'desc' },
+  });
+  const rendered = queuedEmail && (await renderQueuedEmail(kind, queuedEmail));
+  return /\/[\w-]+\/([\w-]{43})/.exec(rendered?.text ?? '')?.[1] ?? null;
 }
 
 const tokenTo = async (email: string, kind: EmailKind) => {
@@ -263,8 +266,8 @@ test('on pages the change is shown, sent again, cancelled, confirmed and undone'
   const visitor = await signedIn(web.url, user);
   const next = `next-${user.email}`;
   const fields = { intent: 'profile', name: 'Asha', email: next };
-  const asked = await visitor.post(account, fields);
-  expect([asked.status, joinText(asked).includes('Please enter your password')]).toEqual([
+  const response = await visitor.post(account, fields);
+  expect([response.status, joinText(response).includes('Please enter your password')]).toEqual([
     400,
     true,
   ]);

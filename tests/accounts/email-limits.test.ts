@@ -20,7 +20,7 @@ const lastOfDay =
 
 beforeEach(flushRedis);
 
-const mailsTo = (email: string, kind: EmailKind) =>
+const emailsTo = (email: string, kind: EmailKind) =>
   prisma.email.findMany({
     where: { email: { equals: email, mode: 'insensitive' }, kind },
     orderBy: { id: 'asc' },
@@ -52,14 +52,14 @@ test('a mailbox gets ten emails a day about keys, and the tenth says that it is 
   for (let i = 0; i < 3; i += 1) {
     await client(web.url, user).post('/api-keys/create-api-key', { name: 'Kept' });
   }
-  const mails = await mailsTo(user.email, 'key_created');
-  expect(mails).toHaveLength(10);
-  const last = mails[9] && (await renderQueuedEmail('key_created', mails[9]));
+  const queuedEmails = await emailsTo(user.email, 'key_created');
+  expect(queuedEmails).toHaveLength(10);
+  const last = queuedEmails[9] && (await renderQueuedEmail('key_created', queuedEmails[9]));
   expect(last?.text).toContain(lastOfDay);
   expect(last?.html).toContain(lastOfDay);
   const other = await aUser();
   await client(web.url, other).post('/api-keys/create-api-key', { name: 'First' });
-  const [first] = await mailsTo(other.email, 'key_created');
+  const [first] = await emailsTo(other.email, 'key_created');
   expect((first && (await renderQueuedEmail('key_created', first)))?.text).not.toContain(lastOfDay);
 });
 
@@ -70,7 +70,7 @@ test('an address gets ten links a day that confirm it, however many accounts wan
     const email = i % 2 === 0 ? stranger : stranger.toUpperCase();
     await updateUser({ userId, authenticatedAt: new Date() }, { email, password });
   }
-  expect(await mailsTo(stranger, 'email_change_link')).toHaveLength(10);
+  expect(await emailsTo(stranger, 'email_change_link')).toHaveLength(10);
 });
 
 test('a link to a new password is sent before notices that were enqueued earlier', async () => {
@@ -87,10 +87,10 @@ test('a link to a new password is sent before notices that were enqueued earlier
       where: { email: { in: emails }, state: 'sent' },
       orderBy: { sentAt: 'asc' },
     });
-  const mails = await until('all are sent', async () => {
+  const queuedEmails = await until('all are sent', async () => {
     const rows = await sent();
     return rows.length === emails.length ? rows : null;
   });
   // It may have been taken together with the first of the others.
-  expect(mails.findIndex(({ kind }) => kind === 'reset_password')).toBeLessThan(10);
+  expect(queuedEmails.findIndex(({ kind }) => kind === 'reset_password')).toBeLessThan(10);
 });

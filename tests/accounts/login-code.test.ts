@@ -45,13 +45,13 @@ async function guessToCeiling(email: string) {
   }
 }
 
-const mailsTo = (email: string) => prisma.email.findMany({ where: { email, kind: 'login_code' } });
+const emailsTo = (email: string) => prisma.email.findMany({ where: { email, kind: 'login_code' } });
 
 /** Writes the mail as the worker does. @returns the code in it */
 async function codeMailedTo(email: string): Promise<string> {
-  const [mail] = await mailsTo(email);
-  const letter = mail && (await renderAccountEmail('login_code', mail));
-  return /code is (\d{6})\./.exec(letter?.content.paragraphs[0] ?? '')?.[1] ?? '';
+  const [queuedEmail] = await emailsTo(email);
+  const rendered = queuedEmail && (await renderAccountEmail('login_code', queuedEmail));
+  return /code is (\d{6})\./.exec(rendered?.content.paragraphs[0] ?? '')?.[1] ?? '';
 }
 
 /** An account at its ceiling whose owner has been mailed a code. */
@@ -89,7 +89,7 @@ test('10,000 guesses with the right password among them do not get in, and the o
   });
   expect(await prisma.session.count({ where: { userId } })).toBe(1);
   // The right password was tried 198 times: the mailbox is not filled for it.
-  expect((await mailsTo(email)).length).toBeLessThanOrEqual(3);
+  expect((await emailsTo(email)).length).toBeLessThanOrEqual(3);
 }, 120_000);
 
 test('a code signs in once, with spaces or dashes as it is pasted, and by one of ten at once', async () => {
@@ -157,14 +157,14 @@ test('at the limit a wrong password and an unknown address get the same response
     await guessToCeiling(address);
     expect(await attempt(address, 'wrong')).toBe('login_code_required');
     expect(await attempt(address, 'wrong', '123456')).toBe('login_code_incorrect');
-    expect(await mailsTo(address)).toEqual([]);
+    expect(await emailsTo(address)).toEqual([]);
   }
 });
 
 test('repeated requests email one code a minute', async () => {
   const { email } = await withCode();
   for (let i = 0; i < 5; i++) await attempt(email, password);
-  expect(await mailsTo(email)).toHaveLength(1);
+  expect(await emailsTo(email)).toHaveLength(1);
 });
 
 test('a right and a wrong password take the same time where a code is asked for', async () => {

@@ -26,10 +26,10 @@ test('of twenty concurrent sign-ups with one address in different cases one succ
   for (const reason of refused)
     expect(reason).toMatchObject({ code: 'email_taken', param: 'email' });
   expect(await prisma.user.count({ where: { emailKey: 'many@example.com' } })).toBe(1);
-  const letters = await prisma.email.count({
+  const emailCount = await prisma.email.count({
     where: { kind: 'welcome', email: { equals: 'many@example.com', mode: 'insensitive' } },
   });
-  expect(letters).toBe(1);
+  expect(emailCount).toBe(1);
 });
 
 test('an address is kept as its owner writes it, and found in any case', async () => {

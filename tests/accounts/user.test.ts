@@ -9,7 +9,7 @@ import { aUser } from '../support/account.ts';
 const day = 24 * 3_600_000;
 /** Somebody who signed in a moment ago. */
 const recent = (userId: string) => ({ userId, authenticatedAt: new Date() });
-const letters = (email: string) => prisma.email.count({ where: { kind: 'welcome', email } });
+const emailCount = (email: string) => prisma.email.count({ where: { kind: 'welcome', email } });
 
 test('a user without a subscription is on Free, which has no end and cannot be cancelled', async () => {
   const { userId } = await aUser();
@@ -60,7 +60,7 @@ test('another case of the same address, and another name, leave it confirmed', a
   expect(await getUser(userId)).toMatchObject({ ...changes, emailConfirmed: true });
   await updateUser(recent(userId), {});
   expect(await getUser(userId)).toMatchObject(changes);
-  expect(await letters(email.toUpperCase())).toBe(0);
+  expect(await emailCount(email.toUpperCase())).toBe(0);
 });
 
 test('a user can trigger at most five confirmation emails an hour', async () => {
@@ -78,7 +78,7 @@ test('a user can trigger at most five confirmation emails an hour', async () => 
 test('a confirmed address gets no further confirmation email', async () => {
   const { userId, email } = await aUser();
   await resendConfirmationEmail(userId);
-  expect(await letters(email)).toBe(0);
+  expect(await emailCount(email)).toBe(0);
 });
 
 test('a user who is not there is not found', async () => {

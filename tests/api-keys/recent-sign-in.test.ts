@@ -72,16 +72,16 @@ describe('over REST', () => {
       client(web.url, user).post('/api-keys/create-api-key', { name: 'New' }, once);
     const { body } = await create();
     await create();
-    const mails = await prisma.email.findMany({
+    const queuedEmails = await prisma.email.findMany({
       where: { email: user.email, kind: 'key_created' },
     });
-    expect(mails).toMatchObject([{ about: body.data._id }]);
-    const { renderQueuedEmail: writeLetter } = await import('../support/emails.ts');
-    const [mail] = mails;
-    const letter = mail && (await writeLetter('key_created', mail));
-    expect(letter?.text).toContain(`The API key “New” (${body.data.keyId}) was created on`);
-    expect(letter?.text).toMatch(/from the address \S+/);
-    expect(letter?.text).toContain(manage);
+    expect(queuedEmails).toMatchObject([{ about: body.data._id }]);
+    const { renderQueuedEmail: renderEmail } = await import('../support/emails.ts');
+    const [queuedEmail] = queuedEmails;
+    const rendered = queuedEmail && (await renderEmail('key_created', queuedEmail));
+    expect(rendered?.text).toContain(`The API key “New” (${body.data.keyId}) was created on`);
+    expect(rendered?.text).toMatch(/from the address \S+/);
+    expect(rendered?.text).toContain(manage);
   });
 });
 
@@ -114,9 +114,9 @@ describe('on pages without JavaScript', () => {
     const { visitor, user, userId, key } = await anOwner();
     await signedInLongAgo(userId);
     const fields = { intent, key: key._id };
-    const asked = await visitor.post(page, fields);
-    expect([asked.status, joinText(asked).includes(asks)]).toEqual([403, true]);
-    expect(asked.html).not.toContain(key.secretKey);
+    const response = await visitor.post(page, fields);
+    expect([response.status, joinText(response).includes(asks)]).toEqual([403, true]);
+    expect(response.html).not.toContain(key.secretKey);
     const wrong = await visitor.post(page, { ...fields, confirmPassword: 'wrong one' });
     expect([wrong.status, joinText(wrong).includes('The password is not correct.')]).toEqual([
       400,
@@ -134,10 +134,10 @@ describe('on pages without JavaScript', () => {
     await signedInLongAgo(userId);
     const page = paths.dashboard('new-api');
     const fields = { name: 'Typed & "kept"', description: 'Words', once: 'req_1' };
-    const asked = await visitor.post(page, fields);
-    expect(asked.status).toBe(403);
+    const response = await visitor.post(page, fields);
+    expect(response.status).toBe(403);
     const hidden = Object.fromEntries(
-      [...asked.html.matchAll(/<input [^>]*type="hidden"[^>]*>/g)]
+      [...response.html.matchAll(/<input [^>]*type="hidden"[^>]*>/g)]
         .map(([input]) => [/ name="(\w+)"/.exec(input)?.[1], / value="([^"]*)"/.exec(input)?.[1]])
         .filter(([name = '']) => name in fields)
         .map(([name, value = '']) => [
@@ -181,10 +181,10 @@ describe('on pages without JavaScript', () => {
     const { visitor, userId, key } = await anOwner();
     await prisma.user.update({ where: { id: userId }, data: { passwordHash: null } });
     await signedInLongAgo(userId);
-    const asked = await visitor.post(manage, { intent: 'reveal', key: key._id });
-    expect(asked.status).toBe(403);
-    expect(asked.html).not.toContain('name="confirmPassword"');
-    expect(joinText(asked)).toContain('Set a password by email');
+    const response = await visitor.post(manage, { intent: 'reveal', key: key._id });
+    expect(response.status).toBe(403);
+    expect(response.html).not.toContain('name="confirmPassword"');
+    expect(joinText(response)).toContain('Set a password by email');
     // A password that is not there is never right.
     const forged = { intent: 'reveal', key: key._id, confirmPassword: 'anything' };
     expect((await visitor.post(manage, forged)).status).toBe(400);

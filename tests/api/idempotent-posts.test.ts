@@ -5,11 +5,11 @@ import { client } from '../support/client.ts';
 import { startPaymentStack } from '../support/payment-stack.ts';
 import { validPaymentRequests } from '../support/valid-payment-requests.ts';
 
-const posts = endpoints.filter(({ method }) => method === 'POST');
-const idempotent = posts.filter((endpoint) => endpoint.idempotent).map(({ path }) => path);
+const postEndpoints = endpoints.filter(({ method }) => method === 'POST');
+const idempotent = postEndpoints.filter((endpoint) => endpoint.idempotent).map(({ path }) => path);
 
 test('every POST that makes something takes an Idempotency-Key', () => {
-  const makes = posts.filter(({ status }) => status !== 200).map(({ path }) => path);
+  const makes = postEndpoints.filter(({ status }) => status !== 200).map(({ path }) => path);
   expect(idempotent).toEqual(expect.arrayContaining(makes));
 });
 
@@ -26,7 +26,7 @@ const good = validPaymentRequests(() => shop);
 test.each(['createPaymentOrder', 'renewSubscription', 'requestRefund'])(
   '%s replays its first response to the same key and body, and rejects another body',
   async (operation) => {
-    const path = posts.find(({ operationId }) => operationId === operation)?.path ?? '';
+    const path = postEndpoints.find(({ operationId }) => operationId === operation)?.path ?? '';
     const { as = null, body } = (await good[operation]?.()) ?? {};
     const send = (sent: unknown) =>
       client(shop.web.url, as).post(path, sent, { 'idempotency-key': operation });

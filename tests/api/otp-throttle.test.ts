@@ -30,7 +30,7 @@ const web = await stopAfterFile(startWeb({ ...smallLimits, TRUSTED_PROXIES: '1' 
 /** Sends codes for an account, from a place of its own unless told. */
 const aSender = (account: Account, url = web.url) => aSenderAt(url, account);
 
-const lettersTo = async ({ userId }: Account) => {
+const emailsTo = async ({ userId }: Account) => {
   const { email } = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
   return prisma.email.findMany({ where: { email, kind: 'otp_throttled' } });
 };
@@ -42,10 +42,10 @@ test('throttles a key with a low verification rate once, emails the owner once, 
   expect(await activeThrottles(account)).toMatchObject([
     { sent: 120, verified: 6, minVerifiedPercent: 20 },
   ]);
-  const [letter, ...more] = await lettersTo(account);
+  const [queuedEmail, ...more] = await emailsTo(account);
   expect(more).toEqual([]);
   const written = await loadOtpThrottledEmail({
-    ...{ email: '', createdAt: new Date(), about: letter?.about ?? null },
+    ...{ email: '', createdAt: new Date(), about: queuedEmail?.about ?? null },
   });
   expect(written?.content.paragraphs.join()).toContain(
     `120 OTPs were sent with your API key Test (${account.keyId}), and 6 of them were verified`,
@@ -74,10 +74,10 @@ test('throttles the account when codes are spread over its keys, and a new key d
   for (const { keyId } of keys) await aPast({ sent: 30, verified: 1 }, { ...account, keyId });
   await Promise.all([throttleAbusedKeys(), throttleAbusedKeys()]);
   expect(await accountThrottles(account)).toMatchObject([{ sent: 120, verified: 4 }]);
-  const [letter, ...more] = await lettersTo(account);
+  const [queuedEmail, ...more] = await emailsTo(account);
   expect(more).toEqual([]);
   const written = await loadOtpThrottledEmail({
-    ...{ email: '', createdAt: new Date(), about: letter?.about ?? null },
+    ...{ email: '', createdAt: new Date(), about: queuedEmail?.about ?? null },
   });
   expect(written?.content.paragraphs.join()).toContain(
     '120 OTPs were sent with your API keys together',
@@ -121,9 +121,9 @@ test('lifts the throttle of an account when codes are verified again, whichever 
 test('sends the email even if the throttle has ended before, but not a day later', async () => {
   const account = await aPast({ sent: 120, verified: 6 });
   await throttleAbusedKeys();
-  const [letter] = await lettersTo(account);
+  const [queuedEmail] = await emailsTo(account);
   const write = () =>
-    loadOtpThrottledEmail({ email: '', createdAt: new Date(), about: letter?.about ?? null });
+    loadOtpThrottledEmail({ email: '', createdAt: new Date(), about: queuedEmail?.about ?? null });
   await prisma.otpThrottle.updateMany({
     where: { keyId: account.keyId },
     data: { endedAt: clock.now() },
@@ -169,7 +169,7 @@ test('lifts the throttle when codes are verified again, and starts again without
   await aPast({ sent: 100, verified: 0, minutesAgo: 4 }, account);
   await throttleAbusedKeys();
   expect(await activeThrottles(account)).toHaveLength(1);
-  expect(await lettersTo(account)).toHaveLength(1);
+  expect(await emailsTo(account)).toHaveLength(1);
 });
 
 test('lifts the throttle after an hour with few codes, not after one with many', async () => {

@@ -116,8 +116,8 @@ test(
     for (let i = 0; i < 4; i++) expect((await sendCode(await anAccount())).status).toBe(202);
     const { visitor } = await aMember(web.url);
     const page = paths.dashboard('settings');
-    const asked = await visitor.post(page, { intent: 'sms-number', number: to });
-    expect(asked.html).toContain('This number gets no more for now.');
+    const response = await visitor.post(page, { intent: 'sms-number', number: to });
+    expect(response.html).toContain('This number gets no more for now.');
     for (let i = 0; i < 4; i++) expect((await sendCode(await aPayer())).status).toBe(202);
   },
 );

@@ -42,10 +42,10 @@ describe('answers 404 for another user’s resources', () => {
   ])('%s', async (_, pathOf, status) => {
     const [mine, theirs] = [await aMember('My'), await aMember('Their')];
     const ids = { message: theirs.message, key: theirs.key.keyId };
-    const asked = await mine.visitor.get(pathOf(ids));
-    expect(asked.status).toBe(status);
+    const response = await mine.visitor.get(pathOf(ids));
+    expect(response.status).toBe(status);
     for (const secret of ['Their shop', 'Their text', theirs.key.secretKey])
-      expect(asked.html).not.toContain(secret);
+      expect(response.html).not.toContain(secret);
     const nobody = (id: string) => id.replace(/.{10}$/, '0000000000');
     const nobodys = pathOf({ message: nobody(ids.message), key: nobody(ids.key) });
     expect((await mine.visitor.get(nobodys)).status).toBe(status);

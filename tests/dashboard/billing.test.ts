@@ -121,8 +121,8 @@ test('a plan is cancelled after a second question, stays until its end, and can 
   expect(await status()).toBe('active');
   const done = await visitor.post(refunds, { intent: 'cancel', reason: '' });
   expect(done.location).toBe(cancelTab);
-  const told = await visitor.follow(done);
-  expect(joinText(told)).toContain('Cancellation pending, will expire on');
+  const resultPage = await visitor.follow(done);
+  expect(joinText(resultPage)).toContain('Cancellation pending, will expire on');
   expect(await status()).toBe('pending_cancellation');
   expect(joinText(await visitor.get(paths.dashboard('plan-details')))).toContain('Keep my plan');
   expect((await visitor.get('/plans')).html).toContain('Active Plan');
@@ -153,12 +153,12 @@ test('a refund needs a reason and a payment of one’s own, and its state is sho
   expect(await prisma.refund.count()).toBe(0);
 
   const done = await ask({ reason: 'Paid twice', orderId: order });
-  const told = await visitor.follow(done);
-  expect(told.html).toContain('Refund Request Submitted');
-  expect(told.html).toMatch(
+  const resultPage = await visitor.follow(done);
+  expect(resultPage.html).toContain('Refund Request Submitted');
+  expect(resultPage.html).toMatch(
     /Your refund request has been received\. We(?:'|&#x27;)ll process it within 3-5 business days\./,
   );
-  expect(joinText(told)).toContain('requested');
+  expect(joinText(resultPage)).toContain('requested');
   await ask({ reason: 'Again', orderId: order });
   expect(await prisma.refund.count()).toBe(1);
 

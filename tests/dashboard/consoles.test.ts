@@ -157,14 +157,14 @@ async function follow(url: string, { jar }: ReturnType<typeof aVisitor>, id: str
   onTestFinished(() => leave.abort());
   const headers = { cookie, 'accept-encoding': 'gzip, br' };
   const response = await fetch(`${url}/follow/${id}`, { headers, signal: leave.signal });
-  let heard = '';
+  let received = '';
   const whole = (async () => {
     for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
-      heard += new TextDecoder().decode(chunk);
+      received += new TextDecoder().decode(chunk);
   })();
   // Whoever leaves breaks it off.
   whole.catch(() => undefined);
-  return { response, heard: () => heard, whole, leave };
+  return { response, received: () => received, whole, leave };
 }
 
 test('a message is followed as it changes, by its owner alone', async () => {
@@ -178,20 +178,20 @@ test('a message is followed as it changes, by its owner alone', async () => {
   expect((await aVisitor(web.url).get(`/follow/${id}`)).status).toBe(401);
   expect((await mine.visitor.get('/follow/msg_nothing')).status).toBe(404);
 
-  const { response, heard, whole } = await follow(web.url, mine.visitor, id);
+  const { response, received, whole } = await follow(web.url, mine.visitor, id);
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   expect(response.headers.get('content-encoding')).toBeNull();
-  await until('the first state is told', () => heard().includes('"status":"queued"'));
+  await until('the first state is told', () => received().includes('"status":"queued"'));
   await prisma.message.update({ where: { id }, data: { state: 'submitting' } });
-  await until('the next state is told', () => heard().includes('"status":"submitting"'));
+  await until('the next state is told', () => received().includes('"status":"submitting"'));
   await prisma.message.update({
     where: { id },
     data: { state: 'failed', settledAt: new Date(), reason: 'refused with 0x0000000B' },
   });
   await whole;
-  expect(heard()).toContain('"status":"failed"');
-  expect(heard().endsWith('event: end\ndata:\n\n')).toBe(true);
-  expect(heard()).not.toContain(text.message);
+  expect(received()).toContain('"status":"failed"');
+  expect(received().endsWith('event: end\ndata:\n\n')).toBe(true);
+  expect(received()).not.toContain(text.message);
 
   const again = await mine.visitor.get(paths.sent(id));
   expect(again.html).toContain('the carrier does not know this number');
@@ -202,11 +202,11 @@ test('open event streams do not delay web shutdown', async () => {
   const { send, sent, visitor } = await aMember(other.url);
   await send(text);
   const [row] = await sent();
-  const { heard, whole } = await follow(other.url, visitor, row?.id ?? '');
-  await until('it is followed', () => heard() !== '');
+  const { received, whole } = await follow(other.url, visitor, row?.id ?? '');
+  await until('it is followed', () => received() !== '');
   const before = Date.now();
   await other.stop();
   await whole;
-  expect(heard()).toContain('event: end');
+  expect(received()).toContain('event: end');
   expect(Date.now() - before).toBeLessThan(8_000);
 });

@@ -20,11 +20,11 @@ async function openStream(cookie: string, messageId: string, from = '192.0.2.1',
     headers: { cookie, 'x-forwarded-for': from },
     signal: leave.signal,
   });
-  let heard = '';
+  let received = '';
   let closed = false;
   const read = async () => {
     for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-      heard += new TextDecoder().decode(chunk);
+      received += new TextDecoder().decode(chunk);
     }
   };
   void read()
@@ -35,7 +35,7 @@ async function openStream(cookie: string, messageId: string, from = '192.0.2.1',
   return {
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
-    heard: () => heard,
+    received: () => received,
     closed: () => closed,
     leave: () => leave.abort(),
   };
@@ -65,9 +65,9 @@ test('300 streams of one session take five places and one statement at a time, a
 
   const mine = await neighbour.open();
   for (const state of ['submitting', 'sent', 'unknown', 'submitting', 'sent', 'unknown'] as const) {
-    const heard = mine.heard().length;
+    const received = mine.received().length;
     await prisma.message.update({ where: { id: neighbour.messageId }, data: { state } });
-    await until(`${state} is shown`, () => mine.heard().slice(heard).includes(`"${state}"`));
+    await until(`${state} is shown`, () => mine.received().slice(received).includes(`"${state}"`));
   }
   const seconds = (performance.now() - began) / 1_000;
 
@@ -108,7 +108,7 @@ test('a stream ends when its user signs out, and when the session expires', asyn
   const first = await openStream(user.cookie(), messageId);
   await user.visitor.post('/logout', {});
   await until('sign-out ends it', first.closed);
-  expect(first.heard()).toMatch(/event: end\ndata:\n\n$/);
+  expect(first.received()).toMatch(/event: end\ndata:\n\n$/);
 
   const other = await aSender();
   const second = await other.open();
@@ -132,5 +132,5 @@ test('a message id that the database rejects does not end other streams', async 
     expect([400, 404]).toContain((await openStream(cookie(), id)).status);
   }
   await prisma.message.update({ where: { id: neighbour.messageId }, data: { state: 'sent' } });
-  await until('the neighbour is shown the next state', () => stream.heard().includes('"sent"'));
+  await until('the neighbour is shown the next state', () => stream.received().includes('"sent"'));
 });

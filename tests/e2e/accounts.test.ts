@@ -29,7 +29,7 @@ async function logIn(page: Page, email: string, secret = password) {
 
 const welcome = (page: Page, name: string) => page.getByText(`Welcome back, ${name}`).waitFor();
 /** Waits for words anywhere on the page, in a `noscript` too, where locators of text do not look. */
-const told = (page: Page, text: string) =>
+const waitForText = (page: Page, text: string) =>
   until(`the page says '${text}'`, async () =>
     // biome-ignore lint/performance/useDomNodeTextContent: what is on the screen counts
     (await page.locator('body').innerText()).includes(text),
@@ -53,20 +53,20 @@ describe.each([
     await page.getByLabel('Confirm Password').fill(password);
     await page.getByLabel(/Terms of Service/).check();
     await press(page, 'Create Account');
-    await told(page, 'Account created successfully');
+    await waitForText(page, 'Account created successfully');
     await logIn(page, email);
     await welcome(page, 'Asha Rao');
-    await told(page, 'Please confirm your email address');
+    await waitForText(page, 'Please confirm your email address');
 
     await page.goto(await linkMailedTo(email, '/confirm-email/'));
     await press(page, 'Confirm email address');
-    await told(page, 'Email address confirmed');
+    await waitForText(page, 'Email address confirmed');
     expect(await page.getByText('Please confirm your email address').count()).toBe(0);
 
     await page.getByRole('link', { name: 'Create New API' }).first().click();
     await page.getByLabel('API Name').fill('Shop');
     await press(page, 'Create API');
-    await told(page, 'API Key created successfully');
+    await waitForText(page, 'API Key created successfully');
     const shown = await page.content();
     const keyId = /dk_[a-z0-9]{20}/.exec(shown)?.[0] ?? '';
     expect(shown).not.toMatch(/sk_[a-z0-9]{40}/);
@@ -89,15 +89,15 @@ describe.each([
     await arrive(page, 'Forgot password');
     await page.getByLabel('Email').fill(email);
     await press(page, 'Send Reset Link');
-    await told(page, 'we have emailed it a link');
+    await waitForText(page, 'we have emailed it a link');
     const link = await linkMailedTo(email, '/reset-password/');
     await page.goto(link);
     await page.getByLabel('New password').fill('battery staple');
     await page.getByLabel('Confirm password').fill('battery staple');
     await press(page, 'Reset Password');
-    await told(page, 'Your password has been reset');
+    await waitForText(page, 'Your password has been reset');
     await logIn(page, email, password);
-    await told(page, 'Incorrect email or password.');
+    await waitForText(page, 'Incorrect email or password.');
     await logIn(page, email, 'battery staple');
     await welcome(page, 'Asha');
 
@@ -107,7 +107,7 @@ describe.each([
     await old.getByLabel('New password').fill('third time');
     await old.getByLabel('Confirm password').fill('third time');
     await press(old, 'Reset Password');
-    await told(old, 'This link has expired or was already used.');
+    await waitForText(old, 'This link has expired or was already used.');
   });
 
   test('a visitor who must sign in first comes back to where they were going', async () => {
@@ -138,7 +138,7 @@ describe.each([
     await page.goto('/login');
     await page.getByRole('link', { name: 'Continue with Google' }).click();
     await press(page, 'Deny');
-    await told(page, 'access was denied');
+    await waitForText(page, 'access was denied');
     expect(new URL(page.url()).pathname).toBe('/login');
   });
 

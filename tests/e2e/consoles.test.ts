@@ -29,7 +29,7 @@ async function aConsole(tab: ScreenId, options: { javaScriptEnabled?: boolean } 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 /** Waits for words anywhere on the page, in a `noscript` too, where locators of text do not look. */
-const told = (page: Page, text: string) =>
+const waitForText = (page: Page, text: string) =>
   until(`the page says '${text}'`, async () =>
     // biome-ignore lint/performance/useDomNodeTextContent: what is on the screen counts
     (await page.locator('body').innerText()).includes(text),
@@ -56,16 +56,16 @@ describe.each([
     const { page, sent, key } = await aConsole('message', { javaScriptEnabled });
     const phone = aNumber();
     await press(page, 'Send Test Message');
-    await told(page, 'Please enter a message');
+    await waitForText(page, 'Please enter a message');
     await field(page, 'Message').fill('Your parcel is here: "12 < 13"');
     await press(page, 'Send Test Message');
-    await told(page, 'Please enter a phone number');
+    await waitForText(page, 'Please enter a phone number');
     expect(await field(page, 'Message').inputValue()).toBe('Your parcel is here: "12 < 13"');
     await field(page, 'Phone number').fill(phone);
     await press(page, 'Send Test Message');
-    await told(page, 'Message sent successfully!');
+    await waitForText(page, 'Message sent successfully!');
     await page.getByRole('heading', { name: 'Response', exact: true }).waitFor();
-    await told(page, '"status": "queued"');
+    await waitForText(page, '"status": "queued"');
 
     const delivered = page.getByText('It was delivered to the phone.');
     if (javaScriptEnabled) await delivered.waitFor();
@@ -89,26 +89,26 @@ describe.each([
     const { page } = await aConsole('OTPVerification', { javaScriptEnabled });
     const phone = aNumber();
     await press(page, 'Send OTP');
-    await told(page, 'Please enter a phone number');
+    await waitForText(page, 'Please enter a phone number');
     await field(page, 'Phone number').fill(phone);
     await press(page, 'Send OTP');
-    await told(page, 'OTP sent successfully!');
+    await waitForText(page, 'OTP sent successfully!');
     await press(page, 'Verify OTP');
-    await told(page, 'Please enter the OTP');
+    await waitForText(page, 'Please enter the OTP');
     const code = await codeSentTo(phone);
     await field(page, 'OTP').fill(code === '000000' ? '000001' : '000000');
     await press(page, 'Verify OTP');
-    await told(page, 'The OTP is not correct.');
+    await waitForText(page, 'The OTP is not correct.');
     expect(await field(page, 'Phone number').inputValue()).toBe(phone);
     await press(page, 'Send again');
-    await told(
+    await waitForText(
       page,
       'An OTP was just sent to this number. Wait before you request another one; Retry-After gives the seconds.',
     );
     await field(page, 'OTP').fill(code);
     expect(page.url()).not.toContain(code);
     await press(page, 'Verify OTP');
-    await told(page, 'OTP verified successfully!');
+    await waitForText(page, 'OTP verified successfully!');
     await page.getByRole('button', { name: 'Send OTP' }).waitFor();
     expect(await field(page, 'OTP').count()).toBe(0);
   });
@@ -118,7 +118,7 @@ describe.each([
     await field(page, 'Phone number').fill('9999900003');
     await field(page, 'Message').fill('Hello');
     await press(page, 'Send Test Message');
-    await told(page, 'Message sent successfully!');
+    await waitForText(page, 'Message sent successfully!');
     const why = page.getByText('the carrier does not know this number');
     await until('it is told why', async () => {
       const again = page.getByRole('link', { name: 'Refresh' });
@@ -134,8 +134,8 @@ describe.each([
     expect(await field(page, 'Country code').locator('option').count()).toBe(15);
     await field(page, 'Country code').selectOption('+44');
     if (!javaScriptEnabled) await press(page, 'Send Test Message');
-    await told(page, 'Service Limited');
-    await told(page, 'Currently, our service is only available in India.');
+    await waitForText(page, 'Service Limited');
+    await waitForText(page, 'Currently, our service is only available in India.');
     await expect.poll(() => field(page, 'Country code').inputValue()).toBe('+91');
     expect(await field(page, 'Message').inputValue()).toBe('Hello');
     expect(await sent()).toEqual([]);
@@ -168,8 +168,8 @@ test('the code follows the key and what is typed, and is copied', async () => {
   for (const typed of ['9876599999', 'It’s here', 'sk_your_api_key'])
     expect(await code.textContent()).toContain(typed);
   await press(page, 'Copy Code sample of Send a message');
-  await told(page, 'Copied');
-  await told(page, 'Code sample copied to clipboard');
+  await waitForText(page, 'Copied');
+  await waitForText(page, 'Code sample copied to clipboard');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.textContent());
   await page.getByText('No-Code Test').click();
   await page.getByLabel('The request that the form makes').getByText('9876599999').waitFor();
@@ -241,7 +241,7 @@ test.each([
   await page.keyboard.press('ControlOrMeta+V');
   await expect.poll(() => field(page, 'OTP').inputValue()).toBe(code);
   await press(page, 'Verify OTP');
-  await told(page, 'OTP verified successfully!');
+  await waitForText(page, 'OTP verified successfully!');
 });
 
 test('without JavaScript a code is taken with its spaces and dashes as well', async () => {
@@ -252,7 +252,7 @@ test('without JavaScript a code is taken with its spaces and dashes as well', as
   const code = await codeSentTo(phone);
   await field(page, 'OTP').fill(`G-${code.slice(0, 3)} ${code.slice(3)}`);
   await press(page, 'Verify OTP');
-  await told(page, 'OTP verified successfully!');
+  await waitForText(page, 'OTP verified successfully!');
 });
 
 test('pressed twice it is sent once, and a broken connection loses nothing', async () => {
@@ -262,7 +262,7 @@ test('pressed twice it is sent once, and a broken connection loses nothing', asy
   await field(page, 'Message').fill('Hello');
   await page.route('**/console/message', (route) => route.abort());
   await press(page, 'Send Test Message');
-  await told(page, 'Network error');
+  await waitForText(page, 'Network error');
   expect(await field(page, 'Message').inputValue()).toBe('Hello');
 
   // The answer is lost on its way: the next try is the same request, and no other message.
@@ -275,7 +275,7 @@ test('pressed twice it is sent once, and a broken connection loses nothing', asy
   await until('it was accepted', async () => (await sent()).length === 1);
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Send Test Message' }).dblclick();
-  await told(page, 'Message sent successfully!');
+  await waitForText(page, 'Message sent successfully!');
   await page.getByText('It was delivered to the phone.').waitFor();
   expect(await sent()).toHaveLength(1);
 });
@@ -287,7 +287,7 @@ test('a session that ends during typing loses no input', async () => {
   await field(page, 'Message').fill('Hello');
   await prisma.session.deleteMany({ where: { userId } });
   await press(page, 'Send Test Message');
-  await told(page, 'Your session has expired. Please sign in again.');
+  await waitForText(page, 'Your session has expired. Please sign in again.');
   expect(await field(page, 'Message').inputValue()).toBe('Hello');
 });
 
@@ -304,7 +304,7 @@ test.each([
     expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
   };
   await press(page, 'Send Test Message');
-  await told(page, 'Please enter a message');
+  await waitForText(page, 'Please enter a message');
   await check();
   await field(page, 'Phone number').fill(aNumber());
   await field(page, 'Message').fill('Hello');

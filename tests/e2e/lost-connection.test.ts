@@ -191,7 +191,7 @@ test('after a form was carried out only the page that follows is asked for again
   proxy.set('cut', /^GET/);
   await press(page, 'Create API');
   await toast(page, 'Network error').waitFor();
-  const posts = proxy.answered(/^POST/);
+  const answeredPosts = proxy.answered(/^POST/);
   // It has been carried out, so it cannot be sent once more.
   expect(
     await page.getByRole('button', { name: 'Creating...' }).getAttribute('aria-disabled'),
@@ -199,7 +199,7 @@ test('after a form was carried out only the page that follows is asked for again
   proxy.set('pass');
   await tryAgain(page).click();
   await page.getByText('Welcome back').waitFor();
-  expect(proxy.answered(/^POST/)).toBe(posts);
+  expect(proxy.answered(/^POST/)).toBe(answeredPosts);
   expect(await prisma.credential.count({ where: { userId: user.userId } })).toBe(1);
 });
 

@@ -42,11 +42,11 @@ async function expectPaid(page: Page, { userId }: User, planName = 'Basic') {
 
 test('a plan is paid for in the provider’s dialog, whose script comes only then', async () => {
   const { user, page } = await aCustomer('Pro');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requestedUrls: string[] = [];
+  page.on('request', (request) => requestedUrls.push(request.url()));
   await page.reload();
   expect(await axeViolations(page)).toEqual([]);
-  expect(asked.filter((url) => url.startsWith(provider.url))).toEqual([]);
+  expect(requestedUrls.filter((url) => url.startsWith(provider.url))).toEqual([]);
   await payNow(page).click();
   const dialog = dialogOf(page);
   await dialog.getByText('₹999.00').waitFor();

@@ -14,10 +14,10 @@ import { until } from '../support/until.ts';
 async function aConnection(url: string) {
   const { hostname, port } = new URL(url);
   const socket: Socket = connect(Number(port), hostname);
-  let heard = '';
+  let received = '';
   let closed = false;
   socket.on('data', (chunk) => {
-    heard += chunk;
+    received += chunk;
   });
   // Reset or closed in order: what was heard by then is what counts.
   socket.on('error', () => undefined);
@@ -27,12 +27,12 @@ async function aConnection(url: string) {
   await once(socket, 'connect');
   return {
     send: (text: string) => socket.write(text),
-    heard: () => heard,
+    received: () => received,
     closed: () => closed,
     answered: (status: number) =>
       until(`an answer with ${status}`, () => {
-        if (heard !== '') expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-        return heard;
+        if (received !== '') expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+        return received;
       }),
   };
 }
@@ -100,7 +100,7 @@ test('a web ends within ten seconds of SIGTERM, and fails no request that has ar
   });
   late.send(single);
   await late.answered(202);
-  expect(late.heard().toLowerCase()).toContain('connection: close');
+  expect(late.received().toLowerCase()).toContain('connection: close');
   slow.send(rest);
   await slow.answered(202);
   await busy.answered(202);
@@ -108,8 +108,8 @@ test('a web ends within ten seconds of SIGTERM, and fails no request that has ar
 
   // What never arrives whole is told that it was not carried out.
   await Promise.all([stuck.answered(503), form.answered(503)]);
-  expect(stuck.heard()).toMatch(/retry-after: 2/i);
-  expect(stuck.heard()).toContain('"code":"unavailable"');
+  expect(stuck.received()).toMatch(/retry-after: 2/i);
+  expect(stuck.received()).toContain('"code":"unavailable"');
 
   expect(await ended).toMatchObject({ ok: true });
   expect(performance.now() - began).toBeLessThan(10_000);

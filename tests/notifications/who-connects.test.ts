@@ -64,9 +64,12 @@ async function reset({ userId, user, visitor }: Awaited<ReturnType<typeof aMembe
   return joinText(await visitor.post(`/reset-password/${token}`, fields));
 }
 
-const letterTo = async (email: string, kind: EmailKind) => {
-  const mail = await prisma.email.findFirst({ where: { email, kind }, orderBy: { id: 'desc' } });
-  return mail && (await renderQueuedEmail(kind, mail));
+const renderEmailTo = async (email: string, kind: EmailKind) => {
+  const queuedEmail = await prisma.email.findFirst({
+    where: { email, kind },
+    orderBy: { id: 'desc' },
+  });
+  return queuedEmail && (await renderQueuedEmail(kind, queuedEmail));
 };
 
 describe('a reset', () => {
@@ -118,12 +121,12 @@ test('an undone change of the address removes the channels that came after it wa
   const email = `second-${user.email}`;
   const signedIn = { userId, authenticatedAt: new Date() };
   await updateUser(signedIn, { email, password: user.password });
-  const tokenIn = (letter: Awaited<ReturnType<typeof letterTo>>) =>
-    /\/[\w-]+\/([\w-]{43})/.exec(letter?.text ?? '')?.[1] ?? '';
-  await confirmEmailChange(tokenIn(await letterTo(email, 'email_change_link')), userId);
+  const tokenIn = (rendered: Awaited<ReturnType<typeof renderEmailTo>>) =>
+    /\/[\w-]+\/([\w-]{43})/.exec(rendered?.text ?? '')?.[1] ?? '';
+  await confirmEmailChange(tokenIn(await renderEmailTo(email, 'email_change_link')), userId);
   await member.connect((await aWebhook()).address);
   expect(await member.kinds()).toEqual(['sms', 'slack']);
-  await undoEmailChange(tokenIn(await letterTo(user.email, 'email_change_notice')));
+  await undoEmailChange(tokenIn(await renderEmailTo(user.email, 'email_change_notice')));
   expect(await member.kinds()).toEqual(['sms']);
   expect(await getSettings(userId)).toMatchObject({ sms: true, slack: false });
 });
@@ -166,11 +169,11 @@ describe('that a channel was connected', () => {
   test('is emailed to the owner, with its address', async () => {
     const { user, connect } = await aMember();
     await connect((await aWebhook()).address);
-    const letter = await letterTo(user.email, 'channel_connected');
-    expect(letter?.subject).toBe('Notifications of your Dakiya account also go to Slack now');
-    expect(letter?.text).toContain('/…/name');
-    expect(letter?.text).not.toContain('secret-name');
-    expect(letter?.text).toContain(page);
+    const rendered = await renderEmailTo(user.email, 'channel_connected');
+    expect(rendered?.subject).toBe('Notifications of your Dakiya account also go to Slack now');
+    expect(rendered?.text).toContain('/…/name');
+    expect(rendered?.text).not.toContain('secret-name');
+    expect(rendered?.text).toContain(page);
   });
 
   test('is not emailed to an unconfirmed address', async () => {

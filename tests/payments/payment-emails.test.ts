@@ -21,33 +21,33 @@ async function aPayer(given: Parameters<typeof aUser>[0] = {}) {
     ...{ id: `pay_${id}`, order_id: order.providerOrderId, status: 'captured' },
     ...{ amount: plan.pricePaise, currency: 'INR', created_at: Date.now() / 1_000 },
   });
-  const letters = () => prisma.email.findMany({ where: { about: id }, orderBy: { id: 'asc' } });
-  return { ...user, id, letters };
+  const listEmails = () => prisma.email.findMany({ where: { about: id }, orderBy: { id: 'asc' } });
+  return { ...user, id, letters: listEmails };
 }
 
 test('the payer gets one email with a link to the invoice', async () => {
-  const { id, email, letters } = await aPayer({ name: 'Asha Rao' });
-  const [asked, ...others] = await letters();
+  const { id, email, letters: listEmails } = await aPayer({ name: 'Asha Rao' });
+  const [asked, ...others] = await listEmails();
   expect([asked?.kind, asked?.email, others]).toEqual(['payment_received', email, []]);
-  const letter = await renderQueuedEmail('payment_received', {
+  const rendered = await renderQueuedEmail('payment_received', {
     email,
     about: id,
     createdAt: new Date(),
   });
-  expect(letter?.to).toBe(email);
-  expect(letter?.text).toContain('Hello Asha Rao,');
-  expect(letter?.text).toContain(`${serverSettings.PUBLIC_URL}/invoices/${id}.pdf`);
+  expect(rendered?.to).toBe(email);
+  expect(rendered?.text).toContain('Hello Asha Rao,');
+  expect(rendered?.text).toContain(`${serverSettings.PUBLIC_URL}/invoices/${id}.pdf`);
 });
 
 test('an email to an unconfirmed address does not contain the name', async () => {
   const { id, email } = await aPayer({ name: 'Buy at once', confirmed: false });
-  const letter = await renderQueuedEmail('payment_received', {
+  const rendered = await renderQueuedEmail('payment_received', {
     email,
     about: id,
     createdAt: new Date(),
   });
-  expect(letter?.text).toMatch(/^Hello,\n/);
-  expect(letter?.html).not.toContain('Buy at once');
+  expect(rendered?.text).toMatch(/^Hello,\n/);
+  expect(rendered?.html).not.toContain('Buy at once');
 });
 
 test('a refund request is emailed to support until it is decided', async () => {
@@ -55,10 +55,10 @@ test('a refund request is emailed to support until it is decided', async () => {
   await requestRefund(userId, { reason: 'Not what I need', orderId: id });
   const asked = await prisma.email.findFirstOrThrow({ where: { kind: 'refund_requested' } });
   expect(asked).toMatchObject({ email: supportSettings.SUPPORT_EMAIL, about: id });
-  const letter = await renderQueuedEmail('refund_requested', asked);
-  expect(letter?.to).toBe(supportSettings.SUPPORT_EMAIL);
+  const rendered = await renderQueuedEmail('refund_requested', asked);
+  expect(rendered?.to).toBe(supportSettings.SUPPORT_EMAIL);
   for (const part of [email, `npm run refund -- ${id}`, '₹999', 'Pro', '“Not what I need”']) {
-    expect(letter?.text).toContain(part);
+    expect(rendered?.text).toContain(part);
   }
   await declineRefund(id);
   expect(await renderQueuedEmail('refund_requested', asked)).toBeNull();

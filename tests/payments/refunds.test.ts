@@ -77,10 +77,10 @@ test('a refund that is asked for ten times at once is one request', async () => 
   expect(await prisma.refund.findMany({ where: { orderId: receiptId } })).toMatchObject([
     { status: 'requested', amountPaise: 19_900, reason: 'not delivered' },
   ]);
-  const letters = await prisma.email.count({
+  const emailCount = await prisma.email.count({
     where: { kind: 'refund_requested', about: receiptId },
   });
-  expect(letters).toBe(1);
+  expect(emailCount).toBe(1);
 });
 
 test('a refund pays once, however often it is carried out, and ends the plan', async () => {

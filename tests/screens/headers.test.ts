@@ -88,7 +88,7 @@ const keepable = [
 ];
 
 describe.each(pagePaths)('%s', (path) => {
-  const asked: [string, RequestInit][] = [
+  const requests: [string, RequestInit][] = [
     ['as a visitor', {}],
     ['as a member', { headers: { cookie: cookie() } }],
     ['by HEAD', { method: 'HEAD' }],
@@ -97,7 +97,7 @@ describe.each(pagePaths)('%s', (path) => {
     ['by a wrong method', { method: 'PUT', headers: { origin: web.url } }],
     ['as data', { headers: { cookie: cookie() } }],
   ];
-  test.each(asked)('%s', async (as, init) => {
+  test.each(requests)('%s', async (as, init) => {
     const response = await ask(
       as === 'as data' ? `${path === '/' ? '/_root' : path}.data` : path,
       init,

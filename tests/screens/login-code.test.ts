@@ -27,8 +27,8 @@ async function guessed() {
   for (const { body } of guesses) expect(body.error.code).toBe('invalid_credentials');
   const codeInMail = () =>
     until('the code is mailed', () => {
-      const [mail] = mailbox.mails.list(email);
-      return /^(\d{6}) is your Dakiya sign-in code$/.exec(mail?.subject ?? '')?.[1];
+      const [receivedEmail] = mailbox.mails.list(email);
+      return /^(\d{6}) is your Dakiya sign-in code$/.exec(receivedEmail?.subject ?? '')?.[1];
     });
   return { web, mailbox, email, password, logIn, codeInMail };
 }
@@ -57,15 +57,15 @@ test('the login page asks for the code without JavaScript, and leads on with it'
   const { web, email, password, codeInMail } = await guessed();
   const visitor = aVisitor(web.url);
   expect((await visitor.get('/login')).html).not.toContain('name="code"');
-  const asked = await visitor.post('/login', { email, password });
-  expect(asked.status).toBe(401);
-  expect(asked.html).toContain('Check your email');
-  expect(asked.html).toMatch(/<input[^>]*name="code"/);
-  expect(asked.html).toContain(`value="${email}"`);
-  expect(asked.html).not.toContain(password);
+  const response = await visitor.post('/login', { email, password });
+  expect(response.status).toBe(401);
+  expect(response.html).toContain('Check your email');
+  expect(response.html).toMatch(/<input[^>]*name="code"/);
+  expect(response.html).toContain(`value="${email}"`);
+  expect(response.html).not.toContain(password);
   const code = await codeInMail();
   const wrong = await visitor.post('/login', { email, password: 'wrong', code });
-  expect(wrong.html).toContain('The password or the code is not right, or the code is over.');
+  expect(wrong.html).toContain('The password or the code is incorrect, or the code has expired.');
   expect(wrong.html).toMatch(/<input[^>]*name="code"/);
   const unfinished = await visitor.post('/login', { email, password: '', code });
   expect(unfinished.html).toContain('Please enter your password');

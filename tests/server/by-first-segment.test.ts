@@ -35,7 +35,7 @@ const written = (path: string) => [
 
 type Handle = ReturnType<typeof createRequestHandler>;
 
-async function told(answer: Handle, path: string, headers: HeadersInit) {
+async function readAnswer(answer: Handle, path: string, headers: HeadersInit) {
   const response = await answer(new Request(url + path, { headers }), {
     nonce: 'nonce',
     requestId: 'req_1',
@@ -55,9 +55,9 @@ test.each(paths)(
   async (path) => {
     for (const address of written(path)) {
       for (const headers of [new Headers(), new Headers({ cookie: cookie() })]) {
-        const expected = await told(answerOfWhole, address, headers);
+        const expected = await readAnswer(answerOfWhole, address, headers);
         const answer = answerOfPart(new URL(url + address).pathname);
-        expect(await told(answer, address, headers), address).toEqual(expected);
+        expect(await readAnswer(answer, address, headers), address).toEqual(expected);
       }
     }
   },

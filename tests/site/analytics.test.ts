@@ -23,9 +23,9 @@ const browser = await launchBrowser();
 
 /** Who counts visits: what was asked of it, its script, and what that script reported. */
 async function aCounter() {
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requestedUrls.push(request.url ?? '');
     response.setHeader('access-control-allow-origin', '*');
     if (request.url !== '/script.js') return void response.end();
     response.setHeader('content-type', 'text/javascript');
@@ -37,7 +37,7 @@ async function aCounter() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    asked,
+    asked: requestedUrls,
     origin: `http://127.0.0.1:${port}`,
     stop: () => new Promise((resolve) => server.close(resolve)),
   };
@@ -59,9 +59,9 @@ test('without an address of a script there is none, nobody is asked, and the pol
 
 test('nothing is loaded before the visitor allows it, and then with the nonce of the page', async () => {
   const visitor = aVisitor(web.url);
-  const asked = await visitor.get('/about?from=mail');
-  expect(asked.html).toContain(banner);
-  expect(asked.html).not.toContain(script);
+  const requestedUrls = await visitor.get('/about?from=mail');
+  expect(requestedUrls.html).toContain(banner);
+  expect(requestedUrls.html).not.toContain(script);
   const sent = await visitor.post('/consent', { consent: 'yes', to: '/about?from=mail' });
   expect(sent).toMatchObject({ status: 302, location: '/about?from=mail' });
   const allowed = await visitor.follow(sent);

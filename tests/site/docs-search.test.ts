@@ -25,13 +25,13 @@ test('what is typed finds texts, which the keyboard reaches, and leads to the pl
   page.on('console', (message) => {
     if (message.type() === 'error') refused.push(message.text());
   });
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requestedUrls: string[] = [];
+  page.on('request', (request) => requestedUrls.push(new URL(request.url()).pathname));
   await page.goto(paths.docs);
   await waitForIdle(page);
   // Nothing of it is loaded before it is used.
   expect(
-    asked.filter((path) => path === paths.docsIndex || path.includes('create-search')),
+    requestedUrls.filter((path) => path === paths.docsIndex || path.includes('create-search')),
   ).toEqual([]);
   const field = page.getByRole('searchbox', { name: 'Search the documentation' });
   const links = page.getByRole('search', { name: 'Search the documentation' }).getByRole('link');
@@ -39,7 +39,7 @@ test('what is typed finds texts, which the keyboard reaches, and leads to the pl
   await page.getByText('Nothing found.').last().waitFor();
   await field.fill('several alphabet');
   await links.first().waitFor();
-  expect(asked).toContain(paths.docsIndex);
+  expect(requestedUrls).toContain(paths.docsIndex);
   expect(await links.first().getAttribute('href')).toBe(
     '/docs/messaging#long-texts-and-other-scripts',
   );

@@ -90,9 +90,10 @@ test('without JavaScript a plan is paid for on the provider’s page, and its fo
   expect([back.status, back.location]).toEqual([303, `/payment-status?order=${id}`]);
   const { html } = await visitor.follow(back);
   expect(await invalidHtml(html)).toEqual([]);
-  const told = joinText({ html });
+  const shownText = joinText({ html });
   const words = ['Payment Successful', 'Your payment has been processed successfully', 'Basic'];
-  for (const text of [...words, '₹199.00', 'UPI', 'Go to Dashboard']) expect(told).toContain(text);
+  for (const text of [...words, '₹199.00', 'UPI', 'Go to Dashboard'])
+    expect(shownText).toContain(text);
   expect((await visitor.get('/plans')).html).toContain('Active Plan');
 });
 
@@ -140,12 +141,12 @@ test('a payment that failed on the provider’s page is told, with the reason an
   const { id, orderId, visitor } = await ordered();
   provider.fail(orderId);
   const back = await callBack(`?order=${id}`, { 'error[code]': 'BAD_REQUEST_ERROR' });
-  const told = await until('the failure is known', async () => {
+  const shownText = await until('the failure is known', async () => {
     const text = joinText(await visitor.follow(back));
     return text.includes('Payment Failed') && text;
   });
-  expect(told).toContain('There was an issue processing your payment');
-  expect(told).toContain('Try again');
+  expect(shownText).toContain('There was an issue processing your payment');
+  expect(shownText).toContain('Try again');
   expect(joinText(await visitor.get(paths.dashboard('billing-history')))).toContain('failed');
 });
 

@@ -59,8 +59,8 @@ test.each(all)('the error shown for $method $path is one that it may answer', (e
 function bare(given: Schema, at: string): string[] {
   if ('example' in given) return partsOf(given, at);
   const { schema } = splitNullable(given);
-  const told = ['example', 'const', 'enum', 'default'].some((word) => word in schema);
-  if (told || schema.format === 'date-time' || schema.type === 'boolean') return [];
+  const isDocumented = ['example', 'const', 'enum', 'default'].some((word) => word in schema);
+  if (isDocumented || schema.format === 'date-time' || schema.type === 'boolean') return [];
   if (schema.type === 'null') return [];
   const parts = partsOf(schema, at);
   const leaf = !schema.properties && !schema.items && listVariants(schema).length === 0;

@@ -40,7 +40,7 @@ const reach = reacher(call);
 await until('the carrier is bound', () => smsc.connections() > 0);
 
 /** Waits until a process tells what is wanted. */
-const told = (url: string, what: string, look: (scrape: Scrape) => boolean) =>
+const untilScraped = (url: string, what: string, look: (scrape: Scrape) => boolean) =>
   until(what, async () => {
     const now = await scrape(url);
     return look(now) ? now : null;
@@ -71,16 +71,16 @@ test('accepted, delivered, rejected and requested messages are counted where it 
   expect(seen.sum('dakiya_build_info', { program: 'web' })).toBe(1);
 
   const first = { carrier: 'first' };
-  const all = await told(watch.worker, 'four receipts', (now) => {
+  const all = await untilScraped(watch.worker, 'four receipts', (now) => {
     return now.sum('dakiya_receipts_total', { ...first, state: 'delivered' }) >= 4;
   });
   expect(all.sum('dakiya_submits_total', { ...first, outcome: 'accepted' })).toBe(4);
   expect(all.sum('dakiya_submit_seconds_count', first)).toBe(4);
   expect(all.sum('dakiya_carrier_bound', first)).toBe(1);
-  await told(watch.worker, 'four are settled', (now) => {
+  await untilScraped(watch.worker, 'four are settled', (now) => {
     return now.sum('dakiya_receipt_seconds_count', first) === 4;
   });
-  await told(watch.worker, 'four jobs', (now) => {
+  await untilScraped(watch.worker, 'four jobs', (now) => {
     return now.sum('dakiya_jobs_total', { queue: 'messages', result: 'done' }) === 4;
   });
 });
@@ -121,12 +121,12 @@ test('queue depth and lag rise while messages wait and return to zero after deli
     where: { id: body.data._id },
     data: { ...waiting, dueAt: new Date(Date.now() + 600_000) },
   });
-  await told(watch.worker, 'an hour of lag', (now) => {
+  await untilScraped(watch.worker, 'an hour of lag', (now) => {
     const lag = now.sum('dakiya_queue_lag_seconds', { queue: 'messages' });
     return lag >= 3_600 && lag < 4_000;
   });
   await prisma.message.update({ where: { id: body.data._id }, data: { state: 'delivered' } });
-  const seen = await told(watch.worker, 'no lag', (now) => {
+  const seen = await untilScraped(watch.worker, 'no lag', (now) => {
     return now.sum('dakiya_queue_lag_seconds', { queue: 'messages' }) === 0;
   });
   const states = seen.samples.filter(
@@ -139,7 +139,7 @@ test('counts sent, queued and failed emails', async () => {
   const { token } = await aUser({ confirmed: false });
   const { email } = (await client(web.url, { token }).get('/users/profile')).body.data.user;
   await client(web.url, null).post('/users/forgotPassword', { email });
-  await told(
+  await untilScraped(
     watch.worker,
     'a letter',
     (now) => now.sum('dakiya_emails_total', { result: 'sent' }) > 0,
@@ -176,7 +176,7 @@ test('a message can be followed from the id of its request to its receipt, in th
     const found = worker.log().filter((line) => line.messageId === messageId);
     return found.length === 2 ? found : null;
   });
-  const told = expect.arrayContaining([
+  const untilScraped = expect.arrayContaining([
     expect.objectContaining({
       msg: 'attempted',
       jobId: messageId,
@@ -185,7 +185,7 @@ test('a message can be followed from the id of its request to its receipt, in th
     }),
     expect.objectContaining({ msg: 'receipt matched', carrier: 'first', state: 'delivered' }),
   ]);
-  expect(lines).toEqual(told);
+  expect(lines).toEqual(untilScraped);
 });
 
 test('the messages of one batch are named in one line', async () => {

@@ -55,15 +55,15 @@ test('a welcome arrives, with a link that confirms the address, once', async () 
   const { row } = await ask('welcome', email.toUpperCase());
   await until('it is sent', async () => (await row()).state === 'sent');
 
-  const [mail, ...others] = mailbox.mails.list(email);
+  const [receivedEmail, ...others] = mailbox.mails.list(email);
   expect(others).toEqual([]);
-  expect(mail).toMatchObject({
+  expect(receivedEmail).toMatchObject({
     to: email,
     from: 'post@dakiya.test',
     subject: 'Welcome to Dakiya: please confirm your address',
   });
-  const token = tokenOf(mail?.text ?? '', 'confirm-email');
-  expect(mail?.html).toContain(`href="${site}/confirm-email/${token}"`);
+  const token = tokenOf(receivedEmail?.text ?? '', 'confirm-email');
+  expect(receivedEmail?.html).toContain(`href="${site}/confirm-email/${token}"`);
   expect(await confirmEmail(token, userId)).toBe(true);
   expect(await confirmEmail(token, userId)).toBe(false);
   const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
@@ -80,7 +80,8 @@ test('each kind of email has its link, and a confirmed address gets no confirmat
   await until('all are there', () => mailbox.mails.list(user.email).length === 3);
 
   const of = (subject: string) =>
-    mailbox.mails.list(user.email).find((mail) => mail.subject === subject)?.text ?? '';
+    mailbox.mails.list(user.email).find((receivedEmail) => receivedEmail.subject === subject)
+      ?.text ?? '';
   expect(of('Welcome to Dakiya')).not.toContain('confirm-email');
   // Though it has no password: so an account made through a provider gets one.
   const token = tokenOf(of('Reset your Dakiya password'), 'reset-password');
@@ -101,12 +102,12 @@ test('a name is escaped in the HTML of an email', async () => {
   // Strangers are not called by the name that somebody chose for them.
   await prisma.user.updateMany({ where: { email }, data: { emailConfirmedAt: new Date() } });
   await enqueueEmail('welcome', email);
-  const [mail] = await until('it is there', () => {
-    const mails = mailbox.mails.list(email);
-    return mails.length > 0 ? mails : null;
+  const [receivedEmail] = await until('it is there', () => {
+    const receivedEmails = mailbox.mails.list(email);
+    return receivedEmails.length > 0 ? receivedEmails : null;
   });
-  expect(mail?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
-  expect(mail?.html).not.toContain('<script');
+  expect(receivedEmail?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(receivedEmail?.html).not.toContain('<script');
 });
 
 test('a temporary rejection is retried later', async () => {
@@ -187,7 +188,7 @@ test('an email whose worker died is sent again, and its later link is valid', as
 test('stops retrying an email after a day and purges old rows', async () => {
   const user = await aUser();
   const ago = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
-  const mail = (state: 'queued' | 'sent', days: number) => ({
+  const receivedEmail = (state: 'queued' | 'sent', days: number) => ({
     id: newId('mail'),
     kind: 'welcome' as const,
     email: user.email,
@@ -195,7 +196,11 @@ test('stops retrying an email after a day and purges old rows', async () => {
     createdAt: ago(days),
     dueAt: ago(days),
   });
-  const [late, old, kept] = [mail('queued', 1.1), mail('sent', 31), mail('sent', 29)];
+  const [late, old, kept] = [
+    receivedEmail('queued', 1.1),
+    receivedEmail('sent', 31),
+    receivedEmail('sent', 29),
+  ];
   await prisma.email.createMany({ data: [late, old, kept] });
   const ended = { userId: user.id, createdAt: ago(31), expiresAt: ago(1) };
   await prisma.accountToken.create({

@@ -72,7 +72,7 @@ test('with everything logged and everything failing, no code, text, number, key,
   const links = await until('the letters are there', () => {
     const found = mailbox.mails
       .list(email)
-      .flatMap((mail) => mail.text.match(/\/[\w-]{40,}/g) ?? []);
+      .flatMap((queuedEmail) => queuedEmail.text.match(/\/[\w-]{40,}/g) ?? []);
     return found.length >= 2 ? found.map((link) => link.slice(1)) : null;
   });
   await visitor.post(`/reset-password/${links[0]}`, { password: 'x', passwordConfirm: 'y' });
@@ -126,8 +126,8 @@ test('with everything logged and everything failing, no code, text, number, key,
     return left === 0;
   });
   await until('the refused letter is done', async () => {
-    const mail = await prisma.email.findFirst({ where: { email: refusedEmail } });
-    return mail?.state === 'failed';
+    const queuedEmail = await prisma.email.findFirst({ where: { email: refusedEmail } });
+    return queuedEmail?.state === 'failed';
   });
   await redis.kill();
   expect((await call.send('9876512344', text)).status).toBe(202);

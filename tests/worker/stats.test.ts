@@ -51,7 +51,7 @@ async function expectExact({ userId }: Account) {
 const evenly = (i: number) => (i * 0.618_033_988_749_895) % 1;
 
 /** A message that comes to one of the ends there are, or to none. */
-const fates: ((
+const scenarios: ((
   caller: Awaited<ReturnType<typeof toCaller>>,
   at: Date,
   share: number,
@@ -107,7 +107,7 @@ test('daily stats equal a full count of rows before and after roll-up', async ()
   const [caller, stranger] = [await toCaller(account), await toCaller(other)];
   setClock(now);
   const load = Array.from({ length: 200 }, (_, i) =>
-    fates[i % fates.length]?.(
+    scenarios[i % scenarios.length]?.(
       i % 7 === 0 ? stranger : caller,
       hoursAgo(evenly(i) * 29 * 24),
       evenly(i * 7),
@@ -174,7 +174,7 @@ test('the migration counts existing rows as the statements count new ones', asyn
   const account = await anAccount();
   const caller = await toCaller(account);
   setClock(now);
-  await Promise.all(fates.map((fate, i) => fate(caller, hoursAgo(i * 10), evenly(i))));
+  await Promise.all(scenarios.map((fate, i) => fate(caller, hoursAgo(i * 10), evenly(i))));
   const before = await getAccountStats(account.userId);
   await prisma.dailyStat.deleteMany();
   await prisma.statIncrement.deleteMany();

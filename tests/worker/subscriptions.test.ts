@@ -54,7 +54,7 @@ async function aPeriod({ userId }: User, { endsAt = ends, ...given }: Given = {}
   return row.id;
 }
 
-const asked = () => prisma.email.findMany({ where: { kind: 'plan_ends_soon' } });
+const listReminders = () => prisma.email.findMany({ where: { kind: 'plan_ends_soon' } });
 
 test('reminders of a plan’s end are sent 7 days and 1 day before, once each, by any number of workers', async () => {
   const user = await aUser();
@@ -73,7 +73,7 @@ test('reminders of a plan’s end are sent 7 days and 1 day before, once each, b
   expect(await look()).toBe(1);
   standAt(0.5);
   expect(await look()).toBe(0);
-  expect(await asked()).toMatchObject(Array(2).fill({ about: id, email: user.email }));
+  expect(await listReminders()).toMatchObject(Array(2).fill({ about: id, email: user.email }));
 });
 
 test('after an outage that hid the first reminder the last one comes, alone', async () => {
@@ -98,7 +98,7 @@ test.each<[string, (user: User) => Promise<unknown>]>([
   await give(await aUser());
   standAt(6);
   expect(await enqueueRenewalReminders()).toBe(0);
-  expect(await asked()).toEqual([]);
+  expect(await listReminders()).toEqual([]);
 });
 
 test('reminds of the end of the last of several months, not of the first', async () => {
@@ -109,7 +109,7 @@ test('reminds of the end of the last of several months, not of the first', async
   expect(await enqueueRenewalReminders()).toBe(0);
   standAt(6);
   expect(await enqueueRenewalReminders()).toBe(1);
-  expect(await asked()).toMatchObject([{ about: last }]);
+  expect(await listReminders()).toMatchObject([{ about: last }]);
 });
 
 test('a period expires at its end, and not before', async () => {
@@ -158,12 +158,12 @@ test('the worker sends reminders and expires plans, and does not send an outdate
   });
   const settings = { SMTP_URL: mailbox.smtpUrl, PUBLIC_URL: 'https://dakiya.example' };
   await stopAfterTest(startWorker({ ...carriers(carrierConfig('first', smsc)), ...settings }));
-  const [mail] = await until('the reminder is there', () => {
-    const mails = mailbox.mails.list(soon.email);
-    return mails.length > 0 ? mails : null;
+  const [receivedEmail] = await until('the reminder is there', () => {
+    const receivedEmails = mailbox.mails.list(soon.email);
+    return receivedEmails.length > 0 ? receivedEmails : null;
   });
-  expect(mail?.text).toContain('Hello Asha Rao,');
-  expect(mail?.text).toContain(`https://dakiya.example/payment?plan=${plan.id}`);
+  expect(receivedEmail?.text).toContain('Hello Asha Rao,');
+  expect(receivedEmail?.text).toContain(`https://dakiya.example/payment?plan=${plan.id}`);
   await until('the other is expired', async () => {
     const row = await prisma.subscription.findUniqueOrThrow({ where: { id: ended } });
     return row.status === 'expired';

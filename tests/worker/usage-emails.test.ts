@@ -57,10 +57,10 @@ test('both emails arrive, with the use, the limit, the end of the month and what
   expect(second?.subject).toBe('Your monthly message limit is reached');
   const { endsAt } = await getCurrentUsagePeriod(sender.userId);
   const day = endsAt.toLocaleDateString('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' });
-  for (const letter of [first, second]) {
-    expect(letter?.text).toContain('Hello Asha Rao,');
-    expect(letter?.text).toContain(day);
-    expect(letter?.html).toContain('href="https://dakiya.example/plans"');
+  for (const rendered of [first, second]) {
+    expect(rendered?.text).toContain('Hello Asha Rao,');
+    expect(rendered?.text).toContain(day);
+    expect(rendered?.html).toContain('href="https://dakiya.example/plans"');
   }
 });
 
@@ -102,12 +102,12 @@ test.each([
   [{ email: true, criticalAlerts: false }, [warning, reached]],
   [{ email: false, criticalAlerts: true }, [reached]],
   [{ email: false, criticalAlerts: false }, []],
-])('settings decide: %j', async (chosen, letters) => {
+])('settings decide: %j', async (chosen, expectedKinds) => {
   const sender = await aSender(40, chosen);
   await enqueueUsageEmails();
   await use(sender.userId, 50);
   await enqueueUsageEmails();
-  expect(await askedFor(sender)).toEqual(letters);
+  expect(await askedFor(sender)).toEqual(expectedKinds);
 });
 
 test('a user who turns emails on after the threshold then gets one email', async () => {
@@ -179,10 +179,10 @@ test.each([
     expect(await write(kind)).toBeNull();
     await use(sender.userId, last);
     await enqueueUsageEmails();
-    const told = last === 50 ? reached : warning;
-    expect(await askedFor(sender)).toEqual([...kinds, told]);
-    const letter = await write(told);
-    expect(letter?.content.subject).toBe(
+    const sentKind = last === 50 ? reached : warning;
+    expect(await askedFor(sender)).toEqual([...kinds, sentKind]);
+    const rendered = await write(sentKind);
+    expect(rendered?.content.subject).toBe(
       last === 50
         ? 'Your monthly message limit is reached'
         : '82 % of your monthly messages are used',
