@@ -25,7 +25,9 @@ export const oauthRedirectDocs: ZodOpenApiPathsObject = Object.fromEntries(
           description: 'For browsers. Redirects back to `/auth/callback`.',
           tags: ['Account'],
           security: [],
-          parameters: [text('to', 'Path of this site to go to afterwards.', '/dashboard')],
+          parameters: [
+            text('to', 'Path of this site to redirect to after the sign-in.', '/dashboard'),
+          ],
           responses: redirect(`Redirect to ${name}.`),
         },
       },

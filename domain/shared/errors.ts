@@ -13,9 +13,9 @@ export const errorCatalogue = {
   missing_credentials: 'Send your API ID and API key in the headers x-api-id and x-api-key.',
   invalid_credentials: 'The API ID or API key is invalid.',
   login_code_required:
-    'Many wrong passwords were tried for this account. If yours is right, we have mailed you a code of six digits. Please sign in with your password and that code.',
+    'Too many wrong passwords were entered for this account. If yours is correct, we have emailed you a six-digit code. Please sign in with your password and that code.',
   login_code_incorrect:
-    'The password or the code is not right, or the code is over. To get a new code, sign in without one.',
+    'The password or the code is incorrect, or the code has expired. To get a new code, sign in without one.',
   session_expired: 'Your session has expired. Please sign in again.',
   message_limit_reached: 'The monthly message limit of your plan is reached.',
   api_call_limit_reached: 'The monthly API call limit of your plan is reached.',
@@ -26,7 +26,7 @@ export const errorCatalogue = {
   address_not_allowed: 'Calls from this address are not allowed by the settings of the account.',
   reauthentication_required:
     'This needs a sign-in within the last 15 minutes. Please sign in again.',
-  email_unverified: 'Please confirm your email address first: follow the link that we mailed you.',
+  email_unverified: 'Please confirm your email address first: follow the link that we emailed you.',
   not_found: 'No such resource. Check the ID and that it belongs to your account.',
   method_not_allowed: 'This endpoint does not support this HTTP method. See the Allow header.',
   email_taken: 'An account with this email address exists already.',

@@ -26,5 +26,5 @@ export const inputErrorOutput = z.object({
   param: z
     .string()
     .optional()
-    .meta({ description: 'The field at fault, where it is one.', example: 'recipient' }),
+    .meta({ description: 'The invalid field, if there is one.', example: 'recipient' }),
 });

@@ -94,7 +94,7 @@ export const listMessages = endpoint({
   query: listMessagesInput,
   message: 'Messages',
   output: z.array(messageOutput),
-  beside: { hasMore: z.boolean().meta({ description: 'Whether there are older ones.' }) },
+  beside: { hasMore: z.boolean().meta({ description: 'Whether there are older entries.' }) },
   handle: async ({ caller, query }) => {
     const { entries, hasMore } = await list(caller.userId, query);
     return { data: entries, beside: { hasMore } };

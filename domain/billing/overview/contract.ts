@@ -8,16 +8,16 @@ export const userOutput = z.object({
   name: z.string().meta({ example: 'Asha Rao' }),
   email: z.string().meta({ example: 'asha@example.com' }),
   pendingEmail: z.string().nullable().meta({
-    description: 'The new address that waits to be confirmed; null if there is none.',
+    description: 'The new address that is not confirmed yet; null if there is none.',
     example: null,
   }),
-  emailConfirmed: z.boolean().meta({ description: 'Whether the mailed link was followed.' }),
+  emailConfirmed: z.boolean().meta({ description: 'Whether the emailed link was followed.' }),
   image: z.string().nullable().meta({
     description: 'URL of the profile picture, a WebP of 256 by 256 pixels. Null without one.',
     example: null,
   }),
   role: z.literal('user'),
-  messageCount: z.int().meta({ description: 'Messages used in this month of use.', example: 120 }),
+  messageCount: z.int().meta({ description: 'Messages used in this usage month.', example: 120 }),
   monthlyMessageLimit: z.int().meta({ example: 10000 }),
   plan: z.object({
     status: z.string().meta({ description: 'Of the current plan.', example: 'active' }),

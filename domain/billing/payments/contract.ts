@@ -20,11 +20,11 @@ export type CreateOrderInput = z.infer<typeof createOrderInput>;
 export const orderOutput = z.object({
   amount: z.int().meta({ description: 'In paise.', example: 99_900 }),
   orderId: z.string().meta({
-    description: 'The order at the payment provider, for its checkout.',
+    description: 'Razorpay’s id of the order, for its checkout.',
     example: 'order_QK1sVhAbCdEf12',
   }),
   receiptId: z.string().meta({
-    description: 'The order here, for `/payment-status?order=`.',
+    description: 'Dakiya’s id of the order, for `/payment-status?order=`.',
     example: 'ord_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
   }),
 });
@@ -51,7 +51,7 @@ export const verifyPaymentOutput = z.object({
   }),
   orderId: z
     .string()
-    .meta({ description: 'The order here.', example: 'ord_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
+    .meta({ description: 'Dakiya’s id of the order.', example: 'ord_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
 });
 
 export type VerifyPaymentOutput = z.infer<typeof verifyPaymentOutput>;
@@ -81,7 +81,7 @@ export const refundInput = z.object({
     .max(2_000)
     .meta({ example: 'The plan was paid for twice.' }),
   orderId: safeText.max(40).optional().meta({
-    description: 'The order here; by default the last that was paid.',
+    description: 'Dakiya’s id of the order; by default the last paid order.',
     example: 'ord_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
   }),
 });

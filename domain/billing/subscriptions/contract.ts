@@ -13,7 +13,7 @@ export const renewInput = z.object({
     safeText.max(40).meta({ description: 'The id of the plan.', example: planId }),
     z
       .looseObject({ _id: safeText.max(40).meta({ example: planId }) })
-      .meta({ description: 'The plan, whole.' }),
+      .meta({ description: 'The plan with all its fields.' }),
   ]),
 });
 

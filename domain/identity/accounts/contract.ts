@@ -98,8 +98,7 @@ export const logInInput = z.object({
     .max(1_000)
     .meta({ format: 'password', example: exampleValues.password }),
   code: safeText.max(40, 'Please use at most 40 characters.').optional().meta({
-    description:
-      'The code that was mailed, after `login_code_required`. Spaces and dashes are left out of account.',
+    description: 'The emailed code, after `login_code_required`. Spaces and dashes are ignored.',
     example: exampleValues.code,
   }),
 });
@@ -127,7 +126,7 @@ export const updateUserInput = z.object({
   email: emailInput.optional(),
   password: z.string().max(1_000).optional().meta({
     description:
-      'Your password of now. Only a new email address takes it; an account without a password needs a login within the last 15 minutes instead.',
+      'Your current password, required only for a new email address. An account without a password needs a login within the last 15 minutes instead.',
     format: 'password',
     example: exampleValues.password,
   }),

@@ -120,7 +120,7 @@ export const keyOutput = z.object({
   isActive: z.boolean().meta({ description: 'Whether the key is active.' }),
   offReason: z.enum(['password_reset', 'email_change_undone']).nullable().meta({
     description:
-      'Why we turned the key off: the password was reset while the email address was unconfirmed, or a change of the email address was undone. Null while it is on, and where you turned it off.',
+      'Why we turned the key off: the password was reset while the email address was unconfirmed, or a change of the email address was undone. Null while the key is active, and if you turned it off.',
     example: null,
   }),
   expiresOn: z.iso

@@ -138,13 +138,19 @@ export const eventOutput = z.object({
       'expired',
     ])
     .meta({ description: 'What happened.', example: 'receipt' }),
-  carrier: z.string().nullable().meta({ description: 'Its name here.', example: 'default' }),
+  carrier: z
+    .string()
+    .nullable()
+    .meta({ description: 'The carrier’s name in the configuration.', example: 'default' }),
   segment: z.int().nullable().meta({ description: 'Which segment, from 1 on.', example: 1 }),
   carrierMessageId: z
     .string()
     .nullable()
     .meta({ description: 'The carrier’s id of the segment.', example: 'hocbkq3xo1' }),
-  status: z.string().nullable().meta({ description: 'What the carrier said.', example: 'DELIVRD' }),
+  status: z
+    .string()
+    .nullable()
+    .meta({ description: 'The status in the carrier’s response or receipt.', example: 'DELIVRD' }),
   errorCode: z
     .string()
     .nullable()
@@ -161,7 +167,7 @@ export const listMessagesInput = pageInput.extend({
   status: z.enum(messageStates).optional().meta({ description: 'In this state only.' }),
   recipient: recipientInput.optional(),
   api_id: safeText.max(64).optional().meta({
-    description: 'Sent with this API ID only, deleted or not.',
+    description: 'Only messages sent with this API ID, which may be deleted.',
     example: exampleValues.keyId,
   }),
   from: z.iso

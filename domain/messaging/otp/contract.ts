@@ -51,7 +51,7 @@ export const sendOtpInput = z.object({
     .optional()
     .meta({
       description:
-        'IP address of your end user, as seen by your server. Codes for one address are limited, so that nobody can have you send to one number after another.',
+        'IP address of your end user, as seen by your server. Codes per address are limited, which protects you from SMS pumping.',
       example: exampleValues.endUserIp,
     }),
 });
@@ -75,7 +75,7 @@ export const otpOutput = z.object({
   apiId: z.string().meta({ description: 'The API ID that sent it.', example: exampleValues.keyId }),
   expiresAt: z.iso
     .datetime()
-    .meta({ description: 'Until when the code is good.', example: exampleValues.otpExpiresAt }),
+    .meta({ description: 'When the code expires.', example: exampleValues.otpExpiresAt }),
 });
 
 export type OtpOutput = z.infer<typeof otpOutput>;
@@ -93,7 +93,7 @@ const codeInput = z
   })
   .meta({
     description:
-      'The code that the user typed: 4 to 6 digits. Spaces and dashes, and letters with a dash in front as in `G-482913`, are ignored. What is no code takes no try.',
+      'The code that the user typed: 4 to 6 digits. Spaces and dashes, and letters with a dash in front as in `G-482913`, are ignored. Other input does not count as an attempt.',
     example: exampleValues.code,
   });
 
@@ -106,7 +106,7 @@ export const verifyOtpInput = z
       .string()
       .regex(/^otp_[0-9A-Z]{26}$/, 'Please send the otpId that sending the OTP answered.')
       .optional()
-      .meta({ description: 'The `otpId` that sending answered.', example: exampleValues.otpId }),
+      .meta({ description: 'The `otpId` that `send-otp` returned.', example: exampleValues.otpId }),
     otp_code: codeInput.optional(),
     phone_number: recipientInput.optional(),
   })
