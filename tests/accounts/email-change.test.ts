@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { confirmEmailChange } from '#domain/identity/accounts/email-change/confirm-email-change.server.ts';
 import { undoEmailChange } from '#domain/identity/accounts/email-change/undo-email-change.server.ts';
+import { ownProgram } from '#domain/identity/accounts/limit-auth-attempts.server.ts';
 import { signInWithProvider } from '#domain/identity/accounts/sign-in-with-provider.server.ts';
 import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
 import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
@@ -49,7 +50,7 @@ const now = ({ userId }: User) => ({ userId, authenticatedAt: new Date() });
 
 /** Changes the address and confirms the new one. @returns the token that undoes it */
 async function move(user: User, from: string, to: string) {
-  await updateUser(now(user), { email: to, password: user.password });
+  await updateUser(now(user), { email: to, password: user.password }, ownProgram);
   expect(await confirmEmailChange(await tokenTo(to, 'email_change_link'), user.userId)).toBe(true);
   return tokenTo(from, 'email_change_notice');
 }
@@ -129,7 +130,7 @@ test('a new address takes effect when it is confirmed, and the old one until the
 test('an address that another account takes in the meantime stays with that account', async () => {
   const user = await aUser();
   const wanted = `wanted-${user.email}`;
-  await updateUser(now(user), { email: wanted, password: user.password });
+  await updateUser(now(user), { email: wanted, password: user.password }, ownProgram);
   const token = await tokenTo(wanted, 'email_change_link');
   const other = await aUser({ email: wanted.toUpperCase() });
   await expect(confirmEmailChange(token, user.userId)).rejects.toMatchObject({
@@ -144,7 +145,7 @@ test('of two concurrent changes one is pending, and only its link is valid', asy
   const user = await aUser();
   const addresses = ['one', 'two', 'three'].map((name) => `${name}-${user.email}`);
   await Promise.all(
-    addresses.map((email) => updateUser(now(user), { email, password: user.password })),
+    addresses.map((email) => updateUser(now(user), { email, password: user.password }, ownProgram)),
   );
   const pending = { userId: user.userId, confirmedAt: null, endedAt: null };
   const [change, ...others] = await prisma.emailChange.findMany({ where: pending });
@@ -159,9 +160,9 @@ describe('the owner of the old address can undo the change for 72 hours', () => 
   test('before the new address is confirmed', async () => {
     const user = await aUser();
     const thief = `thief-${user.email}`;
-    await updateUser(now(user), { email: thief, password: user.password });
+    await updateUser(now(user), { email: thief, password: user.password }, ownProgram);
     const confirm = await tokenTo(thief, 'email_change_link');
-    await undoEmailChange(await tokenTo(user.email, 'email_change_notice'));
+    await undoEmailChange(await tokenTo(user.email, 'email_change_notice'), ownProgram);
     expect(await confirmEmailChange(confirm, user.userId)).toBe(false);
     expect(await emailOf(user)).toBe(user.email);
     expect(await logIn(user.email, user.password)).toBe(401);
@@ -181,12 +182,14 @@ describe('the owner of the old address can undo the change for 72 hours', () => 
     const key = await createKey({ userId: user.userId, name: 'Of the thief' });
     const session = await signedIn(web.url, user);
 
-    const { email, resetToken } = await undoEmailChange(undo);
+    const { email, resetToken } = await undoEmailChange(undo, ownProgram);
     expect([email, await emailOf(user)]).toEqual([user.email, user.email]);
     expect((await session.get('/dashboard')).status).toBe(302);
     expect(await logIn(third, chosen)).toBe(401);
     expect(await logIn(user.email, chosen)).toBe(401);
-    await expect(undoEmailChange(undoOfThief)).rejects.toMatchObject({ code: 'invalid_parameter' });
+    await expect(undoEmailChange(undoOfThief, ownProgram)).rejects.toMatchObject({
+      code: 'invalid_parameter',
+    });
     expect(await reset(third, 'another otter swims')).toBe(400);
     expect(await google()).not.toBe(user.userId);
     expect(await prisma.credential.findUniqueOrThrow({ where: { id: key._id } })).toMatchObject({
@@ -198,7 +201,9 @@ describe('the owner of the old address can undo the change for 72 hours', () => 
     const done = await rest.call('PATCH', `/users/resetPassword/${resetToken}`, { body });
     expect(done.status).toBe(200);
     expect(await logIn(user.email, body.password)).toBe(200);
-    await expect(undoEmailChange(undo)).rejects.toMatchObject({ code: 'invalid_parameter' });
+    await expect(undoEmailChange(undo, ownProgram)).rejects.toMatchObject({
+      code: 'invalid_parameter',
+    });
   });
 
   test('although another user signs up with the old address, by form or provider', async () => {
@@ -211,16 +216,16 @@ describe('the owner of the old address can undo the change for 72 hours', () => 
       password: chosen,
       passwordConfirm: chosen,
     };
-    await expect(signUp(person)).rejects.toMatchObject(taken);
+    await expect(signUp(person, ownProgram)).rejects.toMatchObject(taken);
     const profile = { provider: 'google', providerUserId: user.userId, name: 'M' } as const;
     await expect(
       signInWithProvider({ ...profile, email: user.email, emailVerified: true }),
     ).rejects.toMatchObject(taken);
     const other = await aUser();
     await expect(
-      updateUser(now(other), { email: user.email, password: other.password }),
+      updateUser(now(other), { email: user.email, password: other.password }, ownProgram),
     ).rejects.toMatchObject(taken);
-    await undoEmailChange(undo);
+    await undoEmailChange(undo, ownProgram);
     expect(await emailOf(user)).toBe(user.email);
   });
 
@@ -235,7 +240,9 @@ describe('the owner of the old address can undo the change for 72 hours', () => 
       where: { userId: user.userId },
       data: { undoUntil: new Date(Date.now() - 1_000) },
     });
-    await expect(undoEmailChange(undo)).rejects.toMatchObject({ code: 'invalid_parameter' });
+    await expect(undoEmailChange(undo, ownProgram)).rejects.toMatchObject({
+      code: 'invalid_parameter',
+    });
     expect((await aUser({ email: user.email })).email).toBe(user.email);
   });
 });
@@ -243,7 +250,7 @@ describe('the owner of the old address can undo the change for 72 hours', () => 
 test('an address that was never confirmed gets no undo link', async () => {
   const user = await aUser({ confirmed: false });
   const next = `next-${user.email}`;
-  await updateUser(now(user), { email: next, password: user.password });
+  await updateUser(now(user), { email: next, password: user.password }, ownProgram);
   expect(await prisma.email.count({ where: { email: user.email } })).toBe(0);
   expect(await confirmEmailChange(await tokenTo(next, 'email_change_link'), user.userId)).toBe(
     true,
@@ -254,10 +261,13 @@ test('an address that was never confirmed gets no undo link', async () => {
 test('of a concurrent undo and confirmation, the undo wins', async () => {
   const user = await aUser();
   const next = `next-${user.email}`;
-  await updateUser(now(user), { email: next, password: user.password });
+  await updateUser(now(user), { email: next, password: user.password }, ownProgram);
   const confirm = await tokenTo(next, 'email_change_link');
   const undo = await tokenTo(user.email, 'email_change_notice');
-  await Promise.allSettled([undoEmailChange(undo), confirmEmailChange(confirm, user.userId)]);
+  await Promise.allSettled([
+    undoEmailChange(undo, ownProgram),
+    confirmEmailChange(confirm, user.userId),
+  ]);
   expect(await emailOf(user)).toBe(user.email);
 });
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
+import { ownProgram } from '#domain/identity/accounts/limit-auth-attempts.server.ts';
 import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
 import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
@@ -68,7 +69,7 @@ test('an address gets ten links a day that confirm it, however many accounts wan
   for (let i = 0; i < 12; i += 1) {
     const { userId, password } = await aUser();
     const email = i % 2 === 0 ? stranger : stranger.toUpperCase();
-    await updateUser({ userId, authenticatedAt: new Date() }, { email, password });
+    await updateUser({ userId, authenticatedAt: new Date() }, { email, password }, ownProgram);
   }
   expect(await emailsTo(stranger, 'email_change_link')).toHaveLength(10);
 });

@@ -3,6 +3,7 @@ import { getUser } from '#domain/billing/overview/get-user.server.ts';
 import { issueMailedToken, issueToken } from '#domain/identity/accounts/account-tokens.server.ts';
 import { confirmEmail } from '#domain/identity/accounts/confirm-email.server.ts';
 import { confirmLinkTtlMs, resetLinkTtlMs } from '#domain/identity/accounts/contract.ts';
+import { ownProgram } from '#domain/identity/accounts/limit-auth-attempts.server.ts';
 import { logIn } from '#domain/identity/accounts/log-in.server.ts';
 import {
   requestPasswordReset,
@@ -49,12 +50,12 @@ test('of ten concurrent uses of a confirmation link one confirms the address', a
 
 test('of ten concurrent uses of a reset link one sets the password, and one email is queued', async () => {
   const token = await link('reset_password');
-  const outcomes = await tenAtOnce((i) => resetPassword(token, `marble kettle ${i}`));
+  const outcomes = await tenAtOnce((i) => resetPassword(token, `marble kettle ${i}`, ownProgram));
   const winners = outcomes.flatMap((o, i) => (o.status === 'fulfilled' ? [i] : []));
   expect(winners).toHaveLength(1);
   for (const o of outcomes) if (o.status === 'rejected') expect(o.reason).toMatchObject(notValid);
   const password = `marble kettle ${winners[0]}`;
-  expect(await logIn({ email: user.email, password }, asProgram)).toMatchObject({
+  expect(await logIn({ email: user.email, password }, asProgram, ownProgram)).toMatchObject({
     userId: user.userId,
   });
   const notices = { kind: 'password_changed', email: user.email } as const;
@@ -65,19 +66,21 @@ test('a new password ends every session and every other link, and the old one is
   const other = await createSession(user.userId, { kind: 'browser', userAgent: 'another' });
   const bystander = await aUser();
   await issueToken({ purpose: 'sign_in', userId: user.userId, lifeMs: 60_000 });
-  await resetPassword(await link('reset_password'), 'marble kettle');
+  await resetPassword(await link('reset_password'), 'marble kettle', ownProgram);
   expect(await findSession(user.token, 'program')).toBeNull();
   expect(await findSession(other, 'browser')).toBeNull();
   expect(await findSession(bystander.token, 'program')).toMatchObject({ userId: bystander.userId });
   expect(await prisma.accountToken.count({ where: { userId: user.userId } })).toBe(0);
-  await expect(logIn(user, asProgram)).rejects.toMatchObject({ code: 'invalid_credentials' });
+  await expect(logIn(user, asProgram, ownProgram)).rejects.toMatchObject({
+    code: 'invalid_credentials',
+  });
   expect(await confirmed()).toBe(true);
 });
 
 test('a login whose password is replaced before its session exists is rejected', async () => {
   const under = await transaction(async (tx) => {
     await tx.query("UPDATE users SET password_hash = 'other' WHERE id = $1", [user.userId]);
-    const login = logIn(user, asProgram).catch((error: unknown) => error);
+    const login = logIn(user, asProgram, ownProgram).catch((error: unknown) => error);
     // It has checked the old password, which the reset has not replaced for others yet.
     await untilWaitingForLock('%FOR SHARE');
     return { login };
@@ -95,7 +98,7 @@ test.each([
   const follow = async (token: string) =>
     purpose === 'confirm_email'
       ? confirmEmail(token, user.userId)
-      : resetPassword(token, 'marble kettle').then(
+      : resetPassword(token, 'marble kettle', ownProgram).then(
           () => true,
           () => false,
         );
@@ -108,23 +111,23 @@ test.each([
 
 test('a link for one purpose is good for no other', async () => {
   const [reset, confirm] = [await link('reset_password'), await link('confirm_email')];
-  await expect(resetPassword(confirm, 'marble kettle')).rejects.toMatchObject(notValid);
+  await expect(resetPassword(confirm, 'marble kettle', ownProgram)).rejects.toMatchObject(notValid);
   expect(await confirmEmail(reset, user.userId)).toBe(false);
   expect(await confirmed()).toBe(false);
   expect(await findSession(user.token, 'program')).not.toBeNull();
-  await resetPassword(reset, 'marble kettle');
+  await resetPassword(reset, 'marble kettle', ownProgram);
 });
 
 test('a newer link makes the older one void', async () => {
   const [older, newer] = [await link('reset_password'), await link('reset_password')];
-  await expect(resetPassword(older, 'marble kettle')).rejects.toMatchObject(notValid);
-  await resetPassword(newer, 'marble kettle');
+  await expect(resetPassword(older, 'marble kettle', ownProgram)).rejects.toMatchObject(notValid);
+  await resetPassword(newer, 'marble kettle', ownProgram);
 });
 
 test.each(['', 'x', 'A'.repeat(43), 'ü\0', 'a'.repeat(100_000)])(
   'a made-up link is rejected (%#)',
   async (token) => {
-    await expect(resetPassword(token, 'marble kettle')).rejects.toMatchObject(notValid);
+    await expect(resetPassword(token, 'marble kettle', ownProgram)).rejects.toMatchObject(notValid);
     expect(await confirmEmail(token, user.userId)).toBe(false);
   },
 );
@@ -136,7 +139,7 @@ test('a link emailed to the old address does not confirm the new one', async () 
   // A letter to the old address may be on its way while the address changes.
   const during = [await link('reset_password'), await link('confirm_email')] as const;
   for (const [reset, confirm] of [before, during]) {
-    await expect(resetPassword(reset, 'marble kettle')).rejects.toMatchObject(notValid);
+    await expect(resetPassword(reset, 'marble kettle', ownProgram)).rejects.toMatchObject(notValid);
     expect(await confirmEmail(confirm, user.userId)).toBe(false);
   }
   expect(await confirmed()).toBe(false);
@@ -144,7 +147,7 @@ test('a link emailed to the old address does not confirm the new one', async () 
 
 test('asking for a reset link does the same for a known and an unknown address', async () => {
   for (const email of [user.email, 'nobody@example.com']) {
-    expect(await requestPasswordReset(email)).toBeUndefined();
+    expect(await requestPasswordReset(email, ownProgram)).toBeUndefined();
     expect(await prisma.email.count({ where: { kind: 'reset_password', email } })).toBe(1);
   }
   expect(await prisma.accountToken.count({ where: { userId: user.userId } })).toBe(0);
@@ -161,7 +164,7 @@ test('a password reset revokes sessions, links, OAuth identities and unconfirmed
   await prisma.identity.create({
     data: { provider: 'google', providerUserId: 'theirs', userId: user.userId },
   });
-  await resetPassword(await link('reset_password'), 'marble kettle');
+  await resetPassword(await link('reset_password'), 'marble kettle', ownProgram);
   expect(await prisma.identity.count({ where: { userId: user.userId } })).toBe(0);
   const [key] = await listKeysWithSecrets(user.userId);
   expect(key).toMatchObject({ keyId, isActive: false });

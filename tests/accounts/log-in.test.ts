@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createUser } from '#domain/identity/accounts/create-user.server.ts';
+import { ownProgram } from '#domain/identity/accounts/limit-auth-attempts.server.ts';
 import { logIn } from '#domain/identity/accounts/log-in.server.ts';
 import { clock } from '#platform/clock.ts';
 import { asProgram, aUser } from '../support/account.ts';
@@ -9,7 +10,9 @@ const refusal = { code: 'invalid_credentials', message: 'Incorrect email or pass
 /** How long it takes to be refused, in milliseconds. */
 async function refused(email: string): Promise<number> {
   const begun = performance.now();
-  await expect(logIn({ email, password: 'wrong' }, asProgram)).rejects.toMatchObject(refusal);
+  await expect(logIn({ email, password: 'wrong' }, asProgram, ownProgram)).rejects.toMatchObject(
+    refusal,
+  );
   return performance.now() - begun;
 }
 
@@ -70,10 +73,10 @@ test('concurrent guesses are delayed as much as sequential ones', async () => {
 test('a correct password succeeds during an attack and resets the login delay', async () => {
   const { userId, email, password } = await aUser();
   const guesses = Array.from({ length: 12 }, () => guess(email, 1));
-  expect(await logIn({ email, password }, asProgram)).toMatchObject({ userId });
+  expect(await logIn({ email, password }, asProgram, ownProgram)).toMatchObject({ userId });
   await Promise.all(guesses);
   expect(Math.max(...delays)).toBe(4_000);
-  expect(await logIn({ email, password }, asProgram)).toMatchObject({ userId });
+  expect(await logIn({ email, password }, asProgram, ownProgram)).toMatchObject({ userId });
   delays.length = 0;
   await guess(email, 5);
   expect(delays).toEqual([0, 0, 0, 0, 0]);

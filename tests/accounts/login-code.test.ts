@@ -4,6 +4,7 @@ import { loginCode } from '#domain/identity/accounts/contract.ts';
 import { failedLoginCeiling } from '#domain/identity/accounts/count-failed-login.server.ts';
 import { createUser } from '#domain/identity/accounts/create-user.server.ts';
 import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.server.ts';
+import { ownProgram } from '#domain/identity/accounts/limit-auth-attempts.server.ts';
 import { logIn } from '#domain/identity/accounts/log-in.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
@@ -33,7 +34,7 @@ async function anOwner() {
 
 /** What comes of an attempt: `in`, or the code of the error. */
 const attempt = (email: string, tried: string, code?: string): Promise<string> =>
-  logIn({ email, password: tried, ...(code !== undefined && { code }) }, holder).then(
+  logIn({ email, password: tried, ...(code !== undefined && { code }) }, holder, ownProgram).then(
     () => 'in',
     (error) => error.code,
   );

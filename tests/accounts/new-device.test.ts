@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { issueMailedToken } from '#domain/identity/accounts/account-tokens.server.ts';
 import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.server.ts';
+import { ownProgram } from '#domain/identity/accounts/limit-auth-attempts.server.ts';
 import { purgeUnusedDevices } from '#domain/identity/accounts/record-device.server.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
 import { prisma } from '#platform/db.server.ts';
@@ -91,6 +92,7 @@ test('a new password by an emailed link deletes the devices, and so does their e
   await resetPassword(
     await issueMailedToken('reset_password', user.userId, user.email),
     'marble kettle',
+    ownProgram,
   );
   expect(await prisma.knownDevice.count({ where: { userId: user.userId } })).toBe(0);
   await signIn(aVisitor(web.url), { ...user, password: 'marble kettle' });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { getUser } from '#domain/billing/overview/get-user.server.ts';
 import { signUpInput } from '#domain/identity/accounts/contract.ts';
+import { ownProgram } from '#domain/identity/accounts/limit-auth-attempts.server.ts';
 import { logIn } from '#domain/identity/accounts/log-in.server.ts';
 import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
 import { firstInputError } from '#domain/shared/input-error.ts';
@@ -20,7 +21,9 @@ test('of twenty concurrent sign-ups with one address in different cases one succ
   const spellings = Array.from({ length: 20 }, (_, i) =>
     [...'many@example.com'].map((c, j) => ((i >> (j % 4)) & 1 ? c.toUpperCase() : c)).join(''),
   );
-  const outcomes = await Promise.allSettled(spellings.map((email) => signUp(inputOf({ email }))));
+  const outcomes = await Promise.allSettled(
+    spellings.map((email) => signUp(inputOf({ email }), ownProgram)),
+  );
   const refused = outcomes.flatMap((o) => (o.status === 'rejected' ? [o.reason] : []));
   expect(refused).toHaveLength(19);
   for (const reason of refused)
@@ -33,13 +36,13 @@ test('of twenty concurrent sign-ups with one address in different cases one succ
 });
 
 test('an address is kept as its owner writes it, and found in any case', async () => {
-  const userId = await signUp(inputOf({ email: ' Ravi.K@Example.com ' }));
+  const userId = await signUp(inputOf({ email: ' Ravi.K@Example.com ' }), ownProgram);
   expect(await getUser(userId)).toMatchObject({
     email: 'Ravi.K@Example.com',
     emailConfirmed: false,
   });
   expect(
-    await logIn({ email: 'RAVI.k@example.COM', password: 'correct horse' }, asProgram),
+    await logIn({ email: 'RAVI.k@example.COM', password: 'correct horse' }, asProgram, ownProgram),
   ).toMatchObject({ userId: userId });
 });
 
@@ -52,7 +55,7 @@ test.each([
   '👩🏽‍🚀',
 ])('the name %s is stored as it is', async (name) => {
   const email = `${Buffer.from(name).toString('hex').slice(0, 40)}@example.com`;
-  expect((await getUser(await signUp(inputOf({ name, email })))).name).toBe(name);
+  expect((await getUser(await signUp(inputOf({ name, email }), ownProgram))).name).toBe(name);
 });
 
 test.each([
@@ -79,10 +82,10 @@ test.each([
 test('a password of 128 characters is taken, and each of them counts', async () => {
   const password = `marble kettle ${'x'.repeat(113)}y`;
   const email = 'long@example.com';
-  const userId = await signUp(inputOf({ email, password, passwordConfirm: password }));
-  expect(await logIn({ email, password }, asProgram)).toMatchObject({ userId: userId });
+  const userId = await signUp(inputOf({ email, password, passwordConfirm: password }), ownProgram);
+  expect(await logIn({ email, password }, asProgram, ownProgram)).toMatchObject({ userId: userId });
   await expect(
-    logIn({ email, password: `${password.slice(0, -1)}x` }, asProgram),
+    logIn({ email, password: `${password.slice(0, -1)}x` }, asProgram, ownProgram),
   ).rejects.toMatchObject({
     code: 'invalid_credentials',
   });
@@ -92,15 +95,20 @@ test('a password is the same however a keyboard composes it', async () => {
   const password = 'Åsa–señor';
   const email = 'asa@example.com';
   const composed = password.normalize('NFC');
-  const userId = await signUp(inputOf({ email, password: composed, passwordConfirm: composed }));
-  expect(await logIn({ email, password: password.normalize('NFD') }, asProgram)).toMatchObject({
+  const userId = await signUp(
+    inputOf({ email, password: composed, passwordConfirm: composed }),
+    ownProgram,
+  );
+  expect(
+    await logIn({ email, password: password.normalize('NFD') }, asProgram, ownProgram),
+  ).toMatchObject({
     userId: userId,
   });
 });
 
 test('a password is stored as argon2id at OWASP’s cost, each with its own salt', async () => {
-  await signUp(inputOf({ email: 'one@example.com' }));
-  await signUp(inputOf({ email: 'two@example.com' }));
+  await signUp(inputOf({ email: 'one@example.com' }), ownProgram);
+  await signUp(inputOf({ email: 'two@example.com' }), ownProgram);
   const users = await prisma.user.findMany({
     where: { emailKey: { in: ['one@example.com', 'two@example.com'] } },
   });
@@ -112,9 +120,9 @@ test('a password is stored as argon2id at OWASP’s cost, each with its own salt
 test('there is no account without a welcome email', async () => {
   const email = 'unwelcome@example.com';
   await prisma.$executeRaw`ALTER TABLE emails ADD CONSTRAINT no_letters CHECK (false) NOT VALID`;
-  await expect(signUp(inputOf({ email }))).rejects.toThrow('no_letters');
+  await expect(signUp(inputOf({ email }), ownProgram)).rejects.toThrow('no_letters');
   await prisma.$executeRaw`ALTER TABLE emails DROP CONSTRAINT no_letters`;
   expect(await prisma.user.count({ where: { email } })).toBe(0);
-  await signUp(inputOf({ email }));
+  await signUp(inputOf({ email }), ownProgram);
   expect(await prisma.email.count({ where: { email, kind: 'welcome' } })).toBe(1);
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { getUser } from '#domain/billing/overview/get-user.server.ts';
 import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.server.ts';
 import { resendConfirmationEmail } from '#domain/identity/accounts/confirm-email.server.ts';
+import { ownProgram } from '#domain/identity/accounts/limit-auth-attempts.server.ts';
 import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
@@ -56,34 +57,36 @@ test('a subscriber sees the plan with its end; a cancelled one is not billed aga
 test('another case of the same address, and another name, leave it confirmed', async () => {
   const { userId, email } = await aUser();
   const changes = { name: '<b>Ravi</b>', email: email.toUpperCase() };
-  await updateUser(recent(userId), changes);
+  await updateUser(recent(userId), changes, ownProgram);
   expect(await getUser(userId)).toMatchObject({ ...changes, emailConfirmed: true });
-  await updateUser(recent(userId), {});
+  await updateUser(recent(userId), {}, ownProgram);
   expect(await getUser(userId)).toMatchObject(changes);
   expect(await emailCount(email.toUpperCase())).toBe(0);
 });
 
 test('a user can trigger at most five confirmation emails an hour', async () => {
   const { userId, email, password } = await aUser({ confirmed: false });
-  const changeTo = (to: string) => updateUser(recent(userId), { email: to, password });
-  for (let i = 0; i < 4; i++) await resendConfirmationEmail(userId);
+  const changeTo = (to: string) => updateUser(recent(userId), { email: to, password }, ownProgram);
+  for (let i = 0; i < 4; i++) await resendConfirmationEmail(userId, ownProgram);
   await changeTo(`fifth-${email}`);
   const limited = { code: 'rate_limited', retryAfterSeconds: expect.any(Number) };
-  await expect(resendConfirmationEmail(userId)).rejects.toMatchObject(limited);
+  await expect(resendConfirmationEmail(userId, ownProgram)).rejects.toMatchObject(limited);
   await expect(changeTo(`sixth-${email}`)).rejects.toMatchObject(limited);
-  await updateUser(recent(userId), { name: 'Still' });
+  await updateUser(recent(userId), { name: 'Still' }, ownProgram);
   expect((await getUser(userId)).pendingEmail).toBe(`fifth-${email}`);
 });
 
 test('a confirmed address gets no further confirmation email', async () => {
   const { userId, email } = await aUser();
-  await resendConfirmationEmail(userId);
+  await resendConfirmationEmail(userId, ownProgram);
   expect(await emailCount(email)).toBe(0);
 });
 
 test('a user who is not there is not found', async () => {
   const gone = { code: 'not_found' };
   await expect(getUser('usr_none')).rejects.toMatchObject(gone);
-  await expect(updateUser(recent('usr_none'), { name: 'x' })).rejects.toMatchObject(gone);
-  await expect(resendConfirmationEmail('usr_none')).rejects.toMatchObject(gone);
+  await expect(updateUser(recent('usr_none'), { name: 'x' }, ownProgram)).rejects.toMatchObject(
+    gone,
+  );
+  await expect(resendConfirmationEmail('usr_none', ownProgram)).rejects.toMatchObject(gone);
 });

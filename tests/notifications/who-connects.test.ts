@@ -5,6 +5,7 @@ import { paths } from '#app/paths.ts';
 import { issueMailedToken } from '#domain/identity/accounts/account-tokens.server.ts';
 import { confirmEmailChange } from '#domain/identity/accounts/email-change/confirm-email-change.server.ts';
 import { undoEmailChange } from '#domain/identity/accounts/email-change/undo-email-change.server.ts';
+import { ownProgram } from '#domain/identity/accounts/limit-auth-attempts.server.ts';
 import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
@@ -120,13 +121,16 @@ test('an undone change of the address removes the channels that came after it wa
   await prisma.settings.create({ data: { userId, sms: true } });
   const email = `second-${user.email}`;
   const signedIn = { userId, authenticatedAt: new Date() };
-  await updateUser(signedIn, { email, password: user.password });
+  await updateUser(signedIn, { email, password: user.password }, ownProgram);
   const tokenIn = (rendered: Awaited<ReturnType<typeof renderEmailTo>>) =>
     /\/[\w-]+\/([\w-]{43})/.exec(rendered?.text ?? '')?.[1] ?? '';
   await confirmEmailChange(tokenIn(await renderEmailTo(email, 'email_change_link')), userId);
   await member.connect((await aWebhook()).address);
   expect(await member.kinds()).toEqual(['sms', 'slack']);
-  await undoEmailChange(tokenIn(await renderEmailTo(user.email, 'email_change_notice')));
+  await undoEmailChange(
+    tokenIn(await renderEmailTo(user.email, 'email_change_notice')),
+    ownProgram,
+  );
   expect(await member.kinds()).toEqual(['sms']);
   expect(await getSettings(userId)).toMatchObject({ sms: true, slack: false });
 });

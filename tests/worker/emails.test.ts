@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { confirmEmail } from '#domain/identity/accounts/confirm-email.server.ts';
+import { ownProgram } from '#domain/identity/accounts/limit-auth-attempts.server.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
 import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
@@ -85,7 +86,7 @@ test('each kind of email has its link, and a confirmed address gets no confirmat
   expect(of('Welcome to Dakiya')).not.toContain('confirm-email');
   // Though it has no password: so an account made through a provider gets one.
   const token = tokenOf(of('Reset your Dakiya password'), 'reset-password');
-  await resetPassword(token, 'correct horse');
+  await resetPassword(token, 'correct horse', ownProgram);
   expect(of('Your Dakiya password was changed')).toContain(`${site}/forget-password`);
 });
 
@@ -179,10 +180,10 @@ test('an email whose worker died is sent again, and its later link is valid', as
   const [later, first] = mailbox.mails
     .list(email)
     .map(({ text }) => tokenOf(text, 'reset-password'));
-  await expect(resetPassword(first ?? '', 'correct horse')).rejects.toThrow(
+  await expect(resetPassword(first ?? '', 'correct horse', ownProgram)).rejects.toThrow(
     'has expired or was already used',
   );
-  await resetPassword(later ?? '', 'correct horse');
+  await resetPassword(later ?? '', 'correct horse', ownProgram);
 });
 
 test('stops retrying an email after a day and purges old rows', async () => {

@@ -38,7 +38,7 @@ type Passwords = {
 export async function changePassword(
   signedIn: SignedInUser,
   { current, next }: Passwords,
-  origin: Origin = {},
+  origin: Origin,
 ): Promise<void> {
   const { userId, sessionId } = signedIn;
   const { name, email, hasPassword } = await getSignInMethods(userId);

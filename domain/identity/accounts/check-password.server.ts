@@ -16,14 +16,14 @@ import { beginAttempt } from './login-attempts.server.ts';
 export async function checkPassword(
   userId: string,
   password: string,
-  { param = 'password', ...origin }: Origin & { param?: string } = {},
+  { param = 'password', from }: Origin & { param?: string },
 ): Promise<string> {
   const user = await prisma.user.findUnique({
     where: { id: userId },
     select: { emailKey: true, passwordHash: true },
   });
   if (!user) throw new DomainError('not_found');
-  await limitAuthAttempt('login', origin, user.emailKey);
+  await limitAuthAttempt('login', { from }, user.emailKey);
   const { asksForCode, succeeded } = await beginAttempt(user.emailKey);
   if (asksForCode) {
     throw new DomainError('rate_limited', {

@@ -50,7 +50,7 @@ export async function consumeConfirmationEmailLimit(userId: string): Promise<voi
  *
  * @throws DomainError `rate_limited` after five within an hour, `not_found`
  */
-export async function resendConfirmationEmail(userId: string, origin: Origin = {}): Promise<void> {
+export async function resendConfirmationEmail(userId: string, origin: Origin): Promise<void> {
   const user = await prisma.user.findUnique({
     where: { id: userId },
     select: { email: true, emailConfirmedAt: true },

@@ -7,9 +7,12 @@ import { signUpSettings } from './settings.server.ts';
 
 /** Where a request comes from. */
 export type Origin = {
-  /** The client's address; without it the limits of attempts do not apply, as for the seed. */
-  from?: string | undefined;
+  /** The client's address; null for a program of our own, which is not limited. */
+  from: string | null;
 };
+
+/** The origin of our own programs, such as the seed. */
+export const ownProgram: Origin = { from: null };
 
 type Kind = 'login' | 'signup' | 'forgot' | 'reset';
 
@@ -64,7 +67,7 @@ export async function limitAuthAttempt(
   { from }: Origin,
   account: string,
 ): Promise<void> {
-  if (from === undefined) return;
+  if (from === null) return;
   const hash = keyedHash('attempts', normalizeEmail(account)).toString('base64url');
   requireWithinLimit(await byAddress[kind].consume(from), tooMany);
   const network = toWiderNetwork(from);

@@ -31,7 +31,7 @@ const lockPasswordRow = 'SELECT 1 FROM users WHERE id = $1 AND password_hash = $
 export async function logIn(
   { email, password, code }: LogInInput,
   holder: Device,
-  origin: Origin = {},
+  origin: Origin,
 ): Promise<{ userId: string; token: string }> {
   await limitAuthAttempt('login', origin, email);
   const emailKey = normalizeEmail(email);

@@ -15,7 +15,7 @@ import { limitAuthAttempt, type Origin } from './limit-auth-attempts.server.ts';
  *
  * @throws DomainError `rate_limited`
  */
-export async function requestPasswordReset(email: string, origin: Origin = {}): Promise<void> {
+export async function requestPasswordReset(email: string, origin: Origin): Promise<void> {
   await limitAuthAttempt('forgot', origin, email);
   await enqueueEmail('reset_password', email);
 }
@@ -66,7 +66,7 @@ const findLinkOwner = `SELECT users.name, users.email FROM account_tokens, users
 export async function resetPassword(
   token: string,
   password: string,
-  origin: Origin = {},
+  origin: Origin,
 ): Promise<{ keysTurnedOff: number; channelsRemoved: number }> {
   await limitAuthAttempt('reset', origin, token);
   const link = [hashToken(token), 'reset_password', clock.now()];

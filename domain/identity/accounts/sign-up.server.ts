@@ -30,7 +30,7 @@ type SignUpOptions<T> = Origin & {
  * @throws DomainError `email_taken`, ignoring case; `rate_limited` after too many attempts, or if too many
  *   accounts from one place are unconfirmed; and what `hashNewPassword` throws
  */
-export async function signUp(input: SignUpInput, origin: Origin = {}): Promise<string> {
+export async function signUp(input: SignUpInput, origin: Origin): Promise<string> {
   return (await signUpOnce(input, { ...origin, answerOf: ({ id }) => ({ id }) })).data.id;
 }
 
@@ -49,7 +49,7 @@ export async function signUpOnce<T extends object>(
   if (before) return { data: before.answer, replayed: true };
   // Hashing is slow, so it happens before a connection is taken from the pool.
   const passwordHash = await hashNewPassword(password, { name, email });
-  const place = from === undefined ? undefined : signUpPlace(from);
+  const place = from === null ? null : signUpPlace(from);
   try {
     const data = await transaction(
       async (tx) => {

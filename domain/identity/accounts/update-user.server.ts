@@ -42,7 +42,7 @@ const statement = `
 export async function updateUser(
   signedIn: Pick<SignedInUser, 'userId' | 'authenticatedAt'>,
   { name, email, password, picture }: Changes,
-  origin: Origin = {},
+  origin: Origin,
 ): Promise<void> {
   const { userId } = signedIn;
   if (email !== undefined) await authorizeAddressChange(signedIn, email, { password, ...origin });

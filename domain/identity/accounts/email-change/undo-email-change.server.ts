@@ -58,7 +58,7 @@ type Change = { userId: string; oldEmail: string; oldEmailKey: string; requested
  */
 export async function undoEmailChange(
   token: string,
-  origin: Origin = {},
+  origin: Origin,
 ): Promise<{ email: string; resetToken: string }> {
   await limitAuthAttempt('reset', origin, token);
   const hash = hashToken(token);
