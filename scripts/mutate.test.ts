@@ -3,6 +3,6 @@ import { expect, test } from 'vitest';
 
 test('every rule that npm run mutate is to change is there', () => {
   const { mutate }: { mutate: string[] } = JSON.parse(readFileSync('stryker.config.json', 'utf8'));
-  expect(mutate.length).toBeGreaterThan(20);
+  expect(mutate).not.toEqual([]);
   expect(mutate.filter((path) => !existsSync(path))).toEqual([]);
 });
