@@ -9,13 +9,13 @@ type CheckoutDocument = {
   origin?: string;
   /** The merchant's colour, if valid. */
   colour?: string;
-  news?: CheckoutEvent;
+  checkoutEvent?: CheckoutEvent;
   main: Html;
 };
 
 /** A page of Checkout, without the sandbox's top bar, as it may be in a small frame. */
 export function renderCheckoutDocument(page: CheckoutDocument): string {
-  const { title, origin = '', colour = '', news, main } = page;
+  const { title, origin = '', colour = '', checkoutEvent, main } = page;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -29,7 +29,7 @@ export function renderCheckoutDocument(page: CheckoutDocument): string {
 <script type="module" src="/assets/checkout.js"></script>
 </head>
 <body>
-<main id="checkout" class="checkout" data-origin="${origin}" data-colour="${colour}" data-news="${news ? JSON.stringify(news) : ''}">
+<main id="checkout" class="checkout" data-origin="${origin}" data-colour="${colour}" data-checkout-event="${checkoutEvent ? JSON.stringify(checkoutEvent) : ''}">
 ${main}
 </main>
 </body>

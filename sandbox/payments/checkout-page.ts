@@ -4,7 +4,7 @@ import type { Checkout } from './checkout-request.ts';
 import { type Method, methods } from './entities.ts';
 import { formatMoney } from './format-money.ts';
 
-type CheckoutView = Checkout & { method?: Method; error?: string; news?: CheckoutEvent };
+type CheckoutView = Checkout & { method?: Method; error?: string; checkoutEvent?: CheckoutEvent };
 
 /** The payment page: in a frame of the merchant's page, or on its own. */
 export function renderCheckout({
@@ -12,14 +12,14 @@ export function renderCheckout({
   order,
   method = 'card',
   error,
-  news,
+  checkoutEvent,
 }: CheckoutView): string {
   const mayTry = asked.retries !== '0' || error === undefined;
   return renderCheckoutDocument({
     title: asked.name ? `Pay ${asked.name}` : 'Pay',
     origin: asked.origin,
     colour: asked['theme[color]'],
-    ...(news && { news }),
+    ...(checkoutEvent && { checkoutEvent }),
     main: html`<header>
 <h1>${asked.name || 'Merchant'}</h1>
 ${asked.description !== '' && html`<p class="quiet">${asked.description}</p>`}

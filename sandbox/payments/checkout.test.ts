@@ -123,17 +123,17 @@ test('sends events to the embedding page, and allows only that page to embed it'
     'frame-ancestors http://localhost:3000',
   );
   expect((await open()).markup).toContain('data-dismiss');
-  const newsOf = (markup: string) =>
-    JSON.parse(unescaped(/data-news="([^"]*)"/.exec(markup)?.[1] ?? ''));
+  const checkoutEventOf = (markup: string) =>
+    JSON.parse(unescaped(/data-checkout-event="([^"]*)"/.exec(markup)?.[1] ?? ''));
   const declined = await press('decline', 'upi');
-  expect(newsOf(declined.markup)).toMatchObject({
+  expect(checkoutEventOf(declined.markup)).toMatchObject({
     event: 'failed',
     detail: { reason: 'payment_failed', metadata: { order_id: asked.order_id } },
   });
   // Another attempt is offered, with the same method preselected.
   expect(declined.markup).toContain('value="upi" checked');
   expect(declined.markup).toContain('value="pay"');
-  expect(newsOf((await press('pay')).markup)).toMatchObject({
+  expect(checkoutEventOf((await press('pay')).markup)).toMatchObject({
     event: 'success',
     detail: { razorpay_order_id: asked.order_id },
   });

@@ -51,6 +51,6 @@ function showFailure({ asked, order }: Checkout, payment: Payment): string {
     order,
     method: payment.method,
     error: error.description,
-    news: { event: 'failed', detail: error },
+    checkoutEvent: { event: 'failed', detail: error },
   });
 }

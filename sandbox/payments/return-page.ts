@@ -29,7 +29,7 @@ export function renderPaid({ origin }: CheckoutRequest, detail: unknown): string
   return renderCheckoutDocument({
     title: 'Paid',
     origin,
-    news: { event: 'success', detail },
+    checkoutEvent: { event: 'success', detail },
     main: html`<header><h1>Paid</h1><p class="quiet">The payment was taken.</p></header>`,
   });
 }
@@ -40,7 +40,7 @@ export function renderTabClosedPage(): string {
     title: 'Paid',
     main: html`<header>
 <h1>Paid. Now close the tab</h1>
-<p class="quiet">The payment was taken, but the merchant’s page was not receivedEvents. A webhook is on its way.</p>
+<p class="quiet">The payment was taken, but the merchant’s page received no event. A webhook is on its way.</p>
 </header>`,
   });
 }

@@ -1,5 +1,6 @@
 import Razorpay from 'razorpay';
 import { z } from 'zod';
+import { memoize } from '#platform/memoize.ts';
 import { razorpaySettings } from './settings.server.ts';
 
 /** Timeout of a request, in milliseconds; the SDK has none. */
@@ -66,21 +67,19 @@ type SdkInternals = {
   };
 };
 
-let client: Razorpay | undefined;
-
-function sdk(): Razorpay {
-  client ??= createSdk();
-  return client;
-}
+/** By the address of the API. */
+const sdkFor = memoize(createSdk);
 
 /** @throws ProviderError if no provider is set up */
-function createSdk(): Razorpay {
+const sdk = () => sdkFor(razorpaySettings.RAZORPAY_API_URL);
+
+function createSdk(baseUrl: string): Razorpay {
   const { RAZORPAY_KEY_ID: key_id, RAZORPAY_KEY_SECRET: key_secret } = razorpaySettings;
   if (!key_id || !key_secret)
     throw new ProviderError('unavailable', 'no payment provider is set up');
   const razorpay = new Razorpay({ key_id, key_secret });
   const { defaults } = (razorpay as unknown as SdkInternals).api.rq;
-  defaults.baseURL = razorpaySettings.RAZORPAY_API_URL;
+  defaults.baseURL = baseUrl;
   defaults.timeout = timeoutMs;
   // The API never redirects, and a list of a hundred payments is far smaller.
   defaults.maxRedirects = 0;
