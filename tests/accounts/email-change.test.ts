@@ -2,14 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { confirmEmailChange } from '#domain/identity/accounts/email-change/confirm-email-change.server.ts';
 import { undoEmailChange } from '#domain/identity/accounts/email-change/undo-email-change.server.ts';
-import { ownProgram } from '#domain/identity/accounts/limit-auth-attempts.server.ts';
 import { signInWithProvider } from '#domain/identity/accounts/sign-in-with-provider.server.ts';
 import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
 import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
 import { prisma } from '#platform/db.server.ts';
-import { aUser, type User } from '../support/account.ts';
+import { aUser, ownProgram, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
 import { flushRedis } from '../support/flush-redis.ts';
@@ -26,7 +25,7 @@ const hour = 3_600_000;
 
 beforeEach(flushRedis);
 
-/** The token of the link in the newest mail of a kind to an address, or null if there is none to write. */
+/** The token of the link in the newest email of a kind to an address, or null if there is none. */
 async function linkTo(email: string, kind: EmailKind): Promise<string | null> {
   const queuedEmail = await prisma.email.findFirst({
     where: { email, kind },

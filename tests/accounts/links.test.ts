@@ -3,7 +3,6 @@ import { getUser } from '#domain/billing/overview/get-user.server.ts';
 import { issueMailedToken, issueToken } from '#domain/identity/accounts/account-tokens.server.ts';
 import { confirmEmail } from '#domain/identity/accounts/confirm-email.server.ts';
 import { confirmLinkTtlMs, resetLinkTtlMs } from '#domain/identity/accounts/contract.ts';
-import { ownProgram } from '#domain/identity/accounts/limit-auth-attempts.server.ts';
 import { logIn } from '#domain/identity/accounts/log-in.server.ts';
 import {
   requestPasswordReset,
@@ -15,7 +14,7 @@ import { createSession } from '#domain/identity/sessions/create-session.server.t
 import { findSession } from '#domain/identity/sessions/find-session.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, transaction } from '#platform/db.server.ts';
-import { asProgram, aUser, type User } from '../support/account.ts';
+import { asProgram, aUser, ownProgram, type User } from '../support/account.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';
 
 const notValid = {

@@ -1,9 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createUser } from '#domain/identity/accounts/create-user.server.ts';
-import { ownProgram } from '#domain/identity/accounts/limit-auth-attempts.server.ts';
 import { logIn } from '#domain/identity/accounts/log-in.server.ts';
 import { clock } from '#platform/clock.ts';
-import { asProgram, aUser } from '../support/account.ts';
+import { asProgram, aUser, ownProgram } from '../support/account.ts';
 
 const refusal = { code: 'invalid_credentials', message: 'Incorrect email or password.' };
 

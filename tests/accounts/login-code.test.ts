@@ -4,10 +4,10 @@ import { loginCode } from '#domain/identity/accounts/contract.ts';
 import { failedLoginCeiling } from '#domain/identity/accounts/count-failed-login.server.ts';
 import { createUser } from '#domain/identity/accounts/create-user.server.ts';
 import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.server.ts';
-import { ownProgram } from '#domain/identity/accounts/limit-auth-attempts.server.ts';
 import { logIn } from '#domain/identity/accounts/log-in.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
+import { ownProgram } from '../support/account.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 
 beforeEach(async () => {

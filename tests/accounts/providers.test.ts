@@ -293,7 +293,7 @@ describe('the one-time code', () => {
     expect(await exchange(visitor, end)).toBe('/dashboard');
   });
 
-  test('is valid once', async () => {
+  test('is valid once, also for concurrent uses', async () => {
     const visitor = aVisitor(home);
     const end = await arrive(visitor, 'github', {});
     const outcomes = await Promise.all(

@@ -38,7 +38,7 @@ test('a program signs up, logs in, reads its profile and logs out, which takes e
   expect((await client(web.url, { token: other }).get('/users/profile')).status).toBe(200);
 });
 
-test('no response and no table contains a password or a token', async () => {
+test('the sign-up response contains neither password nor hash, and no table a password or a token in plain text', async () => {
   const { body } = await anyone().post('/users/signup', form('secret@example.com'));
   expect(JSON.stringify(body)).not.toMatch(/argon2|passwordHash|correct horse/);
   const { token } = (

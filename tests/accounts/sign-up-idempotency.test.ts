@@ -64,7 +64,7 @@ test('the same key with another body is rejected, and creates no account', async
   expect(await prisma.user.count({ where: { emailKey: last } })).toBe(0);
 });
 
-test('a stranger with the same key gets neither another user’s data nor an error', async () => {
+test('a stranger with the same key gets no data of another user, and an error only for that user’s address', async () => {
   const form = aForm();
   await signUp(form, 'd', '192.0.2.9');
   const own = aForm();

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { getUser } from '#domain/billing/overview/get-user.server.ts';
 import { signUpInput } from '#domain/identity/accounts/contract.ts';
-import { ownProgram } from '#domain/identity/accounts/limit-auth-attempts.server.ts';
 import { logIn } from '#domain/identity/accounts/log-in.server.ts';
 import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
 import { firstInputError } from '#domain/shared/input-error.ts';
 import { prisma } from '#platform/db.server.ts';
-import { asProgram } from '../support/account.ts';
+import { asProgram, ownProgram } from '../support/account.ts';
 
 const form = (changes: Record<string, unknown> = {}) => ({
   name: 'Asha Rao',

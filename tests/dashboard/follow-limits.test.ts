@@ -65,9 +65,11 @@ test('300 streams of one session take five places and one statement at a time, a
 
   const mine = await neighbour.open();
   for (const state of ['submitting', 'sent', 'unknown', 'submitting', 'sent', 'unknown'] as const) {
-    const received = mine.received().length;
+    const lengthBefore = mine.received().length;
     await prisma.message.update({ where: { id: neighbour.messageId }, data: { state } });
-    await until(`${state} is shown`, () => mine.received().slice(received).includes(`"${state}"`));
+    await until(`${state} is shown`, () =>
+      mine.received().slice(lengthBefore).includes(`"${state}"`),
+    );
   }
   const seconds = (performance.now() - began) / 1_000;
 

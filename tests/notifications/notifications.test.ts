@@ -337,17 +337,17 @@ describe('an address for Slack', () => {
     await Promise.all(
       Array.from({ length: 3 }, () => enqueueEmail('password_changed', member.user.email)),
     );
-    const queuedEmails = () =>
+    const receivedEmails = () =>
       office.mailbox.mails
         .list(member.user.email)
         .filter(({ subject }) => subject === 'Notifications to Slack are turned off');
-    await until('the mail is there', () => queuedEmails().length > 0);
+    await until('the email is there', () => receivedEmails().length > 0);
     await until('all have failed', async () =>
       (await member.notifications()).every(({ state }) => state === 'failed'),
     );
-    expect(queuedEmails()).toHaveLength(1);
+    expect(receivedEmails()).toHaveLength(1);
     expect(await office.counted('slack', 'failed')).toBeGreaterThan(0);
-    expect(queuedEmails()[0]?.text).toContain('The server answered 410 (channel_is_archived).');
+    expect(receivedEmails()[0]?.text).toContain('The server answered 410 (channel_is_archived).');
     const html = await member.show();
     expect(ticked(html, 'slack')).toBe(false);
     expect(html).toContain('Turned off');

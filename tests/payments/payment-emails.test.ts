@@ -9,7 +9,7 @@ import { aUser } from '../support/account.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
 import { findPlanByName } from '../support/payment-stack.ts';
 
-/** Somebody whose order was paid, with the letters that were asked for about it. */
+/** Somebody whose order was paid, with the emails that were queued about it. */
 async function aPayer(given: Parameters<typeof aUser>[0] = {}) {
   const user = await aUser(given);
   const plan = await findPlanByName('Pro');
@@ -22,11 +22,11 @@ async function aPayer(given: Parameters<typeof aUser>[0] = {}) {
     ...{ amount: plan.pricePaise, currency: 'INR', created_at: Date.now() / 1_000 },
   });
   const listEmails = () => prisma.email.findMany({ where: { about: id }, orderBy: { id: 'asc' } });
-  return { ...user, id, letters: listEmails };
+  return { ...user, id, listEmails };
 }
 
 test('the payer gets one email with a link to the invoice', async () => {
-  const { id, email, letters: listEmails } = await aPayer({ name: 'Asha Rao' });
+  const { id, email, listEmails } = await aPayer({ name: 'Asha Rao' });
   const [asked, ...others] = await listEmails();
   expect([asked?.kind, asked?.email, others]).toEqual(['payment_received', email, []]);
   const rendered = await renderQueuedEmail('payment_received', {
@@ -65,7 +65,7 @@ test('a refund request is emailed to support until it is decided', async () => {
 });
 
 test.each(['payment_received', 'refund_requested', 'plan_ends_soon'] as const)(
-  'no email is sent by %s about rows that do not exist',
+  'sends no email of the kind %s about rows that do not exist',
   async (kind) => {
     const { email } = await aUser();
     for (const about of [null, 'ord_1']) {

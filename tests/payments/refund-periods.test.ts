@@ -58,7 +58,7 @@ test('a failed refund does not restore a plan whose time a later one has', async
   ]);
 });
 
-test('a refund that fails at once does not end the plan', async () => {
+test('a refund that failed before its response was known does not end the plan', async () => {
   const { user, receiptId } = await aPayer();
   const before = await listPeriods(user.userId);
   provider.faultSettings.refunds.set('failed', 1);

@@ -71,7 +71,7 @@ test('an order that is not there, or is not paid, is named', async () => {
   expect([how, text]).toEqual(['exit code 1', expect.stringContaining(`no paid order ${id}`)]);
 });
 
-test('a refunded payment that completed no order does not end a plan', async () => {
+test('rejects the refund of a payment that completed no order', async () => {
   const { id } = await aPaidOrder();
   const second = { id: 'pay_second', orderId: id, status: 'captured', currency: 'INR' } as const;
   await prisma.payment.create({ data: { ...second, amountPaise: 99_900, createdAt: new Date() } });

@@ -59,9 +59,9 @@ test('without an address of a script there is none, nobody is asked, and the pol
 
 test('nothing is loaded before the visitor allows it, and then with the nonce of the page', async () => {
   const visitor = aVisitor(web.url);
-  const requestedUrls = await visitor.get('/about?from=mail');
-  expect(requestedUrls.html).toContain(banner);
-  expect(requestedUrls.html).not.toContain(script);
+  const page = await visitor.get('/about?from=mail');
+  expect(page.html).toContain(banner);
+  expect(page.html).not.toContain(script);
   const sent = await visitor.post('/consent', { consent: 'yes', to: '/about?from=mail' });
   expect(sent).toMatchObject({ status: 302, location: '/about?from=mail' });
   const allowed = await visitor.follow(sent);

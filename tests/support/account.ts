@@ -15,6 +15,9 @@ export type User = { userId: string; email: string; password: string; token: str
 /** A program that signs in. */
 export const asProgram = { kind: 'program', userAgent: 'tests' } as const;
 
+/** The origin of a call within the process, which no limit of attempts counts. */
+export const ownProgram = { from: null };
+
 let made = 0;
 
 /** By their passwords: a hash takes long on purpose, and most users of tests have the same password. */

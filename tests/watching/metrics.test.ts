@@ -141,7 +141,7 @@ test('counts sent, queued and failed emails', async () => {
   await client(web.url, null).post('/users/forgotPassword', { email });
   await untilScraped(
     watch.worker,
-    'a letter',
+    'an email',
     (now) => now.sum('dakiya_emails_total', { result: 'sent' }) > 0,
   );
 });
@@ -176,7 +176,7 @@ test('a message can be followed from the id of its request to its receipt, in th
     const found = worker.log().filter((line) => line.messageId === messageId);
     return found.length === 2 ? found : null;
   });
-  const untilScraped = expect.arrayContaining([
+  const expectedLines = expect.arrayContaining([
     expect.objectContaining({
       msg: 'attempted',
       jobId: messageId,
@@ -185,7 +185,7 @@ test('a message can be followed from the id of its request to its receipt, in th
     }),
     expect.objectContaining({ msg: 'receipt matched', carrier: 'first', state: 'delivered' }),
   ]);
-  expect(lines).toEqual(untilScraped);
+  expect(lines).toEqual(expectedLines);
 });
 
 test('the messages of one batch are named in one line', async () => {

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { confirmEmail } from '#domain/identity/accounts/confirm-email.server.ts';
-import { ownProgram } from '#domain/identity/accounts/limit-auth-attempts.server.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
 import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
@@ -10,6 +9,7 @@ import { newId } from '#platform/ids.server.ts';
 import { openQueue } from '#platform/queue.server.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
+import { ownProgram } from '../support/account.ts';
 import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';
 import { type Program, startWorker, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
@@ -189,7 +189,7 @@ test('an email whose worker died is sent again, and its later link is valid', as
 test('stops retrying an email after a day and purges old rows', async () => {
   const user = await aUser();
   const ago = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
-  const receivedEmail = (state: 'queued' | 'sent', days: number) => ({
+  const emailRow = (state: 'queued' | 'sent', days: number) => ({
     id: newId('mail'),
     kind: 'welcome' as const,
     email: user.email,
@@ -197,11 +197,7 @@ test('stops retrying an email after a day and purges old rows', async () => {
     createdAt: ago(days),
     dueAt: ago(days),
   });
-  const [late, old, kept] = [
-    receivedEmail('queued', 1.1),
-    receivedEmail('sent', 31),
-    receivedEmail('sent', 29),
-  ];
+  const [late, old, kept] = [emailRow('queued', 1.1), emailRow('sent', 31), emailRow('sent', 29)];
   await prisma.email.createMany({ data: [late, old, kept] });
   const ended = { userId: user.id, createdAt: ago(31), expiresAt: ago(1) };
   await prisma.accountToken.create({

@@ -72,7 +72,7 @@ test('with everything logged and everything failing, no code, text, number, key,
   const links = await until('the letters are there', () => {
     const found = mailbox.mails
       .list(email)
-      .flatMap((queuedEmail) => queuedEmail.text.match(/\/[\w-]{40,}/g) ?? []);
+      .flatMap((receivedEmail) => receivedEmail.text.match(/\/[\w-]{40,}/g) ?? []);
     return found.length >= 2 ? found.map((link) => link.slice(1)) : null;
   });
   await visitor.post(`/reset-password/${links[0]}`, { password: 'x', passwordConfirm: 'y' });
@@ -125,7 +125,7 @@ test('with everything logged and everything failing, no code, text, number, key,
     const left = await prisma.message.count({ where: { state: { in: ['queued', 'submitting'] } } });
     return left === 0;
   });
-  await until('the refused letter is done', async () => {
+  await until('the rejected email has failed', async () => {
     const queuedEmail = await prisma.email.findFirst({ where: { email: refusedEmail } });
     return queuedEmail?.state === 'failed';
   });

@@ -50,7 +50,7 @@ async function expectExact({ userId }: Account) {
 /** From 0 to 1, the same in each run: the fractional parts of multiples of the golden ratio lie evenly. */
 const evenly = (i: number) => (i * 0.618_033_988_749_895) % 1;
 
-/** A message that comes to one of the ends there are, or to none. */
+/** A message that reaches one of the final states, or none. */
 const scenarios: ((
   caller: Awaited<ReturnType<typeof toCaller>>,
   at: Date,
@@ -174,7 +174,7 @@ test('the migration counts existing rows as the statements count new ones', asyn
   const account = await anAccount();
   const caller = await toCaller(account);
   setClock(now);
-  await Promise.all(scenarios.map((fate, i) => fate(caller, hoursAgo(i * 10), evenly(i))));
+  await Promise.all(scenarios.map((scenario, i) => scenario(caller, hoursAgo(i * 10), evenly(i))));
   const before = await getAccountStats(account.userId);
   await prisma.dailyStat.deleteMany();
   await prisma.statIncrement.deleteMany();

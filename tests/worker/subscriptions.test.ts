@@ -94,7 +94,7 @@ test.each<[string, (user: User) => Promise<unknown>]>([
       await aPeriod(user, { startsAt: ends, endsAt: ends + 30 * dayMs });
     },
   ],
-])('sends no reminder %s', async (_who, give) => {
+])('sends no reminder to a user %s', async (_who, give) => {
   await give(await aUser());
   standAt(6);
   expect(await enqueueRenewalReminders()).toBe(0);

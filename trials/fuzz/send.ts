@@ -25,7 +25,7 @@ export type FuzzResponse = {
 /** Longer than any response may take, even on a busy machine. */
 const timeoutMs = 30_000;
 
-type Range = {
+type SendOptions = {
   /** Where the web listens. */
   url: string;
   /** The public origin. */
@@ -46,7 +46,7 @@ export function createSend({
   origin,
   webhookSecret,
   secrets,
-}: Range): Send & { close(): void } {
+}: SendOptions): Send & { close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const { hostname, port } = new URL(url);
 
@@ -69,7 +69,7 @@ export function createSend({
     else if (body) headers.set('content-length', String(body.bytes.length));
 
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const asked = request({
+      const clientRequest = request({
         agent,
         hostname,
         port,
@@ -78,8 +78,8 @@ export function createSend({
         headers: Object.fromEntries(headers),
         signal: AbortSignal.timeout(timeoutMs),
       });
-      asked.on('response', resolve).on('error', reject);
-      asked.end(body?.bytes);
+      clientRequest.on('response', resolve).on('error', reject);
+      clientRequest.end(body?.bytes);
     });
     const text = (await buffer(response)).toString();
     const location = response.headers.location ?? null;

@@ -11,7 +11,7 @@ export function findLongWorkerTurns(samples: MemorySample[]): string[] {
   return samples.flatMap(({ at, worker: { longestTurnMs } }) =>
     longestTurnMs !== null && longestTurnMs > maxWorkerTurnMs
       ? [
-          `A turn of the worker took ${longestTurnMs.toFixed(0)} ms of processor time before ${at}; the maximum is ${maxWorkerTurnMs} ms.`,
+          `A turn of the worker took ${longestTurnMs.toFixed(0)} ms of processor time before request ${at}; the maximum is ${maxWorkerTurnMs} ms.`,
         ]
       : [],
   );

@@ -8,7 +8,7 @@ test('a submit that was written and got no response is not sent again', () => {
   expect(classifyFailure({ kind: 'unanswered' }, 0, 0.5)).toEqual({ kind: 'unknown' });
 });
 
-test('throttling, a lost bind and an not_sent submit do not count as tries', () => {
+test('throttling, a lost bind and a not_sent submit do not count as tries', () => {
   for (const outcome of [
     refused('throttled'),
     refused('bind_lost'),
