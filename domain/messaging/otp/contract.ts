@@ -104,7 +104,7 @@ export const verifyOtpInput = z
     otp: codeInput.optional(),
     otp_id: z
       .string()
-      .regex(/^otp_[0-9A-Z]{26}$/, 'Please send the otpId that sending the OTP answered.')
+      .regex(/^otp_[0-9A-Z]{26}$/, 'Please send the otpId that send-otp returned.')
       .optional()
       .meta({ description: 'The `otpId` that `send-otp` returned.', example: exampleValues.otpId }),
     otp_code: codeInput.optional(),
