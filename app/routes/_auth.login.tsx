@@ -17,6 +17,7 @@ import { GoogleLogo } from '#app/session/google-logo.tsx';
 import { localPath } from '#app/session/local-path.ts';
 import { hasClient } from '#app/session/providers/client.server.ts';
 import { createSessionHeaders, readUserAgent } from '#app/session/session.server.ts';
+import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { logInForm } from '#domain/identity/accounts/contract.ts';
@@ -62,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       const { token } = await logIn(
         input,
         { kind: 'browser', userAgent: readUserAgent(request), device: device.id },
-        { from: context.clientAddress ?? '' },
+        { from: toClientAddresses(context).clientAddress },
       );
       const headers = await createSessionHeaders(request, token, { remember: remember === 'on' });
       headers.append('set-cookie', device.setCookie);

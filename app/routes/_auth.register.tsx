@@ -11,6 +11,7 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
+import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { Toast } from '#app/session/toast.ts';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
@@ -35,7 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     form,
     registerForm,
     async ({ terms: _accepted, ...input }) => {
-      await signUp(input, { from: context.clientAddress ?? '' });
+      await signUp(input, { from: toClientAddresses(context).clientAddress });
       return redirectWithToast(paths.home, success, { next: paths.login });
     },
     {

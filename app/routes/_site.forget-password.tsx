@@ -10,6 +10,7 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
+import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { forgotPasswordInput } from '#domain/identity/accounts/contract.ts';
 import { requestPasswordReset } from '#domain/identity/accounts/reset-password.server.ts';
@@ -24,7 +25,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     await readForm(request),
     forgotPasswordInput,
     async ({ email }) => {
-      await requestPasswordReset(email, { from: context.clientAddress ?? '' });
+      await requestPasswordReset(email, { from: toClientAddresses(context).clientAddress });
       return { done: message };
     },
     { formId: 'forgot', fallback: fallbacks.forgotPassword },

@@ -10,6 +10,7 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
+import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { resetPasswordInput } from '#domain/identity/accounts/contract.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
@@ -36,7 +37,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     resetPasswordInput,
     async ({ password }) => {
       const { keysTurnedOff, channelsRemoved } = await resetPassword(params.token ?? '', password, {
-        from: context.clientAddress ?? '',
+        from: toClientAddresses(context).clientAddress,
       });
       const sentences = [
         message,

@@ -5,6 +5,7 @@ import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { FormErrors } from '#app/forms/form-errors.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
+import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { undoEmailChange } from '#domain/identity/accounts/email-change/undo-email-change.server.ts';
@@ -16,7 +17,7 @@ export const meta: MetaFunction = () => noIndexMeta('Undo the change of your ema
 export async function action({ request: _, params, context }: ActionFunctionArgs) {
   try {
     const { email, resetToken } = await undoEmailChange(params.token ?? '', {
-      from: context.clientAddress ?? '',
+      from: toClientAddresses(context).clientAddress,
     });
     return redirectWithToast(paths.resetPassword(resetToken), {
       type: 'success',

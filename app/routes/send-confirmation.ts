@@ -3,6 +3,7 @@ import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { localPath } from '#app/session/local-path.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
+import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { getUser } from '#domain/billing/overview/get-user.server.ts';
 import { resendConfirmationEmail } from '#domain/identity/accounts/confirm-email.server.ts';
@@ -18,7 +19,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const to = localPath(form.get('to')) ?? paths.dashboard();
   try {
     const { email } = await getUser(userId);
-    await resendConfirmationEmail(userId, { from: context.clientAddress ?? '' });
+    await resendConfirmationEmail(userId, { from: toClientAddresses(context).clientAddress });
     return redirectWithToast(to, {
       type: 'success',
       title: 'Link sent',

@@ -7,12 +7,12 @@ import { signUpSettings } from './settings.server.ts';
 
 /** Where a request comes from. */
 export type Origin = {
-  /** The client's address; null for a program of our own, which is not limited. */
+  /**
+   * The client's address as `rateLimitAddress` gives it, an IPv4 address or an IPv6 /64, never the exact one. Null
+   * for a program of our own, which is not limited.
+   */
   from: string | null;
 };
-
-/** The origin of our own programs, such as the seed. */
-export const ownProgram: Origin = { from: null };
 
 type Kind = 'login' | 'signup' | 'forgot' | 'reset';
 
