@@ -7,25 +7,28 @@ import { atLeast, type Report, type Row } from '../report.ts';
 import { createRequests } from '../requests.ts';
 import { createRunTotals, type RunTotals } from '../run-totals.ts';
 import { type Bench, type Dakiya, withDakiya } from '../stack/dakiya.ts';
+import { isKannelInstalled, type Kannel, startKannel } from '../stack/kannel.ts';
 import { median, percentile } from '../statistics.ts';
 import { startBareServer } from './limits.ts';
 
 const rounds = 5;
 
 /** Requests of a round: about two seconds of each on two cores. */
-const perRound = { bare: 25_000, empty: 8_000, single: 6_000, batch: 250 };
+const perRound = { bare: 25_000, empty: 8_000, single: 6_000, batch: 250, kannel: 6_000 };
 
 /** Not used: no worker runs. */
 const carrier = { window: 50, rate: 1_000 };
 
 type Subject = keyof typeof perRound;
 type Results = Record<Subject, LoadResult[]>;
+type Peers = { bareUrl: string; kannel: Kannel | null };
 
 /**
  * Measures how fast messages are accepted while none is delivered: one per request, and in batches.
  *
  * The rounds alternate with those of an empty resource route and a bare node:http server, the upper
- * limits, so that other work on the machine affects all of them equally.
+ * limits, and of Kannel where it is installed, so that other work on the machine affects all of them
+ * equally.
  */
 export function accept(bench: Bench): Promise<Report> {
   return withDakiya(bench, carrier, async (dakiya) => {
@@ -33,7 +36,11 @@ export function accept(bench: Bench): Promise<Report> {
     const totals = createRunTotals();
     const started = residentMiB(web.pid);
     const bare = await startBareServer(bench.register);
-    const results = await alternate(dakiya, bare.url, totals);
+    const kannel = isKannelInstalled()
+      ? await startKannel(dakiya.databaseUrl, bare.url, bench.register)
+      : null;
+    const results = await alternate(dakiya, { bareUrl: bare.url, kannel }, totals);
+    await kannel?.stop();
     await bare.stop();
     return {
       rows: toRows(results),
@@ -43,25 +50,30 @@ export function accept(bench: Bench): Promise<Report> {
       ],
       errors: [
         ...totals.errors,
-        ...[...results.bare, ...results.empty].flatMap(({ errors }) => errors),
+        ...[...results.bare, ...results.empty, ...results.kannel].flatMap(({ errors }) => errors),
         ...(await checkAccepted(dakiya, totals)),
       ],
     };
   });
 }
 
-async function alternate(dakiya: Dakiya, bareUrl: string, totals: RunTotals): Promise<Results> {
+async function alternate(
+  dakiya: Dakiya,
+  { bareUrl, kannel }: Peers,
+  totals: RunTotals,
+): Promise<Results> {
   const requests = createRequests();
-  const load: Record<Subject, (count: number) => Promise<LoadResult>> = {
+  const load: Partial<Record<Subject, (count: number) => Promise<LoadResult>>> = {
     bare: (count) => getEmpty(bareUrl, count),
     empty: (count) => getEmpty(`${dakiya.url}/healthz`, count),
     single: async (count) => totals.add(await sendSingles(dakiya, requests, count)),
     batch: async (count) => totals.add(await sendBatches(dakiya, requests, count)),
+    ...(kannel && { kannel: (count) => getEmpty(kannel.sendUrl, count) }),
   };
-  const results: Results = { bare: [], empty: [], single: [], batch: [] };
+  const results: Results = { bare: [], empty: [], single: [], batch: [], kannel: [] };
   const round = async (share: number) => {
-    for (const subject of Object.keys(load) as Subject[]) {
-      results[subject].push(await load[subject](perRound[subject] * share));
+    for (const [subject, send] of Object.entries(load)) {
+      results[subject as Subject].push(await send(perRound[subject as Subject] * share));
     }
   };
   // Not counted, until the JIT compiler has optimised the code.
@@ -86,8 +98,14 @@ function toRows(results: Results): Row[] {
   const empty = measure('empty', ({ requests }) => requests);
   const single = measure('single', ({ accepted }) => accepted);
   const batch = measure('batch', ({ accepted }) => accepted);
+  const beside = (peer: { perSecond: number }, share: number) =>
+    atLeast(share, single.perSecond, peer.perSecond, `one a request ≥ ${share.toFixed(2)} of it`);
+  const kannel = results.kannel.length > 0 ? measure('kannel', ({ requests }) => requests) : null;
   return [
-    { what: 'limit: bare node:http', ...bare },
+    { what: 'limit: bare node:http', ...bare, target: beside(bare, 0.05) },
+    ...(kannel
+      ? [{ what: 'peer: Kannel, one a request', ...kannel, target: beside(kannel, 1.2) }]
+      : []),
     { what: 'limit: empty resource route', ...empty },
     {
       what: 'messages accepted, one a request',

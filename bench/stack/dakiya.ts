@@ -19,6 +19,7 @@ export type Dakiya = {
   /** Headers of a request to the API. */
   headers: Record<string, string>;
   database: Database;
+  databaseUrl: string;
   sandbox: Sandbox;
   web: Program;
   /** @param settings override those of the benchmark */
@@ -85,6 +86,7 @@ async function start({ register, logProblems }: Bench, carrier: CarrierLimits): 
     url: `http://${env.HOST}:${env.PORT}`,
     headers: { 'x-api-id': keyId, 'x-api-key': secretKey, 'content-type': 'application/json' },
     database,
+    databaseUrl: postgres.url(),
     sandbox: openSandbox(`http://${env.HOST}:${env.SANDBOX_PORT}`),
     web: await run('web'),
     startWorker: (settings) => run('worker', settings),
