@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { type Program, startWeb } from '../support/programs.ts';
+import { twoSharedWebs } from '../support/shared-web.ts';
 
-let webs: (Program & { url: string })[];
+const webs = await twoSharedWebs();
 const url = (i = 0) => webs[i % webs.length]?.url ?? '';
-
-beforeAll(async () => {
-  webs = await Promise.all([startWeb(), startWeb()]);
-});
-afterAll(() => Promise.all(webs.map((web) => web.stop())));
 
 const to = '9876543210';
 const withKey = (key: string) => ({ 'idempotency-key': key });

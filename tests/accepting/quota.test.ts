@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { type Program, startWeb } from '../support/programs.ts';
+import { twoSharedWebs } from '../support/shared-web.ts';
 
-let webs: (Program & { url: string })[];
-
-beforeAll(async () => {
-  webs = await Promise.all([startWeb(), startWeb()]);
-});
-afterAll(() => Promise.all(webs.map((web) => web.stop())));
+const webs = await twoSharedWebs();
 
 const statuses = (replies: Reply[], status: number) =>
   replies.filter((reply) => reply.status === status);
@@ -56,7 +51,7 @@ test('parallel batches fill the quota to the last message, the first of each fir
 
 test('codes and messages share one quota, exactly', async () => {
   const account = await anAccount({ messageLimit: 20 });
-  const caller = client(webs[0]?.url ?? '', account);
+  const caller = client(webs[0].url, account);
   const replies = await Promise.all(
     mobileNumbers(60).map((recipient, i) =>
       i % 2 ? caller.send(recipient, 'Hello') : caller.post('/messages/send-otp', { recipient }),
@@ -71,7 +66,7 @@ test('codes and messages share one quota, exactly', async () => {
 
 test('API calls are counted exactly, and rejected ones are free', async () => {
   const account = await anAccount({ apiCallLimit: 30 });
-  const caller = client(webs[0]?.url ?? '', account);
+  const caller = client(webs[0].url, account);
   const [number = ''] = mobileNumbers(1);
   await Promise.all(Array.from({ length: 10 }, () => caller.send('hello', 'refused')));
   const replies = await Promise.all(

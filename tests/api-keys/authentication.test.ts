@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { authenticateKey } from '#app/api/pipeline/authenticate.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.server.ts';
@@ -7,17 +7,10 @@ import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { type Program, startWeb } from '../support/programs.ts';
+import { twoSharedWebs } from '../support/shared-web.ts';
 import { until } from '../support/until.ts';
 
-let webs: (Program & { url: string })[];
-
-beforeAll(async () => {
-  // A refused key is asked about again and again.
-  const settings = { FAILED_AUTH_PER_MINUTE: '10000' };
-  webs = await Promise.all([startWeb(settings), startWeb(settings)]);
-});
-afterAll(() => Promise.all(webs.map((web) => web.stop())));
+const webs = await twoSharedWebs();
 
 /** What each web answers a call with this key. */
 const answers = (account: Account) =>
@@ -56,7 +49,7 @@ test('each change to a key takes effect in every process within one second', asy
 
 test('the messages of a deleted key stay, and go on naming it', async () => {
   const account = await anAccount();
-  const url = webs[0]?.url ?? '';
+  const url = webs[0].url;
   const sent = await client(url, account).send('9876543210', 'Hello');
   const other = await createKey({ userId: account.userId, name: 'Other' });
   await deleteKey(account.userId, account.keyId);
@@ -111,7 +104,7 @@ test('a rejected call does not count as use of the key', async () => {
 test('an API ID that is given must fit the key, whichever way the key comes', async () => {
   const { keyId, secretKey } = await anAccount();
   const ask = async (headers: Record<string, string>) =>
-    (await fetch(`${webs[0]?.url}/api/v1/balance`, { headers })).status;
+    (await fetch(`${webs[0].url}/api/v1/balance`, { headers })).status;
   const basic = (id: string) => `Basic ${btoa(`${id}:${secretKey}`)}`;
   const bearer = `Bearer ${secretKey}`;
   for (const [id, status] of [

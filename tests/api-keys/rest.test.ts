@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { maxApiKeysPerAccount } from '#domain/identity/api-keys/contract.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
@@ -6,15 +6,10 @@ import { deleteKey } from '#domain/identity/api-keys/user-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { type Program, startWeb } from '../support/programs.ts';
+import { twoSharedWebs } from '../support/shared-web.ts';
 
-let webs: (Program & { url: string })[];
+const webs = await twoSharedWebs();
 const url = (i = 0) => webs[i % webs.length]?.url ?? '';
-
-beforeAll(async () => {
-  webs = await Promise.all([startWeb(), startWeb()]);
-});
-afterAll(() => Promise.all(webs.map((web) => web.stop())));
 
 /** A user, and the calls of their session. */
 async function aMember() {

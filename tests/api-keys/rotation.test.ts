@@ -3,19 +3,15 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { issueLoginCode, redeemLoginCode } from '#domain/identity/accounts/login-code.server.ts';
 import { revealSecret } from '#domain/identity/api-keys/user-key.server.ts';
 import { addressColumn } from '#domain/notifications/channels/channel-address.server.ts';
-import { databaseSettings } from '#platform/database-settings.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { developmentKeys, keySettings } from '#platform/key-ring.ts';
-import { redisSettings } from '#platform/redis.server.ts';
 import { encryptedColumns } from '#scripts/encrypted-columns.ts';
-import { inherited } from '#scripts/environment.ts';
-import { root } from '#scripts/root.ts';
-import { startChild } from '#scripts/services/child.ts';
 import { type Account, anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { codeOfRow } from '../support/otp-code.ts';
-import { startWeb, stopAfterTest } from '../support/programs.ts';
+import { runCommand, startWeb, stopAfterTest } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { anUnboundCiphertext } from '../support/unbound-ciphertext.ts';
 
 const fresh = `k2:${randomBytes(32).toString('base64')}`;
@@ -23,25 +19,9 @@ const both = `${fresh},${developmentKeys.encryption}`;
 const freshHash = randomBytes(32).toString('base64');
 const bothHashes = `${freshHash},${developmentKeys.hash}`;
 
-/** Runs what `npm run rotate-keys` runs, with these keys. */
-async function rotate(keys: { ENCRYPTION_KEYS?: string; HASH_KEY?: string }) {
-  const lines: string[] = [];
-  const child = await startChild({
-    command: process.execPath,
-    args: ['--import', 'tsx', 'scripts/rotate-keys.ts'],
-    cwd: root,
-    env: {
-      ...inherited,
-      NODE_ENV: 'test',
-      DATABASE_URL: databaseSettings.DATABASE_URL,
-      REDIS_URL: redisSettings.REDIS_URL,
-      ...keys,
-    },
-    onLine: (line) => lines.push(line),
-  });
-  const { ok } = await child.ended;
-  return { ok, text: lines.join('\n') };
-}
+/** Runs `npm run rotate-keys` with these keys. */
+const rotate = (keys: { ENCRYPTION_KEYS?: string; HASH_KEY?: string }) =>
+  runCommand('rotate-keys', [], keys);
 
 /** Every ciphertext of the database, with the id of the key that it is under. */
 async function ciphertexts() {
@@ -94,7 +74,7 @@ beforeEach(async () => {
 test('everything is encrypted again under the first key while calls come in, and is still read', async () => {
   const [web, old] = await Promise.all([
     stopAfterTest(startWeb({ ENCRYPTION_KEYS: both })),
-    stopAfterTest(startWeb()),
+    sharedWeb(),
   ]);
   const accounts = await Promise.all(Array.from({ length: 20 }, () => anAccount()));
   const [first] = accounts;
@@ -111,7 +91,7 @@ test('everything is encrypted again under the first key while calls come in, and
   expect(result.text).toContain('One-time passwords: 1 re-encrypted, 0 remaining.');
   expect(result.text).toContain('Texts of queued messages: 1 re-encrypted, 0 remaining.');
   expect(result.text).toContain('Addresses of notifications: 1 re-encrypted, 0 remaining.');
-  expect(result.ok).toBe(true);
+  expect(result.how).toBe('exit code 0');
 
   // With the new key alone.
   const texts = await decryptWith(fresh);
@@ -133,9 +113,9 @@ test('what an earlier release stored is bound to its row, also where its key sta
     data: { encryptedSecret: anUnboundCiphertext(account.secretKey) },
   });
   expect(await revealSecret(account.userId, account.keyId)).toBe(account.secretKey);
-  const { ok, text } = await rotate({});
+  const { how, text } = await rotate({});
   expect(text).toContain('API keys: 1 re-encrypted, 0 remaining.');
-  expect(ok).toBe(true);
+  expect(how).toBe('exit code 0');
   const [bound] = await ciphertexts();
   expect([bound?.id, bound?.under]).toEqual([id, '\x01dev']);
   expect(await revealSecret(account.userId, account.keyId)).toBe(account.secretKey);
@@ -148,8 +128,8 @@ test('a value that no key decrypts is named, the others are encrypted again, and
     where: { keyId: broken.keyId },
     data: { encryptedSecret: new Uint8Array(damaged) },
   });
-  const { ok, text } = await rotate({ ENCRYPTION_KEYS: both });
-  expect(ok).toBe(false);
+  const { how, text } = await rotate({ ENCRYPTION_KEYS: both });
+  expect(how).toBe('exit code 1');
   expect(text).toContain('API keys: 2 re-encrypted, 1 remaining.');
   expect(text).toContain(`${id} cannot be decrypted`);
   const found = await ciphertexts();
@@ -185,15 +165,15 @@ test('a secret that an earlier release stored and somebody copied is named, and 
     where: { keyId: mine.keyId },
     data: { encryptedSecret: anUnboundCiphertext(theirs.secretKey) },
   });
-  const { ok, text } = await rotate({ HASH_KEY: bothHashes });
-  expect(ok).toBe(false);
+  const { how, text } = await rotate({ HASH_KEY: bothHashes });
+  expect(how).toBe('exit code 1');
   expect(text).toContain('Hashes of API keys: 1 replaced, 1 remaining.');
   expect(text).toContain(`${id} cannot be decrypted with any key, or its hash is not that`);
 });
 
 test('the key of hashes is replaced while calls come in, and what the old one hashed is still found', async () => {
   const [old, web] = await Promise.all([
-    stopAfterTest(startWeb()),
+    sharedWeb(),
     stopAfterTest(startWeb({ HASH_KEY: bothHashes })),
   ]);
   const accounts = await Promise.all(Array.from({ length: 5 }, () => anAccount()));
@@ -214,7 +194,7 @@ test('the key of hashes is replaced while calls come in, and what the old one ha
   const { result, statuses } = await whileCalling(web.url, accounts, rotated);
   expect(statuses).toEqual([200]);
   expect(result.text).toContain('Hashes of API keys: 5 replaced, 0 remaining.');
-  expect(result.ok).toBe(true);
+  expect(result.how).toBe('exit code 0');
 
   expect(
     (await client(web.url, first).post('/messages/verify-otp', { recipient, otp })).status,

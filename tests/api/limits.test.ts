@@ -9,14 +9,16 @@ import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { sharedWeb } from '../support/shared-web.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
 
 const at = (i: number) => String(9_822_200_000 + i);
 
+const strict = await stopAfterFile(startWeb({ RATE_LIMIT_PER_SECOND: '5' }));
+
 test('calls over the rate limit are rejected with the time to wait, and cost nothing', async () => {
-  const web = await stopAfterTest(startWeb({ RATE_LIMIT_PER_SECOND: '5' }));
   const account = await anAccount();
-  const call = client(web.url, account);
+  const call = client(strict.url, account);
   const replies = await Promise.all(
     Array.from({ length: 40 }, (_, i) => call.send(at(i), 'Hello')),
   );
@@ -34,8 +36,8 @@ test('calls over the rate limit are rejected with the time to wait, and cost not
 });
 
 test('each API ID has a limit of its own', async () => {
-  const web = await stopAfterTest(startWeb({ RATE_LIMIT_PER_SECOND: '5' }));
-  const [one, other] = [client(web.url, await anAccount()), client(web.url, await anAccount())];
+  const one = client(strict.url, await anAccount());
+  const other = client(strict.url, await anAccount());
   await Promise.all(Array.from({ length: 20 }, () => one.get('/balance')));
   expect((await other.get('/balance')).status).toBe(200);
 });

@@ -6,7 +6,7 @@ import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
 import { oauthRedirectDocs } from '#app/api/oauth-redirect-docs.ts';
 import { createOpenApiDocument } from '#app/api/openapi.server.ts';
 import { findEndpoints } from '#app/api/serve-program.server.ts';
-import { startWeb, stopAfterTest } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 
 const all = [...endpoints, getOpenApiDocument];
 
@@ -38,7 +38,7 @@ test('every endpoint is found at its path, and what a browser visits has a route
 });
 
 test('the document is sent again only to who does not have it', async () => {
-  const web = await stopAfterTest(startWeb());
+  const web = await sharedWeb();
   const url = `${web.url}/api/v1/openapi.json`;
   const first = await fetch(url);
   const etag = first.headers.get('etag') ?? '';

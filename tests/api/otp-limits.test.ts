@@ -26,7 +26,7 @@ import { stopAfterFile } from '../support/stop-after-file.ts';
 // No worker runs: the tests sweep themselves.
 const web = await stopAfterFile(startWeb({ ...smallLimits, TRUSTED_PROXIES: '1' }));
 
-/** Sends codes for an account, from a place of its own unless told. */
+/** Sends codes for an account, from an address of its own by default. */
 const aSender = (account: Account, url = web.url) => aSenderAt(url, account);
 
 test('only a few numbers of a range get a code, however many are requested at once, and the rest consume nothing', async () => {

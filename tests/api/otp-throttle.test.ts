@@ -27,7 +27,7 @@ import { until } from '../support/until.ts';
 // No worker runs: the tests sweep themselves.
 const web = await stopAfterFile(startWeb({ ...smallLimits, TRUSTED_PROXIES: '1' }));
 
-/** Sends codes for an account, from a place of its own unless told. */
+/** Sends codes for an account, from an address of its own by default. */
 const aSender = (account: Account, url = web.url) => aSenderAt(url, account);
 
 const emailsTo = async ({ userId }: Account) => {

@@ -10,8 +10,7 @@ import { logger } from '#platform/logger.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aFailedRequestRow } from '../support/failed-request-row.ts';
-import { startWeb } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
+import { sharedWeb, twoSharedWebs } from '../support/shared-web.ts';
 import { until } from '../support/until.ts';
 
 const web = await sharedWeb();
@@ -134,8 +133,7 @@ test('at most 1,000 are kept of an hour, however many come at once, and the othe
       ...Array.from({ length: 10 }, () => aFailedRequestRow(loud.userId, longAgo)),
     ],
   });
-  const other = await startWeb();
-  onTestFinished(async () => void (await other.stop()));
+  const [, other] = await twoSharedWebs();
   const ask = (url: string, account: Account) => client(url, account).get('/messages?limit=0');
   await Promise.all(
     [web, other].flatMap(({ url }) => Array.from({ length: 30 }, () => ask(url, loud))),
@@ -166,7 +164,7 @@ test('logs and drops failed requests it cannot store, without changing the respo
     logFailedRequest(aRefusal(here));
     expect((await call.get('/messages?limit=0')).status).toBe(400);
     expect((await call.get('/balance')).status).toBe(200);
-    await until('it is told', () =>
+    await until('the warning is logged', () =>
       warned.mock.calls.some(([, words]) => words === 'could not write the request log'),
     );
   } finally {
@@ -175,7 +173,7 @@ test('logs and drops failed requests it cannot store, without changing the respo
   expect(await keptOf(here)).toEqual([]);
   // No column takes NUL: it fails alone, whatever came before.
   logFailedRequest(aRefusal(here, { message: 'a\0b' }));
-  await until('it is told too', () => warned.mock.calls.length > 1);
+  await until('the second warning is logged', () => warned.mock.calls.length > 1);
   logFailedRequest(aRefusal(here));
   await untilKept(here, 1);
   await call.get('/messages?limit=0');

@@ -20,7 +20,7 @@ const web = await stopAfterFile(
 const recipient = '9876543210';
 const noSuchField = 'Unknown field. Check its name, or leave it out.';
 
-/** An account whose owner changes its settings, and its caller from wherever it is told to be. */
+/** An account whose owner changes its settings, and its caller from a given address. */
 async function anOwner(settings: Partial<SettingsInput> = {}) {
   const account = await anAccount();
   const choose = (chosen: Partial<SettingsInput>) =>
@@ -45,7 +45,7 @@ describe('rate limiting', () => {
   type Owner = Awaited<ReturnType<typeof anOwner>>;
   const burst = ({ get }: Owner, count: number) =>
     Promise.all(Array.from({ length: count }, () => get('/balance')));
-  /** The limit that a refused call is told. */
+  /** The limit in the response to a refused call. */
   const limitOf = (owner: Owner) =>
     until('a call is refused', async () => {
       const refused = (await burst(owner, 150)).find(({ status }) => status === 429);

@@ -135,7 +135,7 @@ test.each([
   expect(await sent()).toHaveLength(1);
 });
 
-test('the script of a console is answered with data, and told when the session is over', async () => {
+test('the script of a console gets data, and an error when the session is over', async () => {
   const { visitor, key, sent } = await aMember();
   const ask = () => visitor.post('/console/message', { key: key.keyId, country: '+91', ...text });
   const { status, html } = await ask();
@@ -181,9 +181,9 @@ test('a message is followed as it changes, by its owner alone', async () => {
   const { response, received, whole } = await follow(web.url, mine.visitor, id);
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   expect(response.headers.get('content-encoding')).toBeNull();
-  await until('the first state is told', () => received().includes('"status":"queued"'));
+  await until('the first state is sent', () => received().includes('"status":"queued"'));
   await prisma.message.update({ where: { id }, data: { state: 'submitting' } });
-  await until('the next state is told', () => received().includes('"status":"submitting"'));
+  await until('the next state is sent', () => received().includes('"status":"submitting"'));
   await prisma.message.update({
     where: { id },
     data: { state: 'failed', settledAt: new Date(), reason: 'refused with 0x0000000B' },

@@ -9,7 +9,7 @@ const assets = join(root, 'build/client/assets');
 type Script = { module: string; imports?: string[] };
 type Route = Script & { id: string; parentId?: string };
 
-/** What the browser is told of the build. */
+/** What the browser knows of the build. */
 async function readManifest(): Promise<{ entry: Script; routes: Record<string, Route> }> {
   const name = (await readdir(assets)).find((file) => /^manifest-[\w-]+\.js$/.test(file)) ?? '';
   const text = await readFile(join(assets, name), 'utf8');

@@ -85,7 +85,7 @@ test('a payment that is declined can be tried again, and the page is given what 
   expect(await page.locator('iframe').count()).toBe(0);
 });
 
-test('dismissed by its button, by Escape or by time, the page is told and nothing is paid', async () => {
+test('dismissed by its button, by Escape or by time, the page gets its event and nothing is paid', async () => {
   const { id, page, press } = await aCheckout();
   await press('Dismiss');
   expect(await heard(page, 1)).toEqual([{ dismissed: 'by hand' }]);
@@ -108,7 +108,7 @@ test('paid and then closed, the page hears nothing', async () => {
   expect(provider.ledger.paymentsOf(id)).toMatchObject([{ status: 'captured' }]);
 });
 
-test('told to redirect, it leads to the hosted page, and back by a form', async () => {
+test('where a redirect is asked for, it leads to the hosted page, and back by a form', async () => {
   const back = new URL('/healthz?back', provider.url).href;
   const { id, page } = await aCheckout({ redirect: true, callback_url: back });
   await page.getByRole('button', { name: 'Pay', exact: true }).click();

@@ -120,7 +120,7 @@ describe.each([
     await press(page, 'Send Test Message');
     await waitForText(page, 'Message sent successfully!');
     const why = page.getByText('the carrier does not know this number');
-    await until('it is told why', async () => {
+    await until('the reason is shown', async () => {
       const again = page.getByRole('link', { name: 'Refresh' });
       if (!javaScriptEnabled && (await again.count()) > 0) await again.click();
       return why.isVisible();

@@ -92,7 +92,7 @@ test('while a payment’s page is on its way, the page before says so', async ()
   await page.getByRole('heading', { name: 'No Payment Information' }).waitFor();
 });
 
-test('a declined payment is told when the dialog is closed, and the second try pays the same order', async () => {
+test('a declined payment is shown when the dialog is closed, and the second try pays the same order', async () => {
   const { user, page } = await aCustomer();
   await payNow(page).click();
   await dialogOf(page).getByRole('button', { name: 'Decline' }).click();

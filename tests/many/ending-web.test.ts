@@ -92,7 +92,7 @@ test('a web ends within ten seconds of SIGTERM, and fails no request that has ar
   const began = performance.now();
   const ended = web.stop();
 
-  // While a proxy still sends here, whoever comes is answered, and told to come no more.
+  // While a proxy still sends here, callers are answered, and asked to close their connections.
   const late = await aConnection(web.url);
   await until('the web has heard that it must end', async () => {
     const { headers } = await fetch(`${web.url}/healthz`);
@@ -106,7 +106,7 @@ test('a web ends within ten seconds of SIGTERM, and fails no request that has ar
   await busy.answered(202);
   expect(await stream.text()).toContain('event: end');
 
-  // What never arrives whole is told that it was not carried out.
+  // A request that never arrives whole is answered that it was not carried out.
   await Promise.all([stuck.answered(503), form.answered(503)]);
   expect(stuck.received()).toMatch(/retry-after: 2/i);
   expect(stuck.received()).toContain('"code":"unavailable"');

@@ -5,7 +5,8 @@ import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { carrierConfig, carriers, startSmsc } from '../support/product.ts';
-import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
+import { startWorker, stopAfterTest } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { startSilentServer } from '../support/silent-server.ts';
 import { until } from '../support/until.ts';
 
@@ -21,7 +22,7 @@ test('a worker stops within ten seconds while carrier and SMTP server do not res
   ]);
   const settings = carriers(carrierConfig('first', smsc, patient));
   const [web, worker] = await Promise.all([
-    stopAfterTest(startWeb()),
+    sharedWeb(),
     startWorker({ ...settings, SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` }),
   ]);
   await until('the carrier is bound', () => smsc.connections() > 0);
@@ -31,7 +32,7 @@ test('a worker stops within ten seconds while carrier and SMTP server do not res
   const messages = mobileNumbers(400).map((recipient) => ({ recipient, message: 'Hello' }));
   await client(web.url, account).post('/messages/batch', { messages });
   await until('ten are not answered', () => smsc.ledger.totals().submits >= 10);
-  await until('a letter is being handed in', () => mailServer.connections() > 0);
+  await until('an email is being sent', () => mailServer.connections() > 0);
 
   const began = performance.now();
   expect(await worker.stop()).toMatchObject({ ok: true });

@@ -8,7 +8,8 @@ import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { aUser } from '../support/account.ts';
 import { carrierConfig, carriers, startSmsc } from '../support/product.ts';
-import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
+import { startWorker, stopAfterTest } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { joinText, signedIn } from '../support/signed-in.ts';
 import { until } from '../support/until.ts';
 
@@ -112,7 +113,7 @@ test('a user has two sends to Slack at once, others have theirs, and all arrive'
 
 test('a webhook that did not answer three times in a row is paused for an hour, then tried again', async () => {
   const slow = await slowWebhooks();
-  const [web] = await Promise.all([stopAfterTest(startWeb(allowed)), aWorker()]);
+  const [web] = await Promise.all([sharedWeb(), aWorker()]);
   const [first, third] = await Promise.all([
     aUserAt('slack', slow.address('first')),
     aUserAt('slack', slow.address('third'), 2),

@@ -14,12 +14,11 @@ import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../suppo
 import { renderQueuedEmail } from '../support/emails.ts';
 import { aMember as aMemberAt } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
-import { startWeb } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
 
-const web = await stopAfterFile(startWeb({ WEBHOOK_ALLOW: '127.0.0.1' }));
+const web = await sharedWeb();
 const browser = await launchBrowser();
 const page = paths.dashboard('settings');
 const asks = 'Your last sign-in was more than 15 minutes ago.';

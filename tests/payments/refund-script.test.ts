@@ -1,40 +1,22 @@
 import { expect, test } from 'vitest';
-import { databaseSettings } from '#platform/database-settings.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import { redisSettings } from '#platform/redis.server.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
-import { inherited } from '#scripts/environment.ts';
-import { root } from '#scripts/root.ts';
-import { startChild } from '#scripts/services/child.ts';
 import { aUser } from '../support/account.ts';
 import { listPeriods, startPaymentStack } from '../support/payment-stack.ts';
+import { runCommand } from '../support/programs.ts';
 
 const shop = await startPaymentStack();
 
 /** Runs what `npm run refund` runs, with nobody where the provider should be. */
 const refund = async (...args: string[]) => run(args, `http://127.0.0.1:${await freePort()}`);
 
-async function run(args: string[], providerUrl: string) {
-  const lines: string[] = [];
-  const child = await startChild({
-    command: process.execPath,
-    args: ['--import', 'tsx', 'scripts/refund.ts', ...args],
-    cwd: root,
-    env: {
-      ...inherited,
-      NODE_ENV: 'test',
-      DATABASE_URL: databaseSettings.DATABASE_URL,
-      REDIS_URL: redisSettings.REDIS_URL,
-      RAZORPAY_KEY_ID: shop.provider.options.keyId,
-      RAZORPAY_KEY_SECRET: shop.provider.options.keySecret,
-      RAZORPAY_API_URL: providerUrl,
-    },
-    onLine: (line) => lines.push(line),
+const run = (args: string[], providerUrl: string) =>
+  runCommand('refund', args, {
+    RAZORPAY_KEY_ID: shop.provider.options.keyId,
+    RAZORPAY_KEY_SECRET: shop.provider.options.keySecret,
+    RAZORPAY_API_URL: providerUrl,
   });
-  const { how } = await child.ended;
-  return { how, text: lines.join('\n') };
-}
 
 const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
 

@@ -7,10 +7,11 @@ import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
 import { examplePath } from '../support/example-path.ts';
 import { aMember } from '../support/member.ts';
 import { listening, startWeb } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 
 const [web, broken] = await Promise.all([
-  stopAfterFile(startWeb({ FAILED_AUTH_PER_MINUTE: '100000' })),
+  sharedWeb(),
   stopAfterFile(startWeb({ DATABASE_URL: 'postgresql://127.0.0.1:1/nowhere' }, listening)),
 ]);
 const build = (await import(resolve('build/server/index.js'))) as ServerBuild;

@@ -137,7 +137,7 @@ test('a forged callback gives nothing, says nothing, and leads nowhere else', as
   expect(elsewhere.status).toBe(403);
 });
 
-test('a payment that failed on the provider’s page is told, with the reason and a way to try again', async () => {
+test('a payment that failed on the provider’s page is shown, with the reason and a way to try again', async () => {
   const { id, orderId, visitor } = await ordered();
   provider.fail(orderId);
   const back = await callBack(`?order=${id}`, { 'error[code]': 'BAD_REQUEST_ERROR' });

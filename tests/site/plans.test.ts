@@ -13,7 +13,7 @@ import { aVisitor } from '../support/visitor.ts';
 await seedPlans();
 const web = await sharedWeb();
 
-/** A visitor who has signed in, on a plan if told. */
+/** A visitor who has signed in, on a plan if given. */
 async function aMember(planName?: string) {
   const user = await aUser();
   if (planName) {

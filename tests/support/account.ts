@@ -23,7 +23,7 @@ let made = 0;
 /** By their passwords: a hash takes long on purpose, and most users of tests have the same password. */
 const hashOf = memoize(hashPassword);
 
-/** Makes a user with a password and a session. The address is confirmed unless told otherwise. */
+/** Makes a user with a password and a session. The address is confirmed by default. */
 export async function aUser(
   given: { name?: string; email?: string; password?: string; confirmed?: boolean } = {},
 ): Promise<User> {
@@ -40,7 +40,7 @@ export async function aUser(
   return { userId, email, password, token };
 }
 
-/** Makes a user on the default plan, with another quota if told. */
+/** Makes a user on the default plan, with another quota if given. */
 export async function anAccount(
   limits: { messageLimit?: number; apiCallLimit?: number } = {},
 ): Promise<Account> {

@@ -1,4 +1,4 @@
-/** What a process told of one metric. */
+/** What a process reports of one metric. */
 export type Sample = { name: string; labels: Record<string, string>; value: number };
 
 /** What `/metrics` of a process tells, read (Prometheus text format 0.0.4). */

@@ -17,7 +17,7 @@ export const aPlace = () => `198.51.100.${++places}`;
 
 type Sent = { to: number | string; from?: string; endUser?: string; key?: string };
 
-/** Sends codes for an account, from a place of its own unless told. */
+/** Sends codes for an account, from an address of its own by default. */
 export function aSender(url: string, account: Account) {
   const place = aPlace();
   const { call } = client(url, account);

@@ -3,7 +3,7 @@ import { type Element, invalidHtml } from './parsed-page.ts';
 
 /**
  * Looks at pages for what is wrong with them. What is wrong with many in the same words, such as
- * those of a frame that they share, is told once.
+ * those of a frame that they share, is reported once.
  *
  * @returns a line for each fault: what it is, the first place after ` | `, and the pages
  */
@@ -78,7 +78,7 @@ export async function findPageProblems(found: Found, home: string): Promise<stri
 export const canonicalHref = ({ page }: Found) =>
   page?.only('link[rel="canonical"]', 'href') ?? null;
 
-/** Whether search engines are told to leave a page out. */
+/** Whether search engines are asked to leave a page out. */
 export const isHidden = ({ page }: Found) =>
   page?.only('meta[name="robots"]', 'content') === 'noindex';
 

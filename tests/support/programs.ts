@@ -4,6 +4,7 @@ import { redisSettings } from '#platform/redis.server.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
+import { startChild } from '#scripts/services/child.ts';
 import { startServer } from '#scripts/services/server-process.ts';
 
 /** A process of the product under test. */
@@ -23,6 +24,15 @@ export type LogLine = Record<string, any>;
 
 type Settings = Record<string, string>;
 
+/** The environment of a program that uses this test file's database and Redis. */
+export const withServices = (settings: Settings): Settings => ({
+  ...inherited,
+  NODE_ENV: 'test',
+  DATABASE_URL: databaseSettings.DATABASE_URL,
+  REDIS_URL: redisSettings.REDIS_URL,
+  ...settings,
+});
+
 async function start(name: 'server' | 'worker', ready: RegExp, settings: Settings) {
   const lines: string[] = [];
   const child = await startServer({
@@ -32,14 +42,7 @@ async function start(name: 'server' | 'worker', ready: RegExp, settings: Setting
     command: process.execPath,
     args: [`build/${name}.js`],
     cwd: root,
-    env: {
-      ...inherited,
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'info',
-      DATABASE_URL: databaseSettings.DATABASE_URL,
-      REDIS_URL: redisSettings.REDIS_URL,
-      ...settings,
-    },
+    env: withServices({ LOG_LEVEL: 'info', ...settings }),
   });
   return {
     stop: () => child.stop(),
@@ -62,9 +65,12 @@ export async function startWeb(
     DRAIN_SECONDS: '0',
     RATE_LIMIT_PER_SECOND: '100000',
     RATE_LIMIT_HARD_PER_SECOND: '100000',
+    FAILED_AUTH_PER_MINUTE: '100000',
     OTP_MAX_PER_NUMBER_RANGE_PER_HOUR: '100000',
     OTP_RECIPIENT_PER_HOUR: '1000000',
     MESSAGE_RECIPIENT_PER_HOUR: '1000000',
+    // Where the servers are that stand in for Slack.
+    WEBHOOK_ALLOW: '127.0.0.1',
     ...settings,
     PORT: String(port),
   });
@@ -74,6 +80,28 @@ export async function startWeb(
 /** Starts a worker, with its carriers in the settings. */
 export function startWorker(settings: Settings): Promise<Program> {
   return start('worker', /"worker ready"/, { RECONCILE_INTERVAL_SECONDS: '0.5', ...settings });
+}
+
+/**
+ * Runs one of the operator's commands to its end, such as `npm run refund`.
+ *
+ * @returns how it ended, as `exit code 0`, and what it printed
+ */
+export async function runCommand(
+  name: 'refund' | 'rotate-keys',
+  args: string[],
+  settings: Settings = {},
+): Promise<{ how: string; text: string }> {
+  const lines: string[] = [];
+  const child = await startChild({
+    command: process.execPath,
+    args: [`build/${name}.js`, ...args],
+    cwd: root,
+    env: withServices(settings),
+    onLine: (line) => lines.push(line),
+  });
+  const { how } = await child.ended;
+  return { how, text: lines.join('\n') };
 }
 
 /** Ends a program when the test that started it is over, whatever came of it. */

@@ -1,8 +1,6 @@
-import { databaseSettings } from '#platform/database-settings.ts';
-import { redisSettings } from '#platform/redis.server.ts';
-import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
 import { startServer } from '#scripts/services/server-process.ts';
+import { withServices } from './programs.ts';
 
 /**
  * The build behind Remix's ordinary request handler: every address is matched against all routes. What it answers
@@ -21,15 +19,11 @@ export async function aRemixDoor(settings: Record<string, string> = {}) {
     command: process.execPath,
     args: ['--import', 'tsx', 'tests/support/remix-door-program.ts'],
     cwd: root,
-    env: {
-      ...inherited,
-      NODE_ENV: 'test',
-      DATABASE_URL: databaseSettings.DATABASE_URL,
-      REDIS_URL: redisSettings.REDIS_URL,
+    env: withServices({
       RATE_LIMIT_PER_SECOND: '100000',
       RATE_LIMIT_HARD_PER_SECOND: '100000',
       ...settings,
-    },
+    }),
   });
   return { url: `http://127.0.0.1:${port}`, stop: () => child.stop() };
 }

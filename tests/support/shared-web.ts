@@ -3,7 +3,7 @@ import { until } from './until.ts';
 
 type Web = Awaited<ReturnType<typeof startWeb>>;
 
-let started: Promise<Web> | undefined;
+const started: Promise<Web>[] = [];
 
 /**
  * A web with the usual settings, which all test files that this process runs share: a start takes longer than most
@@ -11,8 +11,13 @@ let started: Promise<Web> | undefined;
  *
  * @returns its address
  */
-export async function sharedWeb(): Promise<{ url: string }> {
-  started ??= startWeb().then((web) => {
+export const sharedWeb = (): Promise<{ url: string }> => share(0);
+
+/** Two webs as `sharedWeb` is one, for what must hold whichever of several a caller reaches. */
+export const twoSharedWebs = () => Promise.all([share(0), share(1)]);
+
+async function share(place: 0 | 1): Promise<{ url: string }> {
+  started[place] ??= startWeb().then((web) => {
     // Vitest ends its processes by this signal; sent once more, it has its usual effect.
     process.once('SIGTERM', () => {
       void web.kill();
@@ -20,7 +25,7 @@ export async function sharedWeb(): Promise<{ url: string }> {
     });
     return web;
   });
-  const { url } = await started;
+  const { url } = await started[place];
   // The database of the file before is gone, and the connections to it.
   await until('the web has its database', async () => (await fetch(`${url}/readyz`)).ok);
   return { url };

@@ -27,7 +27,7 @@ export async function startWithProviders() {
     GITHUB_USER_URL: `${github}/user`,
     GITHUB_EMAILS_URL: `${github}/user/emails`,
   });
-  // The name that PUBLIC_URL has, which providers are told.
+  // The name in PUBLIC_URL, by which providers know the site.
   const home = web.url.replace('127.0.0.1', 'localhost');
   // Only now is the web's port known.
   uris.google.push(`${home}/api/v1/users/google/callback`);

@@ -22,13 +22,13 @@ export async function startSite() {
     }),
   );
   return {
-    /** Its address, as PUBLIC_URL has it and providers are told. */
+    /** Its address, as in PUBLIC_URL and as providers know it. */
     home,
     /** The carrier's message centre, with the phones of everybody. */
     smsc,
-    /** Waits for a letter with a link. @returns the link of the newest, which has `path` in it */
+    /** Waits for an email with a link. @returns the link of the newest, which has `path` in it */
     linkMailedTo: (email: string, path: string): Promise<string> =>
-      until(`a letter to ${email} with ${path}`, () =>
+      until(`an email to ${email} with ${path}`, () =>
         mailbox.mails
           .list(email)
           .flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? [])

@@ -11,7 +11,7 @@ export async function stopAfterFile<P extends { stop(): Promise<unknown> }>(
   // Within a test it would be forgotten as well: `stopAfterTest` is for that.
   if (expect.getState().currentTestName) {
     await started.stop();
-    throw new Error('whileTestsRun is called within a test');
+    throw new Error('stopAfterFile is called within a test');
   }
   afterAll(async () => {
     await started.stop();

@@ -15,9 +15,9 @@ async function readyz(url: string) {
 
 const saying = (url: string, status: number, dependencies: Record<string, string>) =>
   until(`it answers ${status} with ${JSON.stringify(dependencies)}`, async () => {
-    const { status: told, body } = await readyz(url);
+    const { status: answered, body } = await readyz(url);
     return (
-      told === status && expect.objectContaining(dependencies).asymmetricMatch(body.dependencies)
+      answered === status && expect.objectContaining(dependencies).asymmetricMatch(body.dependencies)
     );
   });
 

@@ -37,7 +37,7 @@ async function aUser({ name = 'Asha Rao', at = 'example.com', ...more } = {}, bo
   return prisma.user.create({ data: { id: newId('usr'), name, email, emailKey: email, ...more } });
 }
 
-/** Asks for a letter. @returns its row as it is by then */
+/** Enqueues an email. @returns its id, and its row as it is by then */
 async function ask(kind: EmailKind, email: string) {
   const known = await prisma.email.findMany({ select: { id: true } });
   await enqueueEmail(kind, email);

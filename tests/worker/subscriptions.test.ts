@@ -35,7 +35,7 @@ type Given = {
   status?: 'active' | 'pending_cancellation' | 'expired';
 };
 
-/** Gives a month, paid for unless told otherwise. @returns its id */
+/** Gives a month, paid for by default. @returns its id */
 async function aPeriod({ userId }: User, { endsAt = ends, ...given }: Given = {}) {
   const id = newId('ord');
   const startedAt = new Date(given.startsAt ?? endsAt - 30 * dayMs);

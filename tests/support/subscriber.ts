@@ -1,0 +1,109 @@
+import { onTestFinished } from 'vitest';
+import { paths } from '#app/paths.ts';
+import { addressColumn } from '#domain/notifications/channels/channel-address.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { slackRoutes } from '#sandbox/slack/routes.ts';
+import { startWeb as startPages } from '#sandbox/web/server.ts';
+import { freePort } from '#scripts/bootstrap/ports.mjs';
+import { aMember } from './member.ts';
+import { scrape } from './metrics.ts';
+import { carrierConfig, carriers, startMailbox, startSmsc } from './product.ts';
+import { startWorker, stopAfterTest } from './programs.ts';
+import { sharedWeb } from './shared-web.ts';
+import { until } from './until.ts';
+
+const page = paths.dashboard('settings');
+
+let made = 0;
+
+/** A member on the settings screen, with a number that nobody else of the tests has. */
+export async function aSubscriber() {
+  made += 1;
+  const member = await aMember((await sharedWeb()).url);
+  const number = `98765${String(43_000 + made)}`;
+  const post = (fields: Record<string, string>) => member.visitor.post(page, fields);
+  return {
+    ...member,
+    number,
+    post,
+    show: async () => (await member.visitor.get(page)).html,
+    follow: async (fields: Record<string, string>) => member.visitor.follow(await post(fields)),
+    channels: () => prisma.notificationChannel.findMany({ where: { userId: member.userId } }),
+    notifications: () =>
+      prisma.notification.findMany({ where: { userId: member.userId }, orderBy: { id: 'asc' } }),
+  };
+}
+
+export type Subscriber = Awaited<ReturnType<typeof aSubscriber>>;
+
+/** Slack's stand-in. @returns the address of a webhook by its name, and what was posted */
+export async function aWorkspace() {
+  const pages = await startPages({
+    host: '127.0.0.1',
+    port: 0,
+    routers: [slackRoutes({ origin: () => '' })],
+  });
+  onTestFinished(() => pages.close());
+  const origin = `http://127.0.0.1:${pages.port}`;
+  return {
+    webhook: (name: string) => `${origin}/slack/services/T0/B0/${name}`,
+    posts: async (name: string): Promise<string[]> => {
+      const { posts } = await (await fetch(`${origin}/slack.json`)).json();
+      return posts.flatMap(({ token, text }: { token: string; text: string }) =>
+        token === name ? [text] : [],
+      );
+    },
+  };
+}
+
+/** A worker with a handset and a mailbox. */
+export async function aPostOffice() {
+  const [smsc, mailbox, port] = await Promise.all([startSmsc(), startMailbox(), freePort()]);
+  await stopAfterTest(
+    startWorker({
+      ...carriers(carrierConfig('first', smsc)),
+      WEBHOOK_ALLOW: '127.0.0.1',
+      SMTP_URL: mailbox.smtpUrl,
+      METRICS_PORT: String(port),
+      RECONCILE_INTERVAL_SECONDS: '0.1',
+    }),
+  );
+  return {
+    mailbox,
+    textsOf: (number: string) => smsc.phones.conversation(`91${number}`).messages,
+    /** How many tries the worker has counted. */
+    counted: async (channel: string, result: string) =>
+      (await scrape(`http://127.0.0.1:${port}`)).sum('dakiya_notifications_total', {
+        channel,
+        result,
+      }),
+  };
+}
+
+type Office = Awaited<ReturnType<typeof aPostOffice>>;
+
+/** The newest code on the phone. */
+export const codeOn = async ({ textsOf }: Office, number: string) =>
+  until(
+    'the code is on the phone',
+    () => /\b\d{6}\b/.exec(textsOf(number)[0]?.segments.join('') ?? '')?.[0],
+  );
+
+/** Confirms the member's number with the code sent to it. */
+export async function turnSmsOn(member: Subscriber, office: Office) {
+  await member.post({ intent: 'sms-number', number: member.number });
+  const code = await codeOn(office, member.number);
+  return member.follow({ intent: 'sms-code', code: `${code.slice(0, 3)} ${code.slice(3)}` });
+}
+
+/** Whether the switch of this name is on. */
+export const ticked = (html: string, name: string) =>
+  new RegExp(`<input [^>]*name="${name}"[^>]*>`).exec(html)?.[0].includes('checked=""');
+
+/** Puts another address in the place of the one that was connected. */
+export async function replaceAddress(userId: string, kind: 'slack' | 'sms', address: string) {
+  const where = { userId_kind: { userId, kind } };
+  const { id } = await prisma.notificationChannel.findUniqueOrThrow({ where });
+  const addressEncrypted = addressColumn.encrypt({ id, userId }, address);
+  await prisma.notificationChannel.update({ where: { id }, data: { addressEncrypted } });
+}
