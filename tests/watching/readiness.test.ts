@@ -17,7 +17,8 @@ const saying = (url: string, status: number, dependencies: Record<string, string
   until(`it answers ${status} with ${JSON.stringify(dependencies)}`, async () => {
     const { status: answered, body } = await readyz(url);
     return (
-      answered === status && expect.objectContaining(dependencies).asymmetricMatch(body.dependencies)
+      answered === status &&
+      expect.objectContaining(dependencies).asymmetricMatch(body.dependencies)
     );
   });
 
