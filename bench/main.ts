@@ -6,7 +6,7 @@ import { endToEnd } from './scenarios/end-to-end.ts';
 import { otp } from './scenarios/otp.ts';
 import { countHindi } from './scenarios/segments.ts';
 import type { Bench } from './stack/dakiya.ts';
-import { measurements, memory } from './table.ts';
+import { measurements, memory, processorTime } from './table.ts';
 
 const scenarios: Record<string, (bench: Bench) => Promise<Report>> = {
   'Counting segments': countHindi,
@@ -25,7 +25,8 @@ export function runBench(): void {
       reports.push({ ...report, errors: report.errors.map((error) => `${title}: ${error}`) });
     }
     printLine(`\n${measurements(reports.flatMap(({ rows }) => rows))}`);
-    printLine(`\n${memory(reports.flatMap((report) => report.memory))}\n`);
+    printLine(`\n${memory(reports.flatMap((report) => report.memory))}`);
+    printLine(`\n${processorTime(reports.flatMap((report) => report.processorTime ?? []))}\n`);
     return reports.flatMap(({ errors }) => errors);
   });
 }

@@ -1,3 +1,5 @@
+import type { ProcessorTime } from './processor-time.ts';
+
 /** A value's target. */
 export type Target = {
   /** Such as `≥ 10,000/s`. */
@@ -24,6 +26,7 @@ export type Memory = { when: string; web: number; worker?: number };
 export type Report = {
   rows: Row[];
   memory: Memory[];
+  processorTime?: ProcessorTime[];
   /** A sentence for each loss, duplicate or failure. */
   errors: string[];
 };

@@ -1,4 +1,5 @@
 import { colorize } from '#scripts/stack/terminal.ts';
+import { measured, type ProcessorTime } from './processor-time.ts';
 import type { Memory, Row } from './report.ts';
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
@@ -28,6 +29,23 @@ export function memory(moments: Memory[]): string {
     worker === undefined ? '' : number.format(worker),
   ]);
   return aligned([head, ...body], [1, 2]);
+}
+
+const milliseconds = new Intl.NumberFormat('en', {
+  minimumFractionDigits: 3,
+  maximumFractionDigits: 3,
+});
+
+/** Processor time for each message. */
+export function processorTime(times: ProcessorTime[]): string {
+  const head = ['processor time in ms a message', ...measured, 'product'];
+  const body = times.map(({ what, ms, product }) => [
+    what,
+    ...[...measured.map((name) => ms[name]), product].map((value) =>
+      value === undefined ? '' : milliseconds.format(value),
+    ),
+  ]);
+  return aligned([head, ...body], [...head.keys()].slice(1));
 }
 
 /** The same page with few messages and with many, in milliseconds. */

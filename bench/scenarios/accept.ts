@@ -3,6 +3,7 @@ import { getEmpty, sendBatches, sendSingles } from '../calls.ts';
 import { checkAccepted } from '../checks.ts';
 import type { LoadResult } from '../load.ts';
 import { residentMiB } from '../memory.ts';
+import { createProcessorClock } from '../processor-time.ts';
 import { atLeast, type Report, type Row } from '../report.ts';
 import { createRequests } from '../requests.ts';
 import { createRunTotals, type RunTotals } from '../run-totals.ts';
@@ -39,7 +40,11 @@ export function accept(bench: Bench): Promise<Report> {
     const kannel = isKannelInstalled()
       ? await startKannel(dakiya.databaseUrl, bare.url, bench.register)
       : null;
-    const results = await alternate(dakiya, { bareUrl: bare.url, kannel }, totals);
+    const clocks = {
+      single: createProcessorClock(dakiya.pids),
+      batch: createProcessorClock(dakiya.pids),
+    };
+    const results = await alternate(dakiya, { bareUrl: bare.url, kannel }, totals, clocks);
     await kannel?.stop();
     await bare.stop();
     return {
@@ -47,6 +52,10 @@ export function accept(bench: Bench): Promise<Report> {
       memory: [
         { when: 'just started', web: started },
         { when: `after accepting ${totals.messages}`, web: residentMiB(web.pid) },
+      ],
+      processorTime: [
+        ...clocks.single.result('accepted, one a request'),
+        ...clocks.batch.result('accepted, 100 a request'),
       ],
       errors: [
         ...totals.errors,
@@ -61,6 +70,7 @@ async function alternate(
   dakiya: Dakiya,
   { bareUrl, kannel }: Peers,
   totals: RunTotals,
+  clocks: Partial<Record<Subject, ReturnType<typeof createProcessorClock>>>,
 ): Promise<Results> {
   const requests = createRequests();
   const load: Partial<Record<Subject, (count: number) => Promise<LoadResult>>> = {
@@ -71,13 +81,16 @@ async function alternate(
     ...(kannel && { kannel: (count) => getEmpty(kannel.sendUrl, count) }),
   };
   const results: Results = { bare: [], empty: [], single: [], batch: [], kannel: [] };
-  const round = async (share: number) => {
-    for (const [subject, send] of Object.entries(load)) {
-      results[subject as Subject].push(await send(perRound[subject as Subject] * share));
+  const round = async (share: number, isCounted = true) => {
+    for (const [name, send] of Object.entries(load)) {
+      const subject = name as Subject;
+      const clock = isCounted ? clocks[subject] : undefined;
+      const work = () => send(perRound[subject] * share);
+      results[subject].push(await (clock ? clock.measure(work) : work()));
     }
   };
   // Not counted, until the JIT compiler has optimised the code.
-  await step('Warming up', () => round(1 / 2));
+  await step('Warming up', () => round(1 / 2, false));
   for (let i = 1; i <= rounds; i++) {
     await step(`Accepting, round ${i} of ${rounds}`, () => round(1));
   }

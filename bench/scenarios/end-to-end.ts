@@ -2,6 +2,7 @@ import { step } from '#scripts/stack/terminal.ts';
 import { batchSize, sendBatches } from '../calls.ts';
 import { checkDelivered } from '../checks.ts';
 import { residentMiB } from '../memory.ts';
+import { createProcessorClock } from '../processor-time.ts';
 import { atLeast, type Report } from '../report.ts';
 import { createRequests } from '../requests.ts';
 import { createRunTotals } from '../run-totals.ts';
@@ -26,16 +27,19 @@ export function endToEnd(bench: Bench): Promise<Report> {
     const deliver = async (count: number) => {
       const sent = totals.add(await sendBatches(dakiya, requests, count / batchSize));
       await untilDelivered(dakiya, totals.messages);
-      return sent.accepted;
+      return sent;
     };
+    const clock = createProcessorClock({ ...dakiya.pids, worker: worker.pid });
     const memory = () => ({ web: residentMiB(dakiya.web.pid), worker: residentMiB(worker.pid) });
 
     await step(`Warming up with ${warmUp} messages`, () => deliver(warmUp));
     const warm = { when: `after delivering ${totals.messages}`, ...memory() };
     const startedAt = new Date();
     const began = performance.now();
-    const delivered = await step(`Delivering ${messages} messages`, () => deliver(messages));
-    const perSecond = delivered / ((performance.now() - began) / 1_000);
+    const delivered = await step(`Delivering ${messages} messages`, () =>
+      clock.measure(() => deliver(messages)),
+    );
+    const perSecond = delivered.accepted / ((performance.now() - began) / 1_000);
     return {
       rows: [
         {
@@ -46,6 +50,7 @@ export function endToEnd(bench: Bench): Promise<Report> {
         },
       ],
       memory: [warm, { when: `after delivering ${totals.messages}`, ...memory() }],
+      processorTime: clock.result('from accept to receipt recorded'),
       errors: [...totals.errors, ...(await checkDelivered(dakiya, totals))],
     };
   });

@@ -5,6 +5,7 @@ import { startRedis } from '#scripts/services/redis.ts';
 import { seed } from '#scripts/stack/account.ts';
 import type { RegisterPart } from '#scripts/stack/supervise.ts';
 import { step } from '#scripts/stack/terminal.ts';
+import type { Pids } from '../processor-time.ts';
 import { type Database, openDatabase } from './database.ts';
 import type { LogProblems } from './log-problems.ts';
 import { type Program, startProgram } from './program.ts';
@@ -22,6 +23,8 @@ export type Dakiya = {
   databaseUrl: string;
   sandbox: Sandbox;
   web: Program;
+  /** The processes, without a worker. */
+  pids: Pids;
   /** @param settings override those of the benchmark */
   startWorker(settings?: Environment): Promise<Program>;
 };
@@ -81,14 +84,21 @@ async function start({ register, logProblems }: Bench, carrier: CarrierLimits): 
 
   const run = (name: 'web' | 'worker' | 'sandbox', settings: Environment = {}) =>
     startProgram(name, { ...env, ...settings }, register, logProblems);
-  await run('sandbox');
+  const sandbox = await run('sandbox');
+  const web = await run('web');
   return {
     url: `http://${env.HOST}:${env.PORT}`,
     headers: { 'x-api-id': keyId, 'x-api-key': secretKey, 'content-type': 'application/json' },
     database,
     databaseUrl: postgres.url(),
     sandbox: openSandbox(`http://${env.HOST}:${env.SANDBOX_PORT}`),
-    web: await run('web'),
+    web,
+    pids: {
+      web: web.pid,
+      sandbox: sandbox.pid,
+      ...(postgres.process && { PostgreSQL: postgres.process.pid }),
+      ...(redis.process && { Redis: redis.process.pid }),
+    },
     startWorker: (settings) => run('worker', settings),
   };
 }

@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The parts of the product, and what shares the machine with it. */
+const parts = ['web', 'worker', 'PostgreSQL', 'Redis'] as const;
+const others = ['sandbox', 'load'] as const;
+
+type Measured = (typeof parts)[number] | (typeof others)[number];
+
+/** The processes of a scenario by their ids. Not all run in every scenario. */
+export type Pids = Partial<Record<Exclude<Measured, 'load'>, number>>;
+
+/** Processor time for each message, in milliseconds. */
+export type ProcessorTime = {
+  what: string;
+  ms: Partial<Record<Measured, number>>;
+  /** The sum over the product's parts. */
+  product: number;
+};
+
+/** The order of the table's columns. */
+export const measured: readonly Measured[] = [...parts, ...others];
+
+/**
+ * Sums the processor time that processes use while messages are sent, each with its children: PostgreSQL has one for
+ * every connection. `load` is this process, which generates the load.
+ *
+ * The operating system counts in hundredths of a second, so that thousands of messages are needed. Only Linux reports
+ * the time of children; elsewhere there is no result.
+ */
+export function createProcessorClock(pids: Pids) {
+  const used: Partial<Record<Measured, number>> = {};
+  let messages = 0;
+  return {
+    /** @param work sends messages and returns their number */
+    async measure<T extends { accepted: number }>(work: () => Promise<T>): Promise<T> {
+      const before = readSeconds(pids);
+      const result = await work();
+      for (const [name, seconds] of Object.entries(readSeconds(pids))) {
+        const key = name as Measured;
+        used[key] = (used[key] ?? 0) + seconds - (before[key] ?? 0);
+      }
+      messages += result.accepted;
+      return result;
+    },
+    result(what: string): ProcessorTime[] {
+      if (Object.keys(used).length === 0) return [];
+      const ms = Object.fromEntries(
+        Object.entries(used).map(([name, seconds]) => [name, (seconds * 1_000) / messages]),
+      ) as ProcessorTime['ms'];
+      return [{ what, ms, product: parts.reduce((sum, part) => sum + (ms[part] ?? 0), 0) }];
+    },
+  };
+}
+
+function readSeconds(pids: Pids): Partial<Record<Measured, number>> {
+  if (process.platform !== 'linux') return {};
+  const all = readProcesses();
+  const { user, system } = process.cpuUsage();
+  const seconds: Partial<Record<Measured, number>> = { load: (user + system) / 1e6 };
+  for (const [name, pid] of Object.entries(pids)) {
+    seconds[name as Measured] = [...all.values()]
+      .filter((one) => isWithin(one.pid, pid, all))
+      .reduce((sum, { own, ended }) => sum + own + ended, 0);
+  }
+  return seconds;
+}
+
+/** Seconds of a process itself, and of its children that have ended. */
+type Process = { pid: number; parent: number; own: number; ended: number };
+
+/** proc(5): times are in clock ticks, of which Linux reports 100 a second on every machine. */
+const ticksPerSecond = 100;
+
+function readProcesses(): Map<number, Process> {
+  const all = new Map<number, Process>();
+  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const stat = readStat(entry);
+    if (!stat) continue;
+    // The name in parentheses may contain spaces; the state, field 3, follows it.
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const [parent = 0, user = 0, system = 0, endedUser = 0, endedSystem = 0] = [
+      1, 11, 12, 13, 14,
+    ].map((i) => fields[i]);
+    all.set(Number(entry), {
+      pid: Number(entry),
+      parent,
+      own: (user + system) / ticksPerSecond,
+      ended: (endedUser + endedSystem) / ticksPerSecond,
+    });
+  }
+  return all;
+}
+
+/** @returns null if the process has ended in the meantime */
+function readStat(pid: string): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'latin1');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ESRCH') return null;
+    throw error;
+  }
+}
+
+function isWithin(pid: number, ancestor: number, all: Map<number, Process>): boolean {
+  for (let at: number | undefined = pid; at; at = all.get(at)?.parent) {
+    if (at === ancestor) return true;
+  }
+  return false;
+}
