@@ -25,12 +25,10 @@ import { type MatchedReceipt, recordDeliveryLatency } from './receipt-metrics.se
  * The planner estimates one row for every CTE, and would join two of them with nested loops. So none is
  * joined with another: the pairing uses window functions over `fitting`, `before` carries the counts, and
  * the last join is a FULL JOIN, which never uses nested loops; every row of `ended` is in `matched`.
- *
- * @param wanted a query for the ids of the receipts to match
  */
-const statement = (wanted: string) => `
+const matchSql = `
   WITH wanted AS (
-    SELECT * FROM receipt_inbox WHERE id IN (${wanted}) AND carrier_message_id <> ''
+    SELECT * FROM receipt_inbox WHERE id = ANY ($1::bigint[]) AND carrier_message_id <> ''
     ORDER BY id FOR UPDATE
   ),
   fitting AS (
@@ -128,20 +126,20 @@ const statement = (wanted: string) => `
     ended.settled_at AS "settledAt"
   FROM matched FULL JOIN ended ON ended.id = matched.message_id`;
 
-const byReceipt = statement('SELECT unnest($1::bigint[]) AS id');
-
-const byPart = statement(`
-  SELECT r.id FROM receipt_inbox AS r
-  JOIN json_to_recordset($1::json) AS p(carrier text, carrier_message_id text, recipient text)
+/** The receipts that arrived before their parts were recorded. Nearly always none, so it is a statement of its own. */
+const earlySql = `
+  SELECT r.id, p.place FROM receipt_inbox AS r
+  JOIN unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY
+    AS p(carrier, carrier_message_id, recipient, place)
     ON r.carrier = p.carrier AND r.carrier_message_id = p.carrier_message_id
-      AND r.recipient = substr(p.recipient, 2)`);
+      AND r.recipient = substr(p.recipient, 2)`;
 
 /** Longer than for submits: no job waits for a single receipt. */
 const batchDelayMs = 30;
 
 const matchReceipt = createBatch(
   async (ids: number[]) => {
-    const matches = await query<MatchedReceipt>('match-receipts', byReceipt, [ids]);
+    const matches = await query<MatchedReceipt>('match-receipts', matchSql, [ids]);
     recordDeliveryLatency(matches);
     const known = new Map(matches.map((match) => [match.id, match]));
     return ids.map((id) => known.get(id) ?? null);
@@ -152,26 +150,16 @@ const matchReceipt = createBatch(
 /** What identifies the receipts of a part. */
 type SentPart = Pick<PartRow, 'carrier' | 'recipient'> & { carrier_message_id: string };
 
-const toKey = (carrier: string, id: string, recipient: string) => `${carrier} ${id} ${recipient}`;
-
-const matchPart = createBatch(
+const findEarlyReceipts = createBatch(
   async (parts: SentPart[]) => {
-    const matches = await query<MatchedReceipt>('match-part-receipts', byPart, [
-      JSON.stringify(parts),
+    const found = await query<{ id: number; place: number }>('early-receipts', earlySql, [
+      parts.map(({ carrier }) => carrier),
+      parts.map(({ carrier_message_id }) => carrier_message_id),
+      parts.map(({ recipient }) => recipient),
     ]);
-    recordDeliveryLatency(matches);
-    const byKey = new Map<string, MatchedReceipt[]>();
-    for (const match of matches) {
-      const key = toKey(match.carrier, match.carrierMessageId, match.recipient);
-      byKey.set(key, [...(byKey.get(key) ?? []), match]);
-    }
-    return parts.map(({ carrier, carrier_message_id: id, recipient }) => {
-      const key = toKey(carrier, id, recipient);
-      const found = byKey.get(key) ?? [];
-      // The same key twice in one flush, when an id was reused: the first gets the matches.
-      byKey.delete(key);
-      return found;
-    });
+    const ids = parts.map((): number[] => []);
+    for (const { id, place } of found) ids[Number(place) - 1]?.push(id);
+    return ids;
   },
   { max: 1_000, minIntervalMs: batchDelayMs },
 );
@@ -194,9 +182,8 @@ export async function matchPartReceipts(
   await Promise.all(
     parts.map(async ({ carrier, carrier_message_id, recipient }) => {
       if (carrier_message_id === null) return;
-      for (const match of await matchPart({ carrier, carrier_message_id, recipient })) {
-        logMatch(match);
-      }
+      const ids = await findEarlyReceipts({ carrier, carrier_message_id, recipient });
+      await Promise.all(ids.map(matchStoredReceipt));
     }),
   );
 }
