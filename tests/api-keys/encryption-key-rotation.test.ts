@@ -1,27 +1,21 @@
-import { createDecipheriv, randomBytes } from 'node:crypto';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { issueLoginCode, redeemLoginCode } from '#domain/identity/accounts/login-code.server.ts';
+import { createDecipheriv } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
 import { revealSecret } from '#domain/identity/api-keys/user-key.server.ts';
 import { addressColumn } from '#domain/notifications/channels/channel-address.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import { developmentKeys, keySettings } from '#platform/key-ring.ts';
 import { encryptedColumns } from '#scripts/encrypted-columns.ts';
-import { type Account, anAccount, aUser } from '../support/account.ts';
+import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { codeOfRow } from '../support/otp-code.ts';
-import { runCommand, startWeb, stopAfterTest } from '../support/programs.ts';
+import {
+  bothEncryptionKeys,
+  newEncryptionKey,
+  rotate,
+  whileCalling,
+} from '../support/key-rotation.ts';
+import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { anUnboundCiphertext } from '../support/unbound-ciphertext.ts';
-
-const fresh = `k2:${randomBytes(32).toString('base64')}`;
-const both = `${fresh},${developmentKeys.encryption}`;
-const freshHash = randomBytes(32).toString('base64');
-const bothHashes = `${freshHash},${developmentKeys.hash}`;
-
-/** Runs `npm run rotate-keys` with these keys. */
-const rotate = (keys: { ENCRYPTION_KEYS?: string; HASH_KEY?: string }) =>
-  runCommand('rotate-keys', [], keys);
 
 /** Every ciphertext of the database, with the id of the key that it is under. */
 async function ciphertexts() {
@@ -50,20 +44,6 @@ async function aNotificationAddress(userId: string) {
   });
 }
 
-/** Goes on calling with every account at once until `work` is done. @returns its result, and the calls' statuses */
-async function whileCalling<T>(url: string, accounts: Account[], work: Promise<T>) {
-  let isDone = false;
-  const done = work.finally(() => {
-    isDone = true;
-  });
-  const statuses = new Set<number>();
-  while (!isDone) {
-    const calls = accounts.map((account) => client(url, account).get('/balance'));
-    for (const { status } of await Promise.all(calls)) statuses.add(status);
-  }
-  return { result: await done, statuses: [...statuses] };
-}
-
 beforeEach(async () => {
   await prisma.credential.deleteMany();
   await prisma.otp.deleteMany();
@@ -73,7 +53,7 @@ beforeEach(async () => {
 
 test('everything is encrypted again under the first key while calls come in, and is still read', async () => {
   const [web, old] = await Promise.all([
-    stopAfterTest(startWeb({ ENCRYPTION_KEYS: both })),
+    stopAfterTest(startWeb({ ENCRYPTION_KEYS: bothEncryptionKeys })),
     sharedWeb(),
   ]);
   const accounts = await Promise.all(Array.from({ length: 20 }, () => anAccount()));
@@ -84,7 +64,7 @@ test('everything is encrypted again under the first key while calls come in, and
   await aNotificationAddress(first.userId);
   expect(new Set((await ciphertexts()).map(({ under }) => under))).toEqual(new Set(['\x01dev']));
 
-  const rotated = rotate({ ENCRYPTION_KEYS: both });
+  const rotated = rotate({ ENCRYPTION_KEYS: bothEncryptionKeys });
   const { result, statuses } = await whileCalling(web.url, accounts, rotated);
   expect(statuses).toEqual([200]);
   expect(result.text).toContain('API keys: 20 re-encrypted, 0 remaining.');
@@ -94,14 +74,14 @@ test('everything is encrypted again under the first key while calls come in, and
   expect(result.how).toBe('exit code 0');
 
   // With the new key alone.
-  const texts = await decryptWith(fresh);
+  const texts = await decryptWith(newEncryptionKey);
   expect(texts).toHaveLength(23);
   expect(texts).toEqual(expect.arrayContaining(accounts.map(({ secretKey }) => secretKey)));
   expect(texts).toEqual(expect.arrayContaining(['+919999900001']));
 
   // A second run finds nothing to do, and changes nothing.
   const before = await ciphertexts();
-  const again = await rotate({ ENCRYPTION_KEYS: both });
+  const again = await rotate({ ENCRYPTION_KEYS: bothEncryptionKeys });
   expect(again.text).toContain('API keys: 0 re-encrypted, 0 remaining.');
   expect(await ciphertexts()).toEqual(before);
 });
@@ -128,7 +108,7 @@ test('a value that no key decrypts is named, the others are encrypted again, and
     where: { keyId: broken.keyId },
     data: { encryptedSecret: new Uint8Array(damaged) },
   });
-  const { how, text } = await rotate({ ENCRYPTION_KEYS: both });
+  const { how, text } = await rotate({ ENCRYPTION_KEYS: bothEncryptionKeys });
   expect(how).toBe('exit code 1');
   expect(text).toContain('API keys: 2 re-encrypted, 1 remaining.');
   expect(text).toContain(`${id} cannot be decrypted`);
@@ -157,89 +137,6 @@ test.each([
     const shown = await revealSecret(mine.userId, keyId).catch(() => null);
     expect(shown).not.toBe(theirs.secretKey);
   }
-});
-
-test('a secret that an earlier release stored and somebody copied is named, and its hash is left alone', async () => {
-  const [mine, theirs] = await Promise.all([anAccount(), anAccount()]);
-  const { id } = await prisma.credential.update({
-    where: { keyId: mine.keyId },
-    data: { encryptedSecret: anUnboundCiphertext(theirs.secretKey) },
-  });
-  const { how, text } = await rotate({ HASH_KEY: bothHashes });
-  expect(how).toBe('exit code 1');
-  expect(text).toContain('Hashes of API keys: 1 replaced, 1 remaining.');
-  expect(text).toContain(`${id} cannot be decrypted with any key, or its hash is not that`);
-});
-
-test('the key of hashes is replaced while calls come in, and what the old one hashed is still found', async () => {
-  const [old, web] = await Promise.all([
-    sharedWeb(),
-    stopAfterTest(startWeb({ HASH_KEY: bothHashes })),
-  ]);
-  const accounts = await Promise.all(Array.from({ length: 5 }, () => anAccount()));
-  const [first] = accounts;
-  if (!first) throw new Error('no account');
-
-  const recipient = '+919876543211';
-  await client(old.url, first).post('/messages/send-otp', { recipient });
-  const otp = codeOfRow(await prisma.otp.findFirstOrThrow({ where: { recipient } }));
-  const password = 'a quiet monsoon 41';
-  const person = { name: 'Asha', email: 'asha@example.com', password, passwordConfirm: password };
-  const signUpAt = ({ url }: { url: string }) =>
-    client(url, null).post('/users/signup', person, { 'Idempotency-Key': 'first' });
-  const signedUp = await signUpAt(old);
-  expect(signedUp.status).toBe(201);
-
-  const rotated = rotate({ HASH_KEY: bothHashes });
-  const { result, statuses } = await whileCalling(web.url, accounts, rotated);
-  expect(statuses).toEqual([200]);
-  expect(result.text).toContain('Hashes of API keys: 5 replaced, 0 remaining.');
-  expect(result.how).toBe('exit code 0');
-
-  expect(
-    (await client(web.url, first).post('/messages/verify-otp', { recipient, otp })).status,
-  ).toBe(200);
-  expect((await signUpAt(web)).body).toEqual(signedUp.body);
-
-  // With the new key alone.
-  const last = await stopAfterTest(startWeb({ HASH_KEY: freshHash }));
-  for (const account of accounts) {
-    expect((await client(last.url, account).get('/balance')).status).toBe(200);
-  }
-  expect((await rotate({ HASH_KEY: bothHashes })).text).toContain(
-    'Hashes of API keys: 0 replaced, 0 remaining.',
-  );
-});
-
-test('a process that has the new key behind the old one finds what is hashed and encrypted under it', async () => {
-  const behind = {
-    HASH_KEY: `${developmentKeys.hash},${freshHash}`,
-    ENCRYPTION_KEYS: `${developmentKeys.encryption},${fresh}`,
-  };
-  const [web, ahead] = await Promise.all([
-    stopAfterTest(startWeb(behind)),
-    stopAfterTest(startWeb({ HASH_KEY: bothHashes, ENCRYPTION_KEYS: both })),
-  ]);
-  const { token } = await aUser();
-  const made = await client(ahead.url, { token }).post('/api-keys/create-api-key', {
-    name: 'Shop',
-  });
-  expect(made.status).toBe(201);
-  const { keyId, secretKey } = made.body.data;
-  const call = client(web.url, { userId: '', keyId, secretKey });
-  expect((await call.get('/balance')).status).toBe(200);
-  const listed = await client(web.url, { token }).get('/api-keys/view-api-keys');
-  expect(listed.body.data[0].secretKey).toBe(secretKey);
-});
-
-test('an emailed login code hashed with the old key is still valid', async () => {
-  const { userId } = await aUser();
-  const code = await issueLoginCode(userId);
-  keySettings.HASH_KEY.unshift(freshHash);
-  onTestFinished(() => {
-    keySettings.HASH_KEY.shift();
-  });
-  expect(await redeemLoginCode(userId, code)).toBe(true);
 });
 
 test('every encrypted column of the database is covered', async () => {
