@@ -1,0 +1,47 @@
+import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
+import type { EmailKind } from '#domain/notifications/email/contract.ts';
+import { prisma } from '#platform/db.server.ts';
+import { ownProgram, type User } from './account.ts';
+import { client } from './client.ts';
+import { renderQueuedEmail } from './emails.ts';
+
+/** Asks for another address, as somebody does who signed in a moment ago. */
+export const requestEmailChange = ({ userId, password }: User, email: string) =>
+  updateUser({ userId, authenticatedAt: new Date() }, { email, password }, ownProgram);
+
+/** The address of an account now. */
+export const emailOf = async ({ userId }: User) =>
+  (await prisma.user.findUniqueOrThrow({ where: { id: userId } })).email;
+
+/** The token of the link in the newest email of a kind to an address, or null if there is none. */
+export async function linkTo(email: string, kind: EmailKind): Promise<string | null> {
+  const queuedEmail = await prisma.email.findFirst({
+    where: { email, kind },
+    orderBy: { id: 'desc' },
+  });
+  const rendered = queuedEmail && (await renderQueuedEmail(kind, queuedEmail));
+  return /\/[\w-]+\/([\w-]{43})/.exec(rendered?.text ?? '')?.[1] ?? null;
+}
+
+/** As `linkTo`. @throws Error if there is no link */
+export async function tokenTo(email: string, kind: EmailKind): Promise<string> {
+  const token = await linkTo(email, kind);
+  if (!token) throw new Error(`no link in a ${kind} to ${email}`);
+  return token;
+}
+
+/** What somebody with an address can do at a web without being signed in. @returns calls that give the status */
+export function anAddressHolder(url: string) {
+  const rest = client(url, null);
+  return {
+    logIn: async (email: string, password: string) =>
+      (await rest.post('/users/login', { email, password })).status,
+    /** Asks for a reset and sets a password by the link of the mail, if there is one. */
+    async reset(email: string, password: string): Promise<number> {
+      await rest.post('/users/forgotPassword', { email });
+      const token = (await linkTo(email, 'reset_password')) ?? 'A'.repeat(43);
+      const body = { password, passwordConfirm: password };
+      return (await rest.call('PATCH', `/users/resetPassword/${token}`, { body })).status;
+    },
+  };
+}
