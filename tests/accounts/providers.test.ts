@@ -1,83 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import type { OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import { startWeb } from '../support/programs.ts';
+import {
+  anAddress,
+  isSignedIn,
+  leadsTo,
+  providerSignIn,
+  toastAfter,
+  usersAt,
+} from '../support/provider-sign-in.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { startWithProviders } from '../support/sign-in-providers.ts';
-import { aVisitor, type Page, type Visitor } from '../support/visitor.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
+import { aVisitor } from '../support/visitor.ts';
 
-const both: OAuthProvider[] = ['google', 'github'];
-
-let home: string;
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ home, stop } = await startWithProviders());
-});
-
-afterAll(() => stop());
-
-type Person = { name?: string; email?: string; verified?: 'on' | ''; trouble?: string };
-
-let people = 0;
-const anAddress = () => `person${++people}@example.com`;
-
-/** Where an answer leads. */
-function leadsTo({ location, status }: Pick<Page, 'location' | 'status'>): string {
-  if (location === null) throw new Error(`no redirect, but ${status}`);
-  return location;
-}
-
-/** Goes to the provider. @returns its consent page's address */
-const begin = async (visitor: Visitor, name: OAuthProvider, query = '') =>
-  leadsTo(await visitor.get(`/api/v1/users/${name}${query}`));
-
-/** Answers the consent page, with no cookies of ours. @returns the callback's path */
-async function answer(page: string, form: Record<string, string>): Promise<string> {
-  const { headers, status } = await fetch(page, {
-    method: 'POST',
-    body: new URLSearchParams(form),
-    redirect: 'manual',
-  });
-  const callback = leadsTo({ location: headers.get('location'), status });
-  expect(callback).toMatch(new RegExp(`^${home}/api/v1/users/\\w+/callback\\?`));
-  return callback.slice(home.length);
-}
-
-/** Allows it. @returns the callback's path */
-function consent(page: string, person: Person = {}): Promise<string> {
-  const { name = 'Asha Rao', email = anAddress(), verified = 'on', trouble = 'none' } = person;
-  return answer(page, { name, email, trouble, decision: 'allow', ...(verified && { verified }) });
-}
-
-/** Another browser with copies of the same cookies. */
-function copyOf(visitor: Visitor): Visitor {
-  const other = aVisitor(home);
-  for (const [name, cookie] of visitor.jar) other.jar.set(name, cookie);
-  return other;
-}
-
-/** The whole way to the page where every sign-in ends. @returns its address */
-async function arrive(visitor: Visitor, name: OAuthProvider, person: Person, query = '') {
-  const callback = await consent(await begin(visitor, name, query), person);
-  return leadsTo(await visitor.get(callback));
-}
-
-const parameter = (address: string, name: string) =>
-  new URL(address, home).searchParams.get(name) ?? '';
-
-/** Exchanges the code, as the page does. @returns where that leads */
-const exchange = async (visitor: Visitor, end: string) =>
-  leadsTo(await visitor.post('/auth/callback', { token: parameter(end, 'token') }));
-
-const isSignedIn = async (visitor: Visitor) => (await visitor.get('/dashboard')).status === 200;
-
-const usersAt = (email: string) =>
-  prisma.user.findMany({
-    where: { emailKey: email.toLowerCase() },
-    include: { identities: true, sessions: true },
-  });
+const { home } = await stopAfterFile(startWithProviders());
+const { begin, answer, consent, arrive, exchange } = providerSignIn(home);
 
 /** An account made here, with a password. */
 const anAccountAt = (email: string, confirmed: boolean) =>
@@ -92,15 +31,7 @@ const anAccountAt = (email: string, confirmed: boolean) =>
     },
   });
 
-/** The toast that waits for the next page. */
-async function toastAfter(visitor: Visitor, end: string) {
-  const login = leadsTo(await visitor.get(end));
-  expect(login).toMatch(/^\/login/);
-  const { html } = await visitor.get(login);
-  return { login, html };
-}
-
-describe.each(both)('%s', (name) => {
+describe.each(['google', 'github'] as const)('%s', (name) => {
   const called = { google: 'Google', github: 'GitHub' }[name];
 
   test('makes a user whose address is confirmed, signs in, and asks for one welcome', async () => {
@@ -166,61 +97,6 @@ describe.each(both)('%s', (name) => {
     },
   );
 
-  test('rejects a state of another browser', async () => {
-    const visitor = aVisitor(home);
-    const callback = await consent(await begin(visitor, name));
-    const failed = `/auth/callback?error=${name}_failed`;
-
-    expect(leadsTo(await aVisitor(home).get(callback))).toBe(failed);
-    for (const forged of [
-      callback.replace(/state=[^&]+/, 'state=forged'),
-      `${callback.split('?')[0]}?code=x`,
-    ]) {
-      expect(leadsTo(await visitor.get(forged))).toBe(failed);
-    }
-  });
-
-  test('sends each attempt with a code challenge of its own', async () => {
-    const visitor = aVisitor(home);
-    const pages = [await begin(visitor, name), await begin(visitor, name)];
-    const challenges = pages.map((page) => parameter(page, 'code_challenge'));
-    for (const challenge of challenges) expect(challenge).toMatch(/^[\w-]{43}$/);
-    expect(new Set(challenges).size).toBe(2);
-    expect(parameter(pages[0] ?? '', 'code_challenge_method')).toBe('S256');
-  });
-
-  test('gets no profile for a code that another browser was given', async () => {
-    const [visitor, other] = [aVisitor(home), aVisitor(home)];
-    const callback = await consent(await begin(visitor, name));
-    const stolen = parameter(await consent(await begin(other, name)), 'code');
-    const injected = callback.replace(/code=[^&]+/, `code=${encodeURIComponent(stolen)}`);
-    expect(leadsTo(await visitor.get(injected))).toBe(`/auth/callback?error=${name}_failed`);
-  });
-
-  test('rejects a repeated callback, even with the first one’s cookie', async () => {
-    const visitor = aVisitor(home);
-    const page = await begin(visitor, name);
-    const kept = copyOf(visitor);
-    const email = anAddress();
-    const callback = await consent(page, { email });
-    expect(leadsTo(await visitor.get(callback))).toContain('token=');
-    // A fresh code, so that it is not the provider who refuses.
-    const again = await consent(page, { email });
-
-    for (const address of [callback, again]) {
-      expect(leadsTo(await copyOf(kept).get(address))).toBe(`/auth/callback?error=${name}_failed`);
-    }
-  });
-
-  test('two attempts in two tabs both succeed', async () => {
-    const visitor = aVisitor(home);
-    const pages = [await begin(visitor, name), await begin(visitor, name)];
-    for (const page of pages) {
-      const end = leadsTo(await visitor.get(await consent(page)));
-      expect(await exchange(visitor, end)).toBe('/dashboard');
-    }
-  });
-
   test('many callbacks of one person at once make one user', async () => {
     const email = anAddress();
     const visitors = Array.from({ length: 8 }, () => aVisitor(home));
@@ -277,80 +153,10 @@ describe.each(both)('%s', (name) => {
   });
 });
 
-describe('the one-time code', () => {
-  const failed = /^\/login/;
-
-  test('is worth nothing in another browser', async () => {
-    const visitor = aVisitor(home);
-    const end = await arrive(visitor, 'google', {});
-    const thief = aVisitor(home);
-    expect(await exchange(thief, end)).toMatch(failed);
-    expect(await isSignedIn(thief)).toBe(false);
-
-    // Nor with the cookie of a sign-in of the thief's own, which began later.
-    await arrive(thief, 'google', {});
-    expect(await exchange(thief, end)).toMatch(failed);
-    expect(await exchange(visitor, end)).toBe('/dashboard');
-  });
-
-  test('is valid once, also for concurrent uses', async () => {
-    const visitor = aVisitor(home);
-    const end = await arrive(visitor, 'github', {});
-    const outcomes = await Promise.all(
-      Array.from({ length: 6 }, () => exchange(copyOf(visitor), end)),
-    );
-    expect(outcomes.filter((to) => to === '/dashboard')).toHaveLength(1);
-    expect(await exchange(visitor, end)).toMatch(failed);
-  });
-
-  test('expires after a minute', async () => {
-    const visitor = aVisitor(home);
-    const email = anAddress();
-    const end = await arrive(visitor, 'google', { email });
-    const [user] = await usersAt(email);
-    const row = await prisma.accountToken.findFirstOrThrow({ where: { userId: user?.id ?? '' } });
-    expect(row.expiresAt.getTime() - row.createdAt.getTime()).toBe(60_000);
-    await prisma.accountToken.updateMany({
-      where: { userId: user?.id ?? '' },
-      data: { expiresAt: new Date(Date.now() - 1) },
-    });
-    expect(await exchange(visitor, end)).toMatch(failed);
-  });
-
-  test('is not used by opening the page, which works without JavaScript', async () => {
-    const visitor = aVisitor(home);
-    const end = await arrive(visitor, 'google', {});
-    const { html: page } = await visitor.get(end);
-    expect(page).toContain('Authenticating...');
-    expect(page).toContain('<noscript><button');
-    expect(await exchange(visitor, end)).toBe('/dashboard');
-  });
-
-  test('that is missing shows an error', async () => {
-    const { html } = await toastAfter(aVisitor(home), '/auth/callback');
-    expect(html).toContain('Authentication failed: No token received');
-  });
-});
-
 test('an answer in the address that is none of ours is not shown', async () => {
   const { html } = await toastAfter(aVisitor(home), '/auth/callback?error=Send+money');
   expect(html).not.toContain('Send money');
   expect(html).toContain('Login failed');
-});
-
-test('the cookies of an attempt are out of scripts’ reach and short-lived', async () => {
-  const answer = await fetch(`${home}/api/v1/users/github?popup=1`, { redirect: 'manual' });
-  const [cookie] = answer.headers.getSetCookie();
-  expect(cookie).toMatch(/Max-Age=600;/);
-  expect(cookie).toMatch(/HttpOnly/);
-  expect(cookie).toMatch(/SameSite=Lax/);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-});
-
-test('a browser never keeps more than a few attempts', async () => {
-  const visitor = aVisitor(home);
-  for (let i = 0; i < 20; i++) await begin(visitor, 'github');
-  expect(visitor.jar.size).toBeLessThan(7);
 });
 
 test('the page where a window ends may be heard by who opened it; others keep windows apart', async () => {
@@ -369,17 +175,12 @@ test.each(['POST', 'OPTIONS'])('an address that is only visited takes no %s', as
 });
 
 test('without credentials Google fails and GitHub is under development', async () => {
-  const bare = await startWeb();
-  try {
-    const visitor = aVisitor(bare.url);
-    for (const [name, sentence] of [
-      ['google', 'Google login failed'],
-      ['github', 'Feature under development'],
-    ]) {
-      const end = leadsTo(await visitor.get(`/api/v1/users/${name}`));
-      expect((await toastAfter(visitor, end)).html).toContain(sentence);
-    }
-  } finally {
-    await bare.stop();
+  const visitor = aVisitor((await sharedWeb()).url);
+  for (const [name, sentence] of [
+    ['google', 'Google login failed'],
+    ['github', 'Feature under development'],
+  ]) {
+    const end = leadsTo(await visitor.get(`/api/v1/users/${name}`));
+    expect((await toastAfter(visitor, end)).html).toContain(sentence);
   }
 });
