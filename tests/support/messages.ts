@@ -43,3 +43,6 @@ export async function insertMessages(userId: string, list: MessageFixture[]): Pr
   await prisma.message.createMany({ data: rows });
   return rows.map(({ id }) => id);
 }
+
+/** Everything that a user has sent. */
+export const messagesOf = (userId: string) => prisma.message.findMany({ where: { userId } });
