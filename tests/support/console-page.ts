@@ -1,0 +1,37 @@
+import type { Browser, Page } from 'playwright';
+import { paths } from '#app/paths.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
+import { aUser } from './account.ts';
+import { openPageAs } from './browser.ts';
+import { messagesOf } from './messages.ts';
+import { until } from './until.ts';
+
+let people = 0;
+
+/** A number of its own for each test, as codes to one number are limited. */
+export const aNumber = () => String(9_876_510_000 + ++people);
+
+/**
+ * Opens the consoles of a web.
+ *
+ * @param url the web's, as a browser knows it
+ * @returns what opens one for a user of its own: the page, the user's key, and what the user has sent so far
+ */
+export const consolesAt =
+  (url: string, browser: Browser) =>
+  async (tab: ScreenId, options: { javaScriptEnabled?: boolean } = {}) => {
+    const user = await aUser();
+    const { userId } = user;
+    const key = await createKey({ userId, name: 'Shop' });
+    const page = await openPageAs(user, browser, url, options);
+    await page.goto(paths.dashboard(tab));
+    return { page, key, userId, sent: () => messagesOf(userId) };
+  };
+
+/** Waits for words anywhere on the page, in a `noscript` too, where locators of text do not look. */
+export const waitForText = (page: Page, text: string) =>
+  until(`the page says '${text}'`, async () =>
+    // biome-ignore lint/performance/useDomNodeTextContent: what is on the screen counts
+    (await page.locator('body').innerText()).includes(text),
+  );

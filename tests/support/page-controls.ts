@@ -1,0 +1,8 @@
+import type { Page } from 'playwright';
+
+/** Presses the button of this name. */
+export const press = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).click();
+
+/** The field of this label. */
+export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
