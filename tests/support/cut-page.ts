@@ -1,0 +1,37 @@
+import type { Browser, Page } from 'playwright';
+import { aUser } from './account.ts';
+import { openPage, openPageAs, waitForIdle } from './browser.ts';
+
+/** Opens a path, and waits until the page has loaded everything. */
+export async function open(page: Page, path: string) {
+  await page.goto(path);
+  await waitForIdle(page);
+}
+
+/** The newest notice of this text. */
+export const toast = (page: Page, text: string) =>
+  page.locator('.toast-corner').getByText(text, { exact: true }).last();
+
+/** The button that sends a lost request again. */
+export const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
+
+/** What no page may say here: no server said that anything failed. */
+export const blame = (page: Page) =>
+  page.getByText(/Something went wrong|could not complete this request/);
+
+/** Opens pages behind a proxy that may cut their connection. @param url the proxy's */
+export const pagesBehind = (url: string, browser: Browser) => ({
+  /** A page of somebody who is not signed in. */
+  async aStranger(path: string) {
+    const page = await openPage(browser, url);
+    await open(page, path);
+    return page;
+  },
+  /** A page of a new user. */
+  async aMember(path: string) {
+    const user = await aUser();
+    const page = await openPageAs(user, browser, url);
+    await open(page, path);
+    return { user, page };
+  },
+});
