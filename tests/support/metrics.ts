@@ -1,3 +1,5 @@
+import { until } from './until.ts';
+
 /** What a process reports of one metric. */
 export type Sample = { name: string; labels: Record<string, string>; value: number };
 
@@ -22,7 +24,30 @@ export async function scrape(watchUrl: string) {
   };
 }
 
-export type Scrape = Awaited<ReturnType<typeof scrape>>;
+type Scrape = Awaited<ReturnType<typeof scrape>>;
+
+/** Waits until a process tells what is wanted. @returns all that it tells then */
+export const untilScraped = (url: string, what: string, look: (scrape: Scrape) => boolean) =>
+  until(what, async () => {
+    const now = await scrape(url);
+    return look(now) ? now : null;
+  });
+
+/** The names under which the samples of some processes can be asked for. */
+export async function exposedNames(watchUrls: string[]): Promise<Set<string>> {
+  const scrapes = await Promise.all(watchUrls.map(scrape));
+  return new Set(
+    scrapes.flatMap(({ families }) =>
+      families.flatMap(({ name, type }) =>
+        type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
+      ),
+    ),
+  );
+}
+
+/** Everything of ours, and of a Node process, that an expression of PromQL asks for. */
+export const metricsIn = (expression: string) =>
+  expression.match(/\b(?:dakiya|nodejs|process)_\w+/g) ?? [];
 
 const has = (sample: Sample, labels: Record<string, string>) =>
   Object.entries(labels).every(([label, value]) => sample.labels[label] === value);

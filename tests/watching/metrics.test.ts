@@ -1,50 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
-import { createMailbox } from '#sandbox/mailbox/server.ts';
-import { createSmsc } from '#sandbox/smsc/server.ts';
-import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { type Scrape, scrape } from '../support/metrics.ts';
+import { exposedNames, metricsIn, scrape, untilScraped } from '../support/metrics.ts';
 import { codeOfRow } from '../support/otp-code.ts';
-import { carrierConfig, carriers, reacher } from '../support/product.ts';
-import { startWeb, startWorker } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
+import { startWatchedProduct } from '../support/watched-product.ts';
 
-const [smsc, mailbox, webPort, workerPort] = await Promise.all([
-  stopAfterFile(
-    createSmsc({ receiptAfterMs: 1 }).then((one) => ({ ...one, stop: () => one.close() })),
-  ),
-  stopAfterFile(createMailbox().then((one) => ({ ...one, stop: () => one.close() }))),
-  freePort(),
-  freePort(),
-]);
-// What a busy machine answers late is not to count as lost.
-const settings = carriers(carrierConfig('first', smsc, { responseTimeoutMs: 10_000 }));
-const [web, worker, account] = await Promise.all([
-  stopAfterFile(startWeb({ ...settings, METRICS_PORT: String(webPort) })),
-  stopAfterFile(
-    startWorker({
-      ...settings,
-      METRICS_PORT: String(workerPort),
-      SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
-    }),
-  ),
-  anAccount(),
-]);
-const watch = { web: `http://127.0.0.1:${webPort}`, worker: `http://127.0.0.1:${workerPort}` };
-const call = client(web.url, account);
-const reach = reacher(call);
-await until('the carrier is bound', () => smsc.connections() > 0);
-
-/** Waits until a process tells what is wanted. */
-const untilScraped = (url: string, what: string, look: (scrape: Scrape) => boolean) =>
-  until(what, async () => {
-    const now = await scrape(url);
-    return look(now) ? now : null;
-  });
+const { web, worker, account, call, reach, watch } = await startWatchedProduct();
 
 test('accepted, delivered, rejected and requested messages are counted where it happens', async () => {
   const sent = await call.send('9876543210', 'Hello');
@@ -206,22 +170,6 @@ type Panel = {
   targets?: { expr: string }[];
 };
 
-/** Everything of ours, and of a Node process, that an expression asks for. */
-const metricsIn = (expression: string) =>
-  expression.match(/\b(?:dakiya|nodejs|process)_\w+/g) ?? [];
-
-/** The names under which the samples of both processes can be asked for. */
-async function exposed(): Promise<Set<string>> {
-  const scrapes = await Promise.all(Object.values(watch).map(scrape));
-  return new Set(
-    scrapes.flatMap(({ families }) =>
-      families.flatMap(({ name, type }) =>
-        type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
-      ),
-    ),
-  );
-}
-
 test('every Grafana query uses an exported metric, and panel ids are unique', async () => {
   const dashboard = JSON.parse(await readFile('ops/grafana/dakiya.json', 'utf8'));
   const panels: Panel[] = dashboard.panels.flatMap((one: Panel) => [one, ...(one.panels ?? [])]);
@@ -232,7 +180,7 @@ test('every Grafana query uses an exported metric, and panel ids are unique', as
   for (const { type, title, targets = [] } of panels) {
     if (type !== 'row') expect(targets, title).not.toEqual([]);
   }
-  const names = await exposed();
+  const names = await exposedNames(Object.values(watch));
   expect(expressions.flatMap(metricsIn).filter((name) => !names.has(name))).toEqual([]);
 });
 
@@ -250,7 +198,7 @@ test('each alert uses existing metrics, and links to a heading that says what to
       expect(alert, name).toMatch(new RegExp(`^ +${part}: \\S`, 'm'));
     }
   }
-  const names = await exposed();
+  const names = await exposedNames(Object.values(watch));
   expect(metricsIn(rules).filter((one) => !names.has(one))).toEqual([]);
 });
 

@@ -1,0 +1,48 @@
+import { createMailbox } from '#sandbox/mailbox/server.ts';
+import { createSmsc } from '#sandbox/smsc/server.ts';
+import { freePort } from '#scripts/bootstrap/ports.mjs';
+import { anAccount } from './account.ts';
+import { client } from './client.ts';
+import { carrierConfig, carriers, reacher } from './product.ts';
+import { startWeb, startWorker } from './programs.ts';
+import { stopAfterFile } from './stop-after-file.ts';
+import { until } from './until.ts';
+
+/**
+ * A web and a worker that report metrics, with a message centre and a mailbox, while the tests of a file run.
+ *
+ * @returns both, an account with its caller, and in `watch` the addresses at which the two are scraped
+ */
+export async function startWatchedProduct() {
+  const [smsc, mailbox, webPort, workerPort] = await Promise.all([
+    stopAfterFile(
+      createSmsc({ receiptAfterMs: 1 }).then((one) => ({ ...one, stop: () => one.close() })),
+    ),
+    stopAfterFile(createMailbox().then((one) => ({ ...one, stop: () => one.close() }))),
+    freePort(),
+    freePort(),
+  ]);
+  // What a busy machine answers late is not to count as lost.
+  const settings = carriers(carrierConfig('first', smsc, { responseTimeoutMs: 10_000 }));
+  const [web, worker, account] = await Promise.all([
+    stopAfterFile(startWeb({ ...settings, METRICS_PORT: String(webPort) })),
+    stopAfterFile(
+      startWorker({
+        ...settings,
+        METRICS_PORT: String(workerPort),
+        SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
+      }),
+    ),
+    anAccount(),
+  ]);
+  const call = client(web.url, account);
+  await until('the carrier is bound', () => smsc.connections() > 0);
+  return {
+    web,
+    worker,
+    account,
+    call,
+    reach: reacher(call),
+    watch: { web: `http://127.0.0.1:${webPort}`, worker: `http://127.0.0.1:${workerPort}` },
+  };
+}
