@@ -10,6 +10,7 @@ import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
 import { logFailedCall } from './log-failed-call.server.ts';
 import { authenticate } from './pipeline/authenticate.server.ts';
 import { inCurrentMonth } from './pipeline/in-current-month.server.ts';
+import { inTurnIfLarge } from './pipeline/in-turn-if-large.server.ts';
 import {
   parseInput,
   readBody,
@@ -80,14 +81,16 @@ async function carryOut(endpoint: Endpoint, running: Running): Promise<EndpointR
     running.holder = holder;
   };
   const caller = await authenticate(endpoint, { request, client: context, headers, onHolder });
-  try {
-    return await carryOutFor(caller, endpoint, running);
-  } catch (error) {
-    if (caller && 'periodId' in caller && endpoint.countsRefused && isCallerError(error)) {
-      await countApiCall(caller.periodId);
+  return inTurnIfLarge(caller, context.rawBody, async () => {
+    try {
+      return await carryOutFor(caller, endpoint, running);
+    } catch (error) {
+      if (caller && 'periodId' in caller && endpoint.countsRefused && isCallerError(error)) {
+        await countApiCall(caller.periodId);
+      }
+      throw error;
     }
-    throw error;
-  }
+  });
 }
 
 /**
