@@ -1,3 +1,5 @@
+import { createBodyBytes } from '#platform/http/body-bytes.ts';
+
 /** The response to a form that is larger than any form of this site. */
 export const payloadTooLarge = () => new Response('This form is too large.', { status: 413 });
 
@@ -16,17 +18,15 @@ export async function readBody(
   request: Request,
   max: number,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; whole: boolean }> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+  const body = createBodyBytes(max + 1);
   const reader = request.body?.getReader();
   for (;;) {
     const chunk = await reader?.read().catch(rejectTruncated);
-    if (!chunk || chunk.done) return { bytes: new Uint8Array(Buffer.concat(chunks)), whole: true };
-    length += chunk.value.byteLength;
-    chunks.push(chunk.value);
-    if (length <= max) continue;
+    if (!chunk || chunk.done) return { bytes: body.bytes, whole: true };
+    body.add(chunk.value);
+    if (body.bytes.byteLength <= max) continue;
     void discardRest(reader);
-    return { bytes: new Uint8Array(Buffer.concat(chunks).subarray(0, max)), whole: false };
+    return { bytes: body.bytes.subarray(0, max), whole: false };
   }
 }
 

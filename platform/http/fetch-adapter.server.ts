@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serverSettings } from '#platform/server-settings.ts';
 import { logger } from '../logger.ts';
+import { createBodyBytes } from './body-bytes.ts';
 import { clientIp, rateLimitAddress } from './client-ip.ts';
 import { recordRequestMetrics } from './request-metrics.server.ts';
 import { apiSecurityHeaders } from './security-headers.ts';
@@ -114,22 +115,14 @@ async function readBody(
     return { bytes: emptyBody, whole: true };
   }
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
+    const body = createBodyBytes(max + 1);
     incoming.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      chunks.push(chunk);
-      if (length <= max) return;
+      body.add(chunk);
+      if (body.bytes.byteLength <= max) return;
       incoming.pause();
-      resolve({ bytes: Buffer.concat(chunks).subarray(0, max + 1), whole: false });
+      resolve({ bytes: body.bytes, whole: false });
     });
-    incoming.on('end', () => {
-      const [only] = chunks;
-      resolve({
-        bytes: chunks.length === 1 && only ? only : Buffer.concat(chunks),
-        whole: true,
-      });
-    });
+    incoming.on('end', () => resolve({ bytes: body.bytes, whole: true }));
     incoming.on('error', reject);
     incoming.on('close', () => reject(new Error('the connection ended within a request')));
   });

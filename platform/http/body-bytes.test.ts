@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createBodyBytes } from './body-bytes.ts';
+
+test('has the same bytes however they are cut into chunks, up to the limit', () => {
+  const chunks = fc.array(fc.uint8Array({ maxLength: 40_000 }), { maxLength: 12 });
+  fc.assert(
+    fc.property(chunks, fc.integer({ min: 1, max: 100_000 }), (parts, max) => {
+      const body = createBodyBytes(max);
+      for (const part of parts) body.add(part);
+      const expected = Buffer.concat(parts).subarray(0, max);
+      expect(Buffer.compare(body.bytes, expected)).toBe(0);
+    }),
+  );
+});
+
+test('takes at most twice the size of what has come, in however many chunks', () => {
+  const body = createBodyBytes(1_000_000);
+  for (let i = 0; i < 100_000; i += 1) body.add(Uint8Array.of(i % 256));
+  expect(body.bytes.byteLength).toBe(100_000);
+  expect(body.bytes.buffer.byteLength).toBeLessThanOrEqual(200_000);
+});
