@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFairSlots } from './fair-slots.ts';
+import { createFairBudget, NotDone } from './fair-budget.ts';
 
-/** Work that ends when it is told to, and what has started, in that order. */
+const roomy = { maxWaiting: { perCaller: 1_000, total: 1_000 }, maxWaitMs: 20_000 };
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Work that ends on demand, and the names of what has started, in that order. */
 function createWork() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -12,21 +15,22 @@ function createWork() {
       started.push(name);
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
     },
-    /** Ends one if there is one, and lets what follows start. */
+    /** Ends some work, and lets what follows start. */
     async end(name: string) {
+      await nextTurn();
       ends.get(name)?.();
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     },
   };
 }
 
 test('one piece of work comes in the next turn, however much of another caller waits', async () => {
-  const run = createFairSlots({ perCaller: 1, total: 2, maxWaiting: 100 });
+  const run = createFairBudget({ ...roomy, perCaller: 1, total: 2 });
   const { started, of, end } = createWork();
-  for (let i = 1; i <= 50; i += 1) void run('a', of(`a${i}`));
-  void run('b', of('b1'));
-  void run('c', of('c1'));
-  await end('');
+  for (let i = 1; i <= 50; i += 1) void run('a', 1, of(`a${i}`));
+  void run('b', 1, of('b1'));
+  void run('c', 1, of('c1'));
+  await nextTurn();
   expect(started).toEqual(['a1', 'b1']);
   await end('a1');
   expect(started).toEqual(['a1', 'b1', 'a2']);
@@ -34,36 +38,75 @@ test('one piece of work comes in the next turn, however much of another caller w
   expect(started).toEqual(['a1', 'b1', 'a2', 'c1']);
 });
 
-test('what would wait beyond the limit is refused, for that caller alone', async () => {
-  const run = createFairSlots({ perCaller: 1, total: 1, maxWaiting: 2 });
+test('light work does not overtake heavy work that waits for room', async () => {
+  const run = createFairBudget({ ...roomy, perCaller: 4, total: 4 });
+  const { started, of, end } = createWork();
+  void run('a', 3, of('a'));
+  void run('b', 4, of('b'));
+  void run('c', 1, of('c'));
+  await end('a');
+  expect(started).toEqual(['a', 'b']);
+  await end('b');
+  expect(started).toEqual(['a', 'b', 'c']);
+});
+
+test('work that is heavier than a budget runs alone', async () => {
+  const run = createFairBudget({ ...roomy, perCaller: 2, total: 4 });
+  expect(await run('a', 9, async () => 'done')).toBe('done');
+});
+
+test('what would wait beyond a limit is refused, for its caller or for all', async () => {
+  const limits = { maxWaiting: { perCaller: 2, total: 3 }, maxWaitMs: 20_000 };
+  const run = createFairBudget({ ...limits, perCaller: 1, total: 1 });
   const { of, started, end } = createWork();
-  const kept = ['a1', 'a2', 'a3'].map((name) => run('a', of(name)));
-  expect(run('a', of('a4'))).toBeNull();
-  const other = run('b', of('b1'));
-  await end('');
+  const kept = ['a1', 'a2', 'a3'].map((name) => run('a', 1, of(name)));
+  await expect(run('a', 1, of('a4'))).rejects.toEqual(new NotDone('full'));
+  kept.push(run('b', 1, of('b1')));
+  await expect(run('c', 1, of('c1'))).rejects.toEqual(new NotDone('full'));
   for (const name of ['a1', 'a2', 'b1', 'a3']) await end(name);
-  expect(await Promise.all([...kept, other])).toEqual(['a1', 'a2', 'a3', 'b1']);
+  expect(await Promise.all(kept)).toEqual(['a1', 'a2', 'a3', 'b1']);
   expect(started).toEqual(['a1', 'a2', 'b1', 'a3']);
+});
+
+test('what has waited too long is refused and never begins, and what comes behind it does', async () => {
+  const run = createFairBudget({ ...roomy, perCaller: 2, total: 2, maxWaitMs: 1 });
+  const { of, started, end } = createWork();
+  const first = run('a', 1, of('a'));
+  await expect(run('b', 2, of('b'))).rejects.toEqual(new NotDone('late'));
+  const light = run('c', 1, of('c'));
+  await end('a');
+  await end('c');
+  expect(await Promise.all([first, light])).toEqual(['a', 'c']);
+  expect(started).toEqual(['a', 'c']);
 });
 
 test('whatever comes and fails, the limits hold and everything is done once', async () => {
   const arrivals = fc.array(
-    fc.record({ caller: fc.constantFrom('a', 'b', 'c'), ms: fc.nat(3), fails: fc.boolean() }),
+    fc.record({
+      caller: fc.constantFrom('a', 'b', 'c'),
+      weight: fc.integer({ min: 1, max: 3 }),
+      turns: fc.nat(3),
+      fails: fc.boolean(),
+    }),
     { maxLength: 60 },
   );
   await fc.assert(
-    fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 3 }), async (works, perCaller) => {
-      const total = 4;
-      const run = createFairSlots({ perCaller, total, maxWaiting: 60 });
-      const running: string[] = [];
+    fc.asyncProperty(arrivals, fc.integer({ min: 3, max: 5 }), async (works, perCaller) => {
+      const total = 6;
+      const run = createFairBudget({ ...roomy, perCaller, total });
+      const running: { caller: string; weight: number }[] = [];
+      const weigh = (some: typeof running) => some.reduce((sum, { weight }) => sum + weight, 0);
       let done = 0;
-      const results = works.map(({ caller, ms, fails }) =>
-        run(caller, async () => {
-          running.push(caller);
-          expect(running.length).toBeLessThanOrEqual(total);
-          expect(running.filter((one) => one === caller).length).toBeLessThanOrEqual(perCaller);
-          for (let i = 0; i < ms; i += 1) await new Promise((resolve) => setImmediate(resolve));
-          running.splice(running.indexOf(caller), 1);
+      const results = works.map(({ caller, weight, turns, fails }) =>
+        run(caller, weight, async () => {
+          const one = { caller, weight };
+          running.push(one);
+          expect(weigh(running)).toBeLessThanOrEqual(total);
+          expect(weigh(running.filter((other) => other.caller === caller))).toBeLessThanOrEqual(
+            perCaller,
+          );
+          for (let i = 0; i < turns; i += 1) await nextTurn();
+          running.splice(running.indexOf(one), 1);
           done += 1;
           if (fails) throw new Error('failed');
         }),

@@ -1,67 +1,115 @@
 type Options = {
-  /** How much work of one caller runs at once. */
+  /** The weight that runs at once for one caller. Heavier work runs alone. */
   perCaller: number;
-  /** How much work runs at once in all. */
+  /** The weight that runs at once in all. */
   total: number;
-  /** How much work of one caller may wait. */
-  maxWaiting: number;
+  /** The weight that may wait for one caller, and in all. */
+  maxWaiting: { perCaller: number; total: number };
+  /** The longest wait, in milliseconds. */
+  maxWaitMs: number;
 };
 
+type Waiting = { weight: number; start: () => void };
+
+/** Why work was not done: too much waits already, or it has waited too long. It has not begun in either case. */
+export class NotDone extends Error {
+  constructor(readonly why: 'full' | 'late') {
+    super(`not done: ${why}`);
+  }
+}
+
 /**
- * Limits how much of a costly kind of work runs at once. What must wait is done in turns of the callers, each
- * caller's in its order, so that one who brings much does not delay the others.
+ * Limits the weight of costly work that runs at once. Waiting work starts round-robin by caller, in order within a
+ * caller, so that one who brings much does not delay the others.
  *
- * @returns runs work for a caller; null if too much of that caller's waits already
+ * @returns runs work for a caller; rejects with `NotDone`, or as the work does
  */
-export function createFairSlots({ perCaller, total, maxWaiting }: Options) {
+export function createFairBudget({ perCaller, total, maxWaiting, maxWaitMs }: Options) {
   const running = new Map<string, number>();
-  /** What starts the waiting work, by callers in the order of their turns. */
-  const waiting = new Map<string, (() => void)[]>();
+  /** By callers, in the order of their turns. */
+  const waiting = new Map<string, Waiting[]>();
   let all = 0;
+  let allWaiting = 0;
+  /** Whether the next in turn waits for the total. Lighter work must not overtake it. */
+  let isFull = false;
 
   const runningOf = (caller: string) => running.get(caller) ?? 0;
+  const fits = (used: number, weight: number, limit: number) =>
+    used === 0 || used + weight <= limit;
 
-  function start(caller: string): void {
-    all += 1;
-    running.set(caller, runningOf(caller) + 1);
+  function start(caller: string, weight: number): void {
+    all += weight;
+    running.set(caller, runningOf(caller) + weight);
   }
 
-  function end(caller: string): void {
-    all -= 1;
-    if (runningOf(caller) > 1) running.set(caller, runningOf(caller) - 1);
+  function end(caller: string, weight: number): void {
+    all -= weight;
+    const left = runningOf(caller) - weight;
+    if (left > 0) running.set(caller, left);
     else running.delete(caller);
     startWaiting();
   }
 
   function startWaiting(): void {
+    isFull = false;
     for (const [caller, queue] of waiting) {
-      if (all >= total) return;
-      if (runningOf(caller) >= perCaller) continue;
-      const first = queue.shift();
-      // Moved behind the others. The loop comes to it again while there are free slots.
-      waiting.delete(caller);
-      if (queue.length > 0) waiting.set(caller, queue);
-      start(caller);
-      first?.();
+      const [first] = queue;
+      if (!first || !fits(runningOf(caller), first.weight, perCaller)) continue;
+      if (!fits(all, first.weight, total)) {
+        isFull = true;
+        return;
+      }
+      remove(caller, first);
+      // Moved behind the others. The loop comes to it again while there is room.
+      if (waiting.delete(caller) && queue.length > 0) waiting.set(caller, queue);
+      start(caller, first.weight);
+      first.start();
     }
   }
 
-  function takeSlot(caller: string): Promise<void> {
-    if (all < total && runningOf(caller) < perCaller) {
-      start(caller);
-      return Promise.resolve();
+  function remove(caller: string, one: Waiting): void {
+    const queue = waiting.get(caller);
+    queue?.splice(queue.indexOf(one), 1);
+    if (queue?.length === 0) waiting.delete(caller);
+    allWaiting -= one.weight;
+  }
+
+  function wait(caller: string, weight: number): Promise<void> {
+    const own = waiting.get(caller) ?? [];
+    const ownWeight = own.reduce((sum, one) => sum + one.weight, 0);
+    if (ownWeight + weight > maxWaiting.perCaller || allWaiting + weight > maxWaiting.total) {
+      return Promise.reject(new NotDone('full'));
     }
-    return new Promise((resolve) => {
-      const queue = waiting.get(caller);
-      if (queue) queue.push(resolve);
-      else waiting.set(caller, [resolve]);
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => {
+        remove(caller, one);
+        startWaiting();
+        reject(new NotDone('late'));
+      }, maxWaitMs);
+      const one: Waiting = {
+        weight,
+        start() {
+          clearTimeout(late);
+          resolve();
+        },
+      };
+      waiting.set(caller, [...own, one]);
+      allWaiting += weight;
     });
   }
 
-  return <T>(caller: string, work: () => Promise<T>): Promise<T> | null => {
-    if ((waiting.get(caller)?.length ?? 0) >= maxWaiting) return null;
-    return takeSlot(caller)
-      .then(work)
-      .finally(() => end(caller));
+  return async <T>(caller: string, weight: number, work: () => Promise<T>): Promise<T> => {
+    const own = waiting.has(caller);
+    const hasRoom = fits(runningOf(caller), weight, perCaller) && fits(all, weight, total);
+    if (hasRoom && !own && !isFull) start(caller, weight);
+    else {
+      isFull ||= !own && fits(runningOf(caller), weight, perCaller);
+      await wait(caller, weight);
+    }
+    try {
+      return await work();
+    } finally {
+      end(caller, weight);
+    }
   };
 }

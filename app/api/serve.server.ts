@@ -10,13 +10,13 @@ import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
 import { logFailedCall } from './log-failed-call.server.ts';
 import { authenticate } from './pipeline/authenticate.server.ts';
 import { inCurrentMonth } from './pipeline/in-current-month.server.ts';
-import { inTurnIfLarge } from './pipeline/in-turn-if-large.server.ts';
 import {
   parseInput,
   readBody,
   readIdempotency,
   rejectUnknownFields,
 } from './pipeline/read-input.server.ts';
+import { withinBodyBudget } from './pipeline/within-body-budget.server.ts';
 import { failure, success } from './respond.server.ts';
 
 /** Requests under `/api` come through the API adapter only, so the context is complete. */
@@ -81,7 +81,7 @@ async function carryOut(endpoint: Endpoint, running: Running): Promise<EndpointR
     running.holder = holder;
   };
   const caller = await authenticate(endpoint, { request, client: context, headers, onHolder });
-  return inTurnIfLarge(caller, context.rawBody, async () => {
+  return withinBodyBudget(caller, endpoint, context.rawBody.byteLength, async () => {
     try {
       return await carryOutFor(caller, endpoint, running);
     } catch (error) {

@@ -1,32 +1,45 @@
 import { DomainError } from '#domain/shared/errors.ts';
-import { createFairSlots } from '#platform/fair-slots.ts';
+import { createFairBudget, NotDone } from '#platform/fair-budget.ts';
+import type { Endpoint } from '../endpoint.ts';
 
-/** In bytes. A body of 100 usual messages is smaller. */
-const largeBody = 64 * 1024;
+const kibibyte = 1024;
+
+/** In bytes. Single messages and small batches are handled at once. */
+const smallBody = 4 * kibibyte;
 
 /**
- * While it is handled, a body takes about ten times its size: 100 bodies of 1 MiB at once made a web grow by 800 MiB.
- * Bodies that wait take their size.
+ * In bytes of bodies. While a body is handled, it takes 10 times its size if its texts are long, and 50 times if it has
+ * 1,000 short ones; while it waits, its size. Without this, one account's 100 batches of 1 MiB made a web grow by
+ * 800 MiB.
  */
-const takeTurn = createFairSlots({ perCaller: 2, total: 8, maxWaiting: 16 });
+const withinBudget = createFairBudget({
+  perCaller: 1_024 * kibibyte,
+  total: 4 * 1_024 * kibibyte,
+  maxWaiting: { perCaller: 4 * 1_024 * kibibyte, total: 128 * 1_024 * kibibyte },
+  maxWaitMs: 5_000,
+});
 
 /**
- * Handles a call with a large body in turns of the accounts: two of an account at once, eight in all. So no account
- * can fill the memory of a web, or delay the calls of others by its own.
+ * Handles a call when its body fits into the budgets of its account and of this web, so that no account can fill the
+ * web's memory with batches or delay those of others by its own.
  *
- * @param caller null for calls without authentication, whose bodies are never large when they are handled
- * @throws DomainError `rate_limited` if 16 of the account wait already
+ * @param caller null for calls without authentication, whose bodies are small
+ * @throws DomainError `rate_limited` if 4 MiB of the account wait already, `unavailable` after 5 seconds
  */
-export async function inTurnIfLarge<T>(
+export async function withinBodyBudget<T>(
   caller: { userId: string } | null,
-  body: Uint8Array,
+  { body, maxBody }: Endpoint,
+  bytes: number,
   handle: () => Promise<T>,
 ): Promise<T> {
-  if (!caller || body.byteLength <= largeBody) return handle();
-  const handled = takeTurn(caller.userId, handle);
-  if (handled) return handled;
-  throw new DomainError('rate_limited', {
-    message: 'Too many of your requests with a body of more than 64 KiB are being handled.',
-    retryAfterSeconds: 1,
-  });
+  // A body that is too large, or not expected, is not parsed.
+  if (!caller || !body || bytes <= smallBody || bytes > maxBody) return handle();
+  try {
+    return await withinBudget(caller.userId, bytes, handle);
+  } catch (error) {
+    if (!(error instanceof NotDone)) throw error;
+    if (error.why === 'late') throw new DomainError('unavailable', { retryAfterSeconds: 1 });
+    const message = 'Too many of your large requests are being handled. Send fewer at a time.';
+    throw new DomainError('rate_limited', { message, retryAfterSeconds: 1 });
+  }
 }
