@@ -132,7 +132,8 @@ const earlySql = `
   JOIN unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY
     AS p(carrier, carrier_message_id, recipient, place)
     ON r.carrier = p.carrier AND r.carrier_message_id = p.carrier_message_id
-      AND r.recipient = substr(p.recipient, 2)`;
+      AND r.recipient = substr(p.recipient, 2)
+  WHERE r.carrier_message_id <> ''`;
 
 /** Longer than for submits: no job waits for a single receipt. */
 const batchDelayMs = 30;
@@ -142,7 +143,12 @@ const matchReceipt = createBatch(
     const matches = await query<MatchedReceipt>('match-receipts', matchSql, [ids]);
     recordDeliveryLatency(matches);
     const known = new Map(matches.map((match) => [match.id, match]));
-    return ids.map((id) => known.get(id) ?? null);
+    return ids.map((id) => {
+      const match = known.get(id) ?? null;
+      // The same receipt twice in one flush, asked for by itself and by its part: the first gets the match.
+      known.delete(id);
+      return match;
+    });
   },
   { max: 1_000, minIntervalMs: batchDelayMs },
 );
@@ -158,7 +164,7 @@ const findEarlyReceipts = createBatch(
       parts.map(({ recipient }) => recipient),
     ]);
     const ids = parts.map((): number[] => []);
-    for (const { id, place } of found) ids[Number(place) - 1]?.push(id);
+    for (const { id, place } of found) ids[place - 1]?.push(id);
     return ids;
   },
   { max: 1_000, minIntervalMs: batchDelayMs },
