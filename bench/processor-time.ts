@@ -25,13 +25,13 @@ export const measured: readonly Measured[] = [...parts, ...others];
  * every connection. `load` is this process, which generates the load.
  *
  * The operating system counts in hundredths of a second, so that thousands of messages are needed. Only Linux reports
- * the time of children; elsewhere there is no result.
+ * the time of children; elsewhere there is no result. What a process does after `work` has ended is not counted.
  */
 export function createProcessorClock(pids: Pids) {
   const used: Partial<Record<Measured, number>> = {};
   let messages = 0;
   return {
-    /** @param work sends messages and returns their number */
+    /** @param work sends messages; its result has the number of those that were accepted */
     async measure<T extends { accepted: number }>(work: () => Promise<T>): Promise<T> {
       const before = readSeconds(pids);
       const result = await work();
@@ -43,7 +43,8 @@ export function createProcessorClock(pids: Pids) {
       return result;
     },
     result(what: string): ProcessorTime[] {
-      if (Object.keys(used).length === 0) return [];
+      // Servers that this run did not start have no process here, and their part would be missing in the sum.
+      if (messages === 0 || !pids.PostgreSQL || !pids.Redis) return [];
       const ms = Object.fromEntries(
         Object.entries(used).map(([name, seconds]) => [name, (seconds * 1_000) / messages]),
       ) as ProcessorTime['ms'];

@@ -10,6 +10,7 @@ import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { clock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.server.ts';
 import { openRedis } from '#platform/redis.server.ts';
+import { until } from '../support/until.ts';
 
 const redis = openRedis('commands');
 
@@ -33,6 +34,9 @@ async function open(cookie: string | null, userId: string, screen: ScreenId = 'h
   const { form, headers } = await restoreDraft(request, userId, screen);
   return { form: form && [...form], setCookie: headers.get('set-cookie') };
 }
+
+// The connection to Redis may not be open yet, and a draft is not worth waiting for it.
+await until('drafts can be saved', () => save(newId('usr'), {}));
 
 test('restores a draft once, for its user and on its screen', async () => {
   const [mine, theirs] = [newId('usr'), newId('usr')];

@@ -4,16 +4,16 @@ import type { Account } from './account.ts';
 import { client } from './client.ts';
 import { runCommand } from './programs.ts';
 
-/** A key of encryption that nothing is under yet, as `ENCRYPTION_KEYS` has it. */
+/** An encryption key that nothing is encrypted with yet, in the form of `ENCRYPTION_KEYS`. */
 export const newEncryptionKey = `k2:${randomBytes(32).toString('base64')}`;
 
-/** It in front of the key that everything is under. */
+/** The new key before the current one. */
 export const bothEncryptionKeys = `${newEncryptionKey},${developmentKeys.encryption}`;
 
-/** A key of hashes that nothing is hashed with yet, as `HASH_KEY` has it. */
+/** A hash key that nothing is hashed with yet, in the form of `HASH_KEY`. */
 export const newHashKey = randomBytes(32).toString('base64');
 
-/** It in front of the key that everything is hashed with. */
+/** The new key before the current one. */
 export const bothHashKeys = `${newHashKey},${developmentKeys.hash}`;
 
 /** Runs `npm run rotate-keys` with these keys. @returns how it ended, and what it printed */

@@ -3,7 +3,7 @@ import { until } from './until.ts';
 /** What a process reports of one metric. */
 export type Sample = { name: string; labels: Record<string, string>; value: number };
 
-/** What `/metrics` of a process tells, read (Prometheus text format 0.0.4). */
+/** What `/metrics` of a process reports, parsed (Prometheus text format 0.0.4). */
 export async function scrape(watchUrl: string) {
   const response = await fetch(`${watchUrl}/metrics`);
   if (response.status !== 200) throw new Error(`/metrics answered ${response.status}`);
@@ -26,7 +26,7 @@ export async function scrape(watchUrl: string) {
 
 type Scrape = Awaited<ReturnType<typeof scrape>>;
 
-/** Waits until a process tells what is wanted. @returns all that it tells then */
+/** Waits until a process reports what is wanted. @returns all that it reports then */
 export const untilScraped = (url: string, what: string, look: (scrape: Scrape) => boolean) =>
   until(what, async () => {
     const now = await scrape(url);

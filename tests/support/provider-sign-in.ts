@@ -3,7 +3,7 @@ import type { OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts
 import { prisma } from '#platform/db.server.ts';
 import { aVisitor, type Page, type Visitor } from './visitor.ts';
 
-/** What the consent page of a provider is told of a person. */
+/** What is entered on the consent page of a provider. */
 type Person = { name?: string; email?: string; verified?: 'on' | ''; trouble?: string };
 
 let people = 0;
