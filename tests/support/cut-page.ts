@@ -21,7 +21,7 @@ export const blame = (page: Page) =>
 
 /** Opens pages behind a proxy that may cut their connection. @param url the proxy's */
 export const pagesBehind = (url: string, browser: Browser) => ({
-  /** A page of somebody who is not signed in. */
+  /** A page of a visitor who is not signed in. */
   async aStranger(path: string) {
     const page = await openPage(browser, url);
     await open(page, path);

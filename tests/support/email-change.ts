@@ -5,7 +5,7 @@ import { ownProgram, type User } from './account.ts';
 import { client } from './client.ts';
 import { renderQueuedEmail } from './emails.ts';
 
-/** Asks for another address, as somebody does who signed in a moment ago. */
+/** Asks for another address, as a user does who has just signed in. */
 export const requestEmailChange = ({ userId, password }: User, email: string) =>
   updateUser({ userId, authenticatedAt: new Date() }, { email, password }, ownProgram);
 
@@ -30,7 +30,7 @@ export async function tokenTo(email: string, kind: EmailKind): Promise<string> {
   return token;
 }
 
-/** What somebody with an address can do at a web without being signed in. @returns calls that give the status */
+/** What the owner of an address can do at a web without being signed in. @returns calls that give the status */
 export function anAddressHolder(url: string) {
   const rest = client(url, null);
   return {

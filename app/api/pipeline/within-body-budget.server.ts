@@ -8,9 +8,8 @@ const kibibyte = 1024;
 const smallBody = 4 * kibibyte;
 
 /**
- * In bytes of bodies. While a body is handled, it takes 10 times its size if its texts are long, and 50 times if it has
- * 1,000 short ones; while it waits, its size. Without this, one account's 100 batches of 1 MiB made a web grow by
- * 800 MiB.
+ * In bytes of bodies. While a body is handled, it takes about 8 times its size, and more if its texts are short; while
+ * it waits, its size. Without this, one account's 100 batches of 1 MiB made a web grow by 800 MiB.
  */
 const withinBudget = createFairBudget({
   perCaller: 1_024 * kibibyte,
