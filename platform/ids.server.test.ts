@@ -11,7 +11,8 @@ test('an id is its prefix and 26 characters of Crockford’s base 32', () => {
   expect(newId('otp')).toMatch(/^otp_[0-9A-HJKMNP-TV-Z]{26}$/);
 });
 
-test('ids made in the same millisecond differ', () => {
+test('ids made in the same millisecond differ and sort in the order in which they were made', () => {
   const ids = Array.from({ length: 10_000 }, () => newId('msg', 1));
   expect(new Set(ids).size).toBe(ids.length);
+  expect([...ids].sort()).toEqual(ids);
 });
