@@ -35,10 +35,10 @@ const data: Record<CallName, (userId: string) => Record<string, unknown>> = {
 };
 
 /** Loads the sample, request and expected response of a call, with placeholders. */
-export function loadCallTemplate(name: CallName, userId: string): CallTemplate {
+export async function loadCallTemplate(name: CallName, userId: string): Promise<CallTemplate> {
   const { message } = consoleCalls[name].endpoint;
   return {
-    sample: readSample(name),
+    sample: await readSample(name),
     request: requestOf(name),
     expected: json({ status: 'success', message, data: data[name](userId) }),
   };

@@ -14,9 +14,12 @@ export async function loadConsole(
   search: URLSearchParams,
 ): Promise<ConsoleData> {
   const { data: id } = safeText.safeParse(search.get('sent'));
-  const [{ keys }, sent] = await Promise.all([
+  const [{ keys }, sent, calls] = await Promise.all([
     loadKeys(signedIn),
     id === undefined ? null : findTrackedMessage(signedIn, id),
+    Promise.all(
+      names.map(async (name) => [name, await loadCallTemplate(name, signedIn.userId)] as const),
+    ),
   ]);
   const now = clock.now();
   // Secrets are left out: no console page needs them.
@@ -29,7 +32,7 @@ export async function loadConsole(
   );
   return {
     keys: choices ?? null,
-    calls: Object.fromEntries(names.map((name) => [name, loadCallTemplate(name, signedIn.userId)])),
+    calls: Object.fromEntries(calls),
     idempotencyKey: randomUUID(),
     chosen: search.get('key') ?? '',
     sent,

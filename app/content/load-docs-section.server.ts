@@ -7,13 +7,14 @@ import { findDocsPage } from './read-docs.server.ts';
 /**
  * Loads a section of the documentation with the reader's API ID filled in; null if there is no such section.
  */
-export function loadDocsSection(id: string, keyId: string | null) {
+export async function loadDocsSection(id: string, keyId: string | null) {
   const page = findDocsPage(id);
   if (!page) return null;
   const named = page.blocks.flatMap((block) => (block.kind === 'sample' ? [block.name] : []));
+  const samples = await Promise.all(named.map((name) => readSample(name, keyId)));
   return {
     page: { ...page, blocks: fillInApiId(page.blocks, keyId) },
-    samples: Object.fromEntries(named.map((name) => [name, readSample(name, keyId)])),
+    samples: Object.fromEntries(samples.map((sample) => [sample.name, sample])),
     errors: page.blocks.some(({ kind }) => kind === 'errors') ? catalogue : [],
     keyId,
   };

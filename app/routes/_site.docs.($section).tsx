@@ -28,7 +28,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...args }) =>
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const index = docsSections.findIndex(({ id }) => id === (params.section ?? docsSections[0].id));
   const section = docsSections[index];
-  const shown = section && loadDocsSection(section.id, await findReaderApiId(request));
+  const shown = section && (await loadDocsSection(section.id, await findReaderApiId(request)));
   if (!shown) throw new Response(null, { status: 404 });
   return {
     ...shown,

@@ -8,8 +8,8 @@ const keyId = 'dk_12345678901234567890';
 
 const all = sampleNames().flatMap((name) => languages.map((language) => [name, language] as const));
 
-it.each(all)('shows %s in %s exactly as it is copied', (name, language) => {
-  const { text, html } = readSample(name, keyId).code[language];
+it.each(all)('shows %s in %s exactly as it is copied', async (name, language) => {
+  const { text, html } = (await readSample(name, keyId)).code[language];
   const shown = html
     .replaceAll(/<[^>]+>/g, '')
     .replaceAll('&lt;', '<')
@@ -20,14 +20,17 @@ it.each(all)('shows %s in %s exactly as it is copied', (name, language) => {
   expect(shown).toBe(text);
 });
 
-it.each(all)('fills the address and API ID into %s in %s, but no secret', (name, language) => {
-  const { text } = readSample(name, keyId).code[language];
-  expect(text).toContain(serverSettings.PUBLIC_URL);
-  expect(text).toContain(keyId);
-  expect(text).toContain(placeholders.secretKey);
-});
+it.each(all)(
+  'fills the address and API ID into %s in %s, but no secret',
+  async (name, language) => {
+    const { text } = (await readSample(name, keyId)).code[language];
+    expect(text).toContain(serverSettings.PUBLIC_URL);
+    expect(text).toContain(keyId);
+    expect(text).toContain(placeholders.secretKey);
+  },
+);
 
-it.each(all)('fits %s in %s into 80 columns', (name, language) => {
-  const { text } = readSample(name).code[language];
+it.each(all)('fits %s in %s into 80 columns', async (name, language) => {
+  const { text } = (await readSample(name)).code[language];
   expect(text.split('\n').filter((line) => line.length > 80)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { highlight } from '#app/content/highlight.server.ts';
 import { type Language, languages } from '#app/preferences/preferences.ts';
 import { invariant } from '#domain/shared/errors.ts';
+import { mapInSlices } from '#platform/in-slices.ts';
 import { memoize } from '#platform/memoize.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { placeholders, type Sample } from './contract.ts';
@@ -19,8 +20,9 @@ const files: Record<Language, string> = {
   java: 'Java.java',
 };
 
+/** In slices: highlighting compiles each language's rules at first. */
 const loadTemplate = memoize((name) =>
-  Object.fromEntries(languages.map((language) => [language, readProgram(name, language)])),
+  mapInSlices(languages, (language) => ({ language, ...readProgram(name, language) })),
 );
 
 /** The names of all samples. */
@@ -32,13 +34,13 @@ export function sampleNames(): string[] {
  * A sample with this installation's address, and the reader's API ID if there is one. The secret is never
  * filled in: it would end up in pages, histories and screenshots.
  */
-export function readSample(name: string, keyId: string | null = null): Sample {
+export async function readSample(name: string, keyId: string | null = null): Promise<Sample> {
   const fill = (text: string) =>
     text
       .replaceAll(placeholders.url, serverSettings.PUBLIC_URL)
       .replaceAll(placeholders.keyId, keyId ?? placeholders.keyId);
   const code = Object.fromEntries(
-    Object.entries(loadTemplate(name)).map(([language, { text, html }]) => [
+    (await loadTemplate(name)).map(({ language, text, html }) => [
       language,
       { text: fill(text), html: fill(html) },
     ]),

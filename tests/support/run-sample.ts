@@ -9,14 +9,14 @@ import { runProgram } from './run-program.ts';
 export type SampleValues = Partial<typeof placeholders>;
 
 /** Runs a sample as it stands on the pages that an account's owner sees, and as they fill it in. */
-export function runSample(
+export async function runSample(
   name: string,
   language: Language,
   { keyId, secretKey }: Account,
   given: SampleValues,
 ) {
   const values = { ...placeholders, secretKey, ...given };
-  const { text } = readSample(name, keyId).code[language];
+  const { text } = (await readSample(name, keyId)).code[language];
   const filled = Object.entries({ ...placeholders, url: serverSettings.PUBLIC_URL }).reduce(
     (code, [key, placeholder]) => code.replaceAll(placeholder, values[key as keyof SampleValues]),
     text,

@@ -3,15 +3,16 @@ import { loadDocsSection } from '#app/content/load-docs-section.server.ts';
 import { findDocsPage } from '#app/content/read-docs.server.ts';
 import { loadKeys, selectActiveKey } from '#app/keys/load-keys.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { mapInSlices } from '#platform/in-slices.ts';
 
 /** Loads the selected section with the user's API ID filled in, or the list of sections. */
 export async function loadDocs(signedIn: SignedInUser, sectionId: string | null) {
-  const sections = docsSections.map(toCard);
+  const sections = await mapInSlices(docsSections, toCard);
   const index = docsSections.findIndex(({ id }) => id === sectionId);
   const section = docsSections[index];
   if (!section) return { shown: null, sections };
   const { keys } = await loadKeys(signedIn);
-  const shown = loadDocsSection(section.id, selectActiveKey(keys ?? [], null)?.keyId ?? null);
+  const shown = await loadDocsSection(section.id, selectActiveKey(keys ?? [], null)?.keyId ?? null);
   return {
     sections,
     shown: shown && {

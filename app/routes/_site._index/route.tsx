@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const keyId = await findReaderApiId(request);
   const signedIn = (await getSignedInUser(request)) !== null;
   return {
-    sample: readSample('send-message', keyId),
+    sample: await readSample('send-message', keyId),
     answer: renderSampleResponse(keyId),
     signedIn,
     plans: signedIn ? null : await loadPlans(),

@@ -16,9 +16,9 @@ export const meta: MetaFunction = () => [
 ];
 
 /** Development only; 404 in production. */
-export function loader() {
+export async function loader() {
   if (serverSettings.NODE_ENV === 'production') throw new Response(null, { status: 404 });
-  return { sample: readSample('send-message') };
+  return { sample: await readSample('send-message') };
 }
 
 /** Every token and shared component, for reviewing both themes. */
