@@ -49,16 +49,19 @@ export const formatSlowest = ({ totals }: Run): string =>
 
 /** The web's long turns, and the times of their requests when repeated alone. */
 export function describeTurns({ suspects }: Run, confirmed: Confirmed[]): string {
-  const { turns, longest } = suspects.summary();
-  if (turns === 0) return `  No turn of the web took more than ${maxTurnMs} ms.`;
+  const turns = suspects.turns();
+  if (turns.length === 0) return `  No turn of the web took more than ${maxTurnMs} ms.`;
   const lines = confirmed
     .slice(0, 8)
     .map(
       ({ target, request, firstMs, aloneMs }) =>
         `  ${number.format(aloneMs)} ms alone, ${number.format(firstMs)} ms first: ${target}, ${request.slice(0, 160).replaceAll('\n', ' ')}`,
     );
+  const longest = turns
+    .slice(0, 8)
+    .map(({ ms, collectionMs }) => `${number.format(ms)} (${number.format(collectionMs)})`);
   return [
-    `  ${number.format(turns)} turns of the web took more than ${maxTurnMs} ms of processor time, the longest ${number.format(longest)} ms.`,
+    `  ${number.format(turns.length)} turns of the web took more than ${maxTurnMs} ms of processor time (and of it, garbage collection): ${longest.join(', ')}.`,
     '  The requests in flight, repeated alone:',
     ...lines,
   ].join('\n');

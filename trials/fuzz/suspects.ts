@@ -35,8 +35,7 @@ export type Confirmed = { target: string; request: string; firstMs: number; alon
 export function createSuspects() {
   const sent = new Set<Sent>();
   const suspects = new Map<Target, Suspect[]>();
-  let turns = 0;
-  let longest = 0;
+  const turns: LongTurn[] = [];
 
   return {
     /** Stores a request. @returns a function to call when its response has arrived */
@@ -52,9 +51,9 @@ export function createSuspects() {
       };
     },
     /** Adds the requests in flight in a long turn to the suspects. */
-    addLongTurn({ ms, from, to }: LongTurn): void {
-      turns += 1;
-      longest = Math.max(longest, ms);
+    addLongTurn(turn: LongTurn): void {
+      turns.push(turn);
+      const { ms, from, to } = turn;
       for (const { target, request, ...under } of sent) {
         if (under.from > to || under.to < from) continue;
         const known = suspects.get(target) ?? [];
@@ -62,8 +61,8 @@ export function createSuspects() {
         suspects.set(target, all.sort((a, b) => b.ms - a.ms).slice(0, perTarget));
       }
     },
-    /** The number of long turns, and the longest in milliseconds. */
-    summary: () => ({ turns, longest }),
+    /** The long turns, longest first. */
+    turns: () => turns.toSorted((a, b) => b.ms - a.ms),
     list: () => [...suspects.values()].flat(),
   };
 }

@@ -1,11 +1,13 @@
 // Loaded into a program before its own code (NODE_OPTIONS=--import=…). The product does not use it.
 // - At SIGUSR2 it collects garbage and writes a line with the remaining memory and the longest turn of
 //   the event loop since the last signal to stdout.
-// - It writes a line at once for a turn longer than DAKIYA_LONG_TURN_MS.
+// - It writes a line for a turn longer than DAKIYA_LONG_TURN_MS, with the time in it that went into garbage
+//   collection.
 //
 // A turn's length is the processor time of the main thread, so other processes do not make it longer;
 // threads for garbage collection, compilation, password hashing and image decoding do not count.
 import { openSync, readSync } from 'node:fs';
+import { PerformanceObserver } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
@@ -32,10 +34,27 @@ function processorClock() {
   };
 }
 
+/** The last collections; Node reports each after the turn in which it was. */
+const collections = [];
+new PerformanceObserver((list) => {
+  collections.push(...list.getEntries());
+  collections.splice(0, collections.length - 1_000);
+}).observe({ entryTypes: ['gc'] });
+const reportMs = 100;
+
+function reportTurn(ms, from, to) {
+  const inTurn = collections.filter(
+    ({ startTime, duration }) => startTime < to && startTime + duration > from,
+  );
+  const collectionMs = inTurn.reduce((sum, { duration }) => sum + duration, 0);
+  const [fromTime, toTime] = [from, to].map((at) => performance.timeOrigin + at);
+  write({ turn: { ms, collectionMs, from: fromTime, to: toTime } });
+}
+
 const clock = isMainThread ? processorClock() : null;
 let longest = 0;
 let last = clock?.() ?? 0;
-let lastAt = Date.now();
+let lastAt = performance.now();
 let skips = false;
 
 /** Runs once per turn. The immediate is not referenced, so it does not prevent the event loop from waiting. */
@@ -44,11 +63,13 @@ function endTurn() {
   const took = now - last;
   if (!skips) {
     longest = Math.max(longest, took);
-    if (took > longTurnMs) write({ turn: { ms: took, from: lastAt, to: Date.now() } });
+    if (took > longTurnMs) {
+      setTimeout(reportTurn, reportMs, took, lastAt, performance.now()).unref();
+    }
   }
   skips = false;
   last = clock();
-  lastAt = Date.now();
+  lastAt = performance.now();
   setImmediate(endTurn).unref();
 }
 

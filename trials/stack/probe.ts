@@ -12,10 +12,18 @@ const lineSchema = z.object({
 });
 
 const turnSchema = z.object({
-  turn: z.object({ ms: z.number(), from: z.number(), to: z.number() }),
+  turn: z.object({
+    ms: z.number(),
+    collectionMs: z.number(),
+    from: z.number(),
+    to: z.number(),
+  }),
 });
 
-/** A long turn of a program's event loop: its processor time, start and end, in milliseconds. */
+/**
+ * A long turn of a program's event loop: its processor time, the time in it that went into garbage
+ * collection, its start and its end, in milliseconds.
+ */
 export type LongTurn = z.infer<typeof turnSchema>['turn'];
 
 /** A program's memory after garbage collection, in MiB. */
