@@ -7,6 +7,7 @@ import { findLongWorkerTurns } from '../stack/long-worker-turns.ts';
 import { startProduct } from '../stack/product.ts';
 import { startServices } from '../stack/services.ts';
 import { checkAfterFuzz } from './check-after-fuzz.ts';
+import { visitEachPage } from './first-visits.ts';
 import { createFuzzContext } from './fuzz-context.ts';
 import {
   describeTurns,
@@ -47,6 +48,11 @@ export function fuzz(): void {
       startProduct(await startServices(register), register),
     );
     const context = await createFuzzContext(product);
+    const reader = await context.actor();
+    await reader.pay();
+    const slowVisits = await step('Visiting each page for the first time', () =>
+      visitEachPage(product, reader),
+    );
     const before = await context.victim.readRows();
     const samples: MemorySample[] = [];
     const run = await step(`Sending ${requests} requests`, () =>
@@ -66,7 +72,7 @@ export function fuzz(): void {
     const confirmed = await step('Repeating the requests that were in flight in long turns', () =>
       confirm(product, context, run.suspects.list()),
     );
-    for (const finding of turnFindings(confirmed)) run.findings.add(finding);
+    for (const finding of [...slowVisits, ...turnFindings(confirmed)]) run.findings.add(finding);
     const broken = await step('Checking database, logs and emails', () =>
       checkAfterFuzz(product, context, before),
     );

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { paths } from '#app/paths.ts';
 import { createActor } from '../actor.ts';
 import type { Product } from '../stack/product.ts';
 import { until } from '../until.ts';
@@ -33,12 +32,6 @@ export async function createVictim(product: Product) {
     const open = `SELECT 1 FROM orders WHERE user_id = $1 AND status <> 'completed'`;
     return (await product.database.query(open, [names['own.userId']])).length === 0;
   });
-  // The first invoice loads fonts that stay in memory (7 MiB): in the middle of a run that would look like growth.
-  const { ok, status } = await fetch(`${product.url}${paths.invoice(names['own.orderId'] ?? '')}`, {
-    headers: { cookie: names['own.cookie'] ?? '' },
-    redirect: 'manual',
-  });
-  if (!ok) throw new Error(`The victim’s invoice was answered with ${status}`);
   const dead = await deadCredentials(product);
   const readRows = () => product.database.query(rows, [names['own.userId']]);
   const victimNames = Object.entries(names).map(([name, value]) => [
