@@ -1,5 +1,6 @@
 import type { AppLoadContext, EntryContext } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
+import { waitForOwnTurn } from '#platform/in-slices.ts';
 import { logger } from '#platform/logger.ts';
 import { renderWhole } from './render-whole.server.ts';
 import { RequestContext } from './request-context.ts';
@@ -14,6 +15,8 @@ export default async function handleRequest(
   remixContext: EntryContext,
   { nonce, requestId }: AppLoadContext,
 ): Promise<Response> {
+  // Otherwise pages that were requested together would be rendered in one turn of the event loop.
+  await waitForOwnTurn();
   const { html, hasFailed } = await renderWhole(
     <RequestContext.Provider value={{ nonce, requestId }}>
       <RemixServer context={remixContext} url={request.url} nonce={nonce} />
