@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { countApiCall } from '#domain/billing/usage/count-api-call.server.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { prisma, transaction } from '#platform/db.server.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';
@@ -44,4 +45,16 @@ test('a message is accepted on a limit that is raised while it waits', async () 
 test('an API call is counted on a limit that is raised while it waits', async () => {
   const { account } = await whileMonthChanges('api_call_limit = 2', 'count');
   expect(await getUsage(account)).toEqual({ messagesUsed: 1, apiCallsUsed: 2 });
+});
+
+test('reading a month does not wait for a statement that charges it', async () => {
+  const account = await anAccount();
+  const { periodId } = await toCaller(account);
+  const read = await transaction(async (tx) => {
+    await tx.query('UPDATE usage_periods SET messages_used = messages_used + 1 WHERE id = $1', [
+      periodId,
+    ]);
+    return getCurrentUsagePeriod(account.userId);
+  });
+  expect(read).toMatchObject({ id: periodId, messagesUsed: 0 });
 });

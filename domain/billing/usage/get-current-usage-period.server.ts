@@ -1,4 +1,5 @@
 import { getCurrentSubscription } from '#domain/billing/periods/get-current-subscription.server.ts';
+import { usageMonthAt } from '#domain/billing/periods/months.ts';
 import { getDefaultPlan } from '#domain/billing/plans/read-plans.server.ts';
 import { invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
@@ -14,10 +15,15 @@ import { openMonth } from './open-month.server.ts';
 export async function getCurrentUsagePeriod(userId: string): Promise<UsagePeriod> {
   const time = await findPlanTime(userId);
   const { plan } = time;
-  const startsAt = await openMonth({ userId, ...time }, clock.now());
-  const row = await prisma.usagePeriod.findUniqueOrThrow({
-    where: { userId_startsAt_planId: { userId, startsAt, planId: plan.id } },
-  });
+  const now = clock.now();
+  const { startsAt } = usageMonthAt(time.startedAt, now);
+  const where = { userId_startsAt_planId: { userId, startsAt, planId: plan.id } };
+  let row = await prisma.usagePeriod.findUnique({ where });
+  if (!row) {
+    // Only once a month: an insert waits for whatever statement is charging the row, with its commit.
+    await openMonth({ userId, ...time }, now);
+    row = await prisma.usagePeriod.findUniqueOrThrow({ where });
+  }
   return { ...row, planName: plan.name, isDefaultPlan: plan.isDefault };
 }
 

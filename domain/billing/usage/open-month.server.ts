@@ -22,8 +22,8 @@ const insert = `
   VALUES ($1, $2, $3, $4, $5, $6, $7)
   ON CONFLICT (user_id, starts_at, plan_id) DO NOTHING`;
 
-/** Inserts the row of the current usage month unless it exists. @returns the start of that month */
-export async function openMonth(time: PlanTime, now: Date, tx?: SqlClient): Promise<Date> {
+/** Inserts the row of the current usage month unless it exists. */
+export async function openMonth(time: PlanTime, now: Date, tx?: SqlClient): Promise<void> {
   const { userId, plan, until, isBought } = time;
   const month = usageMonthAt(time.startedAt, now);
   const limits = until && isBought ? monthLimits(plan, month, until) : plan;
@@ -37,5 +37,4 @@ export async function openMonth(time: PlanTime, now: Date, tx?: SqlClient): Prom
     ],
     tx,
   );
-  return month.startsAt;
 }
