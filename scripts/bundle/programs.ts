@@ -33,11 +33,10 @@ export async function buildPrograms(): Promise<void> {
     // Otherwise React would be included twice, and its slow build would run in tests. `platform/settings.ts`
     // reads the actual setting.
     define: { 'process.env.NODE_ENV': '"production"' },
-    minify: true,
+    minifySyntax: true,
+    minifyWhitespace: true,
     // Without source maps, an error that ends the program shows the line that threw.
     lineLimit: 160,
-    // Errors are logged with their names.
-    keepNames: true,
     banner: { js: commonJsNames },
     sourcemap: true,
     sourcesContent: false,
