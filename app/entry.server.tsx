@@ -1,12 +1,16 @@
 import type { AppLoadContext, EntryContext } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
-import { waitForOwnTurn } from '#platform/in-slices.ts';
+import { createTurns } from '#platform/in-slices.ts';
 import { logger } from '#platform/logger.ts';
 import { renderWhole } from './render-whole.server.ts';
 import { RequestContext } from './request-context.ts';
 
 /** Time limit for rendering a page, in milliseconds. */
 export const renderTimeoutMs = 5_000;
+
+/** A page takes 3 to 8 ms. */
+const pagesPerTurn = 3;
+const waitForTurn = createTurns(pagesPerTurn);
 
 export default async function handleRequest(
   request: Request,
@@ -15,8 +19,7 @@ export default async function handleRequest(
   remixContext: EntryContext,
   { nonce, requestId }: AppLoadContext,
 ): Promise<Response> {
-  // Otherwise pages that were requested together would be rendered in one turn of the event loop.
-  await waitForOwnTurn();
+  await waitForTurn();
   const { html, hasFailed } = await renderWhole(
     <RequestContext.Provider value={{ nonce, requestId }}>
       <RemixServer context={remixContext} url={request.url} nonce={nonce} />

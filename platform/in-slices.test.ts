@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { mapInSlices, waitForOwnTurn } from './in-slices.ts';
+import { createTurns, mapInSlices, waitForOwnTurn } from './in-slices.ts';
 
 /** Holds the processor, as parsing does. */
 function hold(ms: number): void {
@@ -60,4 +60,23 @@ test('of several concurrent calls, one continues in each turn', async () => {
   const turns = await Promise.all(['a', 'b', 'c'].map(() => waitForOwnTurn().then(() => turn)));
   running = false;
   expect(new Set(turns).size).toBe(3);
+});
+
+test('at most so many callers begin in a turn: the first at once, the others in order', async () => {
+  let turn = 0;
+  const countTurn = () => {
+    turn += 1;
+    if (turn < 5) setImmediate(countTurn);
+  };
+  setImmediate(countTurn);
+  const wait = createTurns(3);
+  const begun: [caller: number, turn: number][] = [];
+  await Promise.all(
+    Array.from({ length: 7 }, async (_, caller) => {
+      await wait();
+      begun.push([caller, turn]);
+    }),
+  );
+  expect(begun.map(([caller]) => caller)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  expect(begun.map(([, at]) => at)).toEqual([0, 0, 0, 1, 1, 1, 2]);
 });

@@ -24,6 +24,30 @@ export function waitForOwnTurn(): Promise<void> {
 }
 
 /**
+ * Limits how much work of one kind begins in a turn of the event loop, so that parallel requests do
+ * not add up to a long turn. A turn for each would cost up to a fifth more processor time.
+ *
+ * @returns resolves at once for the first `perTurn` callers of a turn, and for others in later turns
+ */
+export function createTurns(perTurn: number): () => Promise<void> {
+  const late: (() => void)[] = [];
+  let begun = 0;
+  function endTurn(): void {
+    begun = 0;
+    for (const resume of late.splice(0, perTurn)) {
+      begun += 1;
+      resume();
+    }
+    if (begun > 0) setImmediate(endTurn);
+  }
+  return async () => {
+    if (begun >= perTurn) return new Promise((resolve) => late.push(resolve));
+    begun += 1;
+    if (begun === 1) setImmediate(endTurn);
+  };
+}
+
+/**
  * Maps items like `Array.map`, in slices of `sliceMs`, so that other requests are served in
  * between. For work whose size a caller decides.
  */
