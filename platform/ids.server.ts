@@ -11,6 +11,7 @@ export type IdPrefix =
   | 'sub'
   | 'use'
   | 'msg'
+  | 'wrk'
   | 'otp'
   | 'brk'
   | 'mail'

@@ -28,6 +28,8 @@ type JobWorkerOptions<Payload> = {
   contract: JobContract<Payload>;
   concurrency: number;
   handle: (payload: Payload) => Promise<JobResult>;
+  /** Called once the job is removed, so that what is enqueued from now on is a job of its own. */
+  onDone?: (payload: Payload) => void;
 };
 
 /**
@@ -38,6 +40,7 @@ export function createJobWorker<Payload>({
   contract,
   concurrency,
   handle,
+  onDone,
 }: JobWorkerOptions<Payload>): Worker {
   const jobs = jobMetricsFor(contract.queue);
 
@@ -74,6 +77,7 @@ export function createJobWorker<Payload>({
     },
   );
   worker.on('error', (error) => logger.debug({ error, queue: contract.queue }, 'worker'));
+  if (onDone) worker.on('completed', (job) => onDone(contract.payload.parse(job.data)));
   worker.on('failed', (job, error) => {
     logger.error({ error, jobId: job?.id, queue: contract.queue }, 'job failed');
   });

@@ -1,4 +1,8 @@
 import { setMaxListeners } from 'node:events';
+import {
+  sayEnded,
+  startHeartbeats,
+} from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import { logger } from '#platform/logger.ts';
 import { startMetricsServer } from '#platform/metrics/start-metrics-server.server.ts';
 import { waitForDatabase } from '#platform/readiness/wait-for-database.server.ts';
@@ -14,10 +18,11 @@ import { startWorkers } from './start-workers.ts';
 checkSettings();
 
 const stopping = new AbortController();
-// Every job that waits for a slot listens: as many as the windows allow, which is no leak.
+// Every submit that may go to another carrier listens: as many as the windows allow, which is no leak.
 setMaxListeners(0, stopping.signal);
 const carriers = openCarriers();
-const queues = startWorkers(carriers, stopping.signal);
+const endHeartbeats = startHeartbeats();
+const { queues, dispatchers } = startWorkers(carriers, stopping.signal);
 const endSchedules = syncSchedules();
 
 /**
@@ -29,8 +34,9 @@ const shutdownMs = 7_500;
 shutDownOnSignal(async () => {
   endSchedules();
   stopping.abort();
-  const unfinished = new Set([...carriers, ...queues].map(({ name }) => name));
-  const closed = [...carriers, ...queues].map(async (part) => {
+  const parts = [...carriers, ...queues, ...dispatchers];
+  const unfinished = new Set(parts.map(({ name }) => name));
+  const closed = parts.map(async (part) => {
     await part.close();
     unfinished.delete(part.name);
   });
@@ -41,6 +47,8 @@ shutDownOnSignal(async () => {
       'shutdown timeout: jobs still running are left to other workers',
     );
   }
+  endHeartbeats();
+  await sayEnded();
 });
 
 await startMetricsServer({ program: 'worker', readiness: () => workerReadiness(carriers) });

@@ -1,4 +1,4 @@
-import { oldestQueuedAgeSeconds } from '#domain/messaging/delivery/oldest-queued-age.server.ts';
+import { readQueueDepth } from '#domain/messaging/delivery/queue/queue-depth.server.ts';
 import { oldestEmailAgeSeconds } from '#domain/notifications/email/oldest-email-age.server.ts';
 import { coalesceCalls } from '#platform/coalesce-calls.ts';
 import { gauge } from '#platform/metrics/instruments.server.ts';
@@ -7,41 +7,47 @@ import { countJobs, queueNames } from '#platform/queue.server.ts';
 /** Maximum age of the values, and timeout of a scrape, in milliseconds. */
 const limits = { ttlMs: 2_000, timeoutMs: 2_000 };
 
+/** Queues whose jobs only wake a worker up: what waits is in the table. */
+const lanes = ['otp', 'messages'] as const;
+const jobQueues = queueNames.filter((name) => !lanes.some((lane) => lane === name));
+
 /**
  * Registers gauges of queue depth and lag. All workers report the same values, so graphs take the
- * maximum. Depth is read from Redis, lag from the rows, which are correct even if Redis has lost
- * the jobs.
+ * maximum. What is known of messages is read from the rows, which are correct even if Redis has
+ * lost its jobs.
  */
 export function registerQueueMetrics(): void {
+  const messages = coalesceCalls(readQueueDepth, limits);
   const counts = coalesceCalls(
-    () => Promise.all(queueNames.map(async (queue) => ({ queue, states: await countJobs(queue) }))),
+    () => Promise.all(jobQueues.map(async (queue) => ({ queue, states: await countJobs(queue) }))),
     limits,
   );
   gauge({
     name: 'dakiya_queue_jobs',
-    help: 'Jobs in a queue, by their state. The same in all workers.',
+    help: 'Messages or jobs in a queue, by their state. The same in all workers.',
     labelNames: ['queue', 'state'],
     async collect(jobs) {
+      const [depth, others] = await Promise.all([messages(), counts()]);
       jobs.reset();
-      for (const { queue, states } of (await counts()) ?? []) {
+      const queues = lanes.flatMap((queue) =>
+        depth ? [{ queue, states: depth[queue].states }] : [],
+      );
+      for (const { queue, states } of [...queues, ...(others ?? [])]) {
         for (const [state, count] of Object.entries(states)) jobs.set({ queue, state }, count);
       }
     },
   });
 
-  const ages = coalesceCalls(
-    async () => ({ ...(await oldestQueuedAgeSeconds()), mail: await oldestEmailAgeSeconds() }),
-    limits,
-  );
+  const mailAge = coalesceCalls(oldestEmailAgeSeconds, limits);
   gauge({
     name: 'dakiya_queue_lag_seconds',
-    help: 'Age in seconds of the oldest message or email waiting for its first attempt. All workers report the same value.',
+    help: 'How many seconds the oldest message has been due, or the oldest email has waited for its first attempt. All workers report the same value.',
     labelNames: ['queue'],
     async collect(lag) {
+      const [depth, mail] = await Promise.all([messages(), mailAge()]);
       lag.reset();
-      for (const [queue, seconds] of Object.entries((await ages()) ?? {})) {
-        lag.set({ queue }, seconds);
-      }
+      if (depth) for (const queue of lanes) lag.set({ queue }, depth[queue].lagSeconds);
+      if (mail !== null) lag.set({ queue: 'mail' }, mail);
     },
   });
 }

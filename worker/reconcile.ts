@@ -17,7 +17,8 @@ import {
   matchPendingReceipts,
   purgeReceipts,
 } from '#domain/messaging/delivery/reconcile/match-pending-receipts.server.ts';
-import { requeueStuckMessages } from '#domain/messaging/delivery/reconcile/requeue-stuck-messages.server.ts';
+import { releaseLostReservations } from '#domain/messaging/delivery/reconcile/release-lost-reservations.server.ts';
+import { wakeAccounts } from '#domain/messaging/delivery/reconcile/wake-accounts.server.ts';
 import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/lift-recovered-throttles.server.ts';
 import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.server.ts';
 import { expireOtps, purgeOtps } from '#domain/messaging/otp/otp-retention.server.ts';
@@ -42,8 +43,9 @@ import type { ReconcilePayload } from './schedules.ts';
 /** Urgent tasks: rows whose job is missing, or whose deadline has passed. The names are those of the log line. */
 const recoveryTasks: Tasks = {
   expiredMessages: expireMessages,
-  requeuedOtpMessages: () => requeueStuckMessages('otp'),
-  requeuedMessages: () => requeueStuckMessages('messages'),
+  releasedMessages: releaseLostReservations,
+  wokenOtpAccounts: () => wakeAccounts('otp'),
+  wokenAccounts: () => wakeAccounts('messages'),
   abandonedMessages: markAbandonedMessagesUnknown,
   matchedReceipts: matchPendingReceipts,
   expiredOtps: () => expireOtps(),

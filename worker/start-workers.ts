@@ -2,9 +2,11 @@ import type { Worker } from 'bullmq';
 import { reconcileOrderJob } from '#domain/billing/payments/jobs.ts';
 import { reconcileOrder } from '#domain/billing/payments/reconcile-order.server.ts';
 import type { Carrier, Lane } from '#domain/messaging/delivery/carriers/contract.ts';
-import { deliverMessage } from '#domain/messaging/delivery/deliver-message.server.ts';
-import { deliverySettings } from '#domain/messaging/delivery/settings.server.ts';
-import { deliverMessageJob, deliverOtpJob } from '#domain/messaging/messages/jobs.ts';
+import {
+  createDispatcher,
+  type Dispatcher,
+  wakeUpJob,
+} from '#domain/messaging/delivery/queue/dispatcher.server.ts';
 import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
 import { expireOtps } from '#domain/messaging/otp/otp-retention.server.ts';
 import { sendSms } from '#domain/messaging/sms-notifications/send-sms.server.ts';
@@ -20,24 +22,26 @@ import { reconcile } from './reconcile.ts';
 import { reconcileJob } from './schedules.ts';
 import { workerSettings } from './settings.ts';
 
-/** Starts a worker for each queue in `WORKER_QUEUES`. */
-export function startWorkers(carriers: readonly Carrier[], stopping: AbortSignal): Worker[] {
-  // Four times the window: while some submits await their response, other messages are claimed,
-  // recorded and matched in batches.
-  const window = deliverySettings.carriers.reduce((sum, carrier) => sum + carrier.window, 0);
+/**
+ * Starts a worker for each queue in `WORKER_QUEUES`.
+ *
+ * @param stopping ends delivery: nothing is begun any more
+ */
+export function startWorkers(carriers: readonly Carrier[], stopping: AbortSignal) {
+  const dispatchers: Dispatcher[] = [];
+  const deliver = (lane: Lane): Worker => {
+    const dispatcher = createDispatcher({ lane, carriers, stopping });
+    dispatchers.push(dispatcher);
+    return createJobWorker({
+      contract: wakeUpJob[lane],
+      concurrency: wakeUpsAtOnce,
+      handle: async () => undefined,
+      onDone: ({ userId }) => dispatcher.wake(userId),
+    });
+  };
   const start: Record<QueueName, () => Worker> = {
-    otp: () =>
-      createJobWorker({
-        contract: deliverOtpJob,
-        concurrency: window * 4,
-        handle: deliverHandler('otp', carriers, stopping),
-      }),
-    messages: () =>
-      createJobWorker({
-        contract: deliverMessageJob,
-        concurrency: window * 4,
-        handle: deliverHandler('messages', carriers, stopping),
-      }),
+    otp: () => deliver('otp'),
+    messages: () => deliver('messages'),
     'otp-expiry': () =>
       createJobWorker({
         contract: expireOtpJob,
@@ -68,18 +72,11 @@ export function startWorkers(carriers: readonly Carrier[], stopping: AbortSignal
     // Concurrency 2: a slow maintenance run must not block the recovery run.
     schedules: () => createJobWorker({ contract: reconcileJob, concurrency: 2, handle: reconcile }),
   };
-  return workerSettings.WORKER_QUEUES.map((name) => start[name]());
+  return { queues: workerSettings.WORKER_QUEUES.map((name) => start[name]()), dispatchers };
 }
 
-/** Delivers the message of a job to a carrier. */
-function deliverHandler(lane: Lane, carriers: readonly Carrier[], stopping: AbortSignal) {
-  return async ({ messageId }: { messageId: string }): Promise<JobResult> => {
-    const result = await deliverMessage(messageId, lane, carriers, stopping);
-    if (result.kind === 'done') return undefined;
-    // At shutdown the job is released at once, for another worker.
-    return { retryInMs: stopping.aborted ? 0 : result.retryInMs };
-  };
-}
+/** They take a round trip to Redis each, and nothing else. */
+const wakeUpsAtOnce = 20;
 
 /** For a verb whose job never runs again. */
 async function withoutResult(work: Promise<unknown>): Promise<JobResult> {

@@ -28,11 +28,11 @@ const perNumber = 50;
 const messages = `
   INSERT INTO messages (
     id, user_id, key_id, usage_period_id, kind, recipient, sender, content, encoding, segments,
-    state, created_at, valid_until, due_at, sent_at, settled_at)
+    state, created_at, valid_until, sent_at, settled_at)
   SELECT id, $3, CASE WHEN random() < 0.7 THEN $4 ELSE $5 END, 'use_bench',
     'message', '+919' || lpad(((no + $6) % $7)::text, 9, '0'), 'DAKIYA',
     'Your order ' || no || ' is on its way.', 'gsm7', 1, state::message_state,
-    at, at + interval '1 day', at, at + interval '0.2 s',
+    at, at + interval '1 day', at + interval '0.2 s',
     CASE WHEN state NOT IN ('sent', 'unknown') THEN at + interval '1 s' * (0.5 + exp(3 * random()) / 4) END
   FROM (
     SELECT id, at, no, CASE

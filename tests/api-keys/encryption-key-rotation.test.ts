@@ -13,6 +13,7 @@ import {
   rotate,
   whileCalling,
 } from '../support/key-rotation.ts';
+import { deleteMessages } from '../support/messages.ts';
 import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { anUnboundCiphertext } from '../support/unbound-ciphertext.ts';
@@ -47,7 +48,7 @@ async function aNotificationAddress(userId: string) {
 beforeEach(async () => {
   await prisma.credential.deleteMany();
   await prisma.otp.deleteMany();
-  await prisma.message.deleteMany();
+  await deleteMessages();
   await prisma.notificationChannel.deleteMany();
 });
 

@@ -29,7 +29,7 @@ async function theirMessages(
         id: newId('msg', createdAt.getTime()),
         ...{ userId, keyId, usagePeriodId, kind: 'otp' as const, recipient, state },
         ...{ sender: 'DAKIYA', encoding: 'gsm7' as const, segments: 1 },
-        ...{ createdAt, validUntil: expiresAt, dueAt: createdAt },
+        ...{ createdAt, validUntil: expiresAt },
       })),
     ),
   });

@@ -116,10 +116,6 @@ const bites: Record<string, Bite[]> = {
 
 /** Statements that an index which refuses nothing was made for. */
 const served: Record<string, string> = {
-  messages_queued_due: "SELECT id FROM messages WHERE state = 'queued' ORDER BY due_at",
-  messages_queued_validity: "SELECT id FROM messages WHERE state = 'queued' ORDER BY valid_until",
-  messages_submitting_lease:
-    "SELECT id FROM messages WHERE state = 'submitting' ORDER BY lease_until",
   message_parts_unknown:
     'SELECT message_id FROM message_parts WHERE carrier_message_id IS NULL ORDER BY recipient',
 };

@@ -123,11 +123,6 @@ test('webhooks of payments have one secret, or two while it is replaced', () => 
   );
 });
 
-test('rejects a lease that is shorter than the response timeout', () => {
-  expect(() => readAllSettings({ SUBMIT_LEASE_SECONDS: '15' })).toThrow('SUBMIT_LEASE_SECONDS');
-  expect(readAllSettings({ SUBMIT_LEASE_SECONDS: '16' }).SUBMIT_LEASE_SECONDS).toBe(16);
-});
-
 test('rejects a hard limit below the usual one', () => {
   expect(() => readAllSettings({ RATE_LIMIT_PER_SECOND: '1001' })).toThrow(
     'RATE_LIMIT_HARD_PER_SECOND',

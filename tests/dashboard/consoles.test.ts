@@ -182,7 +182,8 @@ test('a message is followed as it changes, by its owner alone', async () => {
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   expect(response.headers.get('content-encoding')).toBeNull();
   await until('the first state is sent', () => received().includes('"status":"queued"'));
-  await prisma.message.update({ where: { id }, data: { state: 'submitting' } });
+  const reserved = { workerId: 'a', carrier: 'first' };
+  await prisma.queuedMessage.update({ where: { messageId: id }, data: reserved });
   await until('the next state is sent', () => received().includes('"status":"submitting"'));
   await prisma.message.update({
     where: { id },

@@ -34,7 +34,7 @@ await query('analyze', 'ANALYZE messages', []);
 const page = 26;
 const none = [false, true];
 const combinations = none.flatMap((status) =>
-  none.flatMap((recipient) => none.map((key) => ({ status, recipient, key }))),
+  none.flatMap((recipient) => none.map((key) => ({ status, submitting: false, recipient, key }))),
 );
 
 test.each(combinations)('a page reads little more than it shows: %j', async (narrowed) => {

@@ -1,12 +1,14 @@
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
-import { claimMessage } from '#domain/messaging/delivery/claim-message.server.ts';
 import type { Attempt } from '#domain/messaging/delivery/contract.ts';
 import {
   matchPartReceipts,
   matchStoredReceipt,
 } from '#domain/messaging/delivery/match-receipts.server.ts';
+import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.server.ts';
+import { reserveMessages } from '#domain/messaging/delivery/queue/reserve-messages.server.ts';
+import { beat } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
 import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
 import { segmentReference } from '#domain/messaging/delivery/segment-reference.ts';
@@ -60,18 +62,23 @@ export async function acceptTestMessage(
 
 type Accepted = Awaited<ReturnType<typeof acceptTestMessage>>;
 
+/** This process as a worker that is about to submit a message. @returns false if the message is not queued */
+export async function beginTestSubmit(userId: string, id: string): Promise<boolean> {
+  await beat();
+  await reserveMessages(userId, 1_000, 'messages');
+  return markSubmitting(id, carrier, 'messages');
+}
+
 /** What a carrier made of a message: a part a segment, with an id unless the answer was lost. */
 export async function recordTestAttempt(message: Accepted, state: Attempt['state']): Promise<void> {
-  const claimed = await claimMessage(message.id, carrier, 'messages');
-  if (!claimed) return;
+  if (!(await beginTestSubmit(message.user_id, message.id))) return;
   const taken = state === 'sent' || state === 'unknown';
   await recordAttempt({
     messageId: message.id,
     lane: 'messages',
-    leaseUntil: claimed.leaseUntil,
     state,
     reason: null,
-    dueAt: null,
+    retryInMs: null,
     counted: false,
     refund: !taken,
     parts: Array.from({ length: taken ? message.segments : 0 }, (_, i) => ({

@@ -37,11 +37,15 @@ export async function insertMessages(userId: string, list: MessageFixture[]): Pr
       reason: reason ?? null,
       createdAt,
       validUntil: createdAt,
-      dueAt: createdAt,
     };
   });
   await prisma.message.createMany({ data: rows });
   return rows.map(({ id }) => id);
+}
+
+/** Leaves no message behind that a worker of another test would deliver. */
+export async function deleteMessages(): Promise<void> {
+  await prisma.$transaction([prisma.queuedMessage.deleteMany(), prisma.message.deleteMany()]);
 }
 
 /** Everything that a user has sent. */

@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
-import { prisma } from '#platform/db.server.ts';
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/server.ts';
 import { createSmsc, type Smsc } from '#sandbox/smsc/server.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { type Account, anAccount } from './account.ts';
 import { client, type Reply } from './client.ts';
 import { flushRedis } from './flush-redis.ts';
+import { deleteMessages } from './messages.ts';
 import { type Program, startWeb, startWorker, stopAfterTest } from './programs.ts';
 import { sharedWeb } from './shared-web.ts';
 import { stopAfterFile } from './stop-after-file.ts';
@@ -73,7 +73,7 @@ const settingsOfWorkers = ['SUBMIT_LEASE_SECONDS', 'RECONCILE_INTERVAL_SECONDS']
  * @param settings of the web and the worker; the web is the shared one unless it would read one of them
  */
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
-  await prisma.message.deleteMany();
+  await deleteMessages();
   await flushRedis();
   const smsc = await startSmsc();
   const all = { ...carriers(carrierConfig('first', smsc)), ...settings };

@@ -44,8 +44,8 @@ test('accepted, delivered, rejected and requested messages are counted where it 
   await untilScraped(watch.worker, 'four are settled', (now) => {
     return now.sum('dakiya_receipt_seconds_count', first) === 4;
   });
-  await untilScraped(watch.worker, 'four jobs', (now) => {
-    return now.sum('dakiya_jobs_total', { queue: 'messages', result: 'done' }) === 4;
+  await untilScraped(watch.worker, 'wake-ups, of which one may be for several messages', (now) => {
+    return now.sum('dakiya_jobs_total', { queue: 'messages', result: 'done' }) > 0;
   });
 });
 
@@ -75,21 +75,22 @@ test('codes are counted as they are sent, sent again and checked', async () => {
 test('queue depth and lag rise while messages wait and return to zero after delivery', async () => {
   const { body } = await call.send('9876543212', 'Hello');
   await reach(body.data._id, 'delivered');
-  // A row that waits, for which there is no job: only the row can tell.
-  const waiting = {
-    state: 'queued',
-    attempts: 0,
-    createdAt: new Date(Date.now() - 3_600_000),
-  } as const;
-  await prisma.message.update({
-    where: { id: body.data._id },
-    data: { ...waiting, dueAt: new Date(Date.now() + 600_000) },
-  });
+  // A row that waits, which no worker may have: only the row can tell.
+  const queued = {
+    ...{
+      messageId: body.data._id,
+      userId: body.data.user,
+      kind: 'message' as const,
+      workerId: 'a',
+    },
+    ...{ dueAt: new Date(Date.now() - 3_600_000), validUntil: new Date(Date.now() + 3_600_000) },
+  };
+  await prisma.queuedMessage.create({ data: queued });
   await untilScraped(watch.worker, 'an hour of lag', (now) => {
     const lag = now.sum('dakiya_queue_lag_seconds', { queue: 'messages' });
     return lag >= 3_600 && lag < 4_000;
   });
-  await prisma.message.update({ where: { id: body.data._id }, data: { state: 'delivered' } });
+  await prisma.queuedMessage.deleteMany();
   const seen = await untilScraped(watch.worker, 'no lag', (now) => {
     return now.sum('dakiya_queue_lag_seconds', { queue: 'messages' }) === 0;
   });
@@ -132,7 +133,7 @@ test('a message can be followed from the id of its request to its receipt, in th
     const found = web.log().filter((line) => line.requestId === requestId);
     return found.length > 0 ? found : null;
   });
-  const { messageId } = accepted ?? {};
+  const messageId: unknown = accepted?.messageId;
   expect(accepted).toMatchObject({ msg: 'accepted', messageId: body.data._id, kind: 'message' });
   expect(accepted).toMatchObject({ accountId: account.userId });
 
@@ -141,12 +142,7 @@ test('a message can be followed from the id of its request to its receipt, in th
     return found.length === 2 ? found : null;
   });
   const expectedLines = expect.arrayContaining([
-    expect.objectContaining({
-      msg: 'attempted',
-      jobId: messageId,
-      carrier: 'first',
-      state: 'sent',
-    }),
+    expect.objectContaining({ msg: 'attempted', messageId, carrier: 'first', state: 'sent' }),
     expect.objectContaining({ msg: 'receipt matched', carrier: 'first', state: 'delivered' }),
   ]);
   expect(lines).toEqual(expectedLines);

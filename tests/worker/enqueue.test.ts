@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
-import { deliverMessageJob } from '#domain/messaging/messages/jobs.ts';
+import { deliverMessagesJob } from '#domain/messaging/messages/jobs.ts';
 import { queuePrefix } from '#platform/queue.server.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { anAccount } from '../support/account.ts';
@@ -20,8 +20,7 @@ test('enqueues jobs again after Redis recovers', async () => {
     anAccount(),
   ]);
   const call = client(web.url, account);
-  const key = (id: string) =>
-    `${queuePrefix('messages')}:messages:${deliverMessageJob.jobId({ messageId: id })}`;
+  const key = `${queuePrefix('messages')}:messages:${deliverMessagesJob.jobId(account)}`;
 
   const pid = Number(/process_id:(\d+)/.exec(await redis.info('server'))?.[1]);
   process.kill(pid, 'SIGSTOP');
@@ -34,5 +33,5 @@ test('enqueues jobs again after Redis recovers', async () => {
 
   const second = await call.send('9876543210', 'Well again');
   expect(second.status).toBe(202);
-  await until('the worker is nudged', async () => await redis.exists(key(second.body.data._id)));
+  await until('the worker is nudged', async () => await redis.exists(key));
 });

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startSmsc } from '#domain/messaging/delivery/carriers/scripted-smsc.test-support.ts';
-import { claimMessage } from '#domain/messaging/delivery/claim-message.server.ts';
+import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.server.ts';
 import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
 import { storeReceipt } from '#domain/messaging/delivery/store-receipt.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { acceptTestMessage, toCaller } from '../support/message-fixtures.ts';
+import { acceptTestMessage, beginTestSubmit, toCaller } from '../support/message-fixtures.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
@@ -23,27 +23,26 @@ test('an attempt that PostgreSQL rejects is not recorded, and the others of its 
   const messages = await Promise.all(
     Array.from({ length: 40 }, () => acceptTestMessage(caller, new Date())),
   );
-  const claims = await Promise.all(messages.map(({ id }) => claimMessage(id, 'first', 'messages')));
-  const records = claims.map((claim, i) => {
-    if (!claim) throw new Error('each is claimed once');
-    return recordAttempt({
-      ...{ messageId: claim.id, lane: 'messages', leaseUntil: claim.leaseUntil, state: 'sent' },
-      ...{ reason: null, dueAt: null, counted: false, refund: false, events: [] },
+  for (const { id } of messages) await beginTestSubmit(caller.userId, id);
+  const records = messages.map(({ id, recipient }, i) =>
+    recordAttempt({
+      ...{ messageId: id, lane: 'messages', state: 'sent' },
+      ...{ reason: null, retryInMs: null, counted: false, refund: false, events: [] },
       parts: [
         {
-          ...{ message_id: claim.id, seq: 1, carrier: 'first', reference: 1, state: 'sent' },
-          recipient: claim.recipient,
+          ...{ message_id: id, seq: 1, carrier: 'first', reference: 1, state: 'sent' },
+          recipient,
           // Random, so that it does not become short by being compressed: no entry of an index holds it.
           carrier_message_id: isGuilty(i) ? randomBytes(9_000).toString('hex') : `attempt ${i}`,
         },
       ],
-    });
-  });
+    }),
+  );
   expect(await statuses(records)).toEqual(expected(40));
   const rows = await prisma.message.findMany({ where: { userId: caller.userId } });
   const stateOf = new Map(rows.map(({ id, state }) => [id, state]));
   expect(messages.map(({ id }) => stateOf.get(id))).toEqual(
-    messages.map((_, i) => (isGuilty(i) ? 'submitting' : 'sent')),
+    messages.map((_, i) => (isGuilty(i) ? 'queued' : 'sent')),
   );
 });
 
@@ -60,15 +59,16 @@ test('a receipt that PostgreSQL rejects is not acknowledged, and the others of i
   expect(stored).toHaveLength(expected(40).filter((status) => status === 'fulfilled').length);
 });
 
-test('a claim with a text that cannot be stored is rejected, and the others of its flush are made', async () => {
+test('a message that cannot be in the table is not marked, and the others of its flush are', async () => {
   const caller = await toCaller(await anAccount());
   const messages = await Promise.all(
     Array.from({ length: 20 }, () => acceptTestMessage(caller, new Date())),
   );
-  const claims = messages.map(({ id }, i) =>
-    claimMessage(isGuilty(i) ? `${id}\0` : id, 'first', 'messages'),
+  for (const { id } of messages) await beginTestSubmit(caller.userId, id);
+  const marks = messages.map(({ id }, i) =>
+    markSubmitting(isGuilty(i) ? `${id}\0` : id, 'first', 'messages'),
   );
-  expect(await statuses(claims)).toEqual(expected(20));
+  expect(await statuses(marks)).toEqual(expected(20));
 });
 
 test('a carrier that returns ids of 20,000 characters causes no loss of attempts or receipts', async () => {

@@ -6,6 +6,7 @@ import {
 import { prisma } from '#platform/db.server.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
+import { deleteMessages } from '../support/messages.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { startWorker, stopAfterTest } from '../support/programs.ts';
 import { sharedWeb } from '../support/shared-web.ts';
@@ -43,7 +44,7 @@ async function aForgetfulSmsc(write = (recipient: string) => recipient) {
 type Smsc = Awaited<ReturnType<typeof aForgetfulSmsc>>;
 
 async function start(smsc: Smsc) {
-  await prisma.message.deleteMany();
+  await deleteMessages();
   const settings = {
     CARRIERS: JSON.stringify([
       {

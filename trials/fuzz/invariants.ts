@@ -14,6 +14,9 @@ const queries: Record<string, string> = {
     LEFT JOIN usage_periods p ON p.id = m.usage_period_id
     WHERE u.id IS NULL OR p.id IS NULL OR p.user_id <> m.user_id
       OR EXISTS (SELECT 1 FROM credentials c WHERE c.key_id = m.key_id AND c.user_id <> m.user_id)`,
+  'what is queued is in the queue, and nothing else': `
+    SELECT count(*) FROM messages m FULL JOIN message_queue q ON q.message_id = m.id
+    WHERE (m.state = 'queued') IS DISTINCT FROM (q.message_id IS NOT NULL)`,
   'parts and events belong to messages': `
     SELECT count(*) FROM (
       SELECT message_id FROM message_parts UNION ALL SELECT message_id FROM message_events

@@ -1,8 +1,8 @@
 import type { MessageEncoding } from '#domain/messaging/messages/segments.ts';
 import type { Lane } from './carriers/contract.ts';
 
-/** A message that this worker has claimed: no other worker may submit it. */
-export type ClaimedMessage = {
+/** A message that this worker has reserved: no other worker submits it. */
+export type ReservedMessage = {
   id: string;
   userId: string;
   recipient: string;
@@ -14,11 +14,6 @@ export type ClaimedMessage = {
   segments: number;
   attempts: number;
   validUntil: Date;
-  /**
-   * When the claim expires. It also identifies the claim, so that only its worker records an
-   * outcome.
-   */
-  leaseUntil: Date;
   /** Segments that a carrier accepted in an earlier attempt. */
   sentParts: number[];
 };
@@ -49,12 +44,10 @@ export type PartRow = {
 export type Attempt = {
   messageId: string;
   lane: Lane;
-  /** The claim's `leaseUntil`. */
-  leaseUntil: Date;
   state: 'queued' | 'sent' | 'unknown' | 'failed' | 'expired';
   reason: string | null;
-  /** When to retry, if the message is queued again. */
-  dueAt: Date | null;
+  /** After how many milliseconds to retry, if the message is queued again. */
+  retryInMs: number | null;
   /** Whether the attempt counts against the maximum number of attempts. */
   counted: boolean;
   /** Whether no carrier accepted any segment, so that its quota is released. */
@@ -62,6 +55,3 @@ export type Attempt = {
   parts: PartRow[];
   events: EventRow[];
 };
-
-/** What a delivery job does next. */
-export type DeliverJobResult = { kind: 'done' } | { kind: 'retry'; retryInMs: number };

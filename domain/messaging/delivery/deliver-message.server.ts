@@ -1,72 +1,56 @@
 import { clock } from '#platform/clock.ts';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
+import { retry } from '#platform/retry.ts';
 import type { Carrier, Lane } from './carriers/contract.ts';
-import { claimMessage } from './claim-message.server.ts';
-import type { Attempt, ClaimedMessage, DeliverJobResult } from './contract.ts';
+import type { Attempt, ReservedMessage } from './contract.ts';
 import { matchPartReceipts } from './match-receipts.server.ts';
 import { type PreparedSubmit, prepareSubmits } from './prepare-submits.server.ts';
+import { markSubmitting } from './queue/mark-submitting.server.ts';
 import { recordAttempt } from './record-attempt.server.ts';
-import {
-  type AcquiredSlot,
-  acquireSlot,
-  submitWithFailover,
-} from './submit-with-failover.server.ts';
+import { type AcquiredSlot, submitWithFailover } from './submit-with-failover.server.ts';
 import { toAttempt, toExpiredAttempt, toUnsendableAttempt } from './to-attempt.ts';
 
-/** Delay until the next attempt if no carrier is usable. */
-const noCarrierDelayMs = 2_000;
-
 /**
- * Submits one queued message to a carrier and records the outcome. The slot is acquired before the
- * row is claimed, so that nothing waits between claim and submit, and a dying worker leaves few
- * messages whose outcome is unknown.
+ * Submits one reserved message to a carrier and records the outcome. It is marked after its slot is free, so that
+ * nothing waits between mark and submit, and a lost worker leaves few messages whose outcome is unknown.
  *
- * @param signal aborts the wait for a slot at shutdown
+ * @param acquired the slot, which is released
+ * @param signal aborts the wait for another carrier, and for PostgreSQL before the submit, at shutdown
+ * @returns after how many milliseconds to try again; null if it has ended or is not this worker's any more
  */
 export async function deliverMessage(
-  messageId: string,
+  message: ReservedMessage,
   lane: Lane,
   carriers: readonly Carrier[],
-  signal: AbortSignal,
-): Promise<DeliverJobResult> {
-  const acquired = await acquireSlot(carriers, lane, signal);
-  if (!acquired) return { kind: 'retry', retryInMs: noCarrierDelayMs };
-  const message = await claimForSlot(acquired, messageId, lane);
-  if (!message) return { kind: 'done' };
-
-  const attempt = await attemptDelivery(acquired, message, lane, carriers, signal);
-  await recordAttempt(attempt);
-  const { state, reason, events } = attempt;
-  logger.info({ messageId, carrier: events.at(-1)?.carrier, state, reason }, 'attempted');
-  await matchPartReceipts(attempt.parts);
-  if (attempt.state !== 'queued' || !attempt.dueAt) return { kind: 'done' };
-  return { kind: 'retry', retryInMs: Math.max(0, attempt.dueAt.getTime() - clock.now().getTime()) };
-}
-
-/** Claims the message for the carrier of the slot; releases the slot if there is no message. */
-async function claimForSlot({ slot }: AcquiredSlot, messageId: string, lane: Lane) {
-  let message: ClaimedMessage | null = null;
-  try {
-    message = await claimMessage(messageId, slot.carrier, lane);
-  } finally {
-    if (!message) slot.release();
-  }
-  return message;
-}
-
-/** Tries the carriers, unless the message has expired or cannot be encoded. Releases the slot. */
-async function attemptDelivery(
   acquired: AcquiredSlot,
-  message: ClaimedMessage,
+  signal: AbortSignal,
+): Promise<number | null> {
+  let attempt: Attempt | null;
+  try {
+    attempt = await attemptDelivery(message, lane, carriers, acquired, signal);
+  } finally {
+    acquired.slot.release();
+  }
+  if (!attempt) return null;
+  await recordAttempt(attempt);
+  const { state, reason, events, retryInMs } = attempt;
+  const carrier = events.at(-1)?.carrier;
+  logger.info({ messageId: message.id, carrier, state, reason }, 'attempted');
+  await matchPartReceipts(attempt.parts);
+  return retryInMs;
+}
+
+/** Tries the carriers, unless the message has expired, cannot be encoded, or is not this worker's any more. */
+async function attemptDelivery(
+  message: ReservedMessage,
   lane: Lane,
   carriers: readonly Carrier[],
+  acquired: AcquiredSlot,
   signal: AbortSignal,
-): Promise<Attempt> {
+): Promise<Attempt | null> {
   const now = clock.now();
-  if (message.validUntil <= now) {
-    acquired.slot.release();
-    return toExpiredAttempt(message, lane, now);
-  }
+  if (message.validUntil <= now) return toExpiredAttempt(message, lane, now);
   let submits: PreparedSubmit[];
   try {
     submits = prepareSubmits(message, now);
@@ -75,9 +59,13 @@ async function attemptDelivery(
       { error, messageId: message.id },
       'message cannot be encoded or decrypted; marked failed',
     );
-    acquired.slot.release();
     return toUnsendableAttempt(message, lane);
   }
+  const isOurs = await retry(() => markSubmitting(message.id, acquired.slot.carrier, lane), {
+    while: (error) => isDatabaseUnavailable(error) && !signal.aborted,
+    forMs: Number.POSITIVE_INFINITY,
+  });
+  if (!isOurs) return null;
   const { tries, skipped } = await submitWithFailover(
     message,
     submits,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countSegments, maxSegments } from '#domain/messaging/messages/segments.ts';
-import type { ClaimedMessage } from './contract.ts';
+import type { ReservedMessage } from './contract.ts';
 import { prepareSubmits } from './prepare-submits.server.ts';
 
 const now = new Date('2026-04-01T00:00:00Z');
 
-function claimed(content: string): ClaimedMessage {
+function reserved(content: string): ReservedMessage {
   return {
     id: 'msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
     userId: 'usr_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
@@ -18,7 +18,6 @@ function claimed(content: string): ClaimedMessage {
     ...countSegments(content),
     attempts: 0,
     validUntil: new Date(now.getTime() + 3_600_000),
-    leaseUntil: now,
     sentParts: [],
   };
 }
@@ -36,7 +35,7 @@ test('a message has as many submits as segments were counted, each within 140 oc
     fc.property(fc.string({ unit, minLength: 1, maxLength: 700 }), (text) => {
       const { encoding, segments } = countSegments(text);
       fc.pre(segments <= maxSegments);
-      const submits = prepareSubmits(claimed(text), now);
+      const submits = prepareSubmits(reserved(text), now);
       expect(submits.map(({ seq }) => seq)).toEqual(
         Array.from({ length: segments }, (_, i) => i + 1),
       );

@@ -3,7 +3,7 @@ import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
 import { invariant } from '#domain/shared/errors.ts';
 import type { Submit } from './carriers/contract.ts';
 import { concatenationHeader, encodeText } from './carriers/encode-segment.ts';
-import type { ClaimedMessage } from './contract.ts';
+import type { ReservedMessage } from './contract.ts';
 import { segmentReference } from './segment-reference.ts';
 
 /** One segment, ready for any carrier. */
@@ -14,7 +14,7 @@ export type PreparedSubmit = { seq: number; submit: Submit };
  *
  * @throws Error if it cannot be sent at all, for example because its encryption key is missing
  */
-export function prepareSubmits(message: ClaimedMessage, now: Date): PreparedSubmit[] {
+export function prepareSubmits(message: ReservedMessage, now: Date): PreparedSubmit[] {
   const text =
     message.content ??
     (message.encryptedContent && textColumn.decrypt(message, message.encryptedContent));

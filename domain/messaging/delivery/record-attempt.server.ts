@@ -7,73 +7,105 @@ import { query } from '#platform/db.server.ts';
 import { retry } from '#platform/retry.ts';
 import type { Lane } from './carriers/contract.ts';
 import type { Attempt } from './contract.ts';
-import { deliverySettings } from './settings.server.ts';
+import { workerId } from './queue/worker-heartbeat.server.ts';
 import { insertEventsSql, upsertPartsSql } from './timeline-sql.ts';
 
 /**
- * Updates each message by its attempt and writes its parts, timeline and statistics, in one
- * statement. A message whose lease expired while its worker was slow has become `unknown`
- * meanwhile: it may still be recorded as sent, but is never queued again. The lease identifies the
- * claim: if the statement runs twice because its first response was lost, it does not touch another
- * worker's claim.
+ * Takes each message out of the queue, or puts it back for a later attempt, and writes its state, parts, timeline and
+ * statistics, in one statement. Only the worker that has reserved a message records an attempt of it: if the statement
+ * runs twice because its first response was lost, the second finds nothing to do. `own` is not joined with `attempt`:
+ * the planner takes both for a row or two, and would compare each with each.
  */
 const statement = `
   WITH attempt AS (
     SELECT * FROM json_to_recordset($1::json) AS a(
-      id text, state message_state, reason text, due_at timestamptz, counted smallint,
-      refund boolean, lease_until timestamptz)
+      id text, state message_state, reason text, retry_in_ms int, counted smallint, refund boolean)
   ),
+  ended AS (
+    DELETE FROM message_queue AS q USING attempt
+    WHERE q.message_id = attempt.id AND q.worker_id = $5 AND attempt.state <> 'queued'
+    RETURNING attempt.*
+  ),
+  postponed AS (
+    UPDATE message_queue AS q SET
+      due_at = now() + attempt.retry_in_ms * interval '1 ms', worker_id = NULL, carrier = NULL
+    FROM attempt
+    WHERE q.message_id = attempt.id AND q.worker_id = $5 AND attempt.state = 'queued'
+    RETURNING attempt.*
+  ),
+  own AS (SELECT * FROM ended UNION ALL SELECT * FROM postponed),
   moved AS (
     UPDATE messages AS m SET
-      state = CASE WHEN attempt.state = 'sent' AND m.parts_undelivered > 0
-        THEN 'undelivered' ELSE attempt.state END,
-      reason = attempt.reason,
-      attempts = m.attempts + attempt.counted,
-      due_at = coalesce(attempt.due_at, m.due_at),
-      lease_until = NULL,
-      encrypted_content = CASE WHEN attempt.state = 'queued' THEN m.encrypted_content END,
-      sent_at = CASE WHEN attempt.state = 'sent' THEN $2 ELSE m.sent_at END,
+      state = CASE WHEN own.state = 'sent' AND m.parts_undelivered > 0
+        THEN 'undelivered' ELSE own.state END,
+      reason = own.reason,
+      attempts = m.attempts + own.counted,
+      encrypted_content = CASE WHEN own.state = 'queued' THEN m.encrypted_content END,
+      sent_at = CASE WHEN own.state = 'sent' THEN $2 ELSE m.sent_at END,
       settled_at = CASE
-        WHEN attempt.state IN ('failed', 'expired') THEN $2
-        WHEN attempt.state = 'sent' AND m.parts_undelivered > 0 THEN $2 END
-    FROM attempt
-    WHERE m.id = attempt.id
-      AND (m.state = 'submitting' AND m.lease_until = attempt.lease_until
-        OR m.state = 'unknown' AND attempt.state = 'sent')
+        WHEN own.state IN ('failed', 'expired') THEN $2
+        WHEN own.state = 'sent' AND m.parts_undelivered > 0 THEN $2 END
+    FROM own WHERE m.id = own.id
     RETURNING m.id, m.user_id, m.usage_period_id, m.segments, m.created_at, m.state, m.settled_at,
-      attempt.refund
+      own.refund
   ),
   refunded AS (SELECT usage_period_id, segments FROM moved WHERE refund),
   ${releaseQuotaSql('refunded')},
   ${upsertPartsSql('$3')},
   ${insertEventsSql('$4', 'moved')},
   ${addSettledStatsSql('moved')}
-  SELECT count(*) FROM moved`;
+  SELECT id FROM moved`;
+
+/**
+ * A message whose worker was silent for too long has become `unknown` meanwhile: it may still be recorded as sent, but
+ * is never queued again.
+ */
+const lateStatement = `
+  WITH moved AS (
+    UPDATE messages AS m SET
+      state = (CASE WHEN m.parts_undelivered > 0 THEN 'undelivered' ELSE 'sent' END)::message_state,
+      reason = NULL, sent_at = $2, settled_at = CASE WHEN m.parts_undelivered > 0 THEN $2 END
+    WHERE m.id = ANY ($1) AND m.state = 'unknown'
+    RETURNING m.id, m.user_id, m.created_at, m.state, m.settled_at
+  ),
+  ${insertEventsSql('$3', 'moved')},
+  ${addSettledStatsSql('moved')}
+  SELECT id FROM moved`;
 
 async function flush(attempts: Attempt[]): Promise<null[]> {
+  const now = clock.now();
+  const events = JSON.stringify(attempts.flatMap((attempt) => attempt.events));
   const values = [
-    JSON.stringify(
-      attempts.map(({ messageId, state, reason, dueAt, counted, refund, leaseUntil }) => ({
-        id: messageId,
-        state,
-        reason,
-        due_at: dueAt,
-        counted: counted ? 1 : 0,
-        refund,
-        lease_until: leaseUntil,
-      })),
-    ),
-    clock.now(),
+    JSON.stringify(attempts.map(toRow)),
+    now,
     JSON.stringify(attempts.flatMap(({ parts }) => parts)),
-    JSON.stringify(attempts.flatMap(({ events }) => events)),
+    events,
+    workerId,
   ];
-  // The outcome cannot be found out later, so this retries while the database is unavailable.
-  await retry(() => query('record-attempts', statement, values), {
-    while: isDatabaseUnavailable,
-    forMs: deliverySettings.SUBMIT_LEASE_SECONDS * 1_000,
-  });
+  const recorded = await untilAvailable(() =>
+    query<{ id: string }>('record-attempts', statement, values),
+  );
+  if (recorded.length < attempts.length) {
+    const known = new Set(recorded.map(({ id }) => id));
+    const late = attempts.filter(({ messageId: id, state }) => state === 'sent' && !known.has(id));
+    const ids = late.map(({ messageId }) => messageId);
+    await untilAvailable(() => query('record-late-attempts', lateStatement, [ids, now, events]));
+  }
   return attempts.map(() => null);
 }
+
+const toRow = ({ messageId, state, reason, retryInMs, counted, refund }: Attempt) => ({
+  id: messageId,
+  state,
+  reason,
+  retry_in_ms: retryInMs,
+  counted: counted ? 1 : 0,
+  refund,
+});
+
+/** The outcome is known here alone, so this repeats while the database is unavailable. */
+const untilAvailable = <T>(work: () => Promise<T>) =>
+  retry(work, { while: isDatabaseUnavailable, forMs: Number.POSITIVE_INFINITY });
 
 const record: Record<Lane, (attempt: Attempt) => Promise<null>> = {
   otp: createBatch(flush, { max: 500 }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { count, defineSettings, port } from '#platform/settings.ts';
 import { type CarrierConfig, carrierListSchema, parseCarrier } from './carriers/carrier-config.ts';
 
-/** The carriers, and how long a worker that claimed a message is believed alive. */
+/** The carriers, and how long a worker that submits messages is believed alive without a heartbeat. */
 export const deliverySettings = defineSettings(
   {
     CARRIERS: carrierListSchema.optional(),
@@ -15,10 +15,7 @@ export const deliverySettings = defineSettings(
     SUBMIT_LEASE_SECONDS: z.coerce.number().positive().default(30),
   },
   {
-    check: (values, { isProduction }) => [
-      ...(isProduction ? checkPasswords(values) : []),
-      ...checkLease(values.SUBMIT_LEASE_SECONDS, listCarriers(values)),
-    ],
+    check: (values, { isProduction }) => (isProduction ? checkPasswords(values) : []),
     complete: (values) => ({ ...values, carriers: listCarriers(values) }),
   },
 );
@@ -59,11 +56,4 @@ function checkPasswords({ CARRIERS, SMPP_PASSWORD }: Smpp): string[] {
   return CARRIERS.filter(({ password }) => password === 'sandbox').map(
     ({ name }) => `CARRIERS: set the password of ${name} in production`,
   );
-}
-
-/** A lease must outlast the wait for a response, or a worker that waits would be taken for dead. */
-function checkLease(leaseSeconds: number, carriers: CarrierConfig[]): string[] {
-  return carriers
-    .filter(({ responseTimeoutMs }) => responseTimeoutMs >= leaseSeconds * 1_000)
-    .map(({ name }) => `SUBMIT_LEASE_SECONDS: must exceed responseTimeoutMs of carrier ${name}`);
 }

@@ -1,8 +1,9 @@
 import { clock } from '#platform/clock.ts';
-import { prisma } from '#platform/db.server.ts';
+import { logger } from '#platform/logger.ts';
 import type { Carrier, Lane, Slot, SubmitOutcome } from './carriers/contract.ts';
-import type { ClaimedMessage } from './contract.ts';
+import type { ReservedMessage } from './contract.ts';
 import type { PreparedSubmit } from './prepare-submits.server.ts';
+import { markSubmitting } from './queue/mark-submitting.server.ts';
 
 /** Longest wait for a slot of the next carrier, in milliseconds. */
 const waitMs = 2_000;
@@ -11,13 +12,13 @@ const waitMs = 2_000;
 export type CarrierAttempt = { carrier: string; parts: SegmentResult[] };
 
 /**
- * Submits a claimed message to a carrier, and if that carrier is the problem, to the next one.
+ * Submits a message that is marked to a carrier, and if that carrier is the problem, to the next one.
  *
- * @param first the slot that was acquired before the claim; every slot is released
+ * @param first the slot of the carrier that it is marked for; every slot is released
  * @returns the attempts by carrier, and the skipped carriers
  */
 export async function submitWithFailover(
-  message: ClaimedMessage,
+  message: ReservedMessage,
   submits: PreparedSubmit[],
   lane: Lane,
   carriers: readonly Carrier[],
@@ -42,7 +43,7 @@ export async function submitWithFailover(
     }
     next = await acquireSlot(carriers, lane, withTimeout(signal), tried);
     if (next) skipped.push(...next.skipped);
-    if (next && !(await recordCurrentCarrier(message.id, next.slot))) next = null;
+    if (next && !(await markNextCarrier(message.id, next.slot, lane))) next = null;
   }
   return { tries, skipped };
 }
@@ -54,26 +55,24 @@ function canFailOver(outcome: SubmitOutcome | undefined): boolean {
   return ['throttled', 'temporary', 'bind_lost'].includes(outcome.refusal);
 }
 
-/** The wait is limited, as the message is claimed already and its lease runs. */
+/** The wait is limited, as what the first carrier said is not recorded yet. */
 const withTimeout = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
 
 /**
- * Stores the carrier now used, so that a receipt can be matched if this worker dies.
+ * Marks the message for the carrier now used, so that a receipt can be matched if this worker is lost.
  *
- * @returns false if the claim was lost; then the slot is released
+ * @returns false if it could not be: then the slot is released, and the outcome so far is recorded
  */
-async function recordCurrentCarrier(id: string, slot: Slot): Promise<boolean> {
+async function markNextCarrier(id: string, slot: Slot, lane: Lane): Promise<boolean> {
+  let isMarked = false;
   try {
-    const { count } = await prisma.message.updateMany({
-      where: { id, state: 'submitting' },
-      data: { carrier: slot.carrier },
-    });
-    if (count === 0) slot.release();
-    return count > 0;
+    isMarked = await markSubmitting(id, slot.carrier, lane);
   } catch (error) {
-    slot.release();
-    throw error;
+    logger.warn({ error, messageId: id }, 'no other carrier is tried');
+  } finally {
+    if (!isMarked) slot.release();
   }
+  return isMarked;
 }
 
 /** The outcome of one segment's submit, and when it was known. */

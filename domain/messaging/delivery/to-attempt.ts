@@ -1,12 +1,12 @@
 import type { Lane, SubmitOutcome } from './carriers/contract.ts';
-import type { Attempt, ClaimedMessage, EventRow, PartRow } from './contract.ts';
+import type { Attempt, EventRow, PartRow, ReservedMessage } from './contract.ts';
 import { classifyFailure } from './retry-policy.ts';
 import type { CarrierAttempt } from './submit-with-failover.server.ts';
 
 /** Reason of a message that no carrier accepted within its validity. */
 export const expiredReason = 'validity period over';
 
-export function toExpiredAttempt(message: ClaimedMessage, lane: Lane, now: Date): Attempt {
+export function toExpiredAttempt(message: ReservedMessage, lane: Lane, now: Date): Attempt {
   return {
     ...createAttempt(message, lane),
     state: 'expired',
@@ -17,7 +17,7 @@ export function toExpiredAttempt(message: ClaimedMessage, lane: Lane, now: Date)
 }
 
 /** A message that cannot be encoded or decrypted. */
-export function toUnsendableAttempt(message: ClaimedMessage, lane: Lane): Attempt {
+export function toUnsendableAttempt(message: ReservedMessage, lane: Lane): Attempt {
   const refund = message.sentParts.length === 0;
   return {
     ...createAttempt(message, lane),
@@ -29,7 +29,7 @@ export function toUnsendableAttempt(message: ClaimedMessage, lane: Lane): Attemp
 
 /** The state of a message after carriers tried it. @param random as for `classifyFailure` */
 export function toAttempt(
-  message: ClaimedMessage,
+  message: ReservedMessage,
   lane: Lane,
   tries: CarrierAttempt[],
   skipped: string[],
@@ -61,21 +61,21 @@ export function toAttempt(
 
   const dueAt = new Date(now.getTime() + decision.retryInMs);
   if (dueAt < message.validUntil) {
-    return { ...attempt, state: 'queued', reason, dueAt, counted: decision.counted };
+    const { retryInMs, counted } = decision;
+    return { ...attempt, state: 'queued', reason, retryInMs, counted };
   }
   const event: EventRow = { message_id: message.id, at: now, kind: 'expired' };
   const events = [...attempt.events, event];
   return { ...attempt, state: 'expired', reason, refund: untouched, events };
 }
 
-function createAttempt(message: ClaimedMessage, lane: Lane): Attempt {
+function createAttempt(message: ReservedMessage, lane: Lane): Attempt {
   return {
     messageId: message.id,
     lane,
-    leaseUntil: message.leaseUntil,
     state: 'sent',
     reason: null,
-    dueAt: null,
+    retryInMs: null,
     counted: false,
     refund: false,
     parts: [],
@@ -83,7 +83,7 @@ function createAttempt(message: ClaimedMessage, lane: Lane): Attempt {
   };
 }
 
-function toParts(message: ClaimedMessage, { carrier, parts }: CarrierAttempt): PartRow[] {
+function toParts(message: ReservedMessage, { carrier, parts }: CarrierAttempt): PartRow[] {
   return parts.flatMap(({ seq, reference, outcome }): PartRow[] => {
     if (outcome.kind !== 'accepted' && outcome.kind !== 'unanswered') return [];
     return [
@@ -101,7 +101,7 @@ function toParts(message: ClaimedMessage, { carrier, parts }: CarrierAttempt): P
   });
 }
 
-function toEvents(message: ClaimedMessage, { carrier, parts }: CarrierAttempt): EventRow[] {
+function toEvents(message: ReservedMessage, { carrier, parts }: CarrierAttempt): EventRow[] {
   return parts.map(({ seq, outcome, at }) => ({
     message_id: message.id,
     at,

@@ -5,7 +5,7 @@ import { createBatch } from '#platform/batch.ts';
 import { enqueue } from '#platform/queue.server.ts';
 import { type AcceptRequest, type AcceptResult, acceptMessages } from './accept-messages.server.ts';
 import { recordAccepted } from './accept-metrics.server.ts';
-import { deliverMessageJob } from './jobs.ts';
+import { deliverMessagesJob } from './jobs.ts';
 import { type Flushed, markRetries } from './mark-retries.ts';
 
 /** Messages per statement; one batch request may be as large. */
@@ -19,7 +19,7 @@ const accept = createBatch(flush, { max: maxBatchSize, weigh: ({ messages }) => 
  * same request may have arrived meanwhile.
  *
  * @returns how many of its messages were accepted, from the first; or the saved response of its
- *   idempotency key. The rows are committed, and delivery jobs are being enqueued.
+ *   idempotency key. The rows are committed, and delivery is being woken up.
  * @throws DomainError `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`
  */
 export async function acceptBatched(
@@ -54,14 +54,12 @@ async function acceptOnce(request: AcceptRequest): Promise<AcceptResult> {
 /** One statement, and nothing after it that may fail: see `createBatch`. */
 async function flush(requests: AcceptRequest[]): Promise<Flushed[]> {
   const results = await acceptMessages(requests);
-  void enqueue(deliverMessageJob, acceptedIds(requests, results));
+  void enqueue(deliverMessagesJob, listSenders(requests, results));
   return markRetries(requests, results);
 }
 
-function acceptedIds(requests: AcceptRequest[], results: AcceptResult[]) {
-  return requests.flatMap(({ messages }, i) => {
-    const result = results[i];
-    const count = result?.kind === 'accepted' ? result.messages : 0;
-    return messages.slice(0, count).map(({ id }) => ({ messageId: id }));
-  });
+/** The accounts of which messages were accepted, each once. */
+function listSenders(requests: AcceptRequest[], results: AcceptResult[]) {
+  const accepted = requests.filter((_, i) => results[i]?.kind === 'accepted');
+  return [...new Set(accepted.map(({ caller }) => caller.userId))].map((userId) => ({ userId }));
 }

@@ -31,7 +31,7 @@ export type AcceptResult =
   | { kind: 'repeat' };
 
 /**
- * One statement for quota, saved responses, rows and statistics, so that they are written together
+ * One statement for quota, saved responses, rows, queue and statistics, so that they are written together
  * or not at all.
  */
 const statement = `
@@ -46,17 +46,21 @@ const statement = `
   inserted AS (
     INSERT INTO messages (
       id, user_id, key_id, usage_period_id, kind, recipient, sender, template_id, content,
-      encrypted_content, encoding, segments, created_at, valid_until, due_at)
+      encrypted_content, encoding, segments, created_at, valid_until)
     SELECT m.id, m.user_id, m.key_id, m.usage_period_id, m.kind, m.recipient, m.sender,
       m.template_id, m.content, decode(m.encrypted_content, 'hex'), m.encoding, m.segments,
-      m.created_at, m.valid_until, m.created_at
+      m.created_at, m.valid_until
     FROM json_to_recordset($3::json) AS m(
       no int, seq int, id text, user_id text, key_id text, usage_period_id text,
       kind message_kind, recipient text, sender text, template_id text, content text,
       encrypted_content text, encoding message_encoding, segments smallint,
       created_at timestamptz, valid_until timestamptz)
     JOIN accepted ON accepted.no = m.no AND m.seq < accepted.messages
-    RETURNING user_id, created_at
+    RETURNING id, user_id, kind, created_at, valid_until
+  ),
+  queued AS (
+    INSERT INTO message_queue (message_id, user_id, kind, due_at, valid_until)
+    SELECT id, user_id, kind, now(), valid_until FROM inserted
   ),
   ${addStatsSql('accepted', 'inserted')}
   SELECT no, admitted.room, granted.messages AS granted, accepted.messages AS accepted

@@ -5,6 +5,7 @@ import { prisma, query } from '#platform/db.server.ts';
 import { minIdAt } from '#platform/ids.server.ts';
 import type { ListMessagesInput, MessageOutput, MessageState } from './contract.ts';
 import { listSql, listStatementName } from './list-sql.ts';
+import { showSubmitting } from './show-submitting.server.ts';
 import { type MessageOutputRow, toMessageOutput, toTimeline } from './to-message-output.ts';
 
 /** A possible id: PostgreSQL rejects a NUL, which a URL may contain. */
@@ -17,9 +18,10 @@ const messageId = safeText.max(64);
  * @throws DomainError `not_found` if there is none, or it belongs to another user
  */
 export async function getMessage(userId: string, id: string) {
-  const row = messageId.safeParse(id).success
-    ? await prisma.message.findFirst({ where: { id, userId } })
-    : null;
+  const rows = messageId.safeParse(id).success
+    ? await prisma.message.findMany({ where: { id, userId } })
+    : [];
+  const [row] = await showSubmitting(rows);
   if (!row) throw new DomainError('not_found', { message: 'There is no message by this id.' });
   const events = await prisma.messageEvent.findMany({
     where: { messageId: id },
@@ -35,7 +37,9 @@ export async function listMessages(
   userId: string,
   { limit, after, status, recipient, api_id, from, to }: ListMessagesInput,
 ): Promise<Page<MessageOutput>> {
-  const filters = { status: !!status, recipient: !!recipient, key: !!api_id };
+  const submitting = status === 'submitting';
+  const state = submitting ? undefined : status;
+  const filters = { status: !!state, submitting, recipient: !!recipient, key: !!api_id };
   // Ids sort by creation time, so one index serves both the time range and the page.
   const first = minIdAt('msg', from ? Date.parse(from) : 0);
   const end = minIdAt('msg', to ? Date.parse(to) : Number.POSITIVE_INFINITY);
@@ -45,9 +49,9 @@ export async function listMessages(
     end,
     after ?? end,
     limit + 1,
-    ...[status, recipient, api_id].filter((value) => !!value),
+    ...[state, recipient, api_id].filter((value) => !!value),
   ]);
-  return toPage(rows, limit, toMessageOutput);
+  return toPage(await showSubmitting(rows), limit, toMessageOutput);
 }
 
 const finalStates: MessageState[] = ['delivered', 'undelivered', 'failed', 'expired'];

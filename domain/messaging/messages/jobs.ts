@@ -1,22 +1,24 @@
 import { z } from 'zod';
 import type { JobContract } from '#platform/queue.server.ts';
 
-/** Jobs carry ids only: phone numbers, texts and OTPs must not be stored in Redis. */
-const payload = z.object({ messageId: z.string() });
+const payload = z.object({ userId: z.string() });
 
 type DeliverPayload = z.infer<typeof payload>;
 
-/** Delivers one message to a carrier. */
-export const deliverMessageJob: JobContract<DeliverPayload> = {
+/**
+ * Wakes a worker up: an account has messages to be delivered. There is one such job of an account at a time, and it
+ * carries no message: those are in `message_queue`.
+ */
+export const deliverMessagesJob: JobContract<DeliverPayload> = {
   queue: 'messages',
-  name: 'deliver-message',
+  name: 'deliver-messages',
   payload,
-  jobId: ({ messageId }) => messageId,
+  jobId: ({ userId }) => userId,
 };
 
-/** Delivers a one-time password. Its own queue keeps it from waiting behind messages. */
-export const deliverOtpJob: JobContract<DeliverPayload> = {
-  ...deliverMessageJob,
+/** The same for one-time passwords. Their own queue keeps them from waiting behind messages. */
+export const deliverOtpsJob: JobContract<DeliverPayload> = {
+  ...deliverMessagesJob,
   queue: 'otp',
-  name: 'deliver-otp',
+  name: 'deliver-otps',
 };

@@ -1,5 +1,10 @@
-/** The filters of a list, besides a range of ids. */
-export type ListFilters = { status: boolean; recipient: boolean; key: boolean };
+/** The filters of a list, besides a range of ids. `status` is for a state of the message's own row. */
+export type ListFilters = {
+  status: boolean;
+  submitting: boolean;
+  recipient: boolean;
+  key: boolean;
+};
 
 /** The columns of `MessageOutputRow`. */
 const outputColumns = `id, user_id AS "userId", key_id AS "keyId", sender, recipient, content, segments, state,
@@ -12,7 +17,8 @@ const outputColumns = `id, user_id AS "userId", key_id AS "keyId", sender, recip
  * recipient and key have the state before the id, so that they also serve without a state filter:
  * then the newest of each state are read and merged.
  */
-export function listSql({ status, recipient, key }: ListFilters): string {
+export function listSql({ status, submitting, recipient, key }: ListFilters): string {
+  if (submitting) return listSubmittingSql(recipient, key);
   if (!status && !recipient && !key) return selectRange([['user_id', '$1']]);
   let given = 5;
   const next = () => `$${++given}`;
@@ -32,6 +38,30 @@ export function listSql({ status, recipient, key }: ListFilters): string {
   SELECT found.*
   FROM unnest(enum_range(NULL::message_state)) AS one(state),
     LATERAL (${rowsSql}) AS found
+  ORDER BY id DESC LIMIT $5`;
+}
+
+/**
+ * How many of an account's queued messages are looked at, those first that are due first: workers reserve them in that
+ * order, 200 at once, so what is being submitted is among them.
+ */
+const maxLookedAt = 2_000;
+
+function listSubmittingSql(recipient: boolean, key: boolean): string {
+  let given = 5;
+  const also = [recipient && 'recipient', key && 'key_id'].filter((name) => name !== false);
+  const first = ['otp', 'message'].map(
+    (kind) => `(
+      SELECT message_id, carrier FROM message_queue WHERE kind = '${kind}' AND user_id = $1
+      ORDER BY due_at, message_id LIMIT ${maxLookedAt})`,
+  );
+  return `
+  SELECT ${outputColumns}
+  FROM messages
+  WHERE id = ANY (ARRAY (
+      SELECT message_id FROM (${first.join(' UNION ALL ')}) AS first WHERE carrier IS NOT NULL))
+    AND user_id = $1 AND id >= $2 AND id < LEAST($3, $4)
+    ${also.map((column) => `AND ${column} = $${++given}`).join(' ')}
   ORDER BY id DESC LIMIT $5`;
 }
 
@@ -56,5 +86,5 @@ function selectRange(columns: Column[], also = ''): string {
 }
 
 /** The name of the prepared statement, unique for each text. */
-export const listStatementName = ({ status, recipient, key }: ListFilters) =>
-  `list-messages${status ? '-state' : ''}${recipient ? '-number' : ''}${key ? '-key' : ''}`;
+export const listStatementName = ({ status, submitting, recipient, key }: ListFilters) =>
+  `list-messages${submitting ? '-submitting' : ''}${status ? '-state' : ''}${recipient ? '-number' : ''}${key ? '-key' : ''}`;

@@ -4,6 +4,7 @@ import { safeText } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import type { MessageState } from './contract.ts';
+import { showSubmitting } from './show-submitting.server.ts';
 
 /** A message that a session follows. */
 export type Wanted = Pick<SignedInUser, 'sessionId'> & { messageId: string };
@@ -20,7 +21,9 @@ export type FollowedMessage = {
   attempts: number;
 };
 
-type Row = Omit<FollowedMessage, 'createdAt' | 'sentAt' | 'settledAt'> & {
+type Row = Omit<FollowedMessage, '_id' | 'status' | 'createdAt' | 'sentAt' | 'settledAt'> & {
+  id: string;
+  state: MessageState;
   /** Position in the list, from 1. */
   place: number;
   createdAt: Date;
@@ -29,7 +32,7 @@ type Row = Omit<FollowedMessage, 'createdAt' | 'sentAt' | 'settledAt'> & {
 };
 
 const statement = `
-  SELECT wanted.place, m.id AS "_id", m.state AS status, m.reason, m.created_at AS "createdAt",
+  SELECT wanted.place, m.id, m.state, m.reason, m.created_at AS "createdAt",
     m.sent_at AS "sentAt", m.settled_at AS "settledAt",
     (SELECT count(*) FROM message_events AS e
       WHERE e.message_id = m.id AND coalesce(e.seq, 1) = 1
@@ -51,12 +54,13 @@ export async function readFollowed(list: Wanted[]): Promise<(FollowedMessage | n
   const ids = list.map(({ messageId: id }) => (messageId.safeParse(id).success ? id : null));
   const sessions = list.map(({ sessionId }) => sessionId);
   const rows = await query<Row>('read-followed', statement, [sessions, ids, clock.now()]);
-  const found = new Map(rows.map(({ place, ...row }) => [place, row]));
+  const found = new Map((await showSubmitting(rows)).map(({ place, ...row }) => [place, row]));
   return list.map((_, index) => {
     const row = found.get(index + 1);
     if (!row) return null;
+    const { id: _id, state: status, ...others } = row;
     return {
-      ...row,
+      ...{ _id, status, ...others },
       createdAt: row.createdAt.toISOString(),
       sentAt: row.sentAt?.toISOString() ?? null,
       settledAt: row.settledAt?.toISOString() ?? null,

@@ -13,7 +13,7 @@ import type { MessageOutput, SendMessageInput } from './contract.ts';
 /**
  * Accepts one message.
  *
- * @returns the accepted message: committed, its delivery job is being enqueued
+ * @returns the accepted message: committed, its delivery is being woken up
  * @throws DomainError `rate_limited` if its recipient has reached the hourly limit,
  *   `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`
  */

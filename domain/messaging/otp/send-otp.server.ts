@@ -1,7 +1,7 @@
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { acceptMessages } from '#domain/messaging/messages/accept-messages.server.ts';
 import { recordAccepted } from '#domain/messaging/messages/accept-metrics.server.ts';
-import { deliverOtpJob } from '#domain/messaging/messages/jobs.ts';
+import { deliverOtpsJob } from '#domain/messaging/messages/jobs.ts';
 import { DomainError, invariant } from '#domain/shared/errors.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { findSavedResponse } from '#domain/shared/idempotency/saved-response.server.ts';
@@ -49,7 +49,7 @@ export async function sendOtp(
   const { answer, messageId, life, isNew } = accepted;
   recordAccepted('otp', [messageId], began);
   countOtpSent(isNew);
-  void enqueue(deliverOtpJob, [{ messageId }]);
+  void enqueue(deliverOtpsJob, [{ userId: caller.userId }]);
   void enqueue(expireOtpJob, [{ otpId: answer.otpId }], { delayMs: Math.max(0, life) });
   return { data: answer, replayed: false };
 }

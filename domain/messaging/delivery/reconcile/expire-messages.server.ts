@@ -5,12 +5,16 @@ import { query } from '#platform/db.server.ts';
 import { expiredReason } from '../to-attempt.ts';
 
 const statement = `
-  WITH moved AS (
+  WITH ended AS (
+    DELETE FROM message_queue WHERE message_id IN (
+      SELECT message_id FROM message_queue WHERE valid_until <= $1 AND carrier IS NULL
+      ORDER BY valid_until LIMIT 1000 FOR UPDATE SKIP LOCKED)
+    RETURNING message_id
+  ),
+  moved AS (
     UPDATE messages SET
       state = 'expired', reason = $2, settled_at = $1, encrypted_content = NULL
-    WHERE id IN (
-      SELECT id FROM messages WHERE state = 'queued' AND valid_until <= $1
-      ORDER BY due_at LIMIT 1000 FOR UPDATE SKIP LOCKED)
+    FROM ended WHERE id = ended.message_id
     RETURNING id, user_id, usage_period_id, segments, created_at, state, settled_at,
       NOT EXISTS (SELECT FROM message_parts WHERE message_id = messages.id) AS untouched
   ),
@@ -23,7 +27,8 @@ const statement = `
   SELECT id FROM moved`;
 
 /**
- * Expires queued messages whose validity has ended, also while no carrier is connected.
+ * Expires queued messages whose validity has ended, also while no carrier is connected. Those that are being submitted
+ * are left to their worker.
  *
  * @returns how many
  */

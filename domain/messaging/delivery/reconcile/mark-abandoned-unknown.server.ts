@@ -1,19 +1,24 @@
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import type { PartRow } from '../contract.ts';
+import { findLostWorkers } from '../queue/worker-heartbeat.server.ts';
 import { segmentReference } from '../segment-reference.ts';
+import { deliverySettings } from '../settings.server.ts';
 import { insertEventsSql, upsertPartsSql } from '../timeline-sql.ts';
 
 type Row = { id: string; carrier: string; recipient: string; segments: number };
 
 const statement = `
-  UPDATE messages SET
-    state = 'unknown', reason = 'the worker was lost while it was sent', lease_until = NULL,
-    encrypted_content = NULL
-  WHERE id IN (
-    SELECT id FROM messages WHERE state = 'submitting' AND lease_until < $1
-    LIMIT 1000 FOR UPDATE SKIP LOCKED)
-  RETURNING id, carrier, recipient, segments`;
+  WITH lost AS (
+    DELETE FROM message_queue WHERE message_id IN (
+      SELECT message_id FROM message_queue WHERE worker_id = ANY ($1) AND carrier IS NOT NULL
+      LIMIT 1000 FOR UPDATE SKIP LOCKED)
+    RETURNING message_id, carrier
+  )
+  UPDATE messages AS m SET
+    state = 'unknown', reason = 'the worker was lost while it was sent', encrypted_content = NULL
+  FROM lost WHERE m.id = lost.message_id
+  RETURNING m.id, lost.carrier, m.recipient, m.segments`;
 
 const insertTimeline = `
   WITH lost AS (SELECT unnest($3::text[]) AS id),
@@ -22,16 +27,18 @@ const insertTimeline = `
   SELECT id FROM lost`;
 
 /**
- * Marks messages `unknown` whose worker died between claim and record. They may have been written
+ * Marks messages `unknown` whose worker was lost while it submitted them. They may have been written
  * to a carrier, so they are never sent again automatically; a receipt that echoes their reference
  * still settles them.
  *
  * @returns how many
  */
 export async function markAbandonedMessagesUnknown(): Promise<number> {
+  const lost = await findLostWorkers(deliverySettings.SUBMIT_LEASE_SECONDS);
+  if (lost.length === 0) return 0;
   const now = clock.now();
   return transaction(async (tx) => {
-    const rows = await query<Row>('mark-abandoned-unknown', statement, [now], tx);
+    const rows = await query<Row>('mark-abandoned-unknown', statement, [lost], tx);
     if (rows.length === 0) return 0;
     const events = rows.map(({ id, carrier }) => ({
       message_id: id,

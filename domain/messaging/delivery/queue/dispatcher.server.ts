@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { deliverMessagesJob, deliverOtpsJob } from '#domain/messaging/messages/jobs.ts';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
+import { logger } from '#platform/logger.ts';
+import { enqueue } from '#platform/queue.server.ts';
+import type { Carrier, Lane } from '../carriers/contract.ts';
+import type { ReservedMessage } from '../contract.ts';
+import { deliverMessage } from '../deliver-message.server.ts';
+import { deliverySettings } from '../settings.server.ts';
+import { type AcquiredSlot, acquireSlot } from '../submit-with-failover.server.ts';
+import { createAccountRing } from './account-ring.ts';
+import { disownMessage, releaseMessages, releaseUnknown } from './release-messages.server.ts';
+import { reserveMessages } from './reserve-messages.server.ts';
+
+/** The job that wakes a lane's workers up. */
+export const wakeUpJob = { otp: deliverOtpsJob, messages: deliverMessagesJob };
+
+/** How many messages of an account are reserved at once. */
+const portionSize = { least: 10, most: 200 };
+
+/** Delay before another look for a usable carrier, or at PostgreSQL, in milliseconds. */
+const noCarrierDelayMs = 250;
+const databaseDelayMs = 2_000;
+
+/** Of all carriers together, messages a second. */
+const rate = deliverySettings.carriers.reduce((sum, carrier) => sum + carrier.rate, 0);
+
+type Options = { lane: Lane; carriers: readonly Carrier[]; stopping: AbortSignal };
+
+/**
+ * Delivers the messages of one lane, of which accounts take turns.
+ *
+ * An account is woken up when it may have messages. Then a portion of them is reserved for this worker, and the next
+ * when half of it is left. Each free slot of a carrier goes to the message whose turn it is in the ring of accounts.
+ */
+export function createDispatcher({ lane, carriers, stopping }: Options) {
+  const ring = createAccountRing<ReservedMessage & { cost: number }>();
+  /** Accounts of which a portion is being reserved; true if they were woken up meanwhile. */
+  const reserving = new Map<string, boolean>();
+  /** Accounts that may have more messages than are reserved. */
+  const mayHaveMore = new Set<string>();
+  /** The messages that this worker has reserved, with their accounts. */
+  const reserved = new Map<string, string>();
+  /** What shutdown waits for. */
+  const running = new Set<Promise<void>>();
+  let isPumping = false;
+
+  function track(work: Promise<void>): void {
+    running.add(work);
+    void work.finally(() => running.delete(work));
+  }
+
+  /** About what the carriers take from an account in a second, while others send too. */
+  const portion = () =>
+    Math.min(portionSize.most, Math.max(portionSize.least, Math.ceil(rate / (ring.accounts + 1))));
+
+  /** An account may have messages that are due. Cheap, and never too often: one look answers many. */
+  function wake(userId: string): void {
+    if (stopping.aborted) {
+      void enqueue(wakeUpJob[lane], [{ userId }]);
+    } else if (reserving.has(userId)) {
+      reserving.set(userId, true);
+    } else if (ring.waiting(userId) > portion() / 2) {
+      mayHaveMore.add(userId);
+    } else {
+      track(reservePortions(userId));
+    }
+  }
+
+  function wakeLater(userId: string, delayMs: number): void {
+    // Does not keep the process alive: what is due later is found by other workers.
+    setTimeout(() => wake(userId), delayMs).unref();
+  }
+
+  /** Reserves a portion, and another if the account was woken up meanwhile and is short of messages. */
+  async function reservePortions(userId: string): Promise<void> {
+    try {
+      do {
+        reserving.set(userId, false);
+        const most = portion();
+        const messages = await reserveMessages(userId, most, lane);
+        for (const { id } of messages) reserved.set(id, userId);
+        ring.add(userId, messages.map(withCost), 1);
+        if (messages.length === most) mayHaveMore.add(userId);
+        else mayHaveMore.delete(userId);
+      } while (reserving.get(userId) && !mayHaveMore.has(userId) && !stopping.aborted);
+      if (reserving.get(userId)) mayHaveMore.add(userId);
+    } catch (error) {
+      logger.warn({ error, lane }, 'messages could not be reserved');
+      setTimeout(() => track(reserveAgain(userId)), databaseDelayMs).unref();
+      return;
+    }
+    reserving.delete(userId);
+    if (!isPumping && !stopping.aborted) track(pump());
+  }
+
+  /** After a failure, which may hide that messages were reserved. */
+  async function reserveAgain(userId: string): Promise<void> {
+    const known = [...reserved].filter(([, owner]) => owner === userId).map(([id]) => id);
+    // If this fails too, so does the next step, and it is repeated.
+    await releaseUnknown(userId, lane, known).catch(() => undefined);
+    await reservePortions(userId);
+  }
+
+  /** Gives slots to messages, one after the other, as long as there are any. */
+  async function pump(): Promise<void> {
+    isPumping = true;
+    while (ring.accounts > 0 && !stopping.aborted) {
+      const acquired = await acquireSlot(carriers, lane, stopping);
+      if (!acquired) {
+        await pause(noCarrierDelayMs, undefined, { signal: stopping }).catch(() => undefined);
+        continue;
+      }
+      const message = ring.next();
+      if (!message) {
+        acquired.slot.release();
+        break;
+      }
+      track(deliver(message, acquired));
+      if (mayHaveMore.delete(message.userId)) wake(message.userId);
+    }
+    isPumping = false;
+  }
+
+  async function deliver(message: ReservedMessage, acquired: AcquiredSlot): Promise<void> {
+    try {
+      const retryInMs = await deliverMessage(message, lane, carriers, acquired, stopping);
+      if (retryInMs !== null) wakeLater(message.userId, retryInMs);
+    } catch (error) {
+      // At shutdown without PostgreSQL: the reservation ends with the worker's heartbeats.
+      if (isDatabaseUnavailable(error)) return;
+      logger.error({ error, messageId: message.id }, 'the outcome of a message was not recorded');
+      await disownMessage(message.id).catch((cause) =>
+        logger.error({ error: cause, messageId: message.id }, 'message could not be disowned'),
+      );
+    } finally {
+      reserved.delete(message.id);
+    }
+  }
+
+  /** After `stopping`: waits for what is on its way, and gives the rest back to other workers. */
+  async function close(): Promise<void> {
+    while (running.size > 0) await Promise.allSettled(running);
+    const left = ring.drain();
+    await releaseMessages(left.map(({ id }) => id));
+    const userIds = [...new Set(left.map(({ userId }) => userId))];
+    await enqueue(
+      wakeUpJob[lane],
+      userIds.map((userId) => ({ userId })),
+    );
+  }
+
+  return { name: `delivery of ${lane}`, wake, close };
+}
+
+/** The segments that are still to be sent. */
+const withCost = (message: ReservedMessage) => ({
+  ...message,
+  cost: message.segments - message.sentParts.length,
+});
+
+export type Dispatcher = ReturnType<typeof createDispatcher>;

@@ -1,0 +1,38 @@
+import { createBatch } from '#platform/batch.ts';
+import { query } from '#platform/db.server.ts';
+import type { Lane } from '../carriers/contract.ts';
+import { workerId } from './worker-heartbeat.server.ts';
+
+type Mark = { id: string; carrier: string };
+
+/** On condition that the reservation still is this worker's: it may have been taken for lost meanwhile. */
+const statement = `
+  UPDATE message_queue AS q SET carrier = mark.carrier
+  FROM json_to_recordset($1::json) AS mark(id text, carrier text)
+  WHERE q.message_id = mark.id AND q.worker_id = $2
+  RETURNING q.message_id AS id`;
+
+async function flush(marks: Mark[]): Promise<boolean[]> {
+  const rows = await query<{ id: string }>('mark-submitting', statement, [
+    JSON.stringify(marks),
+    workerId,
+  ]);
+  const marked = new Set(rows.map(({ id }) => id));
+  return marks.map(({ id }) => marked.has(id));
+}
+
+/** One batch per lane: an OTP never waits for a large flush of messages. */
+const mark: Record<Lane, (mark: Mark) => Promise<boolean>> = {
+  otp: createBatch(flush, { max: 500 }),
+  messages: createBatch(flush, { max: 500, minIntervalMs: 5 }),
+};
+
+/**
+ * Writes down that a reserved message is about to be submitted to a carrier. When the worker is lost from now on, the
+ * message becomes `unknown`, and a receipt of that carrier may still settle it.
+ *
+ * @returns false if it is not this worker's any more: it must not be submitted
+ */
+export function markSubmitting(id: string, carrier: string, lane: Lane): Promise<boolean> {
+  return mark[lane]({ id, carrier });
+}

@@ -1,0 +1,28 @@
+import { query } from '#platform/db.server.ts';
+import { findLostWorkers, silentSeconds } from '../queue/worker-heartbeat.server.ts';
+
+/**
+ * The condition on `carrier` is checked again under the row's lock: what the worker has marked meanwhile stays its own.
+ */
+const release = `
+  UPDATE message_queue SET worker_id = NULL
+  WHERE worker_id = ANY ($1) AND carrier IS NULL
+  RETURNING message_id`;
+
+const forget = `
+  DELETE FROM delivery_workers AS w
+  WHERE id = ANY ($1) AND NOT EXISTS (SELECT FROM message_queue AS q WHERE q.worker_id = w.id)`;
+
+/**
+ * Gives other workers what a lost one had reserved: nothing of it has left. A worker that was only slow finds out when
+ * it marks a message for submitting.
+ *
+ * @returns how many messages
+ */
+export async function releaseLostReservations(): Promise<number> {
+  const lost = await findLostWorkers(silentSeconds);
+  if (lost.length === 0) return 0;
+  const released = await query('release-lost-reservations', release, [lost]);
+  await query('forget-lost-workers', forget, [lost]);
+  return released.length;
+}

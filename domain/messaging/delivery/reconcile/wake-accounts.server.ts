@@ -1,0 +1,43 @@
+import { query } from '#platform/db.server.ts';
+import { enqueue } from '#platform/queue.server.ts';
+import type { Lane } from '../carriers/contract.ts';
+import { wakeUpJob } from '../queue/dispatcher.server.ts';
+import { kindOf } from '../queue/kind-of.ts';
+
+/** A message that has been due for longer than this, in seconds, and that nobody has reserved, may have been forgotten. */
+const graceSeconds = 2;
+
+/**
+ * The accounts of such messages, one after the other by the index, so that the cost depends on how many accounts there
+ * are and not on how many messages.
+ */
+const statement = `
+  WITH RECURSIVE account AS (
+    (SELECT user_id FROM message_queue WHERE kind = $1::message_kind ORDER BY user_id LIMIT 1)
+    UNION ALL
+    SELECT (
+      SELECT q.user_id FROM message_queue AS q
+      WHERE q.kind = $1::message_kind AND q.user_id > account.user_id ORDER BY q.user_id LIMIT 1)
+    FROM account WHERE account.user_id IS NOT NULL
+  )
+  SELECT user_id AS "userId" FROM account
+  WHERE user_id IS NOT NULL AND EXISTS (
+    SELECT FROM message_queue AS q
+    WHERE q.kind = $1::message_kind AND q.user_id = account.user_id AND q.worker_id IS NULL
+      AND q.due_at < now() - make_interval(secs => $2))`;
+
+/**
+ * Wakes workers up for the accounts whose messages wait although they are due: their job was lost, because Redis was down
+ * when they were accepted or lost its data, or there are more than one worker can deliver. Lanes are separate: in a
+ * Redis cluster one queue may be unavailable while the other is not.
+ *
+ * @returns how many accounts
+ */
+export async function wakeAccounts(lane: Lane): Promise<number> {
+  const accounts = await query<{ userId: string }>('accounts-that-wait', statement, [
+    kindOf[lane],
+    graceSeconds,
+  ]);
+  await enqueue(wakeUpJob[lane], accounts);
+  return accounts.length;
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { prisma } from '#platform/db.server.ts';
+import { mobileNumbers } from '../support/mobile-numbers.ts';
+import { carrierConfig, carriers, startProduct } from '../support/product.ts';
+import { startWorker, stopAfterTest } from '../support/programs.ts';
+import { until } from '../support/until.ts';
+
+/** Longer than the test, so that what is not answered stays on the wire. */
+const patient = { responseTimeoutMs: 25_000 };
+
+test('when a worker is killed, what is on the wire becomes unknown, and what it had only reserved is sent by another', async () => {
+  const { call, smsc, worker, account, reach } = await startProduct({ SUBMIT_LEASE_SECONDS: '30' });
+  await worker.kill();
+  const settings = carriers(carrierConfig('first', smsc, patient));
+  const doomed = await startWorker(settings);
+  smsc.network.set('never-answered', null);
+  const messages = mobileNumbers(300).map((recipient) => ({ recipient, message: 'Hello' }));
+  const { body } = await call.post('/messages/batch', { messages });
+  const ids: string[] = body.data.map(({ data }: { data: { _id: string } }) => data._id);
+  // The window, less what is left to one-time passwords.
+  await until('the window is full', () => smsc.ledger.totals().submits === 16);
+
+  const submitting = await prisma.queuedMessage.findMany({ where: { carrier: 'first' } });
+  expect(submitting).toHaveLength(16);
+  const listed = await call.get('/messages?status=submitting&limit=100');
+  expect(listed.body.data.map(({ _id }: { _id: string }) => _id).sort()).toEqual(
+    submitting.map(({ messageId }) => messageId).sort(),
+  );
+  const [shown] = submitting;
+  expect((await call.get(`/messages/${shown?.messageId}`)).body.data.status).toBe('submitting');
+  const reserved = await prisma.queuedMessage.count({
+    where: { workerId: { not: null }, carrier: null },
+  });
+  expect(reserved).toBeGreaterThan(50);
+
+  await doomed.kill();
+  smsc.network.set('normal', null);
+  await stopAfterTest(startWorker({ ...settings, SUBMIT_LEASE_SECONDS: '26' }));
+  const onTheWire = new Set(submitting.map(({ messageId }) => messageId));
+  for (const id of ids) if (!onTheWire.has(id)) await reach(id, 'delivered');
+  // Their time may be over as well; never has one of them been sent again.
+  expect(smsc.ledger.totals()).toMatchObject({ accepted: 300, duplicates: 0 });
+  const states = await prisma.message.groupBy({
+    ...{ by: ['state'], where: { userId: account.userId }, _count: true },
+  });
+  const count = (state: string) => states.find((one) => one.state === state)?._count ?? 0;
+  expect(count('failed') + count('expired')).toBe(0);
+  expect(count('delivered')).toBeGreaterThanOrEqual(284);
+});
