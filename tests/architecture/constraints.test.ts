@@ -40,6 +40,10 @@ const bites: Record<string, Bite[]> = {
       refused: { id: 'd', price_paise: 0 },
     },
   ],
+  plans_delivery_weight: [
+    { table: 'plans', refused: { price_paise: 1, delivery_weight: 0 } },
+    { table: 'plans', refused: { price_paise: 1, delivery_weight: 101 } },
+  ],
   orders_amount: [{ table: 'orders', refused: { amount_paise: 99 } }],
   orders_completed_by_a_payment: [
     { table: 'orders', refused: { amount_paise: 100, ...paid, payment_id: null } },

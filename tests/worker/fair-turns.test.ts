@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { startSmsc } from '#domain/messaging/delivery/carriers/scripted-smsc.test-support.ts';
+import { prisma } from '#platform/db.server.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { flushRedis } from '../support/flush-redis.ts';
@@ -106,4 +107,29 @@ test('twenty accounts with backlogs of 100 to 670 messages each get their share 
     expect(Math.min(...shares)).toBeGreaterThanOrEqual(22.5);
     expect(Math.max(...shares)).toBeLessThanOrEqual(27.5);
   }
+});
+
+test('accounts share by the weight of their plans', async () => {
+  const [web, carrier, heavy, light] = await Promise.all([
+    sharedWeb(),
+    aCarrier(500),
+    anAccount(),
+    anAccount(),
+  ]);
+  const plan = await prisma.plan.findFirstOrThrow({ where: { deliveryWeight: 8 } });
+  for (const account of [heavy, light]) {
+    await client(web.url, account).post('/messages/batch', batchTo(carrier.numbers(account, 400)));
+  }
+  await prisma.usagePeriod.updateMany({
+    where: { userId: heavy.userId },
+    data: { planId: plan.id },
+  });
+  await carrier.startWorker();
+  await until('400 are submitted', () => carrier.taken().length > 400);
+  const taken = carrier.taken();
+  const first = Math.max(taken.indexOf(heavy.userId), taken.indexOf(light.userId));
+  const span = taken.slice(first, first + 240);
+  const ofHeavy = span.filter((userId) => userId === heavy.userId).length;
+  // Eight to one, as the other is on the default plan.
+  expect(Math.abs(ofHeavy - (8 / 9) * span.length)).toBeLessThan(0.1 * span.length);
 });

@@ -18,6 +18,7 @@ const plans = [
     pricePaise: 19_900,
     messageLimit: 1_000,
     apiCallLimit: 10_000,
+    deliveryWeight: 2,
     features: ['1,000 messages a month', '10,000 API calls a month', 'Delivery receipts'],
   },
   {
@@ -26,6 +27,7 @@ const plans = [
     pricePaise: 99_900,
     messageLimit: 10_000,
     apiCallLimit: 100_000,
+    deliveryWeight: 4,
     recommended: true,
     hasAllFeatures: true,
     features: ['10,000 messages a month', '1,00,000 API calls a month', 'Priority support'],
@@ -37,6 +39,7 @@ const plans = [
     isContactSales: true,
     messageLimit: 1_000_000,
     apiCallLimit: 10_000_000,
+    deliveryWeight: 8,
     features: ['Your own limits', 'Several carriers', 'A person to call'],
   },
 ];

@@ -14,6 +14,8 @@ export type ReservedMessage = {
   segments: number;
   attempts: number;
   validUntil: Date;
+  /** Segments that its account may send in a round of all accounts that are sending. */
+  weight: number;
   /** Segments that a carrier accepted in an earlier attempt. */
   sentParts: number[];
 };

@@ -18,6 +18,7 @@ function reserved(content: string): ReservedMessage {
     ...countSegments(content),
     attempts: 0,
     validUntil: new Date(now.getTime() + 3_600_000),
+    weight: 1,
     sentParts: [],
   };
 }

@@ -2,36 +2,36 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createAccountRing } from './account-ring.ts';
 
-const messages = (userId: string, count: number, cost = 1) =>
-  Array.from({ length: count }, (_, i) => ({ userId, cost, no: i }));
+type Message = { userId: string; cost: number; weight: number; no: number };
 
-const takeFrom = (ring: ReturnType<typeof createAccountRing<ReturnType<typeof messages>[0]>>) => ({
-  take: (count: number) => Array.from({ length: count }, () => ring.next()?.userId ?? '-').join(''),
-});
+const messages = (userId: string, count: number, { cost = 1, weight = 1 } = {}): Message[] =>
+  Array.from({ length: count }, (_, no) => ({ userId, cost, weight, no }));
+
+/** A ring, with the accounts of the next messages that are taken. */
+function aRing(...added: Message[][]) {
+  const ring = createAccountRing<Message>();
+  for (const message of added.flat()) ring.add(message);
+  const take = (count: number) =>
+    Array.from({ length: count }, () => ring.next()?.userId ?? '-').join('');
+  return { ring, take };
+}
 
 test('accounts take turns, whatever they have waiting', () => {
-  const ring = createAccountRing<ReturnType<typeof messages>[0]>();
-  ring.add('a', messages('a', 1_000), 1);
-  ring.add('b', messages('b', 3), 1);
-  const { take } = takeFrom(ring);
+  const { ring, take } = aRing(messages('a', 1_000), messages('b', 3));
   expect(take(3)).toBe('aba');
   // A newcomer has its turn in the same round.
-  ring.add('c', messages('c', 1), 1);
+  for (const message of messages('c', 1)) ring.add(message);
   expect(take(8)).toBe('bcabaaaa');
 });
 
 test('an account gets as many segments a round as its weight', () => {
-  const ring = createAccountRing<ReturnType<typeof messages>[0]>();
-  ring.add('a', messages('a', 100), 3);
-  ring.add('b', messages('b', 100), 1);
-  expect(takeFrom(ring).take(12)).toBe('aaabaaabaaab');
+  const { take } = aRing(messages('a', 100, { weight: 3 }), messages('b', 100));
+  expect(take(12)).toBe('aaabaaabaaab');
 });
 
 test('long messages do not give an account more than its share', () => {
-  const ring = createAccountRing<ReturnType<typeof messages>[0]>();
-  ring.add('a', messages('a', 100, 4), 1);
-  ring.add('b', messages('b', 100), 1);
-  const taken = takeFrom(ring).take(50);
+  const { take } = aRing(messages('a', 100, { cost: 4 }), messages('b', 100));
+  const taken = take(50);
   const segments = { a: taken.split('a').length * 4 - 4, b: taken.split('b').length - 1 };
   expect(Math.abs(segments.a - segments.b)).toBeLessThanOrEqual(4);
 });
@@ -48,19 +48,19 @@ test('whatever is added comes out once, each account’s messages in order', () 
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const ring = createAccountRing<{ userId: string; cost: number; no: number }>();
+      const { ring } = aRing();
       const [given, taken] = [new Map<string, number[]>(), new Map<string, number[]>()];
+      const note = (to: typeof given, { userId, no }: Message) =>
+        to.set(userId, [...(to.get(userId) ?? []), no]);
       let no = 0;
-      const note = (to: typeof given, message: { userId: string; no: number }) =>
-        to.set(message.userId, [...(to.get(message.userId) ?? []), message.no]);
       for (const added of steps) {
         if (added) {
-          const list = messages(added.userId, added.count, added.cost).map((one) => {
+          for (const message of messages(added.userId, added.count, added)) {
             no += 1;
-            return { ...one, no };
-          });
-          for (const one of list) note(given, one);
-          ring.add(added.userId, list, added.weight);
+            const numbered = { ...message, no };
+            note(given, numbered);
+            ring.add(numbered);
+          }
         } else {
           const next = ring.next();
           if (next) note(taken, next);

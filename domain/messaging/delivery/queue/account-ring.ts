@@ -1,7 +1,7 @@
-/** A message that waits in the ring; its cost is what its account pays for a turn with. */
-type Waiting = { userId: string; cost: number };
+/** A message that waits in the ring: its segments, and those that its account may send in a round, 1 or more. */
+type Waiting = { userId: string; cost: number; weight: number };
 
-type Account<T> = { userId: string; weight: number; credit: number; messages: T[] };
+type Account<T> = { userId: string; credit: number; messages: T[] };
 
 /**
  * The messages that wait for a slot, by account. Accounts take turns: each round an account may send segments as many as
@@ -27,22 +27,20 @@ export function createAccountRing<T extends Waiting>() {
     /** How many messages of an account wait. */
     waiting: (userId: string): number => accounts.get(userId)?.messages.length ?? 0,
 
-    /** Adds messages behind those of the same account. @param weight segments a round, 1 or more */
-    add(userId: string, messages: T[], weight: number): void {
+    /** Adds a message behind those of the same account. */
+    add(message: T): void {
+      const { userId, weight } = message;
       const account = accounts.get(userId);
-      if (account) {
-        account.weight = weight;
-        account.messages.push(...messages);
-      } else if (messages.length > 0) {
-        accounts.set(userId, { userId, weight, credit: weight, messages: [...messages] });
-      }
+      if (account) account.messages.push(message);
+      else accounts.set(userId, { userId, credit: weight, messages: [message] });
     },
 
     /** Removes and returns the message whose turn it is. */
     next(): T | undefined {
       for (const account of accounts.values()) {
-        if (account.credit <= 0) {
-          account.credit += account.weight;
+        const [first] = account.messages;
+        if (first && account.credit <= 0) {
+          account.credit += first.weight;
           // The iteration comes to it again, after all others.
           moveToEnd(account);
           continue;

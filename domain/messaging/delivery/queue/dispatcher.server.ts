@@ -79,8 +79,10 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
         reserving.set(userId, false);
         const most = portion();
         const messages = await reserveMessages(userId, most, lane);
-        for (const { id } of messages) reserved.set(id, userId);
-        ring.add(userId, messages.map(withCost), 1);
+        for (const message of messages) {
+          reserved.set(message.id, userId);
+          ring.add({ ...message, cost: message.segments - message.sentParts.length });
+        }
         if (messages.length === most) mayHaveMore.add(userId);
         else mayHaveMore.delete(userId);
       } while (reserving.get(userId) && !mayHaveMore.has(userId) && !stopping.aborted);
@@ -152,11 +154,5 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
 
   return { name: `delivery of ${lane}`, wake, close };
 }
-
-/** The segments that are still to be sent. */
-const withCost = (message: ReservedMessage) => ({
-  ...message,
-  cost: message.segments - message.sentParts.length,
-});
 
 export type Dispatcher = ReturnType<typeof createDispatcher>;

@@ -29,8 +29,10 @@ const statement = `
   )
   SELECT m.id, m.user_id AS "userId", m.recipient, m.sender, m.template_id AS "templateId", m.content,
     m.encrypted_content AS "encryptedContent", m.encoding, m.segments, m.attempts, m.valid_until AS "validUntil",
+    plans.delivery_weight AS weight,
     CASE WHEN m.segments > 1 THEN ARRAY(SELECT seq FROM message_parts WHERE message_id = m.id) ELSE '{}' END AS "sentParts"
   FROM reserved JOIN messages AS m ON m.id = reserved.message_id
+    JOIN usage_periods ON usage_periods.id = m.usage_period_id JOIN plans ON plans.id = usage_periods.plan_id
   ORDER BY reserved.due_at, m.id`;
 
 const reserveIn = (lane: Lane) =>
