@@ -3,6 +3,7 @@ import type { Report } from './report.ts';
 import { run } from './run.ts';
 import { accept } from './scenarios/accept.ts';
 import { endToEnd } from './scenarios/end-to-end.ts';
+import { fairness } from './scenarios/fairness.ts';
 import { otp } from './scenarios/otp.ts';
 import { countHindi } from './scenarios/segments.ts';
 import type { Bench } from './stack/dakiya.ts';
@@ -13,6 +14,7 @@ const scenarios: Record<string, (bench: Bench) => Promise<Report>> = {
   Accepting: accept,
   Delivering: endToEnd,
   'One-time passwords': otp,
+  Fairness: fairness,
 };
 
 /** Measures everything and prints one table. A missed target is printed, but is not a failure. */

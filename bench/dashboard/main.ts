@@ -6,7 +6,7 @@ import { comparison } from '../table.ts';
 import { backfillStats } from './backfill-stats.ts';
 import { insertMessages } from './insert-messages.ts';
 import { interleavePages } from './interleave-pages.ts';
-import { signUp } from './member.ts';
+import { signUpMember } from './member.ts';
 import { pages } from './pages.ts';
 
 /** Messages of the two users. */
@@ -55,7 +55,7 @@ export function runDashboardBench(): void {
 /** Creates a signed-in user with this many messages of the last 30 days. */
 function createMember(dakiya: Dakiya, name: string, messages: number) {
   return step(`Inserting ${messages.toLocaleString('en')} messages`, async () => {
-    const member = await signUp(dakiya, name);
+    const member = await signUpMember(dakiya, name);
     return { ...member, log: await insertMessages(dakiya, member, messages) };
   });
 }

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { Dakiya } from '../stack/dakiya.ts';
+import { signUp } from '../stack/sign-up.ts';
 
 /** A signed-in user with two API keys. */
 export type Member = {
@@ -9,36 +9,14 @@ export type Member = {
   open(path: string): Promise<{ status: number; html: string }>;
 };
 
-const password = 'correct horse';
-
-const signedUp = z.object({ user: z.object({ _id: z.string() }) });
-const loggedIn = z.object({ token: z.string() });
-const madeKey = z.object({ data: z.object({ keyId: z.string() }) });
-
 /** Registers a user, creates two API keys and logs in, all over HTTP. */
-export async function signUp({ url }: Dakiya, name: string): Promise<Member> {
-  const email = `${name}@bench.localhost.test`;
-  const call = async (path: string, body: object, token?: string): Promise<unknown> => {
-    const response = await fetch(`${url}/api/v1${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify(body),
-    });
-    return response.json();
-  };
-  const names = { name, email, password, passwordConfirm: password };
-  const { user } = signedUp.parse(await call('/users/signup', names));
-  const { token } = loggedIn.parse(await call('/users/login', { email, password }));
-  const createKey = async (of: string) =>
-    madeKey.parse(await call('/api-keys/create-api-key', { name: of }, token)).data.keyId;
-  const keyIds: [string, string] = [await createKey('Shop'), await createKey('Office')];
+export async function signUpMember({ url }: Dakiya, name: string): Promise<Member> {
+  const { userId, email, password, createKey } = await signUp(url, name);
+  const [shop, office] = [await createKey('Shop'), await createKey('Office')];
   const cookie = await logIn(url, { email, password });
   return {
-    userId: user._id,
-    keyIds,
+    userId,
+    keyIds: [shop.keyId, office.keyId],
     async open(path) {
       const response = await fetch(`${url}${path}`, { headers: { cookie }, redirect: 'manual' });
       return { status: response.status, html: await response.text() };

@@ -5,7 +5,7 @@ import { residentMiB } from '../memory.ts';
 import { atMost, type Report, type Row } from '../report.ts';
 import { createRequests } from '../requests.ts';
 import { createRunTotals, type RunTotals } from '../run-totals.ts';
-import { type CodesResult, sendCodes } from '../send-codes.ts';
+import { sendTimed, type TimedResult } from '../send-timed.ts';
 import { submitted, untilDelivered, untilSubmitted } from '../settle.ts';
 import { type Bench, type Dakiya, withDakiya } from '../stack/dakiya.ts';
 import { median, percentile } from '../statistics.ts';
@@ -34,7 +34,7 @@ const idleQueues = 'otp,otp-expiry';
 type Setting = {
   dakiya: Dakiya;
   totals: RunTotals;
-  codes: (count: number) => Promise<CodesResult>;
+  codes: (count: number) => Promise<TimedResult>;
 };
 
 /**
@@ -50,7 +50,7 @@ export function otp(bench: Bench): Promise<Report> {
     const setting: Setting = {
       dakiya,
       totals,
-      codes: async (count) => totals.add(await sendCodes(dakiya, requests, count)),
+      codes: async (count) => totals.add(await sendTimed(dakiya, requests, 'code', count)),
     };
     const queued = backlog + (rounds - 1) * sentPerRound + 2 * warmUp.messages;
     await step(`Queueing ${queued} messages`, async () =>

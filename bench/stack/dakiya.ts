@@ -11,6 +11,7 @@ import type { LogProblems } from './log-problems.ts';
 import { type Program, startProgram } from './program.ts';
 import { openSandbox, type Sandbox } from './sandbox.ts';
 import { type CarrierLimits, programSettings } from './settings.ts';
+import { keyHeaders } from './sign-up.ts';
 import { stoppablePart } from './stoppable-part.ts';
 
 /** A separate Dakiya for one scenario, with an empty database and an empty Redis. */
@@ -76,7 +77,7 @@ async function start({ register, logProblems }: Bench, carrier: CarrierLimits): 
   await applyMigrations(postgres.url());
   const services = { DATABASE_URL: postgres.url(), REDIS_URL: redis.url };
   const env = await programSettings(services, carrier);
-  const { keyId, secretKey } = await seed(['build/seed.js'], env);
+  const key = await seed(['build/seed.js'], env);
   const database = openDatabase(postgres.url());
   await database.query('UPDATE plans SET message_limit = $1, api_call_limit = $1', [
     unreachableLimit,
@@ -88,7 +89,7 @@ async function start({ register, logProblems }: Bench, carrier: CarrierLimits): 
   const web = await run('web');
   return {
     url: `http://${env.HOST}:${env.PORT}`,
-    headers: { 'x-api-id': keyId, 'x-api-key': secretKey, 'content-type': 'application/json' },
+    headers: keyHeaders(key),
     database,
     databaseUrl: postgres.url(),
     sandbox: openSandbox(`http://${env.HOST}:${env.SANDBOX_PORT}`),

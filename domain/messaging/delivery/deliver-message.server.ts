@@ -34,11 +34,8 @@ export async function deliverMessage(
   }
   if (!attempt) return null;
   await recordAttempt(attempt);
-  const { state, reason, events, retryInMs } = attempt;
-  const carrier = events.at(-1)?.carrier;
-  logger.info({ messageId: message.id, carrier, state, reason }, 'attempted');
   await matchPartReceipts(attempt.parts);
-  return retryInMs;
+  return attempt.retryInMs;
 }
 
 /** Tries the carriers, unless the message has expired, cannot be encoded, or is not this worker's any more. */

@@ -1,8 +1,8 @@
 import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { createBatch } from '#platform/batch.ts';
 import { query } from '#platform/db.server.ts';
-import { logger } from '#platform/logger.ts';
 import type { PartRow } from './contract.ts';
+import { logMessages } from './log-messages.server.ts';
 import { receiptInTimeSql } from './receipt-in-time-sql.ts';
 import { type MatchedReceipt, recordDeliveryLatency } from './receipt-metrics.server.ts';
 
@@ -142,6 +142,13 @@ const matchReceipt = createBatch(
   async (ids: number[]) => {
     const matches = await query<MatchedReceipt>('match-receipts', matchSql, [ids]);
     recordDeliveryLatency(matches);
+    logMessages(
+      matches.map(({ messageId, carrier, status, state }) => ({
+        messageId,
+        fields: { carrier, status, state: state ?? undefined },
+      })),
+      'receipt matched',
+    );
     const known = new Map(matches.map((match) => [match.id, match]));
     return ids.map((id) => {
       const match = known.get(id) ?? null;
@@ -170,15 +177,9 @@ const findEarlyReceipts = createBatch(
   { max: 1_000, minIntervalMs: batchDelayMs },
 );
 
-/** Logged outside the flush, which may run in the log context of another job. */
-const logMatch = ({ messageId, carrier, status, state }: MatchedReceipt) =>
-  logger.info({ messageId, carrier, status, state: state ?? undefined }, 'receipt matched');
-
 /** Matches one receipt of the inbox. @returns false if its part is not recorded yet */
 export async function matchStoredReceipt(id: number): Promise<boolean> {
-  const match = await matchReceipt(id);
-  if (match) logMatch(match);
-  return match !== null;
+  return (await matchReceipt(id)) !== null;
 }
 
 /** Matches receipts that arrived before their parts were recorded. */

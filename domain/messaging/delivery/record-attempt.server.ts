@@ -7,6 +7,7 @@ import { query } from '#platform/db.server.ts';
 import { retry } from '#platform/retry.ts';
 import type { Lane } from './carriers/contract.ts';
 import type { Attempt } from './contract.ts';
+import { logMessages } from './log-messages.server.ts';
 import { workerId } from './queue/worker-heartbeat.server.ts';
 import { insertEventsSql, upsertPartsSql } from './timeline-sql.ts';
 
@@ -91,6 +92,13 @@ async function flush(attempts: Attempt[]): Promise<null[]> {
     const ids = late.map(({ messageId }) => messageId);
     await untilAvailable(() => query('record-late-attempts', lateStatement, [ids, now, events]));
   }
+  logMessages(
+    attempts.map(({ messageId, state, reason, events: own }) => ({
+      messageId,
+      fields: { carrier: own.at(-1)?.carrier, state, reason },
+    })),
+    'attempted',
+  );
   return attempts.map(() => null);
 }
 

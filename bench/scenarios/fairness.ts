@@ -1,0 +1,66 @@
+import { step } from '#scripts/stack/terminal.ts';
+import { batchSize, sendBatches } from '../calls.ts';
+import { checkDelivered } from '../checks.ts';
+import { atMost, type Report } from '../report.ts';
+import { createRequests } from '../requests.ts';
+import { createRunTotals } from '../run-totals.ts';
+import { sendTimed } from '../send-timed.ts';
+import { submitted, untilDelivered, untilSubmitted } from '../settle.ts';
+import { type Bench, withDakiya } from '../stack/dakiya.ts';
+import { keyHeaders, signUp } from '../stack/sign-up.ts';
+import { percentile } from '../statistics.ts';
+
+/** Messages of one account that wait while another sends single ones. */
+const backlog = 100_000;
+
+/** Single messages, both idle and with the backlog, and before each measurement. */
+const measured = 200;
+const warmUp = 40;
+
+/** A slow carrier, so that the backlog would take half an hour. */
+const carrier = { window: 50, rate: 50 };
+
+/**
+ * Measures how long a single message of one account takes from the request to the handset: alone, and behind the
+ * backlog of another account.
+ */
+export function fairness(bench: Bench): Promise<Report> {
+  return withDakiya(bench, carrier, async (dakiya) => {
+    const totals = createRunTotals();
+    const requests = createRequests();
+    const { createKey } = await signUp(dakiya.url, 'single');
+    const single = { ...dakiya, headers: keyHeaders(await createKey('Single')) };
+    const measure = async (when: string) => {
+      totals.add(await sendTimed(single, requests, 'message', warmUp));
+      const { times } = await step(`Sending ${measured} single messages, ${when}`, async () =>
+        totals.add(await sendTimed(single, requests, 'message', measured)),
+      );
+      return times;
+    };
+
+    const slow = await dakiya.startWorker();
+    const idle = await measure('idle');
+    await step(`Queueing ${backlog} messages of another account`, async () =>
+      totals.add(await sendBatches(dakiya, requests, backlog / batchSize)),
+    );
+    await untilSubmitted(dakiya, (await submitted(dakiya)) + 100);
+    const loaded = await measure(`${backlog} of another account queued`);
+    await slow.stop();
+    // The rest of the backlog must be delivered too; a higher rate shortens it.
+    await dakiya.startWorker({ SMPP_RATE: '100000' });
+    await step('Delivering the rest', () => untilDelivered(dakiya, totals.messages));
+
+    const row = (what: string, times: number[]) => ({
+      what,
+      p50: percentile(times, 0.5),
+      p99: percentile(times, 0.99),
+    });
+    const quiet = row('message to the handset, idle, 50/s', idle);
+    const busy = row(`the same behind ${backlog} of another account`, loaded);
+    return {
+      rows: [quiet, { ...busy, target: atMost(2, busy.p50, quiet.p50, '≤ 2.00 of the idle p50') }],
+      memory: [],
+      errors: [...totals.errors, ...(await checkDelivered(dakiya, totals))],
+    };
+  });
+}
