@@ -11,7 +11,7 @@ const databaseDelayMs = 2_000;
 /**
  * How long a dead worker's job stays locked, and how often stalled jobs are looked for, in
  * milliseconds. Short, because an OTP is useless half a minute later; if a live worker is mistaken
- * for dead, the claim on the row still lets only one of the two send.
+ * for dead, the reservation of the row still lets only one of the two send.
  */
 const lockDuration = 5_000;
 const stalledInterval = 2_500;
@@ -108,7 +108,7 @@ const jobs = counter<'queue' | 'result'>({
 
 const jobSeconds = histogram<'queue'>({
   name: 'dakiya_job_seconds',
-  help: 'Duration of a job in seconds, including the wait for a slot.',
+  help: 'Duration of a job in seconds.',
   labelNames: ['queue'],
 });
 

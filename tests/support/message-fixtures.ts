@@ -6,7 +6,6 @@ import {
   matchPartReceipts,
   matchStoredReceipt,
 } from '#domain/messaging/delivery/match-receipts.server.ts';
-import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.server.ts';
 import { reserveMessages } from '#domain/messaging/delivery/queue/reserve-messages.server.ts';
 import { beat } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
@@ -62,19 +61,22 @@ export async function acceptTestMessage(
 
 type Accepted = Awaited<ReturnType<typeof acceptTestMessage>>;
 
-/** This process as a worker that is about to submit a message. @returns false if the message is not queued */
-export async function beginTestSubmit(userId: string, id: string): Promise<boolean> {
+/** Reserves a message for this process as a worker. @returns which reservation it is; null if it is not queued */
+export async function reserveTestMessage(userId: string, id: string): Promise<number | null> {
   await beat();
   await reserveMessages(userId, 1_000, 'messages');
-  return markSubmitting(id, carrier, 'messages');
+  const queued = await prisma.queuedMessage.findUnique({ where: { messageId: id } });
+  return queued?.reservation ?? null;
 }
 
 /** What a carrier made of a message: a part a segment, with an id unless the answer was lost. */
 export async function recordTestAttempt(message: Accepted, state: Attempt['state']): Promise<void> {
-  if (!(await beginTestSubmit(message.user_id, message.id))) return;
+  const reservation = await reserveTestMessage(message.user_id, message.id);
+  if (reservation === null) return;
   const taken = state === 'sent' || state === 'unknown';
   await recordAttempt({
     messageId: message.id,
+    reservation,
     lane: 'messages',
     state,
     reason: null,

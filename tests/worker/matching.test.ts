@@ -15,7 +15,7 @@ import { buildMessageRow } from '#domain/messaging/messages/build-message-row.se
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { anAccount } from '../support/account.ts';
-import { beginTestSubmit, toCaller } from '../support/message-fixtures.ts';
+import { reserveTestMessage, toCaller } from '../support/message-fixtures.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -37,13 +37,14 @@ async function sent(recipient: string, at: number, given: Sent = {}): Promise<Pa
   const [id, created_at] = [newId('msg', at), new Date(at)];
   const message = { ...row, id, created_at, valid_until: new Date(at + hourMs) };
   await acceptMessages([{ caller, messages: [message], idempotency: null, answer: null }]);
-  if (!(await beginTestSubmit(caller.userId, id))) throw new Error('nobody else submits it');
+  const reservation = await reserveTestMessage(caller.userId, id);
+  if (reservation === null) throw new Error('nobody else reserves it');
   const part: PartRow = {
     ...{ message_id: id, seq: 1, carrier: 'first', carrier_message_id: '7', reference: made },
     ...{ recipient, state: 'sent', ...given },
   };
   await recordAttempt({
-    ...{ messageId: id, lane: 'messages', reason: null },
+    ...{ messageId: id, reservation, lane: 'messages', reason: null },
     ...{ state: part.state === 'sent' ? 'sent' : 'unknown', parts: [part], events: [] },
     ...{ retryInMs: null, counted: false, refund: false },
   });

@@ -7,7 +7,7 @@ import { storeReceipt } from '#domain/messaging/delivery/store-receipt.server.ts
 import { prisma } from '#platform/db.server.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { acceptTestMessage, beginTestSubmit, toCaller } from '../support/message-fixtures.ts';
+import { acceptTestMessage, reserveTestMessage, toCaller } from '../support/message-fixtures.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
@@ -23,10 +23,13 @@ test('an attempt that PostgreSQL rejects is not recorded, and the others of its 
   const messages = await Promise.all(
     Array.from({ length: 40 }, () => acceptTestMessage(caller, new Date())),
   );
-  for (const { id } of messages) await beginTestSubmit(caller.userId, id);
+  const reservations = new Map<string, number>();
+  for (const { id } of messages) {
+    reservations.set(id, (await reserveTestMessage(caller.userId, id)) ?? 0);
+  }
   const records = messages.map(({ id, recipient }, i) =>
     recordAttempt({
-      ...{ messageId: id, lane: 'messages', state: 'sent' },
+      ...{ messageId: id, reservation: reservations.get(id) ?? 0, lane: 'messages', state: 'sent' },
       ...{ reason: null, retryInMs: null, counted: false, refund: false, events: [] },
       parts: [
         {
@@ -64,10 +67,14 @@ test('a message that cannot be in the table is not marked, and the others of its
   const messages = await Promise.all(
     Array.from({ length: 20 }, () => acceptTestMessage(caller, new Date())),
   );
-  for (const { id } of messages) await beginTestSubmit(caller.userId, id);
-  const marks = messages.map(({ id }, i) =>
-    markSubmitting(isGuilty(i) ? `${id}\0` : id, 'first', 'messages'),
-  );
+  const reservations: number[] = [];
+  for (const { id } of messages) {
+    reservations.push((await reserveTestMessage(caller.userId, id)) ?? 0);
+  }
+  const marks = messages.map(({ id }, i) => {
+    const given = { id: isGuilty(i) ? `${id}\0` : id, reservation: reservations[i] ?? 0 };
+    return markSubmitting(given, 'first', 'messages');
+  });
   expect(await statuses(marks)).toEqual(expected(20));
 });
 

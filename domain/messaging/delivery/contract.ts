@@ -14,6 +14,8 @@ export type ReservedMessage = {
   segments: number;
   attempts: number;
   validUntil: Date;
+  /** Which reservation of this worker it is: an earlier one may have been lost, and is of no effect then. */
+  reservation: number;
   /** Segments that its account may send in a round of all accounts that are sending. */
   weight: number;
   /** Segments that a carrier accepted in an earlier attempt. */
@@ -45,6 +47,7 @@ export type PartRow = {
 /** The state of a message after an attempt, with everything to record about it. */
 export type Attempt = {
   messageId: string;
+  reservation: number;
   lane: Lane;
   state: 'queued' | 'sent' | 'unknown' | 'failed' | 'expired';
   reason: string | null;

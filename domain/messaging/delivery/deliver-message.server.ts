@@ -34,7 +34,9 @@ export async function deliverMessage(
   }
   if (!attempt) return null;
   await recordAttempt(attempt);
-  await matchPartReceipts(attempt.parts);
+  await matchPartReceipts(attempt.parts).catch((error) =>
+    logger.warn({ error }, 'early receipts are left to the reconciler'),
+  );
   return attempt.retryInMs;
 }
 
@@ -46,8 +48,13 @@ async function attemptDelivery(
   acquired: AcquiredSlot,
   signal: AbortSignal,
 ): Promise<Attempt | null> {
+  if (message.validUntil <= clock.now()) return toExpiredAttempt(message, lane, clock.now());
+  const isOurs = await retry(() => markSubmitting(message, acquired.slot.carrier, lane), {
+    while: (error) => isDatabaseUnavailable(error) && !signal.aborted,
+    forMs: Number.POSITIVE_INFINITY,
+  });
+  if (!isOurs) return null;
   const now = clock.now();
-  if (message.validUntil <= now) return toExpiredAttempt(message, lane, now);
   let submits: PreparedSubmit[];
   try {
     submits = prepareSubmits(message, now);
@@ -58,11 +65,6 @@ async function attemptDelivery(
     );
     return toUnsendableAttempt(message, lane);
   }
-  const isOurs = await retry(() => markSubmitting(message.id, acquired.slot.carrier, lane), {
-    while: (error) => isDatabaseUnavailable(error) && !signal.aborted,
-    forMs: Number.POSITIVE_INFINITY,
-  });
-  if (!isOurs) return null;
   const { tries, skipped } = await submitWithFailover(
     message,
     submits,

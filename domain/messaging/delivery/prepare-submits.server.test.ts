@@ -18,6 +18,7 @@ function reserved(content: string): ReservedMessage {
     ...countSegments(content),
     attempts: 0,
     validUntil: new Date(now.getTime() + 3_600_000),
+    reservation: 1,
     weight: 1,
     sentParts: [],
   };
@@ -26,6 +27,7 @@ function reserved(content: string): ReservedMessage {
 const unit = fc.oneof(
   { weight: 20, arbitrary: fc.constantFrom(...'aé0 €|\n') },
   {
+    reservation: 1,
     weight: 1,
     arbitrary: fc.constantFrom(...'नमस्ते', '😀', '👨‍👩‍👧', '👍🏽', '🇮🇳', '₹', '\r\n', '\u0301'),
   },

@@ -13,25 +13,28 @@ import { insertEventsSql, upsertPartsSql } from './timeline-sql.ts';
 
 /**
  * Takes each message out of the queue, or puts it back for a later attempt, and writes its state, parts, timeline and
- * statistics, in one statement. Only the worker that has reserved a message records an attempt of it: if the statement
- * runs twice because its first response was lost, the second finds nothing to do. `own` is not joined with `attempt`:
+ * statistics, in one statement. Only the reservation under which a message was submitted counts: if the statement runs
+ * twice because its first response was lost, the second finds nothing to do, also when the message was put back and
+ * reserved again meanwhile. `own` is not joined with `attempt`:
  * the planner takes both for a row or two, and would compare each with each.
  */
 const statement = `
   WITH attempt AS (
     SELECT * FROM json_to_recordset($1::json) AS a(
-      id text, state message_state, reason text, retry_in_ms int, counted smallint, refund boolean)
+      id text, reservation int, state message_state, reason text, retry_in_ms int, counted smallint, refund boolean)
   ),
   ended AS (
     DELETE FROM message_queue AS q USING attempt
-    WHERE q.message_id = attempt.id AND q.worker_id = $5 AND attempt.state <> 'queued'
+    WHERE q.message_id = attempt.id AND q.worker_id = $5 AND q.reservation = attempt.reservation
+      AND attempt.state <> 'queued'
     RETURNING attempt.*
   ),
   postponed AS (
     UPDATE message_queue AS q SET
       due_at = now() + attempt.retry_in_ms * interval '1 ms', worker_id = NULL, carrier = NULL
     FROM attempt
-    WHERE q.message_id = attempt.id AND q.worker_id = $5 AND attempt.state = 'queued'
+    WHERE q.message_id = attempt.id AND q.worker_id = $5 AND q.reservation = attempt.reservation
+      AND attempt.state = 'queued'
     RETURNING attempt.*
   ),
   own AS (SELECT * FROM ended UNION ALL SELECT * FROM postponed),
@@ -90,7 +93,9 @@ async function flush(attempts: Attempt[]): Promise<null[]> {
     const known = new Set(recorded.map(({ id }) => id));
     const late = attempts.filter(({ messageId: id, state }) => state === 'sent' && !known.has(id));
     const ids = late.map(({ messageId }) => messageId);
-    await untilAvailable(() => query('record-late-attempts', lateStatement, [ids, now, events]));
+    if (ids.length > 0) {
+      await untilAvailable(() => query('record-late-attempts', lateStatement, [ids, now, events]));
+    }
   }
   logMessages(
     attempts.map(({ messageId, state, reason, events: own }) => ({
@@ -102,8 +107,9 @@ async function flush(attempts: Attempt[]): Promise<null[]> {
   return attempts.map(() => null);
 }
 
-const toRow = ({ messageId, state, reason, retryInMs, counted, refund }: Attempt) => ({
+const toRow = ({ messageId, reservation, state, reason, retryInMs, counted, refund }: Attempt) => ({
   id: messageId,
+  reservation,
   state,
   reason,
   retry_in_ms: retryInMs,

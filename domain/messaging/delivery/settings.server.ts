@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { count, defineSettings, port } from '#platform/settings.ts';
 import { type CarrierConfig, carrierListSchema, parseCarrier } from './carriers/carrier-config.ts';
 
+/** Without a heartbeat for this long, what a worker has reserved is given to others: nothing of it has left. */
+export const silentSeconds = 5;
+
 /** The carriers, and how long a worker that submits messages is believed alive without a heartbeat. */
 export const deliverySettings = defineSettings(
   {
@@ -12,7 +15,7 @@ export const deliverySettings = defineSettings(
     SMPP_PASSWORD: z.string().max(8).default('sandbox'),
     SMPP_WINDOW: count.default(50),
     SMPP_RATE: count.default(500),
-    SUBMIT_LEASE_SECONDS: z.coerce.number().positive().default(30),
+    SUBMIT_LEASE_SECONDS: z.coerce.number().min(silentSeconds).default(30),
   },
   {
     check: (values, { isProduction }) => (isProduction ? checkPasswords(values) : []),

@@ -43,7 +43,7 @@ export async function submitWithFailover(
     }
     next = await acquireSlot(carriers, lane, withTimeout(signal), tried);
     if (next) skipped.push(...next.skipped);
-    if (next && !(await markNextCarrier(message.id, next.slot, lane))) next = null;
+    if (next && !(await markNextCarrier(message, next.slot, lane))) next = null;
   }
   return { tries, skipped };
 }
@@ -63,12 +63,12 @@ const withTimeout = (signal: AbortSignal) => AbortSignal.any([signal, AbortSigna
  *
  * @returns false if it could not be: then the slot is released, and the outcome so far is recorded
  */
-async function markNextCarrier(id: string, slot: Slot, lane: Lane): Promise<boolean> {
+async function markNextCarrier(message: ReservedMessage, slot: Slot, lane: Lane): Promise<boolean> {
   let isMarked = false;
   try {
-    isMarked = await markSubmitting(id, slot.carrier, lane);
+    isMarked = await markSubmitting(message, slot.carrier, lane);
   } catch (error) {
-    logger.warn({ error, messageId: id }, 'no other carrier is tried');
+    logger.warn({ error, messageId: message.id }, 'no other carrier is tried');
   } finally {
     if (!isMarked) slot.release();
   }

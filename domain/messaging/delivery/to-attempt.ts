@@ -72,6 +72,7 @@ export function toAttempt(
 function createAttempt(message: ReservedMessage, lane: Lane): Attempt {
   return {
     messageId: message.id,
+    reservation: message.reservation,
     lane,
     state: 'sent',
     reason: null,

@@ -19,9 +19,9 @@ function aRing(...added: Message[][]) {
 test('accounts take turns, whatever they have waiting', () => {
   const { ring, take } = aRing(messages('a', 1_000), messages('b', 3));
   expect(take(3)).toBe('aba');
-  // A newcomer has its turn in the same round.
+  // A newcomer has its turn at once.
   for (const message of messages('c', 1)) ring.add(message);
-  expect(take(8)).toBe('bcabaaaa');
+  expect(take(8)).toBe('cbabaaaa');
 });
 
 test('an account gets as many segments a round as its weight', () => {

@@ -1,27 +1,46 @@
 /** A message that waits in the ring: its segments, and those that its account may send in a round, 1 or more. */
 type Waiting = { userId: string; cost: number; weight: number };
 
-type Account<T> = { userId: string; credit: number; messages: T[] };
+type Account<T> = { userId: string; credit: number; weight: number; messages: T[] };
 
 /**
  * The messages that wait for a slot, by account. Accounts take turns: each round an account may send segments as many as
- * its weight, and its own messages go in order (deficit round robin, Shreedhar and Varghese, 1995). So the wait of a
- * message depends on how many accounts send, and not on how much they send. A message of more segments than the weight
- * goes at once, and its account sits out the rounds that it has taken.
+ * its weight, and its own messages go in order. A message of more segments than that goes at once, and its account sits
+ * out the rounds that it has taken. An account that had nothing waiting is served before those with a backlog, once.
+ *
+ * So the wait of a message depends on how many accounts send, and not on how much they send; and a single one hardly
+ * waits at all. This is the schedule of FQ-CoDel (RFC 8290, section 4.2) without its dropping.
  */
 export function createAccountRing<T extends Waiting>() {
-  /** In the order of their turns. */
   const accounts = new Map<string, Account<T>>();
+  /** Both in the order of their turns. An account is in one of them, until its turn comes and it has nothing. */
+  const newcomers = new Set<Account<T>>();
+  const others = new Set<Account<T>>();
+  let size = 0;
 
+  /** Its turn is over: behind all others, also if it came just now and has nothing more. */
   function moveToEnd(account: Account<T>): void {
-    accounts.delete(account.userId);
-    accounts.set(account.userId, account);
+    newcomers.delete(account);
+    others.delete(account);
+    others.add(account);
+  }
+
+  function clear(): void {
+    accounts.clear();
+    newcomers.clear();
+    others.clear();
+    size = 0;
   }
 
   return {
-    /** How many accounts have messages. */
+    /** How many accounts have messages, or had some in this round. */
     get accounts(): number {
       return accounts.size;
+    },
+
+    /** How many messages wait. */
+    get size(): number {
+      return size;
     },
 
     /** How many messages of an account wait. */
@@ -30,33 +49,45 @@ export function createAccountRing<T extends Waiting>() {
     /** Adds a message behind those of the same account. */
     add(message: T): void {
       const { userId, weight } = message;
-      const account = accounts.get(userId);
-      if (account) account.messages.push(message);
-      else accounts.set(userId, { userId, credit: weight, messages: [message] });
+      let account = accounts.get(userId);
+      if (!account) {
+        account = { userId, weight, credit: weight, messages: [] };
+        accounts.set(userId, account);
+        newcomers.add(account);
+      }
+      account.weight = weight;
+      account.messages.push(message);
+      size += 1;
     },
 
     /** Removes and returns the message whose turn it is. */
     next(): T | undefined {
-      for (const account of accounts.values()) {
-        const [first] = account.messages;
-        if (first && account.credit <= 0) {
-          account.credit += first.weight;
-          // The iteration comes to it again, after all others.
+      // Nobody competes: what accounts have taken before is forgotten, and they as well.
+      if (size === 0) clear();
+      for (;;) {
+        const [account = others.values().next().value] = newcomers;
+        if (!account) return undefined;
+        if (account.credit <= 0) {
+          account.credit += account.weight;
           moveToEnd(account);
-          continue;
+        } else if (account.messages.length > 0) {
+          const message = account.messages.shift() as T;
+          account.credit -= message.cost;
+          size -= 1;
+          return message;
+        } else if (newcomers.has(account)) {
+          moveToEnd(account);
+        } else {
+          others.delete(account);
+          accounts.delete(account.userId);
         }
-        const message = account.messages.shift();
-        if (account.messages.length === 0) accounts.delete(account.userId);
-        if (message) account.credit -= message.cost;
-        return message;
       }
-      return undefined;
     },
 
     /** Removes and returns everything. */
     drain(): T[] {
       const all = [...accounts.values()].flatMap(({ messages }) => messages);
-      accounts.clear();
+      clear();
       return all;
     },
   };

@@ -3,6 +3,7 @@ import { deliverMessagesJob, deliverOtpsJob } from '#domain/messaging/messages/j
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 import { enqueue } from '#platform/queue.server.ts';
+import { retry } from '#platform/retry.ts';
 import type { Carrier, Lane } from '../carriers/contract.ts';
 import type { ReservedMessage } from '../contract.ts';
 import { deliverMessage } from '../deliver-message.server.ts';
@@ -16,11 +17,14 @@ import { reserveMessages } from './reserve-messages.server.ts';
 export const wakeUpJob = { otp: deliverOtpsJob, messages: deliverMessagesJob };
 
 /** How many messages of an account are reserved at once. */
-const portionSize = { least: 10, most: 200 };
+const portionSize = { least: 2, most: 200 };
 
 /** Delay before another look for a usable carrier, or at PostgreSQL, in milliseconds. */
 const noCarrierDelayMs = 250;
 const databaseDelayMs = 2_000;
+
+/** Longer than a statement runs on after its connection is lost, in milliseconds. */
+const lostStatementMs = 30_000;
 
 /** Of all carriers together, messages a second. */
 const rate = deliverySettings.carriers.reduce((sum, carrier) => sum + carrier.rate, 0);
@@ -39,8 +43,10 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
   const reserving = new Map<string, boolean>();
   /** Accounts that may have more messages than are reserved. */
   const mayHaveMore = new Set<string>();
-  /** The messages that this worker has reserved, with their accounts. */
-  const reserved = new Map<string, string>();
+  /** The messages that this worker has reserved, with the number of the reservation. */
+  const reserved = new Map<string, number>();
+  /** Accounts of which no portion could be reserved, while PostgreSQL is away. */
+  const failed = new Set<string>();
   /** What shutdown waits for. */
   const running = new Set<Promise<void>>();
   let isPumping = false;
@@ -80,34 +86,46 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
         const most = portion();
         const messages = await reserveMessages(userId, most, lane);
         for (const message of messages) {
-          reserved.set(message.id, userId);
+          reserved.set(message.id, message.reservation);
           ring.add({ ...message, cost: message.segments - message.sentParts.length });
         }
-        if (messages.length === most) mayHaveMore.add(userId);
+        if (messages.length >= most) mayHaveMore.add(userId);
         else mayHaveMore.delete(userId);
       } while (reserving.get(userId) && !mayHaveMore.has(userId) && !stopping.aborted);
       if (reserving.get(userId)) mayHaveMore.add(userId);
     } catch (error) {
-      logger.warn({ error, lane }, 'messages could not be reserved');
-      setTimeout(() => track(reserveAgain(userId)), databaseDelayMs).unref();
-      return;
+      if (failed.size === 0) {
+        logger.warn({ error, lane }, 'messages could not be reserved');
+        recoverIn(databaseDelayMs);
+      }
+      failed.add(userId);
+    } finally {
+      reserving.delete(userId);
     }
-    reserving.delete(userId);
     if (!isPumping && !stopping.aborted) track(pump());
   }
 
-  /** After a failure, which may hide that messages were reserved. */
-  async function reserveAgain(userId: string): Promise<void> {
-    const known = [...reserved].filter(([, owner]) => owner === userId).map(([id]) => id);
-    // If this fails too, so does the next step, and it is repeated.
-    await releaseUnknown(userId, lane, known).catch(() => undefined);
-    await reservePortions(userId);
+  const recoverIn = (delayMs: number) => setTimeout(() => track(recover()), delayMs).unref();
+
+  /** After a failure, which may hide that messages were reserved: by a statement that is still running, too. */
+  async function recover(): Promise<void> {
+    try {
+      await releaseUnknown(lane, [...reserved.keys()]);
+    } catch (error) {
+      logger.debug({ error, lane }, 'PostgreSQL is still away');
+      recoverIn(databaseDelayMs);
+      return;
+    }
+    if (failed.size > 0) recoverIn(lostStatementMs);
+    const accounts = [...failed];
+    failed.clear();
+    for (const userId of accounts) wake(userId);
   }
 
   /** Gives slots to messages, one after the other, as long as there are any. */
   async function pump(): Promise<void> {
     isPumping = true;
-    while (ring.accounts > 0 && !stopping.aborted) {
+    while (ring.size > 0 && !stopping.aborted) {
       const acquired = await acquireSlot(carriers, lane, stopping);
       if (!acquired) {
         await pause(noCarrierDelayMs, undefined, { signal: stopping }).catch(() => undefined);
@@ -132,11 +150,14 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
       // At shutdown without PostgreSQL: the reservation ends with the worker's heartbeats.
       if (isDatabaseUnavailable(error)) return;
       logger.error({ error, messageId: message.id }, 'the outcome of a message was not recorded');
-      await disownMessage(message.id).catch((cause) =>
+      await retry(() => disownMessage(message), {
+        while: (cause) => isDatabaseUnavailable(cause) && !stopping.aborted,
+        forMs: Number.POSITIVE_INFINITY,
+      }).catch((cause) =>
         logger.error({ error: cause, messageId: message.id }, 'message could not be disowned'),
       );
     } finally {
-      reserved.delete(message.id);
+      if (reserved.get(message.id) === message.reservation) reserved.delete(message.id);
     }
   }
 

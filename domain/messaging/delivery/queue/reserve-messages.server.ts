@@ -9,45 +9,62 @@ import { workerId } from './worker-heartbeat.server.ts';
 /** How many messages of an account to reserve at most. */
 type Portion = { userId: string; most: number };
 
+/** Accounts of one statement: one whose messages take long to find delays so many others. */
+const maxAccounts = 20;
+
 /**
- * Reserves the messages that are due first, of each account as many as are asked for. A reservation that a crash of
- * PostgreSQL undoes is found out by `markSubmitting`, so it does not wait for the disk.
+ * Reserves of each account the messages that are due first, once the worker has written a heartbeat. It does not wait
+ * for the disk: whether the reservation counts, `markSubmitting` finds out.
+ *
+ * The planner is told no more than is steady: that `worker_id` is null in nearly no row, or in nearly every one, is true
+ * for a second, and it would read the whole table by it. And a list of ids is looked up by the primary key, where a
+ * join would read all messages for an account with a long queue.
  */
-const statement = `
+export const reserveSql = `
   WITH ${commitWithoutFlush},
-  portion AS (
+  portion AS MATERIALIZED (
     SELECT next.message_id
-    FROM unflushed, json_to_recordset($1::json) AS ask("userId" text, most int),
+    FROM unflushed, unnest($1::text[]) AS account(user_id),
       LATERAL (
         SELECT q.message_id FROM message_queue AS q
-        WHERE q.kind = $2::message_kind AND q.user_id = ask."userId" AND q.due_at <= now() AND q.worker_id IS NULL
-        ORDER BY q.due_at, q.message_id LIMIT ask.most FOR UPDATE SKIP LOCKED) AS next
+        WHERE q.kind = $2::message_kind AND q.user_id = account.user_id AND q.due_at <= now()
+          AND coalesce(q.worker_id, '') = ''
+        ORDER BY q.due_at, q.message_id LIMIT $3 FOR UPDATE SKIP LOCKED) AS next
+    WHERE EXISTS (SELECT FROM delivery_workers WHERE id = $4)
   ),
   reserved AS (
-    UPDATE message_queue AS q SET worker_id = $3 FROM portion WHERE q.message_id = portion.message_id
-    RETURNING q.message_id, q.due_at
+    UPDATE message_queue SET worker_id = $4, reservation = $5
+    WHERE message_id = ANY (ARRAY (SELECT message_id FROM portion))
+    RETURNING message_id
   )
   SELECT m.id, m.user_id AS "userId", m.recipient, m.sender, m.template_id AS "templateId", m.content,
     m.encrypted_content AS "encryptedContent", m.encoding, m.segments, m.attempts, m.valid_until AS "validUntil",
-    plans.delivery_weight AS weight,
+    $5::int AS reservation, plans.delivery_weight AS weight,
     CASE WHEN m.segments > 1 THEN ARRAY(SELECT seq FROM message_parts WHERE message_id = m.id) ELSE '{}' END AS "sentParts"
-  FROM reserved JOIN messages AS m ON m.id = reserved.message_id
+  FROM messages AS m
     JOIN usage_periods ON usage_periods.id = m.usage_period_id JOIN plans ON plans.id = usage_periods.plan_id
-  ORDER BY reserved.due_at, m.id`;
+  WHERE m.id = ANY (ARRAY (SELECT message_id FROM reserved))
+  ORDER BY m.id`;
+
+/** The number of this process's last reservation. */
+let reservation = 0;
 
 const reserveIn = (lane: Lane) =>
   createBatch(
     async (portions: Portion[]) => {
-      const rows = await query<ReservedMessage>('reserve-messages', statement, [
-        JSON.stringify(portions),
+      reservation += 1;
+      const rows = await query<ReservedMessage>('reserve-messages', reserveSql, [
+        portions.map(({ userId }) => userId),
         kindOf[lane],
+        Math.max(...portions.map(({ most }) => most)),
         workerId,
+        reservation,
       ]);
       const byAccount = new Map(portions.map(({ userId }) => [userId, [] as ReservedMessage[]]));
       for (const row of rows) byAccount.get(row.userId)?.push(row);
       return portions.map(({ userId }) => byAccount.get(userId) ?? []);
     },
-    { max: 50 },
+    { max: maxAccounts },
   );
 
 const reserve: Record<Lane, (portion: Portion) => Promise<ReservedMessage[]>> = {
@@ -59,7 +76,7 @@ const reserve: Record<Lane, (portion: Portion) => Promise<ReservedMessage[]>> = 
  * Reserves a portion of an account's messages for this worker, in the order in which they are due. Nothing of them has
  * left: when the worker is lost, another may reserve them. One portion of an account is asked for at a time.
  *
- * @param most how many at most; fewer means that no more are due
+ * @param most how many, or a few more when other accounts' portions are larger; fewer means that no more are due
  */
 export function reserveMessages(userId: string, most: number, lane: Lane) {
   return reserve[lane]({ userId, most });

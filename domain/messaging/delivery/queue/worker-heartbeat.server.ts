@@ -1,45 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { query } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { logger } from '#platform/logger.ts';
+import { silentSeconds } from '../settings.server.ts';
 import { commitWithoutFlush } from './commit-without-flush.ts';
 
 /** The name in which this process reserves messages. */
 export const workerId = newId('wrk');
 
-const intervalMs = 1_000;
-
-/** Without a heartbeat for this long, what a worker has reserved is given to others: nothing of it has left. */
-export const silentSeconds = 5;
+/** Seconds between two heartbeats; twice as many are a gap. */
+const everySeconds = 1;
 
 const beatSql = `
   WITH ${commitWithoutFlush}
-  INSERT INTO delivery_workers (id, seen_at) SELECT $1, now() FROM unflushed
-  ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`;
+  INSERT INTO delivery_workers AS w (id, seen_at, steady_since) SELECT $1, now(), now() FROM unflushed
+  ON CONFLICT (id) DO UPDATE SET seen_at = now(),
+    steady_since = CASE WHEN w.seen_at < now() - make_interval(secs => $2) THEN now() ELSE w.steady_since END`;
 
-const lostSql = 'SELECT id FROM delivery_workers WHERE seen_at < now() - make_interval(secs => $1)';
-
-/** When the heartbeats began that have all been written since; null before the first and after a failed one. */
-let steadySince: number | null = null;
-
-/** Writes a heartbeat. @throws while PostgreSQL is unavailable */
+/** Writes a heartbeat. */
 export async function beat(): Promise<void> {
-  await query('heartbeat', beatSql, [workerId]);
-  steadySince ??= performance.now();
+  await query('heartbeat', beatSql, [workerId, everySeconds * 2]);
 }
 
-/** Writes heartbeats until it is stopped. @returns stops them */
+/** Writes heartbeats, one after the other, until it is stopped. @returns stops them */
 export function startHeartbeats(): () => void {
-  const next = async () => {
-    try {
-      await beat();
-    } catch (error) {
-      steadySince = null;
-      logger.debug({ error }, 'heartbeat not written');
+  const stopping = new AbortController();
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      await beat().catch((error) => logger.debug({ error }, 'heartbeat not written'));
+      await pause(everySeconds * 1_000, undefined, { ref: false });
     }
   };
-  void next();
-  const timer = setInterval(() => void next(), intervalMs);
-  return () => clearInterval(timer);
+  void run();
+  return () => stopping.abort();
 }
 
 /** Says that this worker has ended, so that nobody waits for its silence. */
@@ -49,12 +42,17 @@ export async function sayEnded(): Promise<void> {
   ]);
 }
 
+const lostSql = `
+  SELECT w.id FROM delivery_workers AS w, delivery_workers AS own
+  WHERE w.id <> own.id AND w.seen_at < now() - make_interval(secs => $2)
+    AND own.id = $1 AND own.seen_at > now() - make_interval(secs => $3)
+    AND own.steady_since < now() - make_interval(secs => $4)`;
+
 /**
- * The workers that have written no heartbeat for some time. None while this worker's own have not been written for as
- * long as a worker may be silent: after an outage of PostgreSQL others seem lost that could not write theirs either.
+ * The other workers that have written no heartbeat for some time. None as long as this worker's own have not been
+ * steady for five seconds: after an outage of PostgreSQL others seem lost that could not write theirs either.
  */
 export async function findLostWorkers(seconds: number): Promise<string[]> {
-  if (steadySince === null || performance.now() - steadySince < silentSeconds * 1_000) return [];
-  const rows = await query<{ id: string }>('lost-workers', lostSql, [seconds]);
-  return rows.map(({ id }) => id);
+  const values = [workerId, seconds, everySeconds * 2, silentSeconds];
+  return (await query<{ id: string }>('lost-workers', lostSql, values)).map(({ id }) => id);
 }

@@ -1,5 +1,6 @@
 import { query } from '#platform/db.server.ts';
-import { findLostWorkers, silentSeconds } from '../queue/worker-heartbeat.server.ts';
+import { findLostWorkers } from '../queue/worker-heartbeat.server.ts';
+import { silentSeconds } from '../settings.server.ts';
 
 /**
  * The condition on `carrier` is checked again under the row's lock: what the worker has marked meanwhile stays its own.
@@ -9,9 +10,10 @@ const release = `
   WHERE worker_id = ANY ($1) AND carrier IS NULL
   RETURNING message_id`;
 
+/** Not sooner than after an hour, as one that was only stopped may go on and reserve. */
 const forget = `
   DELETE FROM delivery_workers AS w
-  WHERE id = ANY ($1) AND NOT EXISTS (SELECT FROM message_queue AS q WHERE q.worker_id = w.id)`;
+  WHERE id = ANY ($1) AND id <> 'none' AND seen_at < now() - interval '1 hour' AND NOT EXISTS (SELECT FROM message_queue AS q WHERE q.worker_id = w.id)`;
 
 /**
  * Gives other workers what a lost one had reserved: nothing of it has left. A worker that was only slow finds out when

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import type { Attempt } from '#domain/messaging/delivery/contract.ts';
+import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.server.ts';
+import {
+  reserveMessages,
+  reserveSql,
+} from '#domain/messaging/delivery/queue/reserve-messages.server.ts';
+import {
+  beat,
+  findLostWorkers,
+  workerId,
+} from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
+import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
+import { prisma, query } from '#platform/db.server.ts';
+import { anAccount } from '../support/account.ts';
+import { acceptTestMessage, reserveTestMessage, toCaller } from '../support/message-fixtures.ts';
+import { until } from '../support/until.ts';
+
+async function aReservedMessage() {
+  const caller = await toCaller(await anAccount());
+  const { id } = await acceptTestMessage(caller, new Date());
+  const reservation = (await reserveTestMessage(caller.userId, id)) ?? 0;
+  return { userId: caller.userId, id, reservation };
+}
+
+/** As the reconciler does when it takes the worker for lost. */
+const release = (messageId: string) =>
+  prisma.queuedMessage.update({ where: { messageId }, data: { workerId: null } });
+
+test('a reservation that was lost does not count, also when the same worker has made another', async () => {
+  const { userId, id, reservation } = await aReservedMessage();
+  await release(id);
+  expect(await markSubmitting({ id, reservation }, 'first', 'messages')).toBe(false);
+  const [again] = await reserveMessages(userId, 10, 'messages');
+  expect(again).toMatchObject({ id });
+  expect(await markSubmitting({ id, reservation }, 'first', 'messages')).toBe(false);
+  expect(await markSubmitting(again ?? { id, reservation }, 'first', 'messages')).toBe(true);
+});
+
+test('an attempt that is recorded twice does not free the message that was reserved again meanwhile', async () => {
+  const { userId, id, reservation } = await aReservedMessage();
+  const attempt: Attempt = {
+    ...{ messageId: id, reservation, lane: 'messages', state: 'queued', reason: 'no carrier' },
+    ...{ retryInMs: 0, counted: false, refund: false, parts: [], events: [] },
+  };
+  await recordAttempt(attempt);
+  const [again] = await until('it is due again', async () => {
+    const found = await reserveMessages(userId, 10, 'messages');
+    return found.length > 0 ? found : null;
+  });
+  await markSubmitting(again ?? { id, reservation }, 'first', 'messages');
+  await recordAttempt(attempt);
+  const row = await prisma.queuedMessage.findUnique({ where: { messageId: id } });
+  expect(row).toMatchObject({ carrier: 'first', reservation: again?.reservation });
+});
+
+test('a message that has expired since it was reserved is not submitted', async () => {
+  const { id, reservation } = await aReservedMessage();
+  await prisma.queuedMessage.update({ where: { messageId: id }, data: { validUntil: new Date() } });
+  expect(await markSubmitting({ id, reservation }, 'first', 'messages')).toBe(false);
+});
+
+test('others count as lost only to a worker whose own heartbeats have come without a gap', async () => {
+  const silent = { id: 'wrk_silent', seenAt: new Date(0), steadySince: new Date(0) };
+  await prisma.deliveryWorker.create({ data: silent });
+  const own = (seconds: number) =>
+    query(
+      'own-since',
+      `UPDATE delivery_workers SET steady_since = now() - $1 * interval '1 s' WHERE id <> ALL ($2)`,
+      [seconds, ['wrk_silent', 'none']],
+    );
+  await beat();
+  await own(1);
+  expect(await findLostWorkers(5)).toEqual([]);
+  await own(6);
+  expect((await findLostWorkers(5)).sort()).toEqual(['none', 'wrk_silent']);
+
+  // After a gap all begin anew.
+  await query(
+    'gap',
+    `UPDATE delivery_workers SET seen_at = seen_at - interval '3 s' WHERE id <> ALL ($1)`,
+    [['wrk_silent', 'none']],
+  );
+  expect(await findLostWorkers(5)).toEqual([]);
+  await beat();
+  expect(await findLostWorkers(5)).toEqual([]);
+});
+
+test('a worker without a heartbeat reserves nothing', async () => {
+  const caller = await toCaller(await anAccount());
+  await acceptTestMessage(caller, new Date());
+  await prisma.deliveryWorker.deleteMany({ where: { id: { startsWith: 'wrk_' } } });
+  expect(await reserveMessages(caller.userId, 10, 'messages')).toEqual([]);
+  await beat();
+  expect(await reserveMessages(caller.userId, 10, 'messages')).toHaveLength(1);
+});
+
+test('a portion of a long queue is read off its index, also where statistics are of another moment', async () => {
+  const userId = 'usr_long';
+  await query(
+    'long-queue',
+    `INSERT INTO message_queue (message_id, user_id, kind, due_at, valid_until, worker_id)
+     SELECT 'long_' || lpad(n::text, 7, '0'), $1, 'message', now() - interval '1 s' * n, now() + interval '1 day', 'wrk_other'
+     FROM generate_series(1, 50000) AS n`,
+    [userId],
+  );
+  // As PostgreSQL finds it at a moment at which nearly everything is reserved.
+  await query('analyze-queue', 'ANALYZE message_queue', []);
+  await query('free-queue', 'UPDATE message_queue SET worker_id = NULL WHERE user_id = $1', [
+    userId,
+  ]);
+  const [row] = await query<{ 'QUERY PLAN': unknown }>(
+    'explain-reserve',
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${reserveSql}`,
+    [[userId, 'usr_none'], 'message', 200, workerId, 1],
+  );
+  const plan = JSON.stringify(row?.['QUERY PLAN']);
+  const scans = [
+    ...plan.matchAll(/"Node Type":"(\w+) Scan"[^{}]*?"Relation Name":"message_queue"/g),
+  ];
+  expect(scans.length).toBeGreaterThan(1);
+  expect(scans.filter(([, kind]) => kind !== 'Index')).toEqual([]);
+  await prisma.queuedMessage.deleteMany({ where: { userId } });
+});
