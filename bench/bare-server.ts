@@ -1,7 +1,17 @@
 import { createServer } from 'node:http';
 
-/** Returns the same body as `/healthz` without any other code: the upper limit of Node's HTTP. */
-const server = createServer((_request, response) => {
+let requests = 0;
+
+/**
+ * Returns the same body as `/healthz` without any other code: the upper limit of Node's HTTP. At `/count` it says how
+ * many other requests have come.
+ */
+const server = createServer((request, response) => {
+  if (request.url === '/count') {
+    response.end(String(requests));
+    return;
+  }
+  requests += 1;
   response.setHeader('content-type', 'application/json');
   response.end('{"status":"ok"}');
 });

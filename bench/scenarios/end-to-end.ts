@@ -8,6 +8,7 @@ import { createRequests } from '../requests.ts';
 import { createRunTotals } from '../run-totals.ts';
 import { untilDelivered } from '../settle.ts';
 import { type Bench, type Dakiya, withDakiya } from '../stack/dakiya.ts';
+import { deliverWithKannel } from './kannel-delivery.ts';
 
 const warmUp = 3_000;
 const messages = 20_000;
@@ -21,6 +22,7 @@ const carrier = { window: 50, rate: 100_000 };
  */
 export function endToEnd(bench: Bench): Promise<Report> {
   return withDakiya(bench, carrier, async (dakiya) => {
+    const kannel = await deliverWithKannel(dakiya, bench);
     const worker = await dakiya.startWorker();
     const totals = createRunTotals();
     const requests = createRequests();
@@ -42,6 +44,15 @@ export function endToEnd(bench: Bench): Promise<Report> {
     const perSecond = delivered.accepted / ((performance.now() - began) / 1_000);
     return {
       rows: [
+        ...(kannel === null
+          ? []
+          : [
+              {
+                what: 'peer: Kannel, from accept to callback',
+                perSecond: kannel,
+                target: atLeast(4, perSecond, kannel, 'ours ≥ 4.00 of it'),
+              },
+            ]),
         {
           what: 'messages from accept to receipt recorded',
           perSecond,
