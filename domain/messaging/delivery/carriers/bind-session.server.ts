@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import smpp, { type Pdu, type PduFields } from 'smpp';
+import smpp, { type Pdu } from 'smpp';
 import { waitAtMost } from '#platform/wait-at-most.ts';
 import type { CarrierConfig } from './carrier-config.ts';
 import type { CarrierEvents, Submit, SubmitOutcome } from './contract.ts';
@@ -8,6 +8,7 @@ import { createKeepAlive } from './keep-alive.ts';
 import { createPendingSubmits } from './pending-submits.ts';
 import { openSmppConnection } from './smpp-connection.server.ts';
 import { readCommandStatus, toSubmitOutcome } from './submit-outcome.ts';
+import { createSubmitPdu, type VendorTlv } from './submit-pdu.ts';
 
 // Timeouts in milliseconds. The first covers connecting and the bind response together.
 const bindTimeoutMs = 10_000;
@@ -25,7 +26,7 @@ type BindEvents = CarrierEvents & {
 /** One connection to a carrier, from connecting to closing; it is never reused. */
 export type BindSession = {
   /** Writes a submit_sm with these fields and waits for its outcome. */
-  submit(submit: Submit, fields: PduFields): Promise<SubmitOutcome>;
+  submit(submit: Submit, tlvs: readonly VendorTlv[]): Promise<SubmitOutcome>;
   /** Accepts no more submits, waits for pending responses, unbinds and closes. */
   close(): Promise<void>;
 };
@@ -136,9 +137,9 @@ export function openBindSession(
     void link.hangUp();
   }
 
-  async function submit(submit: Submit, fields: PduFields): Promise<SubmitOutcome> {
+  async function submit(submit: Submit, tlvs: readonly VendorTlv[]): Promise<SubmitOutcome> {
     if (phase !== 'bound') return { kind: 'not_sent' };
-    const pdu = new smpp.PDU('submit_sm', fields);
+    const pdu = createSubmitPdu(submit, tlvs);
     // A PDU that the socket accepted counts as written, even while it is still buffered.
     return link.send(pdu) ? pending.add(pdu.sequence_number, submit) : { kind: 'not_sent' };
   }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import smpp from 'smpp';
 import type { CarrierConfig } from './carrier-config.ts';
-import { type VendorTlv, vendorTlvName } from './submit-pdu.ts';
+import type { VendorTlv } from './submit-pdu.ts';
 
 type Source = CarrierConfig['tlvs'][number]['source'];
 type Identities = Pick<CarrierConfig, 'name' | 'entityId' | 'telemarketerIds' | 'tlvs'>;
@@ -56,17 +55,4 @@ export function prepareDltTlvs(config: Identities): (templateId: string | null) 
       if (value) return { tag, value };
       return templateId === null ? [] : { tag, value: encode(templateId) };
     });
-}
-
-/**
- * Registers vendor TLVs with the protocol library, which silently drops unknown ones. Its registry
- * is global, and carriers use different types for the same tag. So each tag is registered as raw
- * octets, which `dlt-tlvs.server.ts` encodes per carrier, and only for writing, so that parsing of
- * that tag does not change.
- */
-export function registerVendorTlvs(tags: readonly number[]): void {
-  for (const tag of tags) {
-    const name = vendorTlvName(tag);
-    smpp.tlvs[name] = { id: tag, tag: name, type: smpp.types.tlv.buffer };
-  }
 }

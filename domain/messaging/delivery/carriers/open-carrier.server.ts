@@ -13,11 +13,10 @@ import type {
   Submit,
   SubmitOutcome,
 } from './contract.ts';
-import { prepareDltTlvs, registerVendorTlvs } from './dlt-tlvs.server.ts';
+import { prepareDltTlvs } from './dlt-tlvs.server.ts';
 import { createSlot } from './slot.ts';
 import { submitMetricsFor } from './submit-metrics.server.ts';
 import { isCredentialRefusal } from './submit-outcome.ts';
-import { submitSmFields } from './submit-pdu.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
 /** How long submits pause after the carrier throttled one. */
@@ -33,7 +32,6 @@ export function openCarrier(config: CarrierConfig, events: CarrierEvents): Carri
   const log = logger.child({ carrier: config.name });
   const submits = submitMetricsFor(config.name);
   const toTlvs = prepareDltTlvs(config);
-  registerVendorTlvs(config.tlvs.map(({ tag }) => tag));
   const bucket = createTokenBucket(config.rate);
   const admission = createAdmission(createWindow(config.window, config.otpShare), bucket);
 
@@ -108,7 +106,7 @@ export function openCarrier(config: CarrierConfig, events: CarrierEvents): Carri
 
   async function send(submit: Submit): Promise<SubmitOutcome> {
     const began = performance.now();
-    const outcome = await session.submit(submit, submitSmFields(submit, toTlvs(submit.templateId)));
+    const outcome = await session.submit(submit, toTlvs(submit.templateId));
     submits.count(outcome, began);
     if (outcome.kind === 'refused') handleRefusal(outcome.refusal);
     return outcome;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
-import smpp, { type CommandName, type Pdu, type PduFields } from 'smpp';
+import smpp, { type CommandName, type OutgoingPdu, type Pdu, type PduFields } from 'smpp';
 import { waitAtMost } from '#platform/wait-at-most.ts';
 import type { CarrierConfig } from './carrier-config.ts';
 
@@ -20,7 +20,7 @@ type SmppConnectionEvents = {
 
 export type SmppConnection = {
   /** Writes a PDU; false if the socket cannot be written to. */
-  send(pdu: Pdu): boolean;
+  send(pdu: OutgoingPdu): boolean;
   /** Writes a request and returns its sequence number. */
   request(command: CommandName, fields?: PduFields): number;
   /** Closes the connection at once. */
@@ -57,7 +57,7 @@ export function openSmppConnection(
   let isCorked = false;
 
   /** PDUs of one event loop turn are written together, as each write is expensive. */
-  function send(pdu: Pdu): boolean {
+  function send(pdu: OutgoingPdu): boolean {
     if (!isCorked) {
       isCorked = true;
       session.socket.cork();

@@ -65,6 +65,9 @@ declare module 'smpp' {
     toBuffer(): Buffer;
   }
 
+  /** What a session needs of a request to send it. */
+  export type OutgoingPdu = Pick<Pdu, 'sequence_number' | 'isResponse' | 'toBuffer'>;
+
   type PduListener = (pdu: Pdu) => void;
   /** Sends a request; false means that the socket is not writable, and no callback will come. */
   type Request = (fields?: PduFields, onResponse?: PduListener, onSent?: PduListener) => boolean;
@@ -92,7 +95,7 @@ declare module 'smpp' {
     removeAllListeners(event?: string): this;
 
     /** Gives a request a sequence number if it has none; false if the socket is not writable. */
-    send(pdu: Pdu, onResponse?: PduListener, onSent?: PduListener): boolean;
+    send(pdu: OutgoingPdu, onResponse?: PduListener, onSent?: PduListener): boolean;
     /** Stops reading the peer. */
     pause(): void;
     resume(): void;

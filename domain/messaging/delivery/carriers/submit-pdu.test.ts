@@ -1,6 +1,11 @@
+import fc from 'fast-check';
+import smpp from 'smpp';
 import { expect, test } from 'vitest';
 import { aSubmit } from './carrier.test-support.ts';
-import { smppRelativeTime, submitSmFields } from './submit-pdu.ts';
+import type { Submit } from './contract.ts';
+import { createSubmitPdu, smppRelativeTime } from './submit-pdu.ts';
+
+const read = (submit: Submit) => new smpp.PDU(createSubmitPdu(submit, []).toBuffer());
 
 test('a validity is written in the relative format', () => {
   expect(smppRelativeTime(300)).toBe('000000000500000R');
@@ -19,7 +24,7 @@ test.each([
   ['612345', 0, 0],
   ['919876543210', 1, 1],
 ])('sender %s has type of number %i and plan %i', (sender, ton, npi) => {
-  expect(submitSmFields(aSubmit({ sender }), [])).toMatchObject({
+  expect(read(aSubmit({ sender }))).toMatchObject({
     source_addr_ton: ton,
     source_addr_npi: npi,
     source_addr: sender,
@@ -28,11 +33,44 @@ test.each([
 
 test('a segment that does not fit is not written cut', () => {
   const header = Buffer.from('050003010201', 'hex');
-  expect(() => submitSmFields(aSubmit({ header, text: Buffer.alloc(248) }), [])).not.toThrow();
-  expect(() => submitSmFields(aSubmit({ header, text: Buffer.alloc(249) }), [])).toThrow('fits');
+  expect(() => createSubmitPdu(aSubmit({ header, text: Buffer.alloc(248) }), [])).not.toThrow();
+  expect(() => createSubmitPdu(aSubmit({ header, text: Buffer.alloc(249) }), [])).toThrow('fits');
 });
 
 test('an address that would shift the fields behind it is not written', () => {
-  expect(() => submitSmFields(aSubmit({ sender: 'A\0B' }), [])).toThrow('sender');
-  expect(() => submitSmFields(aSubmit({ recipient: '+919876543210' }), [])).toThrow('recipient');
+  expect(() => createSubmitPdu(aSubmit({ sender: 'A\0B' }), [])).toThrow('sender');
+  expect(() => createSubmitPdu(aSubmit({ recipient: '+919876543210' }), [])).toThrow('recipient');
+});
+
+const octets = (maxLength: number) =>
+  fc.uint8Array({ maxLength }).map((array) => Buffer.from(array));
+
+const anySubmit = fc.record({
+  recipient: fc.stringMatching(/^\d{1,20}$/),
+  sender: fc.stringMatching(/^[\x20-\x7e]{1,20}$/),
+  dataCoding: fc.constantFrom(0 as const, 8 as const),
+  header: fc.constantFrom(null, Buffer.from('050003010201', 'hex')),
+  text: octets(140),
+  reference: fc.integer({ min: 0, max: 0xffff }),
+  validitySeconds: fc.integer({ min: 1, max: 300_000 }),
+});
+
+test('a submit has the octets that the protocol library writes for the same fields', () => {
+  fc.assert(
+    fc.property(anySubmit, fc.integer({ min: 1, max: 0x7fffffff }), (given, sequence_number) => {
+      const submit = aSubmit(given);
+      const ours = Object.assign(createSubmitPdu(submit, []), { sequence_number }).toBuffer();
+      const { source_addr_ton, source_addr_npi } = new smpp.PDU(ours);
+      const theirs = new smpp.PDU('submit_sm', {
+        ...{ sequence_number, source_addr_ton, source_addr_npi, source_addr: submit.sender },
+        ...{ dest_addr_ton: 1, dest_addr_npi: 1, destination_addr: submit.recipient },
+        ...{ esm_class: submit.header ? 0x40 : 0, registered_delivery: 1 },
+        validity_period: smppRelativeTime(submit.validitySeconds),
+        data_coding: submit.dataCoding,
+        short_message: Buffer.concat([submit.header ?? Buffer.alloc(0), submit.text]),
+        user_message_reference: submit.reference,
+      });
+      expect(ours.toString('hex')).toBe(theirs.toBuffer().toString('hex'));
+    }),
+  );
 });

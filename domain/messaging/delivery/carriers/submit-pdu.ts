@@ -1,38 +1,88 @@
-import type { PduFields } from 'smpp';
+import type { OutgoingPdu } from 'smpp';
 import { invariant } from '#domain/shared/errors.ts';
 import type { Submit } from './contract.ts';
 
 /** Longest `short_message`, header included (SMPP 3.4 §5.2.21). */
 const maxShortMessageBytes = 254;
 
+/** Longest `submit_sm` but for its vendor TLVs: §4.4.1 with addresses of 20 characters, and our reference. */
+const maxFixedBytes = 16 + 1 + 2 + 21 + 2 + 21 + 3 + 1 + 17 + 5 + maxShortMessageBytes + 6;
+
+const submitSm = 0x04;
+const userMessageReference = 0x0204;
 const headerIndicator = 0x40;
 
+/** A vendor TLV with its encoded value. */
+export type VendorTlv = { tag: number; value: Buffer };
+
 /**
- * Builds the fields of a submit_sm. The text is passed as octets with its header, since the library
- * would encode a string again by other rules. Addresses are validated once more: they are written
- * as C-strings, where a stray octet would shift every following field.
+ * Builds a submit_sm, written straight into its octets: the library would look at every text for its character set and
+ * take a tenth of the worker's processor time for it. Addresses are validated once more: they are written as C-strings,
+ * where a stray octet would shift every following field.
  *
  * @throws if the submit cannot be encoded correctly
  */
-export function submitSmFields(submit: Submit, tlvs: readonly VendorTlv[]): PduFields {
+export function createSubmitPdu(submit: Submit, tlvs: readonly VendorTlv[]): OutgoingPdu {
   const { header, text, sender, recipient } = submit;
-  const message = header ? Buffer.concat([header, text]) : text;
-  invariant(message.length <= maxShortMessageBytes, 'a segment fits in short_message');
+  const headerBytes = header?.length ?? 0;
+  invariant(headerBytes + text.length <= maxShortMessageBytes, 'a segment fits in short_message');
   invariant(/^\d{1,20}$/.test(recipient), 'a recipient is digits');
   invariant(/^[\x20-\x7e]{1,20}$/.test(sender), 'a sender is printable ASCII');
+  const tlvBytes = tlvs.reduce((sum, { value }) => sum + 4 + value.length, 0);
+  const octets = Buffer.allocUnsafe(maxFixedBytes + tlvBytes);
+  const { ton, npi } = toSourceType(sender);
+
+  // The head is written last: its length is known then, and its sequence number when it is sent.
+  let at = 16;
+  const byte = (value: number) => {
+    at = octets.writeUInt8(value, at);
+  };
+  const cString = (value: string) => {
+    at += octets.write(value, at, 'latin1');
+    byte(0);
+  };
+  const bytes = (value: Buffer) => {
+    at += value.copy(octets, at);
+  };
+  const tlv = (tag: number, value: Buffer) => {
+    at = octets.writeUInt16BE(tag, at);
+    at = octets.writeUInt16BE(value.length, at);
+    bytes(value);
+  };
+  byte(0); // service_type
+  byte(ton);
+  byte(npi);
+  cString(sender);
+  byte(1); // dest_addr_ton: international
+  byte(1); // dest_addr_npi: E.164
+  cString(recipient);
+  byte(header ? headerIndicator : 0); // esm_class
+  byte(0); // protocol_id
+  byte(0); // priority_flag
+  byte(0); // schedule_delivery_time
+  cString(smppRelativeTime(submit.validitySeconds));
+  byte(1); // registered_delivery
+  byte(0); // replace_if_present_flag
+  byte(submit.dataCoding);
+  byte(0); // sm_default_msg_id
+  byte(headerBytes + text.length); // sm_length
+  if (header) bytes(header);
+  bytes(text);
+  const reference = Buffer.allocUnsafe(2);
+  reference.writeUInt16BE(submit.reference);
+  tlv(userMessageReference, reference);
+  for (const { tag, value } of tlvs) tlv(tag, value);
+
   return {
-    ...toSourceType(sender),
-    source_addr: sender,
-    dest_addr_ton: 1,
-    dest_addr_npi: 1,
-    destination_addr: recipient,
-    esm_class: header ? headerIndicator : 0,
-    validity_period: smppRelativeTime(submit.validitySeconds),
-    registered_delivery: 1,
-    data_coding: submit.dataCoding,
-    short_message: message,
-    user_message_reference: submit.reference,
-    ...Object.fromEntries(tlvs.map(({ tag, value }) => [vendorTlvName(tag), value])),
+    sequence_number: 0,
+    isResponse: () => false,
+    toBuffer() {
+      octets.writeUInt32BE(at, 0);
+      octets.writeUInt32BE(submitSm, 4);
+      octets.writeUInt32BE(0, 8);
+      octets.writeUInt32BE(this.sequence_number, 12);
+      return octets.subarray(0, at);
+    },
   };
 }
 
@@ -40,10 +90,10 @@ export function submitSmFields(submit: Submit, tlvs: readonly VendorTlv[]): PduF
  * TON and NPI: alphanumeric names; short codes and numeric promotional headers without a plan; else
  * international numbers.
  */
-function toSourceType(sender: string): { source_addr_ton: number; source_addr_npi: number } {
-  if (!/^\d+$/.test(sender)) return { source_addr_ton: 5, source_addr_npi: 0 };
-  if (sender.length < 10) return { source_addr_ton: 0, source_addr_npi: 0 };
-  return { source_addr_ton: 1, source_addr_npi: 1 };
+function toSourceType(sender: string): { ton: number; npi: number } {
+  if (!/^\d+$/.test(sender)) return { ton: 5, npi: 0 };
+  if (sender.length < 10) return { ton: 0, npi: 0 };
+  return { ton: 1, npi: 1 };
 }
 
 /**
@@ -56,12 +106,4 @@ export function smppRelativeTime(seconds: number): string {
   const whole = Math.min(Math.max(Math.floor(seconds), 1), 30 * 86_400);
   const units = [whole / 86_400, (whole / 3600) % 24, (whole / 60) % 60, whole % 60];
   return `0000${units.map((unit) => String(Math.floor(unit)).padStart(2, '0')).join('')}000R`;
-}
-
-/** A vendor TLV with its encoded value. */
-export type VendorTlv = { tag: number; value: Buffer };
-
-/** The name under which a tag is registered with the protocol library, for all carriers. */
-export function vendorTlvName(tag: number): string {
-  return `vendor_${tag}`;
 }
