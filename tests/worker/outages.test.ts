@@ -10,6 +10,7 @@ import { copyAccount } from '../support/copy-account.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { carrierConfig, carriers, reacher, startProduct, startSmsc } from '../support/product.ts';
 import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { until } from '../support/until.ts';
 
 /** How many of an account's messages are in each state. */
@@ -128,6 +129,23 @@ test('two workers share the work, and hand nothing over twice', async () => {
   await call.post('/messages/batch', batchTo(mobileNumbers(500)));
   await until('all are delivered', async () => (await states(account)).delivered === 500);
   expect(smsc.ledger.totals()).toMatchObject({ accepted: 500, duplicates: 0 });
+});
+
+test('a worker whose carrier is down leaves the messages to one whose carrier is not', async () => {
+  const [web, account, smsc, gone] = await Promise.all([
+    sharedWeb(),
+    anAccount(),
+    startSmsc(),
+    startSmsc(),
+  ]);
+  await stopAfterTest(startWorker(carriers(carrierConfig('gone', gone))));
+  await until('it is bound', () => gone.connections() > 0);
+  await gone.close();
+  const call = client(web.url, account);
+  await call.post('/messages/batch', batchTo(mobileNumbers(300)));
+  await stopAfterTest(startWorker(carriers(carrierConfig('first', smsc))));
+  await until('all are delivered', async () => (await states(account)).delivered === 300);
+  expect(smsc.ledger.totals()).toMatchObject({ accepted: 300, duplicates: 0 });
 });
 
 test('a worker that shuts down finishes its submits and releases the rest', async () => {

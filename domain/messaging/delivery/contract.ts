@@ -1,6 +1,9 @@
 import type { MessageEncoding } from '#domain/messaging/messages/segments.ts';
 import type { Lane } from './carriers/contract.ts';
 
+/** The kind of message that a lane delivers. */
+export const kindOf: Record<Lane, 'otp' | 'message'> = { otp: 'otp', messages: 'message' };
+
 /** A message that this worker has reserved: no other worker submits it. */
 export type ReservedMessage = {
   id: string;

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { deliverMessagesJob, deliverOtpsJob } from '#domain/messaging/messages/jobs.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
@@ -19,8 +18,8 @@ export const wakeUpJob = { otp: deliverOtpsJob, messages: deliverMessagesJob };
 /** How many messages of an account are reserved at once. */
 const portionSize = { least: 2, most: 200 };
 
-/** Delay before another look for a usable carrier, or at PostgreSQL, in milliseconds. */
-const noCarrierDelayMs = 250;
+/** Delay before another look for a usable carrier, by any worker, or at PostgreSQL, in milliseconds. */
+const noCarrierDelayMs = 2_000;
 const databaseDelayMs = 2_000;
 
 /** Longer than a statement runs on after its connection is lost, in milliseconds. */
@@ -62,8 +61,8 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
 
   /** An account may have messages that are due. Cheap, and never too often: one look answers many. */
   function wake(userId: string): void {
-    if (stopping.aborted) {
-      void enqueue(wakeUpJob[lane], [{ userId }]);
+    if (stopping.aborted || !carriers.some((carrier) => carrier.usable())) {
+      wakeOthers([userId]);
     } else if (reserving.has(userId)) {
       reserving.set(userId, true);
     } else if (ring.waiting(userId) > portion() / 2) {
@@ -71,6 +70,13 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
     } else {
       track(reservePortions(userId));
     }
+  }
+
+  /** Leaves accounts to any worker: at once at shutdown, else when a carrier may be usable again. */
+  function wakeOthers(userIds: string[]): void {
+    const delayMs = stopping.aborted ? 0 : noCarrierDelayMs;
+    const payloads = userIds.map((userId) => ({ userId }));
+    void enqueue(wakeUpJob[lane], payloads, { delayMs });
   }
 
   function wakeLater(userId: string, delayMs: number): void {
@@ -128,7 +134,7 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
     while (ring.size > 0 && !stopping.aborted) {
       const acquired = await acquireSlot(carriers, lane, stopping);
       if (!acquired) {
-        await pause(noCarrierDelayMs, undefined, { signal: stopping }).catch(() => undefined);
+        await giveBack();
         continue;
       }
       const message = ring.next();
@@ -161,16 +167,24 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
     }
   }
 
-  /** After `stopping`: waits for what is on its way, and gives the rest back to other workers. */
+  /** Gives what waits in the ring to other workers, whose carriers may be usable. */
+  async function giveBack(): Promise<void> {
+    const left = ring.drain();
+    for (const { id } of left) reserved.delete(id);
+    mayHaveMore.clear();
+    try {
+      await releaseMessages(left.map(({ id }) => id));
+    } catch (error) {
+      logger.warn({ error, lane }, 'messages could not be given back');
+      recoverIn(databaseDelayMs);
+    }
+    wakeOthers([...new Set(left.map(({ userId }) => userId))]);
+  }
+
+  /** After `stopping`: waits for what is on its way, and gives the rest back. */
   async function close(): Promise<void> {
     while (running.size > 0) await Promise.allSettled(running);
-    const left = ring.drain();
-    await releaseMessages(left.map(({ id }) => id));
-    const userIds = [...new Set(left.map(({ userId }) => userId))];
-    await enqueue(
-      wakeUpJob[lane],
-      userIds.map((userId) => ({ userId })),
-    );
+    await giveBack();
   }
 
   return { name: `delivery of ${lane}`, wake, close };

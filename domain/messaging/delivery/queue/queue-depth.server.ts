@@ -1,6 +1,6 @@
 import { query } from '#platform/db.server.ts';
 import type { Lane } from '../carriers/contract.ts';
-import { kindOf } from './kind-of.ts';
+import { kindOf } from '../contract.ts';
 
 /** Rows that are counted at most: counting takes about 0.1 s of PostgreSQL for each million. */
 const maxRows = 1_000_000;

@@ -1,7 +1,6 @@
 import { query } from '#platform/db.server.ts';
 import type { Lane } from '../carriers/contract.ts';
-import type { ReservedMessage } from '../contract.ts';
-import { kindOf } from './kind-of.ts';
+import { kindOf, type ReservedMessage } from '../contract.ts';
 import { workerId } from './worker-heartbeat.server.ts';
 
 const release = `

@@ -1,9 +1,8 @@
 import { createBatch } from '#platform/batch.ts';
 import { query } from '#platform/db.server.ts';
 import type { Lane } from '../carriers/contract.ts';
-import type { ReservedMessage } from '../contract.ts';
+import { kindOf, type ReservedMessage } from '../contract.ts';
 import { commitWithoutFlush } from './commit-without-flush.ts';
-import { kindOf } from './kind-of.ts';
 import { workerId } from './worker-heartbeat.server.ts';
 
 /** How many messages of an account to reserve at most. */

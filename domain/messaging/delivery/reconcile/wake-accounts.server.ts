@@ -1,8 +1,8 @@
 import { query } from '#platform/db.server.ts';
 import { enqueue } from '#platform/queue.server.ts';
 import type { Lane } from '../carriers/contract.ts';
+import { kindOf } from '../contract.ts';
 import { wakeUpJob } from '../queue/dispatcher.server.ts';
-import { kindOf } from '../queue/kind-of.ts';
 
 /** A message that has been due for longer than this, in seconds, and that nobody has reserved, may have been forgotten. */
 const graceSeconds = 2;
