@@ -15,9 +15,10 @@ const maxAccounts = 20;
  * Reserves of each account the messages that are due first, once the worker has written a heartbeat. It does not wait
  * for the disk: whether the reservation counts, `markSubmitting` finds out.
  *
- * The planner is told no more than is steady: that `worker_id` is null in nearly no row, or in nearly every one, is true
- * for a second, and it would read the whole table by it. And a list of ids is looked up by the primary key, where a
- * join would read all messages for an account with a long queue.
+ * The planner shall take half of an account's rows for free, which it does for a condition that it cannot see through:
+ * the share of rows without `worker_id` that it knows of is that of another second, and where it is small the planner
+ * would read the whole table and sort it. And a list of ids is looked up by the primary key, where a
+ * join would read all messages for an account with a long queue. Messages of the system have no month and no plan.
  */
 export const reserveSql = `
   WITH ${commitWithoutFlush},
@@ -27,7 +28,7 @@ export const reserveSql = `
       LATERAL (
         SELECT q.message_id FROM message_queue AS q
         WHERE q.kind = $2::message_kind AND q.user_id = account.user_id AND q.due_at <= now()
-          AND coalesce(q.worker_id, '') = ''
+          AND coalesce(q.worker_id IS NULL, true)
         ORDER BY q.due_at, q.message_id LIMIT $3 FOR UPDATE SKIP LOCKED) AS next
     WHERE EXISTS (SELECT FROM delivery_workers WHERE id = $4)
   ),
@@ -38,10 +39,11 @@ export const reserveSql = `
   )
   SELECT m.id, m.user_id AS "userId", m.recipient, m.sender, m.template_id AS "templateId", m.content,
     m.encrypted_content AS "encryptedContent", m.encoding, m.segments, m.attempts, m.valid_until AS "validUntil",
-    $5::int AS reservation, plans.delivery_weight AS weight,
+    $5::int AS reservation, coalesce(plans.delivery_weight, 1) AS weight,
     CASE WHEN m.segments > 1 THEN ARRAY(SELECT seq FROM message_parts WHERE message_id = m.id) ELSE '{}' END AS "sentParts"
   FROM messages AS m
-    JOIN usage_periods ON usage_periods.id = m.usage_period_id JOIN plans ON plans.id = usage_periods.plan_id
+    LEFT JOIN usage_periods ON usage_periods.id = m.usage_period_id
+    LEFT JOIN plans ON plans.id = usage_periods.plan_id
   WHERE m.id = ANY (ARRAY (SELECT message_id FROM reserved))
   ORDER BY m.id`;
 
