@@ -13,6 +13,8 @@ export type Program = {
   stop(): Promise<unknown>;
   /** Ends it as a power cut would. */
   kill(): Promise<unknown>;
+  /** Stops it as a debugger or a frozen machine would, or lets it go on. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   /** What it has written so far. */
   lines(): string[];
   /** What it has logged so far, without what is no JSON. */
@@ -33,7 +35,11 @@ export const withServices = (settings: Settings): Settings => ({
   ...settings,
 });
 
-async function start(name: 'server' | 'worker', ready: RegExp, settings: Settings) {
+async function start(
+  name: 'server' | 'worker',
+  ready: RegExp,
+  settings: Settings,
+): Promise<Program> {
   const lines: string[] = [];
   const child = await startServer({
     name,
@@ -48,6 +54,9 @@ async function start(name: 'server' | 'worker', ready: RegExp, settings: Setting
   return {
     stop: () => child.stop(),
     kill: () => child.stop('SIGKILL'),
+    signal: (signal) => {
+      process.kill(child.pid, signal);
+    },
     lines: () => lines,
     log: () => lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line)),
   };

@@ -47,3 +47,31 @@ test('when a worker is killed, what is on the wire becomes unknown, and what it 
   expect(count('failed') + count('expired')).toBe(0);
   expect(count('delivered')).toBeGreaterThanOrEqual(284);
 });
+
+test('a worker that is stopped until others have taken its messages sends none of them when it goes on', async () => {
+  const { call, smsc, worker, account } = await startProduct({ SUBMIT_LEASE_SECONDS: '60' });
+  await worker.kill();
+  const config = carriers(carrierConfig('first', smsc, { ...patient, rate: 100 }));
+  const stopped = await stopAfterTest(startWorker(config));
+  const messages = mobileNumbers(600).map((recipient) => ({ recipient, message: 'Hello' }));
+  await call.post('/messages/batch', { messages });
+  await until('it is in the middle', () => smsc.ledger.totals().accepted > 50);
+  stopped.signal('SIGSTOP');
+  await stopAfterTest(startWorker(config));
+  const reservedByStopped = await prisma.queuedMessage.findMany({
+    where: { carrier: null, workerId: { not: null } },
+  });
+  expect(reservedByStopped.length).toBeGreaterThan(10);
+  await until('others have taken them', async () => {
+    const left = await prisma.queuedMessage.findMany({
+      where: { messageId: { in: reservedByStopped.map(({ messageId }) => messageId) } },
+    });
+    return left.length < reservedByStopped.length / 2;
+  });
+  stopped.signal('SIGCONT');
+  await until('all are delivered', async () => {
+    const where = { userId: account.userId, state: 'delivered' as const };
+    return (await prisma.message.count({ where })) === 600;
+  });
+  expect(smsc.ledger.totals()).toMatchObject({ accepted: 600, duplicates: 0 });
+});
