@@ -26,12 +26,12 @@ test('enqueues jobs again after Redis recovers', async () => {
   process.kill(pid, 'SIGSTOP');
   const first = await call.send('9876543210', 'While Redis says nothing');
   expect(first.status).toBe(202);
-  await until('the nudge is given up', () =>
+  await until('the job is given up', () =>
     web.log().some(({ msg }) => msg === 'could not enqueue job; the reconciler will retry'),
   );
   process.kill(pid, 'SIGCONT');
 
   const second = await call.send('9876543210', 'Well again');
   expect(second.status).toBe(202);
-  await until('the worker is nudged', async () => await redis.exists(key));
+  await until('the job is enqueued', async () => await redis.exists(key));
 });

@@ -41,17 +41,15 @@ async function aCarrier(rate: number) {
   };
 }
 
+const twoAccounts = (rate: number) =>
+  Promise.all([sharedWeb(), aCarrier(rate), anAccount(), anAccount()]);
+
 const batchTo = (recipients: string[]) => ({
   messages: recipients.map((recipient) => ({ recipient, message: 'Hello' })),
 });
 
 test('a message behind a thousand of another account, at 50 a second, is among the next fifty', async () => {
-  const [web, carrier, busy, other] = await Promise.all([
-    sharedWeb(),
-    aCarrier(50),
-    anAccount(),
-    anAccount(),
-  ]);
+  const [web, carrier, busy, other] = await twoAccounts(50);
   await carrier.startWorker();
   await client(web.url, busy).post('/messages/batch', batchTo(carrier.numbers(busy, 1_000)));
   await until('it is in the middle', () => carrier.taken().length > 60);
@@ -63,12 +61,7 @@ test('a message behind a thousand of another account, at 50 a second, is among t
 });
 
 test('a code behind two hundred codes of another account, at 50 a second, is among the next fifty', async () => {
-  const [web, carrier, busy, other] = await Promise.all([
-    sharedWeb(),
-    aCarrier(50),
-    anAccount(),
-    anAccount(),
-  ]);
+  const [web, carrier, busy, other] = await twoAccounts(50);
   const sendCode = (account: Account, recipient: string) =>
     client(web.url, account).post('/messages/send-otp', { recipient });
   const numbers = carrier.numbers(busy, 200);
@@ -110,12 +103,7 @@ test('twenty accounts with backlogs of 100 to 670 messages each get their share 
 });
 
 test('accounts share by the weight of their plans', async () => {
-  const [web, carrier, heavy, light] = await Promise.all([
-    sharedWeb(),
-    aCarrier(500),
-    anAccount(),
-    anAccount(),
-  ]);
+  const [web, carrier, heavy, light] = await twoAccounts(500);
   const plan = await prisma.plan.findFirstOrThrow({ where: { deliveryWeight: 8 } });
   for (const account of [heavy, light]) {
     await client(web.url, account).post('/messages/batch', batchTo(carrier.numbers(account, 400)));

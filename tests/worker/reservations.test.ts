@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Attempt } from '#domain/messaging/delivery/contract.ts';
 import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.server.ts';
+import { disownMessage } from '#domain/messaging/delivery/queue/release-messages.server.ts';
 import {
   reserveMessages,
   reserveSql,
@@ -84,6 +85,22 @@ test('others count as lost only to a worker whose own heartbeats have come witho
   expect(await findLostWorkers(5)).toEqual([]);
   await beat();
   expect(await findLostWorkers(5)).toEqual([]);
+});
+
+test('a message that is given up belongs to a worker that is lost at once, and not forgotten at once', async () => {
+  const { userId, id, reservation } = await aReservedMessage();
+  const { workerId: own } = await prisma.queuedMessage.findUniqueOrThrow({
+    where: { messageId: id },
+  });
+  await disownMessage({ id, reservation: reservation + 1 });
+  const row = () => prisma.queuedMessage.findUniqueOrThrow({ where: { messageId: id } });
+  expect(await row()).toMatchObject({ userId, workerId: own });
+  await disownMessage({ id, reservation });
+  expect(await row()).toMatchObject({ userId, workerId: 'none' });
+  const nobody = await prisma.deliveryWorker.findUniqueOrThrow({ where: { id: 'none' } });
+  const minutes = (Date.now() - nobody.seenAt.getTime()) / 60_000;
+  expect(minutes).toBeGreaterThan(29);
+  expect(minutes).toBeLessThan(31);
 });
 
 test('a worker without a heartbeat reserves nothing', async () => {

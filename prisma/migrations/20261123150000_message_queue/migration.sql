@@ -32,7 +32,7 @@ INSERT INTO "message_queue" ("message_id", "user_id", "kind", "due_at", "valid_u
 SELECT "id", "user_id", "kind", "due_at", "valid_until",
     CASE WHEN "state" = 'submitting' THEN 'none' END, CASE WHEN "state" = 'submitting' THEN coalesce("carrier", 'none') END
 FROM "messages" WHERE "state" IN ('queued', 'submitting');
--- A worker that is always lost.
+-- A worker that is lost, and forgotten when it has no messages.
 INSERT INTO "delivery_workers" ("id", "seen_at", "steady_since") VALUES ('none', 'epoch', 'epoch');
 UPDATE "messages" SET "state" = 'queued' WHERE "state" = 'submitting';
 

@@ -25,7 +25,7 @@ type BindEvents = CarrierEvents & {
 
 /** One connection to a carrier, from connecting to closing; it is never reused. */
 export type BindSession = {
-  /** Writes a submit_sm with these fields and waits for its outcome. */
+  /** Writes a submit_sm with these vendor TLVs and waits for its outcome. */
   submit(submit: Submit, tlvs: readonly VendorTlv[]): Promise<SubmitOutcome>;
   /** Accepts no more submits, waits for pending responses, unbinds and closes. */
   close(): Promise<void>;

@@ -12,8 +12,16 @@ export async function releaseMessages(ids: string[]): Promise<void> {
   if (ids.length > 0) await query('release-messages', release, [ids, workerId]);
 }
 
-/** `none` is a worker that is always lost. */
+/**
+ * To a worker that is none and has been lost for half an hour: so it is looked after at once, and not forgotten before
+ * this row is seen (`releaseLostReservations`).
+ */
 const disown = `
+  WITH nobody AS (
+    INSERT INTO delivery_workers (id, seen_at, steady_since)
+    VALUES ('none', now() - interval '30 minutes', 'epoch')
+    ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at
+  )
   UPDATE message_queue SET worker_id = 'none'
   WHERE message_id = $1 AND worker_id = $2 AND reservation = $3`;
 
@@ -21,7 +29,10 @@ const disown = `
  * Gives up a message whose outcome could not be recorded: the reconciler marks it `unknown` if it was being submitted,
  * and lets another worker have it if not.
  */
-export async function disownMessage({ id, reservation }: ReservedMessage): Promise<void> {
+export async function disownMessage({
+  id,
+  reservation,
+}: Pick<ReservedMessage, 'id' | 'reservation'>): Promise<void> {
   await query('disown-message', disown, [id, workerId, reservation]);
 }
 

@@ -10,10 +10,14 @@ const release = `
   WHERE worker_id = ANY ($1) AND carrier IS NULL
   RETURNING message_id`;
 
-/** Not sooner than after an hour, as one that was only stopped may go on and reserve. */
+/**
+ * As long as there are lost workers, each look reads the whole queue. Not sooner than after an hour, as one that was only
+ * stopped may go on and reserve; one that has said that it ended, at once.
+ */
 const forget = `
   DELETE FROM delivery_workers AS w
-  WHERE id = ANY ($1) AND id <> 'none' AND seen_at < now() - interval '1 hour' AND NOT EXISTS (SELECT FROM message_queue AS q WHERE q.worker_id = w.id)`;
+  WHERE id = ANY ($1) AND seen_at < now() - interval '1 hour'
+    AND NOT EXISTS (SELECT FROM message_queue AS q WHERE q.worker_id = w.id)`;
 
 /**
  * Gives other workers what a lost one had reserved: nothing of it has left. A worker that was only slow finds out when
