@@ -39,13 +39,14 @@ export async function* exportMessagesCsv(
   const names = new Map(keys.map(({ keyId, name }) => [keyId, name]));
   yield byteOrderMark + toCsv([columns]);
   let after: string | undefined;
-  for (let left = maxRows; ; left -= pageSize) {
+  for (let left = maxRows; left > 0; ) {
     const limit = Math.min(left, pageSize);
-    const { entries, hasMore } = await listMessages(userId, { ...narrowed, after, limit });
-    if (entries.length > 0) yield toCsv(entries.map((entry) => toRow(entry, names)));
-    if (!hasMore) return;
-    if (left <= pageSize) break;
-    after = entries.at(-1)?._id;
+    const { entries, next } = await listMessages(userId, { ...narrowed, after, limit });
+    // Also when it is empty, so that a search through very many ends with its reader.
+    yield toCsv(entries.map((entry) => toRow(entry, names)));
+    if (next === null) return;
+    left -= entries.length;
+    after = next;
   }
   const count = maxRows.toLocaleString('en-IN');
   yield toCsv([

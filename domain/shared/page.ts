@@ -8,19 +8,21 @@ export const pageInput = z.object({
     description: 'How many to return.',
   }),
   after: safeText.max(64).optional().meta({
-    description: 'The `_id` of the last entry of the page before.',
+    description: 'The `next` of the page before, or the `_id` of its last entry.',
     example: exampleValues.messageId,
   }),
 });
 
-/** One page of a list. */
-export type Page<Entry> = { entries: Entry[]; hasMore: boolean };
+/** One page of a list, and where the next begins: the `after` for it, or null at the end. */
+export type Page<Entry> = { entries: Entry[]; next: string | null };
 
 /** Makes a page from rows that were read with `limit + 1`. */
-export function toPage<Row, Entry>(
+export function toPage<Row extends { id: string }, Entry>(
   rows: Row[],
   limit: number,
   toEntry: (row: Row) => Entry,
 ): Page<Entry> {
-  return { entries: rows.slice(0, limit).map(toEntry), hasMore: rows.length > limit };
+  const entries = rows.slice(0, limit);
+  const next = rows.length > limit ? (entries.at(-1)?.id ?? null) : null;
+  return { entries: entries.map(toEntry), next };
 }

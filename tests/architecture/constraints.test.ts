@@ -122,6 +122,8 @@ const bites: Record<string, Bite[]> = {
 const served: Record<string, string> = {
   message_parts_unknown:
     'SELECT message_id FROM message_parts WHERE carrier_message_id IS NULL ORDER BY recipient',
+  messages_problems:
+    "SELECT id FROM messages WHERE user_id = 'usr_1' AND problem = 'failed' ORDER BY id",
 };
 
 /** Triggers are shown to bite below, each by a test of its own. */

@@ -161,6 +161,19 @@ test('pages have every message once while new ones arrive', async () => {
   expect(sizes).toEqual([25, 25, 10]);
 });
 
+test('a page on which nothing of 10,000 messages matches says so, and leads to the older ones', async () => {
+  const { userId, open } = await aMember();
+  const [wanted] = await insertMessages(userId, [{ state: 'sent' }]);
+  await insertMessages(userId, Array(10_000).fill({}));
+  const { html } = await open({ state: 'sent' });
+  expect(idsIn(html)).toEqual([]);
+  expect(html).toContain('No message matches among 10,000');
+  const older = linkIn(html, 'Older') ?? '';
+  expect(
+    idsIn((await open(Object.fromEntries(new URLSearchParams(older.split('?')[1])))).html),
+  ).toEqual([wanted]);
+});
+
 test('nothing of another user is shown, whatever is asked for', async () => {
   const other = await aMember();
   const { keyId } = await createKey({ userId: other.userId, name: 'Theirs' });

@@ -88,16 +88,23 @@ export const listMessages = endpoint({
   path: '/messages',
   operationId: 'listMessages',
   summary: 'List messages',
-  description: 'Your messages, newest first, one-time passwords included (without their text).',
+  description:
+    'Your messages, newest first, one-time passwords included (without their text). A page looks at no more than 10,000 messages: if few of them pass the filters, it has fewer entries than `limit`, or none. Go on with `next` until it is null.',
   tag: 'Messages',
   auth: 'key',
   query: listMessagesInput,
   message: 'Messages',
   output: z.array(messageOutput),
-  beside: { hasMore: z.boolean().meta({ description: 'Whether there are older entries.' }) },
+  beside: {
+    hasMore: z.boolean().meta({ description: 'Whether there may be older entries.' }),
+    next: z.string().nullable().meta({
+      description: 'The `after` of the next page; null at the end.',
+      example: exampleValues.messageId,
+    }),
+  },
   handle: async ({ caller, query }) => {
-    const { entries, hasMore } = await list(caller.userId, query);
-    return { data: entries, beside: { hasMore } };
+    const { entries, next } = await list(caller.userId, query);
+    return { data: entries, beside: { hasMore: next !== null, next } };
   },
 });
 

@@ -2,13 +2,13 @@ import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import type { RequestLogView } from '../contract.ts';
 import { LogTabs } from '../log-tabs.tsx';
+import { PageLinks } from '../page-links.tsx';
 import { EmptyRequestLog } from './empty-request-log.tsx';
 import { RequestLogTable } from './request-log-table.tsx';
 
 /** The request log: one page of failed requests, and links to other pages. */
 export function RequestLog({ refused, keys, after, isLogged }: RequestLogView) {
-  const { entries, hasMore } = refused;
-  const last = entries.at(-1);
+  const { entries, next } = refused;
   return (
     <div className="@container grid gap-4">
       <LogTabs open="refused" />
@@ -18,20 +18,10 @@ export function RequestLog({ refused, keys, after, isLogged }: RequestLogView) {
       ) : (
         <EmptyRequestLog isFirst={!after} isLogged={isLogged} />
       )}
-      {after || hasMore ? (
-        <nav aria-label="Pages" className="flex items-center gap-2 text-sm">
-          {after ? (
-            <Link className="button-quiet" to={paths.refusedRequests()}>
-              Newest
-            </Link>
-          ) : null}
-          {hasMore && last ? (
-            <Link className="button-quiet" to={paths.refusedRequests(last.id)}>
-              Older
-            </Link>
-          ) : null}
-        </nav>
-      ) : null}
+      <PageLinks
+        newest={after ? paths.refusedRequests() : null}
+        older={next && paths.refusedRequests(next)}
+      />
     </div>
   );
 }

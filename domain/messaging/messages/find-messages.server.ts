@@ -4,7 +4,12 @@ import { safeText } from '#domain/shared/text.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { minIdAt } from '#platform/ids.server.ts';
 import type { ListMessagesInput, MessageOutput, MessageState } from './contract.ts';
-import { listSql, listStatementName } from './list-sql.ts';
+import {
+  type ListStatement,
+  lastLookedAtStatement,
+  looksAtNoOther,
+  pageStatement,
+} from './list-sql.ts';
 import { showSubmitting } from './show-submitting.server.ts';
 import { type MessageOutputRow, toMessageOutput, toTimeline } from './to-message-output.ts';
 
@@ -31,28 +36,33 @@ export async function getMessage(userId: string, id: string) {
 }
 
 /**
- * One page of a user's messages, newest first. The cost does not grow with the number of messages.
+ * One page of a user's messages, newest first. It looks at 10,000 messages at most: if few of them pass the filters, it
+ * has fewer entries than `limit`, or none, and a `next`.
  */
 export async function listMessages(
   userId: string,
-  { limit, after, status, recipient, api_id, from, to }: ListMessagesInput,
+  { limit, after, status, recipient, api_id: key, from, to }: ListMessagesInput,
 ): Promise<Page<MessageOutput>> {
-  const submitting = status === 'submitting';
-  const state = submitting ? undefined : status;
-  const filters = { status: !!state, submitting, recipient: !!recipient, key: !!api_id };
-  // Ids sort by creation time, so one index serves both the time range and the page.
+  // Ids sort by the time of accepting, so one index serves both the time range and the page.
   const first = minIdAt('msg', from ? Date.parse(from) : 0);
   const end = minIdAt('msg', to ? Date.parse(to) : Number.POSITIVE_INFINITY);
-  const rows = await query<MessageOutputRow>(listStatementName(filters), listSql(filters), [
-    userId,
-    first,
-    end,
-    after ?? end,
-    limit + 1,
-    ...[state, recipient, api_id].filter((value) => !!value),
-  ]);
-  return toPage(await showSubmitting(rows), limit, toMessageOutput);
+  const filters = {
+    ...{ userId, first, status, recipient, key },
+    end: after !== undefined && after < end ? after : end,
+  };
+  const rows = await run<MessageOutputRow>(pageStatement(filters, limit + 1));
+  const page = toPage(await showSubmitting(rows), limit, toMessageOutput);
+  if (page.next !== null || looksAtNoOther(filters)) return page;
+  const [stop] = await run<{ id: string }>(lastLookedAtStatement(filters));
+  if (!stop) return page;
+  // Of messages that were accepted between the two statements the second has counted more.
+  const last = rows.at(-1);
+  const isBehind = last !== undefined && last.id < stop.id;
+  return { ...page, next: isBehind ? last.id : stop.id };
 }
+
+const run = <Row extends object>({ name, sql, values }: ListStatement) =>
+  query<Row>(name, sql, values);
 
 const finalStates: MessageState[] = ['delivered', 'undelivered', 'failed', 'expired'];
 

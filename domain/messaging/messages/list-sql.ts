@@ -1,90 +1,135 @@
-/** The filters of a list, besides a range of ids. `status` is for a state of the message's own row. */
+import type { MessageState } from './contract.ts';
+
+/** Which messages of an account a list shows: ids from `first` on and before `end`, with these values where they are given. */
 export type ListFilters = {
-  status: boolean;
-  submitting: boolean;
-  recipient: boolean;
-  key: boolean;
+  userId: string;
+  first: string;
+  end: string;
+  status?: MessageState | undefined;
+  recipient?: string | undefined;
+  key?: string | undefined;
 };
+
+/** A prepared statement: each text has a name of its own. */
+export type ListStatement = { name: string; sql: string; values: (string | number)[] };
+
+/**
+ * How many messages a page looks at. If fewer pass the filters than fit, the page is short and says where to go on, so
+ * that it costs no more than that, some 20 ms, however large the account is.
+ */
+export const maxLookedAt = 10_000;
+
+/** States that `messages.problem` holds: they are rare, and have an index of their own. */
+const problems: readonly MessageState[] = ['undelivered', 'failed', 'expired', 'unknown'];
 
 /** The columns of `MessageOutputRow`. */
 const outputColumns = `id, user_id AS "userId", key_id AS "keyId", sender, recipient, content, segments, state,
     reason, created_at AS "createdAt", sent_at AS "sentAt", settled_at AS "settledAt"`;
 
+/** One page, newest first: what passes the filters among the first `maxLookedAt` messages of an index. */
+export function pageStatement(filters: ListFilters, limit: number): ListStatement {
+  if (filters.status === 'submitting') return submittingStatement(filters, limit);
+  const { name, range, order, rest, values } = scanOf(filters);
+  const where = rest.length > 0 ? `WHERE ${rest.join(' AND ')}` : '';
+  return {
+    name: `list-messages${name}`,
+    sql: `
+  SELECT ${outputColumns}
+  FROM (SELECT * FROM messages ${range} ${order} LIMIT ${maxLookedAt}) AS looked_at
+  ${where} ${order} LIMIT $${values.length + 1}`,
+    values: [...values, limit],
+  };
+}
+
+/** The id of the last message that `pageStatement` looks at; no row if it comes to the end before. */
+export function lastLookedAtStatement(filters: ListFilters): ListStatement {
+  const { name, range, order, rest, values } = scanOf(filters);
+  return {
+    name: `last-looked-at${name}`,
+    sql: `SELECT id FROM messages ${range} ${order} OFFSET ${maxLookedAt - 1} LIMIT 1`,
+    values: values.slice(0, values.length - rest.length),
+  };
+}
+
+/** Whether every message that is looked at passes, so that a short page is the last. */
+export const looksAtNoOther = (filters: ListFilters) =>
+  filters.status === 'submitting' || scanOf(filters).rest.length === 0;
+
+/** A column with its value, and the value's type in SQL. */
+type Condition = { column: string; value: string; type?: string };
+
 /**
- * SQL for one page of messages, newest first. Parameters: user, first id of the range, id after the
- * range, id of the previous page, limit; then state, recipient and key, if filtered by. With any
- * filters it reads about as many rows as it returns, from the end of an index. The indexes on
- * recipient and key have the state before the id, so that they also serve without a state filter:
- * then the newest of each state are read and merged.
+ * The index that serves a list best, as a range of it, and the conditions that are left. A recipient has few messages,
+ * and problems are rare; a key may have sent all of the account's.
  */
-export function listSql({ status, submitting, recipient, key }: ListFilters): string {
-  if (submitting) return listSubmittingSql(recipient, key);
-  if (!status && !recipient && !key) return selectRange([['user_id', '$1']]);
-  let given = 5;
-  const next = () => `$${++given}`;
-  const state = status ? `${next()}::message_state` : 'one.state';
-  const indexColumns: Column[] = [];
-  if (recipient) indexColumns.push(['recipient', next()]);
-  if (key) indexColumns.push(['key_id', next()]);
-  // There is no index on recipient and key together: a recipient has few messages, which are
-  // filtered.
-  const also = indexColumns.splice(1).map((column) => `AND ${column.join(' = ')}`);
-  const rowsSql = selectRange(
-    [['user_id', '$1'], ...indexColumns, ['state', state]],
-    also.join(' '),
-  );
-  if (status) return rowsSql;
-  return `
-  SELECT found.*
-  FROM unnest(enum_range(NULL::message_state)) AS one(state),
-    LATERAL (${rowsSql}) AS found
-  ORDER BY id DESC LIMIT $5`;
+function scanOf({ userId, first, end, status, recipient, key }: ListFilters) {
+  const conditions: (Condition | false)[] = [
+    recipient !== undefined && { column: 'recipient', value: recipient },
+    status !== undefined &&
+      problems.includes(status) && { column: 'problem', value: status, type: 'message_state' },
+    key !== undefined && { column: 'key_id', value: key },
+    status !== undefined &&
+      !problems.includes(status) && { column: 'state', value: status, type: 'message_state' },
+  ];
+  const given = conditions.filter((condition) => condition !== false);
+  const leading = given[0] && given[0].column !== 'state' ? given.splice(0, 1) : [];
+  const values = [userId, first, end];
+  const place = ({ value, type = 'text' }: Condition) => `$${values.push(value)}::${type}`;
+  const index: [column: string, value: string][] = [
+    ['user_id', '$1'],
+    ...leading.map((one): [string, string] => [one.column, place(one)]),
+  ];
+  return {
+    name: [...leading, ...given].map(({ column }) => `-${column}`).join(''),
+    range: rangeOf(index),
+    order: `ORDER BY ${[...index.map(([column]) => column), 'id'].map((column) => `${column} DESC`).join(', ')}`,
+    rest: given.map((one) => `${one.column} = ${place(one)}`),
+    values,
+  };
+}
+
+/**
+ * A range of ids among the rows with these values. A row comparison matches the one index with the columns in this
+ * order; with separate conditions the planner would estimate selectivities and at times choose another index. That the
+ * index of problems leaves the others out, PostgreSQL does not conclude from a row comparison.
+ */
+function rangeOf(index: [column: string, value: string][]): string {
+  const row = `(${[...index.map(([column]) => column), 'id'].join(', ')})`;
+  const values = index.map(([, value]) => value).join(', ');
+  const partial = index.some(([column]) => column === 'problem') ? 'AND problem IS NOT NULL' : '';
+  return `WHERE ${row} >= (${values}, $2) AND ${row} < (${values}, $3) ${partial}`;
 }
 
 /**
  * How many of an account's queued messages are looked at, those first that are due first: workers reserve them in that
  * order, 200 at once, so what is being submitted is among them.
  */
-const maxLookedAt = 2_000;
+const maxQueuedLookedAt = 2_000;
 
-function listSubmittingSql(recipient: boolean, key: boolean): string {
-  let given = 5;
-  const also = [recipient && 'recipient', key && 'key_id'].filter((name) => name !== false);
-  const first = ['otp', 'message'].map(
+/** What is on its way to a carrier stands in the queue. */
+function submittingStatement(
+  { userId, first, end, recipient, key }: ListFilters,
+  limit: number,
+): ListStatement {
+  const values: (string | number)[] = [userId, first, end, limit];
+  const firstDue = ['otp', 'message'].map(
     (kind) => `(
       SELECT message_id, carrier FROM message_queue WHERE kind = '${kind}' AND user_id = $1
-      ORDER BY due_at, message_id LIMIT ${maxLookedAt})`,
+      ORDER BY due_at, message_id LIMIT ${maxQueuedLookedAt})`,
   );
-  return `
+  const also = [
+    recipient !== undefined && `AND recipient = $${values.push(recipient)}`,
+    key !== undefined && `AND key_id = $${values.push(key)}`,
+  ].filter((condition) => condition !== false);
+  return {
+    name: `list-submitting${recipient === undefined ? '' : '-recipient'}${key === undefined ? '' : '-key_id'}`,
+    sql: `
   SELECT ${outputColumns}
   FROM messages
   WHERE id = ANY (ARRAY (
-      SELECT message_id FROM (${first.join(' UNION ALL ')}) AS first WHERE carrier IS NOT NULL))
-    AND user_id = $1 AND id >= $2 AND id < LEAST($3, $4)
-    ${also.map((column) => `AND ${column} = $${++given}`).join(' ')}
-  ORDER BY id DESC LIMIT $5`;
+      SELECT message_id FROM (${firstDue.join(' UNION ALL ')}) AS first_due WHERE carrier IS NOT NULL))
+    AND user_id = $1 AND id >= $2 AND id < $3 ${also.join(' ')}
+  ORDER BY id DESC LIMIT $4`,
+    values,
+  };
 }
-
-/** A column with the value to compare. */
-type Column = [name: string, value: string];
-
-/**
- * Selects a range of ids among the rows with these values. A row comparison matches the one index
- * with the columns in this order; with separate conditions the planner would estimate selectivities
- * and at times choose another index.
- */
-function selectRange(columns: Column[], also = ''): string {
-  const names = columns.map(([name]) => name);
-  const values = columns.map(([, value]) => value).join(', ');
-  const row = `(${[...names, 'id'].join(', ')})`;
-  return `
-  SELECT ${outputColumns}
-  FROM messages
-  WHERE ${row} >= (${values}, $2) AND ${row} < (${values}, LEAST($3, $4)) ${also}
-  ORDER BY ${[...names, 'id'].map((name) => `${name} DESC`).join(', ')}
-  LIMIT $5`;
-}
-
-/** The name of the prepared statement, unique for each text. */
-export const listStatementName = ({ status, submitting, recipient, key }: ListFilters) =>
-  `list-messages${submitting ? '-submitting' : ''}${status ? '-state' : ''}${recipient ? '-number' : ''}${key ? '-key' : ''}`;

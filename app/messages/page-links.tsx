@@ -1,0 +1,31 @@
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+
+type PageLinksProps = {
+  /** The address of the first page; null on it. */
+  newest: string | null;
+  /** The address of the next page; null on the last. */
+  older: string | null;
+  /** What stands at the end of the line. */
+  children?: ReactNode;
+};
+
+/** Links from a page of a log to the others; nothing if there are none and no `children`. */
+export function PageLinks({ newest, older, children }: PageLinksProps) {
+  if (!newest && !older && !children) return null;
+  return (
+    <nav aria-label="Pages" className="flex items-center gap-2 text-sm">
+      {newest ? (
+        <Link className="button-quiet" to={newest}>
+          Newest
+        </Link>
+      ) : null}
+      {older ? (
+        <Link className="button-quiet" to={older}>
+          Older
+        </Link>
+      ) : null}
+      {children}
+    </nav>
+  );
+}
