@@ -13,13 +13,13 @@ const delivering = `
   SELECT
     (SELECT count(*)::int FROM messages WHERE state = 'delivered') AS "messages delivered",
     (SELECT count(*)::int FROM message_parts WHERE state = 'delivered') AS "segments delivered",
-    (SELECT count(*)::int FROM message_events WHERE kind IN ('submitted', 'receipt'))
+    (SELECT count(*)::int FROM message_timeline WHERE kind IN ('submitted', 'receipt'))
       AS "submits and receipts",
-    (SELECT count(*)::int FROM message_events WHERE kind NOT IN ('submitted', 'receipt', 'not_sent'))
+    (SELECT count(*)::int FROM message_timeline WHERE kind NOT IN ('submitted', 'receipt', 'not_sent'))
       AS "other attempts",
-    (SELECT count(DISTINCT message_id)::int FROM message_events WHERE kind = 'submitted')
+    (SELECT count(DISTINCT message_id)::int FROM message_timeline WHERE kind = 'submitted')
       AS "messages submitted",
-    (SELECT count(DISTINCT message_id)::int FROM message_events WHERE kind = 'receipt')
+    (SELECT count(DISTINCT message_id)::int FROM message_timeline WHERE kind = 'receipt')
       AS "messages with a receipt",
     (SELECT count(*)::int FROM receipt_inbox) AS "receipts without a message"`;
 

@@ -1,8 +1,8 @@
 import type { Carrier } from '#domain/messaging/delivery/carriers/contract.ts';
 import { openCarrier } from '#domain/messaging/delivery/carriers/open-carrier.server.ts';
+import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
 import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
 import { deliverySettings } from '#domain/messaging/delivery/settings.server.ts';
-import { storeReceipt } from '#domain/messaging/delivery/store-receipt.server.ts';
 import { logger } from '#platform/logger.ts';
 import { gauge } from '#platform/metrics/instruments.server.ts';
 import { checkReadiness, type Readiness } from '#platform/readiness/readiness.server.ts';
@@ -11,7 +11,7 @@ import { checkReadiness, type Readiness } from '#platform/readiness/readiness.se
 export function openCarriers(): Carrier[] {
   return deliverySettings.carriers.map((config) =>
     openCarrier(config, {
-      onReceipt: storeReceipt,
+      onReceipt: receiveReceipt,
       onLateResponse: (answer) => {
         recordLateResponse(config.name, answer).catch((error) =>
           logger.error({ error, carrier: config.name }, 'could not record a late response'),

@@ -2,12 +2,12 @@ import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-p
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
 import type { Attempt } from '#domain/messaging/delivery/contract.ts';
+import { reserveMessages } from '#domain/messaging/delivery/queue/reserve-messages.server.ts';
+import { beat } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import {
   matchPartReceipts,
   matchStoredReceipt,
-} from '#domain/messaging/delivery/match-receipts.server.ts';
-import { reserveMessages } from '#domain/messaging/delivery/queue/reserve-messages.server.ts';
-import { beat } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
+} from '#domain/messaging/delivery/receipts/match-stored-receipts.server.ts';
 import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
 import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
 import { segmentReference } from '#domain/messaging/delivery/segment-reference.ts';
@@ -91,6 +91,7 @@ export async function recordTestAttempt(message: Accepted, state: Attempt['state
       reference: segmentReference(message.id, i + 1),
       recipient: message.recipient,
       state: state === 'sent' ? 'sent' : 'unknown',
+      submitted_at: state === 'sent' ? message.created_at : null,
     })),
     events: [],
   });

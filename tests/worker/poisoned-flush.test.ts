@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startSmsc } from '#domain/messaging/delivery/carriers/scripted-smsc.test-support.ts';
 import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.server.ts';
+import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
 import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
-import { storeReceipt } from '#domain/messaging/delivery/store-receipt.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
@@ -34,7 +34,7 @@ test('an attempt that PostgreSQL rejects is not recorded, and the others of its 
       parts: [
         {
           ...{ message_id: id, seq: 1, carrier: 'first', reference: 1, state: 'sent' },
-          recipient,
+          ...{ recipient, submitted_at: new Date() },
           // Random, so that it does not become short by being compressed: no entry of an index holds it.
           carrier_message_id: isGuilty(i) ? randomBytes(9_000).toString('hex') : `attempt ${i}`,
         },
@@ -51,7 +51,7 @@ test('an attempt that PostgreSQL rejects is not recorded, and the others of its 
 
 test('a receipt that PostgreSQL rejects is not acknowledged, and the others of its flush are stored', async () => {
   const receipts = mobileNumbers(40).map((number, i) =>
-    storeReceipt({
+    receiveReceipt({
       ...{ carrier: 'nobody', state: 'delivered', status: 'DELIVRD', errorCode: null },
       ...{ carrierMessageId: `receipt ${i}`, recipient: `91${number}` },
       reference: isGuilty(i) ? 2 ** 40 : null,

@@ -10,7 +10,7 @@ const counted = `
     (SELECT sum(messages_used)::int FROM usage_periods WHERE user_id = $1) AS "messages charged",
     (SELECT sum(api_calls_used)::int FROM usage_periods WHERE user_id = $1) AS "API calls charged",
     (SELECT count(*)::int FROM messages WHERE user_id = $1 AND state = 'delivered') AS "messages delivered",
-    (SELECT count(*)::int FROM message_events e JOIN messages m ON m.id = e.message_id
+    (SELECT count(*)::int FROM message_timeline e JOIN messages m ON m.id = e.message_id
       WHERE m.user_id = $1 AND e.kind IN ('submitted', 'receipt')) AS "submits and receipts",
     (SELECT count(*)::int FROM receipt_inbox) AS "receipts without a message",
     (SELECT count(*)::int FROM otps WHERE user_id = $1 AND state = 'verified') AS "codes verified"`;

@@ -25,14 +25,16 @@ export type ReservedMessage = {
   sentParts: number[];
 };
 
-/** A row of the timeline, with its column names. */
+/**
+ * An event of the timeline that is not in a part, with its column names. What a carrier accepted, and its receipt, are
+ * in the part.
+ */
 export type EventRow = {
   message_id: string;
   at: Date;
-  kind: 'skipped' | 'submitted' | 'refused' | 'unanswered' | 'not_sent' | 'receipt' | 'expired';
+  kind: 'skipped' | 'refused' | 'unanswered' | 'not_sent' | 'expired';
   seq?: number;
   carrier?: string;
-  carrier_message_id?: string;
   status?: string;
 };
 
@@ -45,6 +47,8 @@ export type PartRow = {
   reference: number;
   recipient: string;
   state: 'sent' | 'unknown';
+  /** When the carrier accepted it; null if it may not have. */
+  submitted_at: Date | null;
 };
 
 /** The state of a message after an attempt, with everything to record about it. */

@@ -5,7 +5,7 @@ import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
 import type { LateResponse } from './carriers/contract.ts';
-import { matchPartReceipts } from './match-receipts.server.ts';
+import { matchPartReceipts } from './receipts/match-stored-receipts.server.ts';
 import { insertEventsSql } from './timeline-sql.ts';
 import { statusText } from './to-attempt.ts';
 
@@ -24,7 +24,7 @@ const find = `
 /** The part gets its id; the message is sent once none of its parts is unknown. */
 const accepted = `
   WITH part AS (
-    UPDATE message_parts SET state = 'sent', carrier_message_id = $3
+    UPDATE message_parts SET state = 'sent', carrier_message_id = $3, submitted_at = $4
     WHERE message_id = $1 AND seq = $2 AND state = 'unknown' RETURNING message_id AS id
   ),
   moved AS (
@@ -33,8 +33,7 @@ const accepted = `
       AND segments = (SELECT count(*) FROM message_parts WHERE message_id = $1)
       AND NOT EXISTS (
         SELECT FROM message_parts WHERE message_id = $1 AND seq <> $2 AND state = 'unknown')
-  ),
-  ${insertEventsSql('$5', 'part')}
+  )
   SELECT id FROM part`;
 
 /**
@@ -76,16 +75,22 @@ export async function recordLateResponse(carrier: string, answer: LateResponse):
     return;
   }
   const at = clock.now();
-  const row = { message_id: part.message_id, seq: part.seq, at, carrier };
   const where = [part.message_id, part.seq];
   if (outcome.kind === 'refused') {
     const status = statusText(outcome.status);
-    const events = JSON.stringify([{ ...row, kind: 'refused', status }]);
+    const event = {
+      message_id: part.message_id,
+      at,
+      kind: 'refused',
+      seq: part.seq,
+      carrier,
+      status,
+    };
+    const events = JSON.stringify([event]);
     await query('late-rejection', refused, [...where, `refused with ${status}`, at, events]);
     return;
   }
   const { carrierMessageId: id } = outcome;
-  const events = JSON.stringify([{ ...row, kind: 'submitted', carrier_message_id: id }]);
-  await query('late-acceptance', accepted, [...where, id, at, events]);
+  await query('late-acceptance', accepted, [...where, id, at]);
   await matchPartReceipts([{ carrier, carrier_message_id: id, recipient: `+${recipient}` }]);
 }

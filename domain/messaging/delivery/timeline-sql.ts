@@ -8,19 +8,20 @@ export function upsertPartsSql(parameter: string): string {
   return `
   parts AS (
     INSERT INTO message_parts
-      (message_id, seq, carrier, carrier_message_id, reference, recipient, state)
+      (message_id, seq, carrier, carrier_message_id, reference, recipient, state, submitted_at)
     SELECT * FROM json_to_recordset(${parameter}::json) AS p(
       message_id text, seq smallint, carrier text, carrier_message_id text, reference int,
-      recipient text, state part_state)
+      recipient text, state part_state, submitted_at timestamptz)
     ON CONFLICT (message_id, seq) DO UPDATE SET
       carrier = excluded.carrier, carrier_message_id = excluded.carrier_message_id,
-      state = excluded.state
+      state = excluded.state, submitted_at = excluded.submitted_at
     WHERE message_parts.state = 'unknown' AND message_parts.carrier_message_id IS NULL
   )`;
 }
 
 /**
- * CTE that writes the timeline, in the order of the rows.
+ * CTE that writes those events of the timeline that have no place in a part (view `message_timeline`), in the order of
+ * the rows.
  *
  * @param parameter holds `EventRow`s as JSON
  * @param of name of a CTE with the ids of the messages to write for: those that the statement

@@ -85,7 +85,7 @@ function createAttempt(message: ReservedMessage, lane: Lane): Attempt {
 }
 
 function toParts(message: ReservedMessage, { carrier, parts }: CarrierAttempt): PartRow[] {
-  return parts.flatMap(({ seq, reference, outcome }): PartRow[] => {
+  return parts.flatMap(({ seq, reference, outcome, at }): PartRow[] => {
     if (outcome.kind !== 'accepted' && outcome.kind !== 'unanswered') return [];
     return [
       {
@@ -97,21 +97,18 @@ function toParts(message: ReservedMessage, { carrier, parts }: CarrierAttempt): 
         reference,
         recipient: message.recipient,
         state: outcome.kind === 'accepted' ? 'sent' : 'unknown',
+        submitted_at: outcome.kind === 'accepted' ? at : null,
       },
     ];
   });
 }
 
 function toEvents(message: ReservedMessage, { carrier, parts }: CarrierAttempt): EventRow[] {
-  return parts.map(({ seq, outcome, at }) => ({
-    message_id: message.id,
-    at,
-    kind: outcome.kind === 'accepted' ? 'submitted' : outcome.kind,
-    seq,
-    carrier,
-    ...(outcome.kind === 'accepted' && { carrier_message_id: outcome.carrierMessageId }),
-    ...(outcome.kind === 'refused' && { status: statusText(outcome.status) }),
-  }));
+  return parts.flatMap(({ seq, outcome, at }): EventRow[] => {
+    if (outcome.kind === 'accepted') return [];
+    const status = outcome.kind === 'refused' ? { status: statusText(outcome.status) } : {};
+    return [{ message_id: message.id, at, kind: outcome.kind, seq, carrier, ...status }];
+  });
 }
 
 function toReason(outcome: Exclude<SubmitOutcome, { kind: 'accepted' }>): string {

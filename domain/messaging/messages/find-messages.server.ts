@@ -11,10 +11,21 @@ import {
   pageStatement,
 } from './list-sql.ts';
 import { showSubmitting } from './show-submitting.server.ts';
-import { type MessageOutputRow, toMessageOutput, toTimeline } from './to-message-output.ts';
+import {
+  type MessageOutputRow,
+  type TimelineRow,
+  toMessageOutput,
+  toTimeline,
+} from './to-message-output.ts';
 
 /** A possible id: PostgreSQL rejects a NUL, which a URL may contain. */
 const messageId = safeText.max(64);
+
+/** A submit comes before the receipt of the same millisecond. */
+const timeline = `
+  SELECT at, kind, seq, carrier, carrier_message_id AS "carrierMessageId", status, error_code AS "errorCode"
+  FROM message_timeline WHERE message_id = $1
+  ORDER BY at, kind = 'receipt', event_id NULLS FIRST, seq`;
 
 /**
  * Returns one message with its timeline.
@@ -28,10 +39,7 @@ export async function getMessage(userId: string, id: string) {
     : [];
   const [row] = await showSubmitting(rows);
   if (!row) throw new DomainError('not_found', { message: 'There is no message by this id.' });
-  const events = await prisma.messageEvent.findMany({
-    where: { messageId: id },
-    orderBy: { id: 'asc' },
-  });
+  const events = await query<TimelineRow>('message-timeline', timeline, [id]);
   return { ...toMessageOutput(row), timeline: toTimeline(row, events) };
 }
 

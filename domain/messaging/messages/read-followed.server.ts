@@ -34,7 +34,7 @@ type Row = Omit<FollowedMessage, '_id' | 'status' | 'createdAt' | 'sentAt' | 'se
 const statement = `
   SELECT wanted.place, m.id, m.state, m.reason, m.created_at AS "createdAt",
     m.sent_at AS "sentAt", m.settled_at AS "settledAt",
-    (SELECT count(*) FROM message_events AS e
+    (SELECT count(*) FROM message_timeline AS e
       WHERE e.message_id = m.id AND coalesce(e.seq, 1) = 1
         AND e.kind IN ('submitted', 'refused', 'unanswered', 'not_sent')) AS attempts
   FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (session_id, message_id, place)

@@ -38,8 +38,11 @@ export function toMessageOutput(row: MessageOutputRow): MessageOutput {
   };
 }
 
-/** The timeline: `queued` first, then attempts and receipts in the order they were recorded. */
-export function toTimeline(row: Message, events: MessageEvent[]): EventOutput[] {
+/** The columns of `message_timeline` that callers see. */
+export type TimelineRow = Omit<MessageEvent, 'messageId' | 'id'>;
+
+/** The timeline: `queued` first, then attempts and receipts in the order in which they came. */
+export function toTimeline(row: Message, events: TimelineRow[]): EventOutput[] {
   return [
     {
       at: row.createdAt.toISOString(),

@@ -63,5 +63,6 @@ function toUnknownParts({ id, carrier, recipient, segments }: Row): PartRow[] {
     reference: segmentReference(id, i + 1),
     recipient,
     state: 'unknown',
+    submitted_at: null,
   }));
 }

@@ -1,7 +1,7 @@
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
-import { matchStoredReceipt } from '../match-receipts.server.ts';
-import { receiptInTimeSql } from '../receipt-in-time-sql.ts';
+import { matchStoredReceipt } from '../receipts/match-stored-receipts.server.ts';
+import { receiptInTimeSql } from '../receipts/receipt-in-time-sql.ts';
 
 /** A receipt older than this was missed by the regular matching. */
 const graceMs = 1_000;

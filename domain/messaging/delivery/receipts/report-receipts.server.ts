@@ -1,9 +1,10 @@
 import { counter, histogram, slowBuckets } from '#platform/metrics/instruments.server.ts';
-import type { Receipt } from './carriers/contract.ts';
+import type { Receipt } from '../carriers/contract.ts';
+import { logMessages } from '../log-messages.server.ts';
 
 const receipts = counter<'carrier' | 'state'>({
   name: 'dakiya_receipts_total',
-  help: 'Receipts stored, by what they say of the segment.',
+  help: 'Receipts that came, by what they say of the segment.',
   labelNames: ['carrier', 'state'],
 });
 
@@ -14,16 +15,14 @@ const deliverySeconds = histogram<'carrier'>({
   buckets: slowBuckets,
 });
 
-/** Counts a stored receipt. */
+/** Counts a receipt that was matched or stored. */
 export const countReceipt = ({ carrier, state }: Receipt) => receipts.inc({ carrier, state });
 
 /** A matched receipt; if it settled the message, with its final state and time. */
 export type MatchedReceipt = {
+  /** In the inbox, or its place among those of the statement. */
   id: number;
   carrier: string;
-  carrierMessageId: string;
-  /** E.164, from the part. */
-  recipient: string;
   messageId: string;
   status: string;
   state: string | null;
@@ -31,11 +30,20 @@ export type MatchedReceipt = {
   settledAt: Date | null;
 };
 
-/**
- * Observes the delivery time of settled messages. A receipt may be stored before its submit is
- * recorded, so negative times count as 0.
- */
-export function recordDeliveryLatency(matches: MatchedReceipt[]): void {
+/** Logs matched receipts, and observes the delivery time of the messages that they have settled. */
+export function reportMatches(matches: MatchedReceipt[]): void {
+  observeDeliveryTimes(matches);
+  logMessages(
+    matches.map(({ messageId, carrier, status, state }) => ({
+      messageId,
+      fields: { carrier, status, state: state ?? undefined },
+    })),
+    'receipt matched',
+  );
+}
+
+/** A receipt may be matched before its submit is recorded, so negative times count as 0. */
+function observeDeliveryTimes(matches: MatchedReceipt[]): void {
   // Once per message, also if several of its receipts were matched together.
   for (const { carrier, sentAt, settledAt } of new Map(
     matches.map((match) => [match.messageId, match]),

@@ -1,0 +1,125 @@
+import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import { receiptInTimeSql } from './receipt-in-time-sql.ts';
+
+/**
+ * CTEs that pair receipts with parts: from `wanted`, rows with the columns of `receipt_inbox`, to `chosen`, those that
+ * have found their part, with its `message_id` and `seq`.
+ *
+ * A carrier's id alone does not identify a part: restarted carriers reuse their ids. A receipt matches a
+ * part by carrier, id and recipient, from the message's acceptance until 72 hours after its validity. If
+ * several parts match, it settles the one whose reference it echoes, or else the newest unsettled one; if
+ * several receipts match the same parts, each settles another. A receipt that matches only settled parts,
+ * such as a second copy, is written to the timeline and changes nothing else. See docs/decisions/028.
+ *
+ * Parts are locked before they are paired, so that two workers never settle one part with two receipts while another
+ * part is left over.
+ *
+ * The planner estimates a row or a hundred for a CTE, and would join two of them with nested loops. So none is joined
+ * with another: the pairing uses window functions over `fitting`.
+ */
+export const chooseSql = `
+  fitting AS (
+    SELECT r.*, r.state <> 'enroute' AS is_final,
+      p.message_id, p.seq, p.state IN ('sent', 'unknown') AS is_open,
+      coalesce(p.reference = r.reference, false) AS is_named
+    FROM wanted AS r
+    JOIN message_parts AS p ON p.carrier = r.carrier
+      AND p.carrier_message_id = r.carrier_message_id AND p.recipient = '+' || r.recipient
+    JOIN messages AS m ON m.id = p.message_id AND ${receiptInTimeSql('r', 'm')}
+    WHERE r.carrier_message_id <> ''
+    ORDER BY p.message_id, p.seq FOR NO KEY UPDATE OF p
+  ),
+  named AS (
+    SELECT *, bool_or(is_named) OVER (PARTITION BY id) AS has_named,
+      bool_or(is_named AND is_final) OVER (PARTITION BY message_id, seq) AS is_taken
+    FROM fitting
+  ),
+  pairable AS (
+    SELECT *, is_final AND is_open AND NOT has_named AND NOT is_taken AS may_pair FROM named
+  ),
+  placed AS (
+    SELECT *, bool_or(may_pair) OVER (PARTITION BY id) AS has_pair,
+      dense_rank() OVER (
+        PARTITION BY carrier, carrier_message_id, recipient, may_pair ORDER BY id) AS receipt_place,
+      dense_rank() OVER (
+        PARTITION BY carrier, carrier_message_id, recipient, may_pair
+        ORDER BY message_id DESC, seq DESC) AS part_place
+    FROM pairable
+  ),
+  chosen AS (
+    SELECT DISTINCT ON (id) * FROM placed
+    WHERE CASE
+      WHEN has_named THEN is_named
+      WHEN has_pair THEN may_pair AND part_place <= receipt_place
+      ELSE true END
+    ORDER BY id, is_open DESC, CASE WHEN may_pair THEN -part_place ELSE part_place END
+  )`;
+
+/**
+ * CTEs that write what `matched`, the columns of `chosen`, say: part, message, timeline and statistics. `ended` is the
+ * messages that have reached their final state now.
+ *
+ * The message counts its parts in its own row, whose lock makes the sum correct when two workers settle two parts at
+ * once. The lock is taken before the row is updated, so that `before` has the latest state: a message that reaches its
+ * final state now is counted in the statistics, one that was final already is not.
+ */
+export const settleSql = `
+  final AS (
+    SELECT DISTINCT ON (message_id, seq) * FROM matched
+    WHERE state <> 'enroute' ORDER BY message_id, seq, id
+  ),
+  part AS (
+    UPDATE message_parts AS p SET
+      state = final.state::text::part_state, receipt_at = final.received_at,
+      receipt_status = final.status, receipt_error_code = final.error_code
+    FROM final
+    WHERE p.message_id = final.message_id AND p.seq = final.seq AND p.state IN ('sent', 'unknown')
+    RETURNING final.id, p.message_id, p.state, final.status, final.error_code, final.received_at
+  ),
+  counted AS (
+    SELECT message_id,
+      count(*) FILTER (WHERE state = 'delivered') AS delivered,
+      count(*) FILTER (WHERE state = 'undelivered') AS undelivered,
+      min(concat_ws(' ', status, error_code)) FILTER (WHERE state = 'undelivered') AS reason,
+      max(received_at) AS at
+    FROM part GROUP BY message_id
+  ),
+  before AS (
+    SELECT m.id, m.state, c.delivered, c.undelivered, c.reason, c.at
+    FROM counted AS c JOIN messages AS m ON m.id = c.message_id
+    ORDER BY m.id FOR UPDATE OF m
+  ),
+  moved AS (
+    UPDATE messages AS m SET
+      parts_delivered = m.parts_delivered + c.delivered,
+      parts_undelivered = m.parts_undelivered + c.undelivered,
+      reason = CASE
+        WHEN c.undelivered > 0 THEN c.reason
+        WHEN m.parts_delivered + c.delivered >= m.segments THEN NULL
+        ELSE m.reason END,
+      state = CASE
+        WHEN m.state NOT IN ('sent', 'unknown') THEN m.state
+        WHEN c.undelivered > 0 THEN 'undelivered'
+        WHEN m.parts_delivered + c.delivered >= m.segments THEN 'delivered'
+        ELSE m.state END,
+      settled_at = CASE
+        WHEN m.state IN ('sent', 'unknown')
+          AND (c.undelivered > 0 OR m.parts_delivered + c.delivered >= m.segments) THEN c.at
+        ELSE m.settled_at END
+    FROM before AS c WHERE m.id = c.id
+    RETURNING m.id, m.user_id, m.created_at, m.sent_at, m.state, m.settled_at, c.state AS was
+  ),
+  ended AS (SELECT * FROM moved WHERE was IN ('sent', 'unknown')),
+  ${addSettledStatsSql('ended')},
+  events AS (
+    INSERT INTO message_events
+      (message_id, at, kind, seq, carrier, carrier_message_id, status, error_code)
+    SELECT message_id, received_at, 'receipt', seq, carrier, carrier_message_id, status, error_code
+    FROM matched WHERE id NOT IN (SELECT id FROM part) ORDER BY id
+  )`;
+
+/** The rows of `MatchedReceipt`. A FULL JOIN never uses nested loops; every row of `ended` is in `matched`. */
+export const matchedRowsSql = `
+  SELECT matched.id, matched.carrier, matched.message_id AS "messageId", matched.status, ended.state,
+    ended.sent_at AS "sentAt", ended.settled_at AS "settledAt"
+  FROM matched FULL JOIN ended ON ended.id = matched.message_id`;

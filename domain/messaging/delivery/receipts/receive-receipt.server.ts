@@ -1,0 +1,79 @@
+import { createBatch } from '#platform/batch.ts';
+import { clock } from '#platform/clock.ts';
+import { query } from '#platform/db.server.ts';
+import { logger } from '#platform/logger.ts';
+import { onShutdown } from '#platform/shutdown.ts';
+import type { Receipt } from '../carriers/contract.ts';
+import { chooseSql, matchedRowsSql, settleSql } from './match-sql.ts';
+import { matchStoredReceipt } from './match-stored-receipts.server.ts';
+import { countReceipt, type MatchedReceipt, reportMatches } from './report-receipts.server.ts';
+
+/** Matches receipts, and puts those that match no part, or none yet, into the inbox; their ids there are returned. */
+const statement = `
+  WITH wanted AS (
+    SELECT r.*, $2::timestamptz AS received_at
+    FROM json_to_recordset($1::json) AS r(
+      id int, carrier text, carrier_message_id text, state receipt_state, status text, error_code text,
+      recipient text, reference int)
+  ),
+  ${chooseSql},
+  matched AS (SELECT * FROM chosen),
+  stored AS (
+    INSERT INTO receipt_inbox
+      (carrier, carrier_message_id, state, status, error_code, recipient, reference, received_at)
+    SELECT carrier, carrier_message_id, state, status, error_code, recipient, reference, received_at
+    FROM wanted WHERE id NOT IN (SELECT id FROM matched) ORDER BY id
+    RETURNING id
+  ),
+  ${settleSql},
+  result AS (${matchedRowsSql})
+  SELECT *, NULL::bigint AS "storedAs" FROM result
+  UNION ALL
+  SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, id FROM stored`;
+
+type Row = ({ storedAs: null } & MatchedReceipt) | { storedAs: number };
+
+const receive = createBatch(
+  async (receipts: Receipt[]) => {
+    const rows = await query<Row>('receive-receipts', statement, [
+      JSON.stringify(receipts.map(toRow)),
+      clock.now(),
+    ]);
+    reportMatches(rows.filter((row) => row.storedAs === null));
+    for (const { storedAs } of rows) if (storedAs !== null) lookAgain(storedAs);
+    return receipts.map(() => null);
+  },
+  // Longer than for submits: no job waits for a single receipt.
+  { max: 1_000, minIntervalMs: 30 },
+);
+
+const toRow = ({ carrierMessageId, errorCode, ...receipt }: Receipt, id: number) => ({
+  ...receipt,
+  id,
+  carrier_message_id: carrierMessageId,
+  error_code: errorCode,
+});
+
+/** Shutdown waits for these. */
+const receiptsBeingMatched = new Set<Promise<unknown>>();
+onShutdown('matching of receipts', () => Promise.all(receiptsBeingMatched));
+
+/**
+ * The part may have been recorded after the statement began, by one that looked into the inbox before it was committed.
+ * If it is recorded later, it finds the receipt there.
+ */
+function lookAgain(inboxId: number): void {
+  const match = matchStoredReceipt(inboxId)
+    .catch((error) => logger.warn({ error }, 'receipt stored, not matched yet'))
+    .finally(() => receiptsBeingMatched.delete(match));
+  receiptsBeingMatched.add(match);
+}
+
+/**
+ * Matches a receipt to its message, or stores it until its message is recorded; resolves when that is committed, so that
+ * the carrier can be answered.
+ */
+export async function receiveReceipt(receipt: Receipt): Promise<void> {
+  await receive(receipt);
+  countReceipt(receipt);
+}
