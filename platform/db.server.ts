@@ -90,23 +90,21 @@ export async function query<Row extends pg.QueryResultRow>(
 export type Transaction = SqlClient & { afterCommit: (work: () => void) => void };
 
 type TransactionOptions = {
-  /** Name of an advisory lock, held from beginning to end. */
-  lock?: string;
+  /** Names of advisory locks, held from beginning to end. */
+  lock?: string | string[];
 };
 
 /** Runs `work` in one transaction: committed if it resolves, rolled back if it throws. */
 export async function transaction<T>(
   work: (tx: Transaction) => Promise<T>,
-  { lock }: TransactionOptions = {},
+  { lock = [] }: TransactionOptions = {},
 ): Promise<T> {
   const connection = await pool.connect();
   let broken: Error | undefined;
   const afterwards: (() => void)[] = [];
   try {
-    // In one round trip; later statements see what the previous holder of the lock committed.
-    await connection.query(
-      lock ? `BEGIN; SELECT pg_advisory_xact_lock(${lockNumber(lock)})` : 'BEGIN',
-    );
+    // In one round trip; later statements see what the previous holders of the locks committed.
+    await connection.query(['BEGIN', ...lockStatements(lock)].join('; '));
     const result = await work({
       query: connection.query.bind(connection) as SqlClient['query'],
       afterCommit: (next) => afterwards.push(next),
@@ -123,6 +121,14 @@ export async function transaction<T>(
     connection.release(broken);
   }
 }
+
+/** Always in the same order, so that two transactions with the same locks do not wait for each other. */
+const lockStatements = (names: string | string[]) =>
+  [names]
+    .flat()
+    .map(lockNumber)
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .map((number) => `SELECT pg_advisory_xact_lock(${number})`);
 
 /** PostgreSQL's advisory locks are 64-bit numbers. */
 function lockNumber(name: string): bigint {

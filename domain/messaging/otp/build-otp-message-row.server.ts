@@ -5,7 +5,7 @@ import {
 } from '#domain/messaging/messages/build-message-row.server.ts';
 import { countSegments } from '#domain/messaging/messages/segments.ts';
 import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
-import type { PreparedOtp } from './find-or-create-otp.server.ts';
+import type { PreparedOtp } from './prepare-otp.server.ts';
 import { otpSettings } from './settings.server.ts';
 
 /** The text of an OTP message: the registered DLT template, filled in. */

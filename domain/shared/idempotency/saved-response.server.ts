@@ -5,8 +5,11 @@ import { prisma, query, type SqlClient } from '#platform/db.server.ts';
 import { type Idempotency, responseRetentionHours, type SavedResponse } from './contract.ts';
 
 const findStatement = `
-  SELECT answer, granted, request_hash AS "requestHash" FROM idempotency_keys
-  WHERE scope = $1 AND key = $2`;
+  SELECT place::int, answer, granted, request_hash AS "requestHash"
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted(scope, key, place)
+  JOIN idempotency_keys USING (scope, key)`;
+
+type Row = SavedResponse & { place: number; requestHash: Buffer };
 
 /**
  * Finds the saved response of a key, or null.
@@ -14,18 +17,33 @@ const findStatement = `
  * @throws DomainError `idempotency_mismatch` if the key was used with another request
  */
 export async function findSavedResponse(
-  { scope, key, requestHash }: Idempotency,
+  idempotency: Idempotency,
   tx?: SqlClient,
 ): Promise<SavedResponse | null> {
-  const [row] = await query<SavedResponse & { requestHash: Buffer }>(
-    'find-saved-response',
-    findStatement,
-    [scope, key],
-    tx,
-  );
-  if (!row) return null;
-  if (!sameHash(row.requestHash, requestHash)) throw new DomainError('idempotency_mismatch');
-  return { answer: row.answer, granted: row.granted };
+  const [found = null] = await findSavedResponses([idempotency], tx);
+  if (found instanceof DomainError) throw found;
+  return found;
+}
+
+/**
+ * Finds the saved responses of several requests, in their order; null for one without a key, or whose key is new, and the
+ * error `idempotency_mismatch` if its key was used with another request.
+ */
+export async function findSavedResponses(
+  list: (Idempotency | null)[],
+  tx?: SqlClient,
+): Promise<(SavedResponse | DomainError | null)[]> {
+  if (!list.some(Boolean)) return list.map(() => null);
+  const values = [list.map((one) => one?.scope), list.map((one) => one?.key)];
+  const rows = await query<Row>('find-saved-responses', findStatement, values, tx);
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return list.map((one, i) => {
+    const row = found.get(i + 1);
+    if (!row || !one) return null;
+    const { answer, granted, requestHash } = row;
+    if (!sameHash(requestHash, one.requestHash)) return new DomainError('idempotency_mismatch');
+    return { answer, granted };
+  });
 }
 
 const saveStatement = `

@@ -1,0 +1,112 @@
+import type { Caller } from '#domain/identity/api-keys/contract.ts';
+import { acceptMessages } from '#domain/messaging/messages/accept-messages.server.ts';
+import { markRetries } from '#domain/messaging/messages/mark-retries.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import type { Idempotency, SavedResponse } from '#domain/shared/idempotency/contract.ts';
+import { findSavedResponses } from '#domain/shared/idempotency/saved-response.server.ts';
+import { createBatch } from '#platform/batch.ts';
+import { clock } from '#platform/clock.ts';
+import { type SqlClient, transaction } from '#platform/db.server.ts';
+import { buildOtpMessageRow } from './build-otp-message-row.server.ts';
+import type { OtpOutput, SendOtpInput } from './contract.ts';
+import { type PreparedOtp, prepareOtp } from './prepare-otp.server.ts';
+import { readOtps } from './read-otps.server.ts';
+import { writeOtps } from './write-otps.server.ts';
+
+/** A request for an OTP whose limits are consumed. */
+export type OtpRequest = { caller: Caller; input: SendOtpInput; idempotency: Idempotency | null };
+
+/** An OTP whose row and message are committed. */
+export type AcceptedOtp = { answer: OtpOutput; messageId: string; isNew: boolean };
+
+type Result = AcceptedOtp | { replay: SavedResponse } | DomainError | 'again';
+
+const accept = createBatch(flush, { max: 100 });
+
+/**
+ * Writes an OTP and its message, together with those of other waiting requests, so that they share one commit; or
+ * returns the saved response of a parallel request.
+ *
+ * @throws DomainError `otp_resend_too_soon`, `otp_attempts_exceeded`, `rate_limited`, `message_limit_reached`,
+ *   `api_call_limit_reached`, `idempotency_mismatch`
+ */
+export async function acceptOtp(
+  request: OtpRequest,
+): Promise<AcceptedOtp | { replay: SavedResponse }> {
+  for (;;) {
+    const result = await accept(request);
+    if (result instanceof DomainError) throw result;
+    if (result !== 'again') return result;
+  }
+}
+
+/** One transaction. Each number is locked, so that its limits hold under concurrency. */
+function flush(requests: OtpRequest[]): Promise<Result[]> {
+  const lock = [...new Set(requests.map(numberOf))].map((number) => `otp|${number}`);
+  return transaction((tx) => acceptAll(requests, tx), { lock });
+}
+
+const numberOf = ({ caller, input }: OtpRequest) => `${caller.userId}|${input.recipient}`;
+
+async function acceptAll(requests: OtpRequest[], tx: SqlClient): Promise<Result[]> {
+  // Looked for again under the locks: their previous holder may have been the same request.
+  const saved = await findSavedResponses(
+    requests.map(({ idempotency }) => idempotency),
+    tx,
+  );
+  const now = clock.now();
+  const numbers = requests.map(({ caller, input }) => ({
+    userId: caller.userId,
+    recipient: input.recipient,
+  }));
+  const rows = await readOtps(numbers, now, tx);
+  const beingSent = new Set<string>();
+  const prepared = requests.map((request, i): PreparedOtp | Result => {
+    const found = saved[i];
+    if (found) return found instanceof DomainError ? found : { replay: found };
+    // Whether the number may get another one depends on what becomes of the first.
+    if (beingSent.has(numberOf(request))) return 'again';
+    const otp = prepareOtp(request.caller, request.input, rows[i] ?? [], now);
+    if (!(otp instanceof DomainError)) beingSent.add(numberOf(request));
+    return otp;
+  });
+  const sending = requests.flatMap((request, i) => {
+    const otp = prepared[i];
+    return isPrepared(otp) ? [toSending(request, otp)] : [];
+  });
+  const accepted = await acceptPrepared(sending, tx);
+  return prepared.map((one) => (isPrepared(one) ? (accepted.shift() ?? 'again') : one));
+}
+
+const isPrepared = (one: PreparedOtp | Result | undefined): one is PreparedOtp =>
+  typeof one === 'object' && 'code' in one && 'expiresAt' in one;
+
+/** An OTP with its message and response. */
+function toSending({ caller, idempotency }: OtpRequest, otp: PreparedOtp) {
+  const answer: OtpOutput = {
+    otpId: otp.id,
+    user: caller.userId,
+    phoneNumber: otp.recipient,
+    apiId: caller.keyId,
+    expiresAt: otp.expiresAt.toISOString(),
+  };
+  return { otp, caller, idempotency, answer, message: buildOtpMessageRow(caller, otp) };
+}
+
+type Sending = ReturnType<typeof toSending>;
+
+/** Accepts the messages like any messages, and writes the OTPs of those that were accepted. */
+async function acceptPrepared(list: Sending[], tx: SqlClient): Promise<Result[]> {
+  if (list.length === 0) return [];
+  const requests = list.map(({ message, ...request }) => ({ ...request, messages: [message] }));
+  const results = markRetries(requests, await acceptMessages(requests, tx));
+  const sent = list.filter((_, i) => results[i]?.kind === 'accepted');
+  await writeOtps(sent, tx);
+  return list.map(({ answer, message, otp }, i): Result => {
+    const result = results[i];
+    if (result?.kind === 'accepted') return { answer, messageId: message.id, isNew: otp.isNew };
+    if (result?.kind === 'refused') return new DomainError(result.code);
+    // The locks of the numbers are held, so a request for another number has used the key just now.
+    return result?.kind === 'repeat' ? new DomainError('idempotency_mismatch') : 'again';
+  });
+}

@@ -1,0 +1,49 @@
+import { query, type SqlClient } from '#platform/db.server.ts';
+
+/** What was sent to a number before. */
+export type OtpRow = {
+  id: string;
+  state: string;
+  /** Null once it is over. */
+  encryptedCode: Buffer | null;
+  attempts: number;
+  sentAt: Date[];
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+/** Ten minutes more than a day, in seconds: an OTP can be resent some time after its first send. */
+const lookBackSeconds = 24 * 3_600 + 600;
+
+const statement = `
+  SELECT place::int, id, state, encrypted_code AS "encryptedCode", attempts, sent_at AS "sentAt",
+    created_at AS "createdAt", expires_at AS "expiresAt"
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted(user_id, recipient, place)
+  JOIN otps USING (user_id, recipient)
+  WHERE created_at > $3 OR state = 'pending'
+  ORDER BY place, created_at DESC`;
+
+/**
+ * Reads the OTPs of the last day to each of these numbers.
+ *
+ * @returns a list for each number, the newest first
+ */
+export async function readOtps(
+  numbers: { userId: string; recipient: string }[],
+  now: Date,
+  tx: SqlClient,
+): Promise<OtpRow[][]> {
+  const rows = await query<OtpRow & { place: number }>(
+    'otps-of-numbers',
+    statement,
+    [
+      numbers.map(({ userId }) => userId),
+      numbers.map(({ recipient }) => recipient),
+      new Date(now.getTime() - lookBackSeconds * 1_000),
+    ],
+    tx,
+  );
+  const lists = numbers.map((): OtpRow[] => []);
+  for (const { place, ...row } of rows) lists[place - 1]?.push(row);
+  return lists;
+}

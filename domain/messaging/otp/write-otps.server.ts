@@ -1,0 +1,51 @@
+import type { Caller } from '#domain/identity/api-keys/contract.ts';
+import { addStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import { query, type SqlClient } from '#platform/db.server.ts';
+import { codeColumn, hashOtpCode } from './otp-code.server.ts';
+import type { PreparedOtp } from './prepare-otp.server.ts';
+
+/** An OTP whose message is accepted. */
+type SentOtp = { caller: Pick<Caller, 'userId' | 'keyId'>; otp: PreparedOtp };
+
+/** A number has one pending OTP, so this comes before the new ones, in a statement of its own. */
+const expire = `
+  UPDATE otps SET state = 'expired', encrypted_code = NULL WHERE id = ANY ($1) AND state = 'pending'`;
+
+const write = `
+  WITH sent AS (
+    SELECT * FROM json_to_recordset($1::json) AS s(
+      id text, user_id text, key_id text, recipient text, code_hash text, encrypted_code text,
+      sent_at timestamptz, expires_at timestamptz, is_new boolean)
+  ),
+  resent AS (
+    UPDATE otps SET sent_at = otps.sent_at || sent.sent_at
+    FROM sent WHERE otps.id = sent.id AND NOT sent.is_new
+  ),
+  made AS (
+    INSERT INTO otps
+      (id, user_id, key_id, recipient, code_hash, encrypted_code, sent_at, created_at, expires_at)
+    SELECT id, user_id, key_id, recipient, decode(code_hash, 'hex'), decode(encrypted_code, 'hex'),
+      ARRAY[sent_at], sent_at, expires_at
+    FROM sent WHERE is_new
+    RETURNING user_id, created_at
+  ),
+  ${addStatsSql('otp_sent', 'made')}
+  SELECT FROM made`;
+
+/** Writes new OTPs, and that pending ones were sent again. */
+export async function writeOtps(list: SentOtp[], tx: SqlClient): Promise<void> {
+  if (list.length === 0) return;
+  const overdue = list.flatMap(({ otp }) => otp.overdueId ?? []);
+  if (overdue.length > 0) await query('expire-overdue-otps', expire, [overdue], tx);
+  await query('write-otps', write, [JSON.stringify(list.map(toRow))], tx);
+}
+
+function toRow({ caller: { userId, keyId }, otp }: SentOtp) {
+  const { id, recipient, code, sentAt, expiresAt, isNew } = otp;
+  return {
+    ...{ id, user_id: userId, key_id: keyId, recipient, is_new: isNew },
+    ...{ sent_at: sentAt, expires_at: expiresAt },
+    code_hash: hashOtpCode(id, recipient, code).toString('hex'),
+    encrypted_code: codeColumn.encrypt({ id, userId }, code).toString('hex'),
+  };
+}

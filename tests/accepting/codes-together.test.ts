@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { prisma, query, transaction } from '#platform/db.server.ts';
+import { type Account, anAccount, getUsage } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { untilWaitingForLock } from '../support/lock-waits.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+
+const web = await sharedWeb();
+
+let used = 0;
+/** Numbers of different ranges, which no other test of the file uses. */
+const aNumber = () => 9_700_000_000 + 10_000 * ++used;
+
+const sendOtp = (account: Account, to: number, key?: string) =>
+  client(web.url, account).post(
+    '/messages/send-otp',
+    { recipient: String(to) },
+    key ? { 'idempotency-key': key } : {},
+  );
+
+test('codes that wait, whoever sends them, share a transaction and its commit', async () => {
+  const accounts = await Promise.all([anAccount(), anAccount(), anAccount()]);
+  const [first] = accounts;
+  const held = aNumber();
+  const numbers = Array.from({ length: 30 }, aNumber);
+  const { sending } = await transaction(
+    async () => {
+      const waiting = sendOtp(first, held);
+      await untilWaitingForLock('%pg_advisory_xact_lock%');
+      const others = numbers.map((to, i) => sendOtp(accounts[i % 3] ?? first, to));
+      // The one more call goes the same way, so those before it have come.
+      await client(web.url, first).get('/balance');
+      return { sending: [waiting, ...others] };
+    },
+    { lock: `otp|${first.userId}|+91${held}` },
+  );
+  const replies = await Promise.all(sending);
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 202));
+  const written = await query<{ transactions: number }>(
+    'transactions-of-otps',
+    'SELECT count(DISTINCT xmin::text) AS transactions FROM otps WHERE recipient = ANY ($1)',
+    [numbers.map((to) => `+91${to}`)],
+  );
+  expect(written[0]?.transactions).toBeLessThan(10);
+});
+
+test('each of the codes that are sent at once has its own outcome, and a refused one leaves nothing', async () => {
+  const [poor, keyed, eager] = await Promise.all([
+    anAccount({ messageLimit: 1 }),
+    anAccount(),
+    anAccount(),
+  ]);
+  const numbers = Array.from({ length: 10 }, aNumber);
+  const one = aNumber();
+  const [ofPoor, ofKeyed, again, ofEager] = await Promise.all([
+    Promise.all([aNumber(), aNumber(), aNumber()].map((to) => sendOtp(poor, to))),
+    Promise.all(numbers.map((to) => sendOtp(keyed, to, `key ${to}`))),
+    Promise.all(numbers.map((to) => sendOtp(keyed, to, `key ${to}`))),
+    Promise.all(Array.from({ length: 5 }, () => sendOtp(eager, one))),
+  ]);
+  const outcomes = (replies: typeof ofPoor) =>
+    replies.map(({ status, body }) => body.error?.code ?? status).sort();
+
+  expect(outcomes(ofPoor)).toEqual([202, 'message_limit_reached', 'message_limit_reached']);
+  expect(await prisma.otp.count({ where: { userId: poor.userId } })).toBe(1);
+
+  expect(outcomes([...ofKeyed, ...again])).toEqual(Array.from({ length: 20 }, () => 202));
+  expect(again.map(({ body }) => body.data.otpId)).toEqual(
+    ofKeyed.map(({ body }) => body.data.otpId),
+  );
+  expect((await getUsage(keyed)).messagesUsed).toBe(10);
+
+  expect(outcomes(ofEager)).toEqual([
+    202,
+    ...Array.from({ length: 4 }, () => 'otp_resend_too_soon'),
+  ]);
+  expect(await prisma.message.count({ where: { userId: eager.userId } })).toBe(1);
+});
