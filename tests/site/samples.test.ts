@@ -123,7 +123,9 @@ describe.each(languages)('the samples run: %s', (language) => {
     const messageId = listed.ids[49] ?? '';
     const { ok, output } = await run('list-messages', language, owner, { messageId });
     expect(ok).toBe(true);
-    expect(output.match(/msg_\w+/g)).toEqual(listed.ids);
+    // Some print the whole answer, with the cursor.
+    const printed = output.replaceAll(/"next":"\w+"/g, '');
+    expect(printed.match(/msg_\w+/g)).toEqual(listed.ids);
     expect(output).not.toContain(listed.other);
   });
 

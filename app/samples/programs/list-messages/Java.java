@@ -21,11 +21,11 @@ public class Java {
             var page = response.body();
             System.out.println(page);
             if (response.statusCode() >= 400) System.exit(1);
-            if (!page.contains("\"hasMore\":true")) break;
 
-            // The next page begins after the last message of this one.
-            var ids = Pattern.compile("\"_id\":\"(.*?)\"").matcher(page);
-            while (ids.find()) after = "&after=" + ids.group(1);
+            // "next" is where the next page begins, and null at the end.
+            var next = Pattern.compile("\"next\":\"(.*?)\"").matcher(page);
+            if (!next.find()) break;
+            after = "&after=" + next.group(1);
         }
     }
 }

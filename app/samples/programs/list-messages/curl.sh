@@ -4,7 +4,7 @@ curl --fail-with-body -G https://dakiya.example/api/v1/messages \
   -d status=delivered \
   -d limit=50
 
-# While "hasMore" is true: the next page begins after the last "_id".
+# Until "next" is null: it is where the next page begins.
 curl --fail-with-body -G https://dakiya.example/api/v1/messages \
   -H 'x-api-id: dk_your_api_id' \
   -H 'x-api-key: sk_your_api_key' \

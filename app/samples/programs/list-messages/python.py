@@ -5,9 +5,9 @@ from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
 query = {"status": "delivered", "limit": 50}
-has_more = True
+more = True
 
-while has_more:
+while more:
     request = Request(
         "https://dakiya.example/api/v1/messages?" + urlencode(query),
         headers={
@@ -24,7 +24,7 @@ while has_more:
     for message in page["data"]:
         print(message["_id"], message["recipient"])
 
-    # The next page begins after the last message of this one.
-    has_more = page["hasMore"]
-    if has_more:
-        query["after"] = page["data"][-1]["_id"]
+    # Where the next page begins; None at the end.
+    more = page["next"] is not None
+    if more:
+        query["after"] = page["next"]
