@@ -56,6 +56,7 @@ const loadedAsFiles = [
   '@prisma/client/runtime/query_compiler*',
   '@prisma/schema-engine-wasm',
   'fontkit',
+  'libpg-query',
   'pdfkit',
   'pg-native',
   'sharp',

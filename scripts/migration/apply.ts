@@ -1,34 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { errorCode } from '../services/error-code.ts';
-import { filters, withEngine } from './engine.ts';
-import { readHistory } from './history.ts';
+import { lastUnchecked, type Migration, readMigrations } from './history.ts';
+import {
+  type Applied,
+  checksumOf,
+  createMigrationsTable,
+  listApplied,
+  recordEdit,
+  recordEnd,
+  recordFailure,
+  recordStart,
+  recordSteps,
+} from './migrations-table.ts';
+import { type Limits, runStep } from './run-step.ts';
+import { splitIntoSteps } from './steps.ts';
+
+export type Options = {
+  /** The migrations; by default those of `prisma/migrations`. */
+  migrations?: Migration[];
+  /** Is told what takes long. */
+  log?: (line: string) => void;
+  limits?: Partial<Limits>;
+};
+
+const defaultLimits: Limits = {
+  lockTimeoutMs: 2_000,
+  statementTimeoutMs: 30_000,
+  retryForMs: 10 * 60_000,
+};
 
 /**
- * Migrates a database to the newest migration, and creates it first if it does not exist.
+ * Migrates a database to the newest migration, and creates it first if it does not exist. A run that was
+ * interrupted is continued by the next one, and of two at once one waits for the other.
  *
  * @param url the database's URL; its user must be allowed to create it, if it is missing
- * @param names the migrations to apply; all of them by default
  * @returns the names of the migrations that were applied
  * @throws Error if a migration fails, or was edited after this database had applied it
  */
-export async function applyMigrations(url: string, names?: string[]): Promise<string[]> {
+export async function applyMigrations(url: string, options: Options = {}): Promise<string[]> {
+  const { log = () => undefined } = options;
+  const migrations = options.migrations ?? (await readMigrations());
+  const limits = { ...defaultLimits, ...options.limits };
   await createDatabase(url);
-  const migrationsList = await readHistory(names);
-  return await withEngine(url, async (engine) => {
-    const { editedMigrationNames } = await engine.diagnoseMigrationHistory({
-      migrationsList,
-      optInToShadowDatabase: false,
-      filters,
-    });
-    if (editedMigrationNames.length > 0) {
-      throw new Error(
-        `This database was made by an earlier version of ${editedMigrationNames.join(', ')}: ` +
-          'write a new migration instead, or start with an empty database.',
-      );
+  return await connected(url, async (client) => {
+    await takeTurn(client, log);
+    await createMigrationsTable(client);
+    const applied = new Map((await listApplied(client)).map((row) => [row.name, row]));
+    refuseEdited(migrations, applied);
+    const names: string[] = [];
+    for (const migration of migrations) {
+      const known = applied.get(migration.name);
+      if (known?.finishedAt) continue;
+      await applyOne(migration, known, { client, url, limits, log });
+      names.push(migration.name);
     }
-    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters });
-    return appliedMigrationNames;
+    return names;
   });
+}
+
+type Context = { client: pg.Client; url: string; limits: Limits; log: (line: string) => void };
+
+async function applyOne(migration: Migration, known: Applied | undefined, context: Context) {
+  const { client } = context;
+  // Migrations that nothing has checked may take what time they need: docs/operations.md says when to stop processes.
+  const isUnchecked = migration.name <= lastUnchecked;
+  const limits = isUnchecked ? { ...context.limits, statementTimeoutMs: 0 } : context.limits;
+  const id = known?.id ?? (await recordStart(client, migration));
+  if (known) await recordEdit(client, id, migration);
+  try {
+    const steps = await splitIntoSteps(migration.sql);
+    const done = known?.steps ?? 0;
+    for (const [i, step] of steps.entries()) {
+      if (i < done) continue;
+      const record = () => recordSteps(client, id, i + 1);
+      await runStep(step, {
+        ...context,
+        limits,
+        record,
+        isRepeated: known !== undefined && i === done,
+      }).catch((error) => {
+        throw new Error(`line ${step.line + linesBefore(step.sql, error)}: ${error.message}`, {
+          cause: error,
+        });
+      });
+    }
+    await recordEnd(client, id);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    // The connection may be lost; then the row says that it has begun, and no more.
+    await recordFailure(client, id, message).catch(() => undefined);
+    throw new Error(`The migration ${migration.name} failed, ${message}`, { cause: error });
+  }
+}
+
+/** The lines of a statement before the place that PostgreSQL found fault with, if it names one. */
+function linesBefore(sql: string, error: unknown): number {
+  const position = error instanceof pg.DatabaseError ? Number(error.position ?? 1) : 1;
+  return sql.slice(0, position - 1).split('\n').length - 1;
+}
+
+/** A migration may be edited until some of it is applied. */
+function refuseEdited(migrations: Migration[], applied: Map<string, Applied>): void {
+  const edited = migrations.filter((migration) => {
+    const known = applied.get(migration.name);
+    const isBegun = known && (known.finishedAt !== null || known.steps > 0);
+    return isBegun && known.checksum !== checksumOf(migration);
+  });
+  if (edited.length === 0) return;
+  throw new Error(
+    `This database was made by an earlier version of ${edited.map(({ name }) => name).join(', ')}: ` +
+      'write a new migration instead, or start with an empty database.',
+  );
+}
+
+/** The number of the advisory lock that `prisma migrate` takes, too. */
+const lockNumber = 72_707_369;
+
+/**
+ * Waits until no other process migrates this database. It asks again and again: who waits within a statement is a
+ * transaction that `CREATE INDEX CONCURRENTLY` waits for, and both would wait for ever.
+ */
+async function takeTurn(client: pg.Client, log: (line: string) => void): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const { rows } = await client.query(`SELECT pg_try_advisory_lock(${lockNumber}) AS taken`);
+    if (rows[0].taken) return;
+    if (tries === 0) log('Another process is migrating this database: waiting until it has ended.');
+    await pause(500);
+  }
 }
 
 /** Creates the database that a URL names, if the server does not have it. */
@@ -41,14 +140,36 @@ async function createDatabase(url: string): Promise<void> {
     const name = decodeURIComponent(new URL(url).pathname.slice(1));
     const server = new URL(url);
     server.pathname = '/postgres';
-    await connected(server.href, (client) =>
-      client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`),
-    );
+    await connected(server.href, async (client) => {
+      await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+    }).catch((failure) => {
+      // 42P04 and 23505: another process has just created it.
+      if (!['42P04', '23505'].includes(errorCode(failure))) throw failure;
+    });
   }
 }
 
-async function connected(url: string, work: (client: pg.Client) => Promise<unknown>) {
-  const client = new pg.Client({ connectionString: url });
+/** Runs `work` with a connection of its own. */
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'dakiya migrate' });
+  // A lost connection fails the statement under way or the next one, which reports it.
+  client.on('error', () => undefined);
   await client.connect();
-  await work(client).finally(() => client.end());
+  try {
+    await endWithUs(client);
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Lets the server end a statement within a second when this process is gone, instead of going on for hours with the
+ * lock that the next run needs.
+ */
+async function endWithUs(client: pg.Client): Promise<void> {
+  await client.query("SET client_connection_check_interval = '1s'").catch((error) => {
+    // 22023: the server's system cannot notice it.
+    if (errorCode(error) !== '22023') throw error;
+  });
 }

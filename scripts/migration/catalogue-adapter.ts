@@ -1,15 +1,13 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ColumnTypeEnum, type SqlQuery } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
-import { splitStatements } from './split-statements.ts';
 
 /** "char" with quotes: one byte, used for flags in PostgreSQL's catalogue. */
 const flagType = 18;
 
 /**
  * Prisma's adapter for PostgreSQL, extended to read PostgreSQL's catalogue. By itself it fails at the type
- * "char", which the schema engine queries and expects as a character; and it splits a script at each
- * semicolon, also within the body of a function.
+ * "char", which the schema engine queries and expects as a character.
  *
  * @param url the database's URL
  * @returns the adapter, and `close`, which ends its connections
@@ -40,9 +38,6 @@ export function catalogueAdapter(url: string) {
           for (const i of flags.get(asked.sql) ?? [])
             result.columnTypes[i] = ColumnTypeEnum.Character;
           return result;
-        },
-        async executeScript(script: string) {
-          for (const statement of splitStatements(script)) await query(statement);
         },
       });
     }

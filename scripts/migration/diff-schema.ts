@@ -2,7 +2,7 @@ import { root } from '../root.ts';
 import { startPostgres } from '../services/postgres.ts';
 import { applyMigrations } from './apply.ts';
 import { filters, withEngine } from './engine.ts';
-import { readSchema } from './history.ts';
+import { readMigrations, readSchema } from './history.ts';
 
 /** `sql` is empty if there is no difference; `summary` describes it in words. */
 export type SchemaDiff = { sql: string; summary: string };
@@ -19,7 +19,7 @@ export type SchemaDiff = { sql: string; summary: string };
 export async function diffSchema(names?: string[]): Promise<SchemaDiff> {
   const postgres = await startPostgres({ dataDir: '', log: () => undefined, throwaway: true });
   try {
-    await applyMigrations(postgres.url(), names);
+    await applyMigrations(postgres.url(), { migrations: await readMigrations(names) });
     const schema = await readSchema();
     // "Datasource" is the database that the engine is connected to.
     const from = { tag: 'schemaDatasource' as const, ...schema, configDir: root };

@@ -1,7 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { root } from '../root.ts';
+
+/** A migration: its name, which begins with the time of its making, and its SQL. */
+export type Migration = { name: string; sql: string };
+
+/** The last migration that was written before there were rules for migrations (docs/decisions/044). */
+export const lastUnchecked = '20261123180000_timeline_of_parts';
 
 /** The folder of migrations, a subfolder each, next to Prisma's note of the kind of database. */
 const folder = join(root, 'prisma/migrations');
@@ -20,23 +25,14 @@ export function sqlFile(name: string): string {
   return join(folder, name, 'migration.sql');
 }
 
-/** The migrations in the schema engine's format; all of them by default. */
-export async function readHistory(names?: string[]): Promise<MigrationList> {
-  const lock = 'migration_lock.toml';
-  return {
-    baseDir: folder,
-    lockfile: { path: lock, content: await readFile(join(folder, lock), 'utf8') },
-    shadowDbInitScript: '',
-    migrationDirectories: await Promise.all(
-      (names ?? (await migrationNames())).map(async (path) => ({
-        path,
-        migrationFile: {
-          path: 'migration.sql',
-          content: { tag: 'ok' as const, value: await readFile(sqlFile(path), 'utf8') },
-        },
-      })),
-    ),
-  };
+/** The migrations of these names; all of them by default. */
+export async function readMigrations(names?: string[]): Promise<Migration[]> {
+  return await Promise.all(
+    (names ?? (await migrationNames())).map(async (name) => ({
+      name,
+      sql: await readFile(sqlFile(name), 'utf8'),
+    })),
+  );
 }
 
 /** `prisma/schema.prisma` in the schema engine's format. */

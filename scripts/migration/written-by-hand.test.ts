@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listHandWrittenConstraints } from './written-by-hand.ts';
 
-test('finds what schema.prisma cannot say', () => {
+test('finds what schema.prisma cannot say', async () => {
   const script = `
     CREATE TABLE "a" ("id" TEXT NOT NULL, CONSTRAINT "a_pkey" PRIMARY KEY ("id"),
       CONSTRAINT "a_id_length" CHECK (length(id) < 9));
@@ -15,10 +15,10 @@ test('finds what schema.prisma cannot say', () => {
     CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
     CREATE TRIGGER "a_kept" AFTER INSERT ON a FOR EACH ROW EXECUTE FUNCTION f();`;
   const names = ['a_apart', 'a_id_length', 'a_kept', 'a_lower', 'a_one', 'a_partial', 'a_two'];
-  expect(listHandWrittenConstraints([script])).toEqual(names);
+  expect(await listHandWrittenConstraints([script])).toEqual(names);
 });
 
-test('follows what later migrations drop and rename', () => {
+test('follows what later migrations drop and rename', async () => {
   const first = `
     CREATE INDEX "one" ON "a"("id") WHERE "x"; CREATE INDEX "two" ON "a"("id") WHERE "x";
     ALTER TABLE "a" ADD CONSTRAINT "three" CHECK (b > 0), ADD CONSTRAINT "four" CHECK (b > 0);
@@ -29,5 +29,5 @@ test('follows what later migrations drop and rename', () => {
     ALTER TABLE "a" RENAME CONSTRAINT "four" TO "fourth";
     ALTER TRIGGER "five" ON "a" RENAME TO "fifth";
     ALTER TABLE "a" RENAME TO "b";`;
-  expect(listHandWrittenConstraints([first, second])).toEqual(['fifth', 'fourth', 'second']);
+  expect(await listHandWrittenConstraints([first, second])).toEqual(['fifth', 'fourth', 'second']);
 });

@@ -1,14 +1,5 @@
-import { splitStatements } from './split-statements.ts';
-
-const creates = [
-  /\bCONSTRAINT\s+"?(\w+)"?\s+(?:CHECK|EXCLUDE)\b/gi,
-  // With a condition or on an expression, which schema.prisma cannot express.
-  /^\s*CREATE\s+(?:UNIQUE\s+)?INDEX\s+"?(\w+)"?\s[\s\S]*(?:\bWHERE\b|\([^()]*\()/gi,
-  /^\s*CREATE\s+(?:OR\s+REPLACE\s+)?(?:CONSTRAINT\s+)?TRIGGER\s+"?(\w+)"?/gi,
-];
-const drops = /\bDROP\s+(?:CONSTRAINT|INDEX|TRIGGER)\s+(?:IF\s+EXISTS\s+)?"?(\w+)"?/gi;
-const renames =
-  /^\s*ALTER\s[\s\S]*?"?(\w+)"?(?:\s+ON\s+"?\w+"?)?\s+RENAME(?:\s+CONSTRAINT\s+"?(\w+)"?)?\s+TO\s+"?(\w+)"?/gi;
+import type { AlterTableStmt, Constraint, Node, RenameStmt } from 'libpg-query';
+import { namesOf, parseSql } from './parse-sql.ts';
 
 /**
  * The constraints, indexes and triggers that a database has after these migrations and that schema.prisma
@@ -17,16 +8,56 @@ const renames =
  * @param scripts the SQL of each migration, oldest first
  * @returns their names in alphabetical order
  */
-export function listHandWrittenConstraints(scripts: string[]): string[] {
+export async function listHandWrittenConstraints(scripts: string[]): Promise<string[]> {
   const names = new Set<string>();
-  for (const statement of scripts.flatMap(splitStatements)) {
-    for (const pattern of creates) {
-      for (const [, name = ''] of statement.matchAll(pattern)) names.add(name);
-    }
-    for (const [, name = ''] of statement.matchAll(drops)) names.delete(name);
-    for (const [, what = '', constraint = what, renamed = ''] of statement.matchAll(renames)) {
-      if (names.delete(constraint)) names.add(renamed);
-    }
+  for (const script of scripts) {
+    for (const { node } of await parseSql(script)) follow(node, names);
   }
   return [...names].sort();
+}
+
+/** Changes the set of names as the statement changes the database. */
+function follow(node: Node, names: Set<string>): void {
+  if ('CreateStmt' in node) addConstraints(node.CreateStmt.tableElts, names);
+  if ('AlterTableStmt' in node) followAlterTable(node.AlterTableStmt, names);
+  if ('CreateTrigStmt' in node) names.add(node.CreateTrigStmt.trigname ?? '');
+  if ('RenameStmt' in node) followRename(node.RenameStmt, names);
+  if ('IndexStmt' in node) {
+    const { idxname = '', whereClause, indexParams = [] } = node.IndexStmt;
+    const isOnExpression = indexParams.some(
+      (param) => 'IndexElem' in param && param.IndexElem.expr,
+    );
+    if (whereClause || isOnExpression) names.add(idxname);
+  }
+  if ('DropStmt' in node && /INDEX|TRIGGER/.test(node.DropStmt.removeType ?? '')) {
+    for (const name of namesOf(node.DropStmt.objects)) names.delete(name);
+  }
+}
+
+/** @param elements columns and constraints of a table */
+function addConstraints(elements: Node[] | undefined, names: Set<string>): void {
+  for (const element of elements ?? []) {
+    if ('ColumnDef' in element) addConstraints(element.ColumnDef.constraints, names);
+    if ('Constraint' in element && isByHand(element.Constraint)) {
+      names.add(element.Constraint.conname ?? '');
+    }
+  }
+}
+
+const isByHand = ({ contype }: Constraint) =>
+  contype === 'CONSTR_CHECK' || contype === 'CONSTR_EXCLUSION';
+
+function followAlterTable({ cmds = [] }: AlterTableStmt, names: Set<string>): void {
+  for (const command of cmds) {
+    if (!('AlterTableCmd' in command)) continue;
+    const { subtype, def, name = '' } = command.AlterTableCmd;
+    if (subtype === 'AT_DropConstraint') names.delete(name);
+    else if (def) addConstraints([def], names);
+  }
+}
+
+/** An index is renamed by its own name, a constraint or trigger by its name within a table. */
+function followRename(statement: RenameStmt, names: Set<string>): void {
+  const { relation, subname = relation?.relname ?? '', newname = '' } = statement;
+  if (names.delete(subname)) names.add(newname);
 }

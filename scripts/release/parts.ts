@@ -39,8 +39,9 @@ export const parts: Part[] = [
       'build/worker.js.map',
       'package.json',
       'prisma/migrations',
-      // The schema engine's code, which scripts/migration/engine.ts loads by hand.
-      'node_modules/@prisma/schema-engine-wasm/schema_engine_bg.wasm',
+      // PostgreSQL's parser, which its package reads by a computed path. The schema engine stays behind: it writes
+      // migrations, and does not apply them.
+      'node_modules/libpg-query/wasm/libpg-query.wasm',
       ...invoiceFonts,
     ],
   },

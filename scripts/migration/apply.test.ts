@@ -1,0 +1,266 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type Postgres, startPostgres } from '../services/postgres.ts';
+import { applyMigrations, type Options } from './apply.ts';
+import { filters, withEngine } from './engine.ts';
+import { type Migration, readMigrations } from './history.ts';
+
+let postgres: Postgres;
+let count = 0;
+
+beforeAll(async () => {
+  postgres = await startPostgres({ dataDir: '', log: () => undefined, throwaway: true });
+});
+
+afterAll(() => postgres.stop());
+
+const created: Migration = {
+  name: '20270101000000_table',
+  sql: 'CREATE TABLE a (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, b int)',
+};
+const later = (sql: string, name = '20270102000000_later'): Migration => ({ name, sql });
+
+/** A database of its own with the table `a`, and what to do with it. */
+async function aDatabase() {
+  const url = postgres.url(`migrated_${++count}`);
+  await applyMigrations(url, { migrations: [created] });
+  const log: string[] = [];
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => undefined);
+    await client.connect();
+    onTestFinished(() => client.end());
+    return client;
+  };
+  const client = await connect();
+  return {
+    url,
+    log,
+    connect,
+    /** The result of a query, a value a row. */
+    ask: async (sql: string) =>
+      (await client.query({ text: sql, rowMode: 'array' })).rows.map(([value]) => value),
+    /** Applies one migration more. */
+    apply: (sql: string, options: Options = {}) =>
+      applyMigrations(url, {
+        migrations: [created, later(sql)],
+        log: (line) => log.push(line),
+        ...options,
+      }),
+  };
+}
+
+type Database = Awaited<ReturnType<typeof aDatabase>>;
+
+/** Inserts rows with four connections until it is stopped. @returns stops it, and has the longest wait in milliseconds */
+async function insertSteadily({ connect }: Database) {
+  let isOver = false;
+  let longest = 0;
+  let inserted = 0;
+  const clients = await Promise.all([1, 2, 3, 4].map(connect));
+  const writers = clients.map(async (client) => {
+    while (!isOver) {
+      const began = performance.now();
+      await client.query('INSERT INTO a (b) VALUES (1)');
+      longest = Math.max(longest, performance.now() - began);
+      inserted++;
+      await pause(1);
+    }
+  });
+  return async () => {
+    isOver = true;
+    await Promise.all(writers);
+    return { longest, inserted };
+  };
+}
+
+/** Waits for a row. */
+async function untilAsked({ ask }: Database, sql: string): Promise<void> {
+  const end = performance.now() + 10_000;
+  while ((await ask(sql)).length === 0) {
+    if (performance.now() > end) throw new Error(`no row: ${sql}`);
+    await pause(10);
+  }
+}
+
+const isWaiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+  AND application_name = 'dakiya migrate' AND wait_event_type = 'Lock'`;
+const indexes = "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('a_b')";
+
+test('`prisma migrate` finds nothing to do in a database that was migrated here', async () => {
+  const url = postgres.url('empty');
+  const migrations = await readMigrations();
+  expect(await applyMigrations(url)).toEqual(migrations.map(({ name }) => name));
+  expect(await applyMigrations(url)).toEqual([]);
+  const diagnosis = await withEngine(url, (engine) =>
+    engine.diagnoseMigrationHistory({
+      migrationsList: {
+        baseDir: '.',
+        lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"' },
+        shadowDbInitScript: '',
+        migrationDirectories: migrations.map(({ name, sql }) => ({
+          path: name,
+          migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value: sql } },
+        })),
+      },
+      optInToShadowDatabase: false,
+      filters,
+    }),
+  );
+  expect(diagnosis).toMatchObject({
+    editedMigrationNames: [],
+    failedMigrationNames: [],
+    hasMigrationsTable: true,
+    history: null,
+  });
+});
+
+test('inserts go on while an index is built and constraints are added to a table of 300,000 rows', async () => {
+  const database = await aDatabase();
+  await database.ask('INSERT INTO a (b) SELECT i FROM generate_series(1, 300000) AS i');
+  // So that the build takes two seconds on any machine: a writer that waited for it would be noticed.
+  await database.ask(`CREATE FUNCTION slowly(b int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS
+    $$ BEGIN PERFORM pg_sleep(0.001); RETURN b; END $$`);
+  const stop = await insertSteadily(database);
+  await database.apply(`
+    CREATE INDEX CONCURRENTLY a_b ON a (slowly(b)) WHERE id % 150 = 0;
+    ALTER TABLE a ADD COLUMN c int NOT NULL DEFAULT 0, ADD CONSTRAINT b_given CHECK (b IS NOT NULL) NOT VALID;
+    ALTER TABLE a VALIDATE CONSTRAINT b_given;
+    ALTER TABLE a ALTER COLUMN b SET NOT NULL, DROP CONSTRAINT b_given;`);
+  const { longest, inserted } = await stop();
+  expect(await database.ask(indexes)).toEqual([true]);
+  expect(inserted).toBeGreaterThan(50);
+  expect(longest).toBeLessThan(1_000);
+});
+
+test('a migration behind a long transaction lets inserts through between its tries', async () => {
+  const database = await aDatabase();
+  const reader = await database.connect();
+  await reader.query('BEGIN; SELECT * FROM a');
+  const stop = await insertSteadily(database);
+  const applying = database.apply('ALTER TABLE a ADD COLUMN c int', {
+    limits: { lockTimeoutMs: 200 },
+  });
+  while (database.log.length < 2) await pause(10);
+  await reader.query('COMMIT');
+  await applying;
+  const { longest, inserted } = await stop();
+  expect(database.log[0]).toMatch(
+    /^Waiting for a lock \(line 1\)\. The oldest other transaction is \d+ s old: process \d+ /,
+  );
+  expect(inserted).toBeGreaterThan(100);
+  expect(longest).toBeLessThan(1_000);
+});
+
+test('a migration that gets no lock in time is undone, names who is in the way, and can be applied again', async () => {
+  const database = await aDatabase();
+  const reader = await database.connect();
+  await reader.query('BEGIN; SELECT * FROM a');
+  const sql = 'CREATE TABLE d (id int);\nALTER TABLE a ADD COLUMN c int';
+  const limits = { lockTimeoutMs: 50, retryForMs: 100 };
+  await expect(database.apply(sql, { limits })).rejects.toThrow(
+    /_later failed, line 1: it did not get its locks within 0.1 s\. The oldest other transaction is .* process \d+ \(.*, idle in transaction\)\. End that one/,
+  );
+  expect(await database.ask("SELECT to_regclass('d')")).toEqual([null]);
+  await reader.query('COMMIT');
+  expect(await database.apply(sql)).toEqual(['20270102000000_later']);
+});
+
+test('an index whose build was cut off is dropped and built again by the next run', async () => {
+  const database = await aDatabase();
+  const writer = await database.connect();
+  await writer.query('BEGIN; INSERT INTO a (b) VALUES (1)');
+  const sql = 'CREATE INDEX CONCURRENTLY a_b ON a (b); CREATE TABLE d (id int)';
+  const cut = expect(database.apply(sql)).rejects.toThrow(/_later failed, line 1: .*terminat/);
+  await untilAsked(database, isWaiting);
+  await database.ask(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE application_name = 'dakiya migrate' AND datname = current_database()`,
+  );
+  await cut;
+  expect(await database.ask(indexes)).toEqual([false]);
+  await writer.query('COMMIT');
+  await database.apply(sql);
+  expect(database.log).toContain('Dropping "a_b", which a failed try left invalid.');
+  expect(await database.ask(indexes)).toEqual([true]);
+});
+
+test('an index that was built but not recorded is not built again', async () => {
+  const database = await aDatabase();
+  await database.ask('CREATE INDEX a_b ON a (b)');
+  const sql = 'CREATE INDEX CONCURRENTLY a_b ON a (b)';
+  await expect(database.apply(sql)).rejects.toThrow('already exists');
+  // From the second run on it may be this migration's.
+  await database.apply(sql);
+  expect(await database.ask(indexes)).toEqual([true]);
+});
+
+test('a unique index over duplicates leaves no index behind', async () => {
+  const database = await aDatabase();
+  await database.ask('INSERT INTO a (b) VALUES (1), (1)');
+  const sql = 'CREATE UNIQUE INDEX CONCURRENTLY a_b ON a (b)';
+  await expect(database.apply(sql)).rejects.toThrow('could not create unique index "a_b"');
+  expect(await database.ask(indexes)).toEqual([]);
+  await database.ask('DELETE FROM a WHERE id = 1');
+  await database.apply(sql);
+  expect(await database.ask(indexes)).toEqual([true]);
+});
+
+test('of two runs at once one waits, says so, and finds nothing to do', async () => {
+  const database = await aDatabase();
+  const writer = await database.connect();
+  await writer.query('BEGIN; INSERT INTO a (b) VALUES (1)');
+  const sql = 'CREATE INDEX CONCURRENTLY a_b ON a (b)';
+  const runs = [database.apply(sql), database.apply(sql)];
+  // The build waits for the writer, and not for the run that waits for it.
+  while (database.log.length === 0) await pause(10);
+  expect(database.log).toEqual([
+    'Another process is migrating this database: waiting until it has ended.',
+  ]);
+  await writer.query('COMMIT');
+  expect((await Promise.all(runs)).flat()).toEqual(['20270102000000_later']);
+});
+
+test('two runs at once create a missing database once', async () => {
+  const url = postgres.url('missing');
+  const runs = await Promise.all(
+    [1, 2, 3].map(() => applyMigrations(url, { migrations: [created] })),
+  );
+  expect(runs.flat()).toEqual([created.name]);
+});
+
+test('a failed migration names the line, changes nothing, and can be corrected', async () => {
+  const database = await aDatabase();
+  const wrong = '-- Two.\nCREATE TABLE d (id int);\n\nALTER TABLE a\n  ADD COLUMN b int;';
+  await expect(database.apply(wrong)).rejects.toThrow(
+    'The migration 20270102000000_later failed, line 2: column "b" of relation "a" already exists',
+  );
+  await expect(database.apply('CREATE TABLE d (id int);\n\nSELECT nothing')).rejects.toThrow(
+    'line 3: column "nothing" does not exist',
+  );
+  expect(await database.ask("SELECT to_regclass('d')")).toEqual([null]);
+  expect(await database.apply('CREATE TABLE d (id int)')).toHaveLength(1);
+});
+
+test('a migration goes on at the step that failed, and is not edited any more', async () => {
+  const database = await aDatabase();
+  const sql = 'CREATE TABLE d (id int); CREATE INDEX CONCURRENTLY a_b ON a (b); DROP TABLE e';
+  await expect(database.apply(sql)).rejects.toThrow('table "e" does not exist');
+  await expect(database.apply('CREATE TABLE d (id int)')).rejects.toThrow(
+    'made by an earlier version of 20270102000000_later',
+  );
+  await database.ask('CREATE TABLE e (id int)');
+  await database.apply(sql);
+  expect(await database.ask("SELECT to_regclass('e')")).toEqual([null]);
+  await expect(database.apply(`${sql};`)).rejects.toThrow('made by an earlier version');
+});
+
+test('a statement that holds its locks for too long is undone', async () => {
+  const database = await aDatabase();
+  const limits = { statementTimeoutMs: 50 };
+  await expect(
+    database.apply('ALTER TABLE a ADD COLUMN c int; SELECT pg_sleep(60)', { limits }),
+  ).rejects.toThrow('line 1: it held its locks for 0.05 s, and was undone');
+  expect(await database.apply('ALTER TABLE a ADD COLUMN c int')).toHaveLength(1);
+});

@@ -1,0 +1,50 @@
+import { type Node, parse } from 'libpg-query';
+
+/** A statement of a migration. */
+export type Statement = {
+  /** As it is written, without the comments before it and the semicolon. */
+  text: string;
+  /** The line of the file on which it begins, from 1. */
+  line: number;
+  /** The `--` comments between the statement before and this one, line by line and without the dashes. */
+  comments: string[];
+  /** What PostgreSQL's own grammar makes of it. */
+  node: Node;
+};
+
+/**
+ * Reads SQL with PostgreSQL's grammar, so that a semicolon in a string, a comment or the body of a function ends
+ * nothing.
+ *
+ * @throws Error with PostgreSQL's message if it is no SQL
+ */
+export async function parseSql(sql: string): Promise<Statement[]> {
+  // The parser refuses an empty text.
+  if (sql.trim() === '') return [];
+  // Its positions are in bytes, and lead to the first word of a statement.
+  const bytes = Buffer.from(sql);
+  let end = 0;
+  return ((await parse(sql)).stmts ?? []).map(
+    ({ stmt, stmt_location: start = 0, stmt_len: length }) => {
+      if (!stmt) throw new Error('a statement without content');
+      const before = bytes.subarray(end, start).toString();
+      end = length ? start + length : bytes.length;
+      return {
+        text: bytes.subarray(start, end).toString(),
+        line: bytes.subarray(0, start).toString().split('\n').length,
+        comments: [...before.matchAll(/--[ \t]*(.*)$/gm)].map(([, text = '']) => text.trim()),
+        node: stmt,
+      };
+    },
+  );
+}
+
+/** The last part of each name in a list of the grammar, such as those that a `DROP` names. */
+export function namesOf(nodes: Node[] | undefined): string[] {
+  return (nodes ?? []).flatMap((node) => {
+    if ('String' in node) return [node.String.sval ?? ''];
+    if ('List' in node) return namesOf(node.List.items).slice(-1);
+    if ('TypeName' in node) return namesOf(node.TypeName.names).slice(-1);
+    return [];
+  });
+}

@@ -1,0 +1,147 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { errorCode } from '../services/error-code.ts';
+import type { Step } from './steps.ts';
+import { watchBuild } from './watch-build.ts';
+
+/** In milliseconds. */
+export type Limits = {
+  /**
+   * How long a step waits for a lock; meanwhile all statements on the table queue behind it. Longer than
+   * PostgreSQL's `deadlock_timeout` of a second, after which it ends an autovacuum that is in our way.
+   */
+  lockTimeoutMs: number;
+  /** How long a step may hold its locks; 0 is for ever. */
+  statementTimeoutMs: number;
+  /** How long it tries to get its locks. */
+  retryForMs: number;
+};
+
+export type StepContext = {
+  client: pg.Client;
+  /** The database's URL, for a second connection. */
+  url: string;
+  limits: Limits;
+  log: (line: string) => void;
+  /** Records the step as done, in the step's transaction if it has one. */
+  record: () => Promise<void>;
+  /** Whether an earlier run may have carried it out without recording it. */
+  isRepeated: boolean;
+};
+
+/** Pauses between tries, in which the queue behind the step dissolves; the last one repeats. */
+const pausesMs = [500, 1_000, 2_000, 5_000, 10_000];
+
+/**
+ * Runs a step of a migration. One that does not get its locks is undone and tried again.
+ *
+ * @throws Error of the step, or that it did not get its locks in time
+ */
+export async function runStep(step: Step, context: StepContext): Promise<void> {
+  const { client, limits, log } = context;
+  const until = performance.now() + limits.retryForMs;
+  for (let tries = 0; ; tries++) {
+    try {
+      if (step.kind === 'build' || step.kind === 'drop') {
+        await runConcurrently(step, context, tries);
+      } else await runInTransaction(step, context);
+      return;
+    } catch (error) {
+      // 55P03: the lock was not free in time; 40P01: ended because of a deadlock.
+      if (!['55P03', '40P01'].includes(errorCode(error))) throw error;
+      const holder = await oldestTransaction(client);
+      if (performance.now() > until) {
+        throw new Error(
+          `it did not get its locks within ${limits.retryForMs / 1_000} s. ${holder} ` +
+            'End that one, then run `npm run migrate` again.',
+        );
+      }
+      log(`Waiting for a lock (line ${step.line}). ${holder}`);
+      await pause(pausesMs[Math.min(tries, pausesMs.length - 1)]);
+    }
+  }
+}
+
+async function runInTransaction(step: Step, { client, limits, record }: StepContext) {
+  const statementTimeoutMs = step.kind === 'validate' ? 0 : limits.statementTimeoutMs;
+  try {
+    await client.query(
+      `BEGIN; SET LOCAL lock_timeout = ${limits.lockTimeoutMs};
+       SET LOCAL statement_timeout = ${statementTimeoutMs}`,
+    );
+    await client.query(step.sql);
+    await record();
+    await client.query('COMMIT');
+  } catch (error) {
+    // On a lost connection there is nothing to undo, and the first error says so.
+    await client.query('ROLLBACK').catch(() => undefined);
+    if (errorCode(error) !== '57014') throw error;
+    throw new Error(
+      `it held its locks for ${statementTimeoutMs / 1_000} s, and was undone. Make it several migrations, or ` +
+        'let a background migration do what takes so long.',
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Builds or drops an index. PostgreSQL waits for transactions that are under way, in which nobody queues behind it,
+ * so there is no limit of time. A build that is interrupted leaves an invalid index.
+ */
+async function runConcurrently(step: Step, context: StepContext, tries: number): Promise<void> {
+  const { client, record, isRepeated } = context;
+  const isAgain = isRepeated || tries > 0;
+  const before = step.index && (await stateOf(client, step.index));
+  if (before === 'invalid') await dropInvalid(step, context);
+  const isDone = isAgain && before === 'valid';
+  if (!isDone) await runAlone(step, context, isAgain);
+  await record();
+}
+
+async function runAlone(step: Step, context: StepContext, isAgain: boolean): Promise<void> {
+  const { client } = context;
+  const watch = step.kind === 'build' ? watchBuild(context) : null;
+  try {
+    await client.query(step.sql);
+  } catch (error) {
+    // 42704: an earlier try dropped it, and could not record that.
+    if (step.kind === 'drop' && isAgain && errorCode(error) === '42704') return;
+    // An invalid index costs each write, and refuses duplicates. On a lost connection it stays until the next run.
+    const left = step.index && (await stateOf(client, step.index).catch(() => 'unknown'));
+    if (left === 'invalid') await dropInvalid(step, context);
+    throw error;
+  } finally {
+    await watch?.();
+  }
+}
+
+async function dropInvalid({ index }: Step, { client, log }: StepContext): Promise<void> {
+  log(`Dropping ${index}, which a failed try left invalid.`);
+  await client.query(`DROP INDEX CONCURRENTLY ${index}`);
+}
+
+/** @param index as SQL names it */
+async function stateOf(client: pg.Client, index: string): Promise<'valid' | 'invalid' | 'missing'> {
+  // An index of a partitioned table (`I`) is invalid until each partition has one, which is no failure.
+  const { rows } = await client.query<{ valid: boolean }>(
+    `SELECT indisvalid OR relkind = 'I' AS valid FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+     WHERE indexrelid = to_regclass($1)`,
+    [index],
+  );
+  if (!rows[0]) return 'missing';
+  return rows[0].valid ? 'valid' : 'invalid';
+}
+
+/** A sentence about who is likely to hold the lock. */
+async function oldestTransaction(client: pg.Client): Promise<string> {
+  const { rows } = await client.query(`
+    SELECT pid, coalesce(nullif(application_name, ''), usename) AS name, state,
+      round(extract(epoch FROM clock_timestamp() - xact_start)) AS seconds
+    FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
+    ORDER BY xact_start LIMIT 1`);
+  const [oldest] = rows;
+  if (!oldest) return 'No other transaction is open now.';
+  const { pid, name, state, seconds } = oldest;
+  return `The oldest other transaction is ${seconds} s old: process ${pid} (${name}, ${state}).`;
+}
