@@ -1,6 +1,6 @@
 import { audit } from './audit/audit.ts';
 import { inherited } from './environment.ts';
-import { diffSchema } from './migration/diff-schema.ts';
+import { findMigrationProblems } from './migration/find-problems.ts';
 import { checkBaseline } from './openapi/baseline.ts';
 import { root } from './root.ts';
 import { runCommand } from './services/run-command.ts';
@@ -12,7 +12,7 @@ const checks: Record<string, () => Promise<unknown>> = {
   Types: () => tool('typescript/bin/tsc', '--noEmit'),
   'Import rules': () => tool('dependency-cruiser/bin/dependency-cruise.mjs', '.'),
   'Unused code': () => tool('knip/bin/knip.js'),
-  Migrations: migrationsMatch,
+  Migrations: checkMigrations,
   'API compatibility': checkBaseline,
 };
 
@@ -48,7 +48,7 @@ function tool(path: string, ...args: string[]) {
   return runCommand({ name, command, args: [`node_modules/${path}`, ...args], cwd: root });
 }
 
-async function migrationsMatch(): Promise<void> {
-  const { summary } = await diffSchema();
-  if (summary) throw new Error(`schema.prisma and the migrations differ:\n${summary}`);
+async function checkMigrations(): Promise<void> {
+  const problems = await findMigrationProblems();
+  if (problems.length > 0) throw new Error(problems.join('\n'));
 }

@@ -1,6 +1,6 @@
 import { checkSettings } from '#platform/settings.ts';
 import { applyMigrations } from './migration/apply.ts';
-import { diffSchema } from './migration/diff-schema.ts';
+import { findMigrationProblems } from './migration/find-problems.ts';
 import { newMigration, redraftMigration } from './migration/write.ts';
 import { supervise } from './stack/supervise.ts';
 import { printLine } from './stack/terminal.ts';
@@ -9,7 +9,7 @@ const usage = `
 npm run migrate                  applies the migrations to the database that DATABASE_URL names
 npm run migrate -- new <name>    writes a migration from the last one to schema.prisma
 npm run migrate -- redraft       writes the newest one again, before anybody has applied it
-npm run migrate -- check         fails if schema.prisma and the migrations differ
+npm run migrate -- check         fails if schema.prisma and the migrations differ, or a migration would block writes
 `.trim();
 
 supervise(async () => {
@@ -28,16 +28,15 @@ supervise(async () => {
 async function apply(): Promise<number> {
   const { databaseSettings } = await import('#platform/database-settings.ts');
   checkSettings();
-  const names = await applyMigrations(databaseSettings.DATABASE_URL);
+  const names = await applyMigrations(databaseSettings.DATABASE_URL, { log: printLine });
   printLine(names.length > 0 ? `Applied ${names.join(', ')}.` : 'The database is up to date.');
   return 0;
 }
 
 async function check(): Promise<number> {
-  const { summary } = await diffSchema();
-  if (!summary) return 0;
-  printLine(`schema.prisma and the migrations differ:\n${summary}`);
-  return 1;
+  const problems = await findMigrationProblems();
+  for (const problem of problems) printLine(problem);
+  return problems.length > 0 ? 1 : 0;
 }
 
 function printResult(file: string | null, otherwise: string): number {

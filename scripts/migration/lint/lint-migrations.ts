@@ -1,0 +1,40 @@
+import { lastUnchecked, type Migration } from '../history.ts';
+import { parseSql } from '../parse-sql.ts';
+import { createKnowledge } from './knowledge.ts';
+import { findProblems } from './statement-rules.ts';
+
+/**
+ * What may block the product's writes, or break the release that runs while it is applied, in the migrations that are
+ * newer than the rules (docs/decisions/044).
+ *
+ * A comment directly before a statement allows what it says, with its reason: `-- Blocks on purpose: …`. What drops or
+ * renames is allowed by `-- Drops on purpose: …` before it in the same file.
+ *
+ * @param migrations all of them, oldest first
+ * @returns a line for each problem, with file, line, reason and what to write instead
+ */
+export async function lintMigrations(migrations: Migration[]): Promise<string[]> {
+  const lines: string[] = [];
+  const knowledge = createKnowledge();
+  for (const { name, sql } of migrations) {
+    knowledge.beginMigration();
+    const isChecked = name > lastUnchecked;
+    let drops = false;
+    for (const { node, line, comments } of await parseSql(sql)) {
+      drops ||= hasReason(comments, 'Drops');
+      const blocks = hasReason(comments, 'Blocks');
+      for (const { effect, message } of isChecked ? findProblems(node, knowledge) : []) {
+        if (effect === 'Drops' ? drops : blocks) continue;
+        lines.push(
+          `prisma/migrations/${name}/migration.sql:${line}: ${message} ` +
+            `Otherwise say why: -- ${effect} on purpose: …`,
+        );
+      }
+      knowledge.learn(node);
+    }
+  }
+  return lines;
+}
+
+const hasReason = (comments: string[], effect: string) =>
+  comments.some((comment) => new RegExp(`^${effect} on purpose: \\S`).test(comment));
