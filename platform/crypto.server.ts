@@ -40,6 +40,9 @@ export function sameHash(a: Uint8Array, b: Uint8Array): boolean {
  */
 const boundVersion = 1;
 
+/** The prefix of every ciphertext that is bound to its place. */
+export const boundPrefix = Buffer.of(boundVersion);
+
 /** The prefix of new ciphertexts: the version, the id of the first encryption key, `:`. */
 export const currentPrefix = () =>
   Buffer.from(`${String.fromCharCode(boundVersion)}${getFirst(keySettings.ENCRYPTION_KEYS).id}:`);

@@ -3,12 +3,15 @@ import {
   sayEnded,
   startHeartbeats,
 } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
+import { startBackgroundMigrations } from '#domain/shared/background-migrations/run-background-migrations.server.ts';
 import { logger } from '#platform/logger.ts';
 import { startMetricsServer } from '#platform/metrics/start-metrics-server.server.ts';
 import { waitForDatabase } from '#platform/readiness/wait-for-database.server.ts';
 import { checkSettings } from '#platform/settings.ts';
 import { shutDownOnSignal, shutdownSignal } from '#platform/shutdown.ts';
 import { waitAtMost } from '#platform/wait-at-most.ts';
+import { registerBackgroundMetrics } from './background/background-metrics.ts';
+import { backgroundMigrations } from './background/background-migrations.ts';
 import { openCarriers, registerCarrierMetrics, workerReadiness } from './carriers.ts';
 import { registerQueueMetrics } from './queue-metrics.ts';
 import { syncSchedules } from './schedules.ts';
@@ -24,6 +27,10 @@ const carriers = openCarriers();
 const endHeartbeats = startHeartbeats();
 const { queues, dispatchers } = startWorkers(carriers, stopping.signal);
 const endSchedules = syncSchedules();
+// Where other recurring work is done, and not in a worker for one-time passwords alone.
+const background = workerSettings.WORKER_QUEUES.includes('schedules')
+  ? [startBackgroundMigrations(backgroundMigrations)]
+  : [];
 
 /**
  * Unfinished jobs are left to other workers after this time: their rows or jobs are still pending.
@@ -34,7 +41,7 @@ const shutdownMs = 7_500;
 shutDownOnSignal(async () => {
   endSchedules();
   stopping.abort();
-  const parts = [...carriers, ...queues, ...dispatchers];
+  const parts = [...carriers, ...queues, ...dispatchers, ...background];
   const unfinished = new Set(parts.map(({ name }) => name));
   const closed = parts.map(async (part) => {
     await part.close();
@@ -54,6 +61,7 @@ shutDownOnSignal(async () => {
 await startMetricsServer({ program: 'worker', readiness: () => workerReadiness(carriers) });
 registerCarrierMetrics(carriers);
 // Registered last: a scrape collects in this order, and its own queries must not count as waiting.
+registerBackgroundMetrics();
 registerQueueMetrics();
 await Promise.all(queues.map((queue) => queue.waitUntilReady()));
 // Jobs that arrive meanwhile wait.

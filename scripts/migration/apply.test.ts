@@ -1,88 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Postgres, startPostgres } from '../services/postgres.ts';
-import { applyMigrations, type Options } from './apply.ts';
+import { aDatabase, created, insertSteadily, untilAsked } from './apply.test-support.ts';
+import { applyMigrations } from './apply.ts';
 import { filters, withEngine } from './engine.ts';
 import { type Migration, readMigrations } from './history.ts';
 
 let postgres: Postgres;
-let count = 0;
 
 beforeAll(async () => {
   postgres = await startPostgres({ dataDir: '', log: () => undefined, throwaway: true });
 });
 
 afterAll(() => postgres.stop());
-
-const created: Migration = {
-  name: '20270101000000_table',
-  sql: 'CREATE TABLE a (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, b int)',
-};
-const later = (sql: string, name = '20270102000000_later'): Migration => ({ name, sql });
-
-/** A database of its own with the table `a`, and what to do with it. */
-async function aDatabase() {
-  const url = postgres.url(`migrated_${++count}`);
-  await applyMigrations(url, { migrations: [created] });
-  const log: string[] = [];
-  const connect = async () => {
-    const client = new pg.Client({ connectionString: url });
-    client.on('error', () => undefined);
-    await client.connect();
-    onTestFinished(() => client.end());
-    return client;
-  };
-  const client = await connect();
-  return {
-    url,
-    log,
-    connect,
-    /** The result of a query, a value a row. */
-    ask: async (sql: string) =>
-      (await client.query({ text: sql, rowMode: 'array' })).rows.map(([value]) => value),
-    /** Applies one migration more. */
-    apply: (sql: string, options: Options = {}) =>
-      applyMigrations(url, {
-        migrations: [created, later(sql)],
-        log: (line) => log.push(line),
-        ...options,
-      }),
-  };
-}
-
-type Database = Awaited<ReturnType<typeof aDatabase>>;
-
-/** Inserts rows with four connections until it is stopped. @returns stops it, and has the longest wait in milliseconds */
-async function insertSteadily({ connect }: Database) {
-  let isOver = false;
-  let longest = 0;
-  let inserted = 0;
-  const clients = await Promise.all([1, 2, 3, 4].map(connect));
-  const writers = clients.map(async (client) => {
-    while (!isOver) {
-      const began = performance.now();
-      await client.query('INSERT INTO a (b) VALUES (1)');
-      longest = Math.max(longest, performance.now() - began);
-      inserted++;
-      await pause(1);
-    }
-  });
-  return async () => {
-    isOver = true;
-    await Promise.all(writers);
-    return { longest, inserted };
-  };
-}
-
-/** Waits for a row. */
-async function untilAsked({ ask }: Database, sql: string): Promise<void> {
-  const end = performance.now() + 10_000;
-  while ((await ask(sql)).length === 0) {
-    if (performance.now() > end) throw new Error(`no row: ${sql}`);
-    await pause(10);
-  }
-}
 
 const isWaiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
   AND application_name = 'dakiya migrate' AND wait_event_type = 'Lock'`;
@@ -117,7 +47,7 @@ test('`prisma migrate` finds nothing to do in a database that was migrated here'
 });
 
 test('inserts go on while an index is built and constraints are added to a table of 300,000 rows', async () => {
-  const database = await aDatabase();
+  const database = await aDatabase(postgres);
   await database.ask('INSERT INTO a (b) SELECT i FROM generate_series(1, 300000) AS i');
   // So that the build takes two seconds on any machine: a writer that waited for it would be noticed.
   await database.ask(`CREATE FUNCTION slowly(b int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS
@@ -135,7 +65,7 @@ test('inserts go on while an index is built and constraints are added to a table
 });
 
 test('a migration behind a long transaction lets inserts through between its tries', async () => {
-  const database = await aDatabase();
+  const database = await aDatabase(postgres);
   const reader = await database.connect();
   await reader.query('BEGIN; SELECT * FROM a');
   const stop = await insertSteadily(database);
@@ -154,7 +84,7 @@ test('a migration behind a long transaction lets inserts through between its tri
 });
 
 test('a migration that gets no lock in time is undone, names who is in the way, and can be applied again', async () => {
-  const database = await aDatabase();
+  const database = await aDatabase(postgres);
   const reader = await database.connect();
   await reader.query('BEGIN; SELECT * FROM a');
   const sql = 'CREATE TABLE d (id int);\nALTER TABLE a ADD COLUMN c int';
@@ -168,7 +98,7 @@ test('a migration that gets no lock in time is undone, names who is in the way, 
 });
 
 test('an index whose build was cut off is dropped and built again by the next run', async () => {
-  const database = await aDatabase();
+  const database = await aDatabase(postgres);
   const writer = await database.connect();
   await writer.query('BEGIN; INSERT INTO a (b) VALUES (1)');
   const sql = 'CREATE INDEX CONCURRENTLY a_b ON a (b); CREATE TABLE d (id int)';
@@ -187,7 +117,7 @@ test('an index whose build was cut off is dropped and built again by the next ru
 });
 
 test('an index that was built but not recorded is not built again', async () => {
-  const database = await aDatabase();
+  const database = await aDatabase(postgres);
   await database.ask('CREATE INDEX a_b ON a (b)');
   const sql = 'CREATE INDEX CONCURRENTLY a_b ON a (b)';
   await expect(database.apply(sql)).rejects.toThrow('already exists');
@@ -197,7 +127,7 @@ test('an index that was built but not recorded is not built again', async () => 
 });
 
 test('a unique index over duplicates leaves no index behind', async () => {
-  const database = await aDatabase();
+  const database = await aDatabase(postgres);
   await database.ask('INSERT INTO a (b) VALUES (1), (1)');
   const sql = 'CREATE UNIQUE INDEX CONCURRENTLY a_b ON a (b)';
   await expect(database.apply(sql)).rejects.toThrow('could not create unique index "a_b"');
@@ -208,7 +138,7 @@ test('a unique index over duplicates leaves no index behind', async () => {
 });
 
 test('of two runs at once one waits, says so, and finds nothing to do', async () => {
-  const database = await aDatabase();
+  const database = await aDatabase(postgres);
   const writer = await database.connect();
   await writer.query('BEGIN; INSERT INTO a (b) VALUES (1)');
   const sql = 'CREATE INDEX CONCURRENTLY a_b ON a (b)';
@@ -231,7 +161,7 @@ test('two runs at once create a missing database once', async () => {
 });
 
 test('a failed migration names the line, changes nothing, and can be corrected', async () => {
-  const database = await aDatabase();
+  const database = await aDatabase(postgres);
   const wrong = '-- Two.\nCREATE TABLE d (id int);\n\nALTER TABLE a\n  ADD COLUMN b int;';
   await expect(database.apply(wrong)).rejects.toThrow(
     'The migration 20270102000000_later failed, line 2: column "b" of relation "a" already exists',
@@ -244,7 +174,7 @@ test('a failed migration names the line, changes nothing, and can be corrected',
 });
 
 test('a migration goes on at the step that failed, and is not edited any more', async () => {
-  const database = await aDatabase();
+  const database = await aDatabase(postgres);
   const sql = 'CREATE TABLE d (id int); CREATE INDEX CONCURRENTLY a_b ON a (b); DROP TABLE e';
   await expect(database.apply(sql)).rejects.toThrow('table "e" does not exist');
   await expect(database.apply('CREATE TABLE d (id int)')).rejects.toThrow(
@@ -257,10 +187,47 @@ test('a migration goes on at the step that failed, and is not edited any more', 
 });
 
 test('a statement that holds its locks for too long is undone', async () => {
-  const database = await aDatabase();
+  const database = await aDatabase(postgres);
   const limits = { statementTimeoutMs: 50 };
   await expect(
     database.apply('ALTER TABLE a ADD COLUMN c int; SELECT pg_sleep(60)', { limits }),
   ).rejects.toThrow('line 1: it held its locks for 0.05 s, and was undone');
   expect(await database.apply('ALTER TABLE a ADD COLUMN c int')).toHaveLength(1);
+});
+
+const begins: Migration = {
+  name: '20270103000000_begins',
+  sql: "CREATE TABLE background_migrations (LIKE seen INCLUDING ALL); INSERT INTO background_migrations (id) VALUES ('fill')",
+};
+const requires: Migration = {
+  name: '20270104000000_requires',
+  sql: '-- Requires background migration: fill\nALTER TABLE a ADD COLUMN d int',
+};
+const seen: Migration = {
+  name: '20270100000000_seen',
+  sql: `CREATE TABLE seen (id text, finished_at timestamptz, rows_done int, rows_skipped int,
+    rows_expected int, started_at timestamptz, due_at timestamptz, failures int, last_error text)`,
+};
+
+test('a migration that requires a background migration is refused until that has ended', async () => {
+  const database = await aDatabase(postgres);
+  const migrations = [created, seen, begins, requires];
+  const apply = () => applyMigrations(database.url, { migrations });
+  await expect(apply()).rejects.toThrow(
+    'The migration 20270104000000_requires needs the background migration fill to have ended. Keep a worker of',
+  );
+  await expect(apply()).rejects.toThrow('npm run migrate -- status');
+  await database.ask('UPDATE background_migrations SET finished_at = now()');
+  expect(await apply()).toEqual([requires.name]);
+});
+
+test('in a database that was empty every background migration has ended', async () => {
+  const url = postgres.url('new');
+  const migrations = [
+    seen,
+    begins,
+    { ...requires, sql: requires.sql.replace('TABLE a', 'TABLE seen') },
+  ];
+  expect(await applyMigrations(url, { migrations })).toHaveLength(3);
+  expect(await applyMigrations(url, { migrations })).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { errorCode } from '../services/error-code.ts';
+import { endAll, requireEnded } from './background.ts';
 import { lastUnchecked, type Migration, readMigrations } from './history.ts';
 import {
   type Applied,
@@ -47,14 +48,17 @@ export async function applyMigrations(url: string, options: Options = {}): Promi
     await takeTurn(client, log);
     await createMigrationsTable(client);
     const applied = new Map((await listApplied(client)).map((row) => [row.name, row]));
+    const isNew = applied.size === 0;
     refuseEdited(migrations, applied);
     const names: string[] = [];
     for (const migration of migrations) {
       const known = applied.get(migration.name);
       if (known?.finishedAt) continue;
+      if (!isNew) await requireEnded(client, migration);
       await applyOne(migration, known, { client, url, limits, log });
       names.push(migration.name);
     }
+    if (isNew) await endAll(client);
     return names;
   });
 }
@@ -150,7 +154,10 @@ async function createDatabase(url: string): Promise<void> {
 }
 
 /** Runs `work` with a connection of its own. */
-async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function connected<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'dakiya migrate' });
   // A lost connection fails the statement under way or the next one, which reports it.
   client.on('error', () => undefined);

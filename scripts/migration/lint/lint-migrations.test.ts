@@ -140,6 +140,16 @@ const rules: [refused: string, reason: string, allowed: string][] = [
     'background migration',
     'CREATE TABLE new (id int); UPDATE new SET id = 1',
   ],
+  [
+    'CREATE TABLE new (id int); WITH gone AS (DELETE FROM old) UPDATE new SET id = 1',
+    'background migration',
+    'CREATE TABLE new (id int); DELETE FROM new',
+  ],
+  [
+    'CREATE TABLE IF NOT EXISTS old (id int); CREATE INDEX a ON old (id)',
+    'CREATE INDEX blocks writes',
+    `${dropped}DROP TABLE old; CREATE TABLE old (id int); CREATE INDEX a ON old (id)`,
+  ],
   ['DELETE FROM old WHERE id = 1', 'background migration', 'INSERT INTO old VALUES (1)'],
   ['INSERT INTO old SELECT * FROM small', 'background migration', 'INSERT INTO old SELECT 1'],
   ['CREATE TABLE b AS SELECT * FROM old', 'copies rows', 'CREATE VIEW b AS SELECT * FROM old'],
@@ -178,6 +188,19 @@ test('what a migration before made is in use', async () => {
   const second = { name: '20990102000000_second', sql: 'CREATE INDEX a ON new (id)' };
   expect(await lintMigrations([first, second])).toEqual([
     expect.stringContaining('20990102000000_second/migration.sql:1: CREATE INDEX blocks writes'),
+  ]);
+});
+
+test('a background migration that is required must have begun before', async () => {
+  const begins = "INSERT INTO background_migrations (id) VALUES ('fill')";
+  const first = { name: '20990101000000_first', sql: begins };
+  const requires = {
+    name: '20990102000000_second',
+    sql: '-- Requires background migration: fill\n',
+  };
+  expect(await lintMigrations([first, requires])).toEqual([]);
+  expect(await lintMigrations([requires])).toEqual([
+    expect.stringContaining('no migration before it begins the background migration fill'),
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { requiredBackground } from '../background.ts';
 import { lastUnchecked, type Migration } from '../history.ts';
 import { parseSql } from '../parse-sql.ts';
 import { createKnowledge } from './knowledge.ts';
@@ -16,7 +17,14 @@ import { findProblems } from './statement-rules.ts';
 export async function lintMigrations(migrations: Migration[]): Promise<string[]> {
   const lines: string[] = [];
   const knowledge = createKnowledge();
-  for (const { name, sql } of migrations) {
+  let earlier = '';
+  for (const migration of migrations) {
+    const { name, sql } = migration;
+    for (const id of requiredBackground(migration)) {
+      if (earlier.includes(`'${id}'`)) continue;
+      lines.push(`${fileOf(name)}: no migration before it begins the background migration ${id}.`);
+    }
+    earlier += sql;
     knowledge.beginMigration();
     const isChecked = name > lastUnchecked;
     let drops = false;
@@ -26,8 +34,7 @@ export async function lintMigrations(migrations: Migration[]): Promise<string[]>
       for (const { effect, message } of isChecked ? findProblems(node, knowledge) : []) {
         if (effect === 'Drops' ? drops : blocks) continue;
         lines.push(
-          `prisma/migrations/${name}/migration.sql:${line}: ${message} ` +
-            `Otherwise say why: -- ${effect} on purpose: …`,
+          `${fileOf(name)}:${line}: ${message} Otherwise say why: -- ${effect} on purpose: …`,
         );
       }
       knowledge.learn(node);
@@ -35,6 +42,8 @@ export async function lintMigrations(migrations: Migration[]): Promise<string[]>
   }
   return lines;
 }
+
+const fileOf = (name: string) => `prisma/migrations/${name}/migration.sql`;
 
 const hasReason = (comments: string[], effect: string) =>
   comments.some((comment) => new RegExp(`^${effect} on purpose: \\S`).test(comment));

@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { onTestFinished } from 'vitest';
+import type { Postgres } from '../services/postgres.ts';
+import { applyMigrations, type Options } from './apply.ts';
+import type { Migration } from './history.ts';
+
+let count = 0;
+
+/** The migration that every database has. */
+export const created: Migration = {
+  name: '20270101000000_table',
+  sql: 'CREATE TABLE a (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, b int)',
+};
+const later = (sql: string, name = '20270102000000_later'): Migration => ({ name, sql });
+
+/** A database of its own on this server with the table `a`, and what to do with it. */
+export async function aDatabase(postgres: Postgres) {
+  const url = postgres.url(`migrated_${++count}`);
+  await applyMigrations(url, { migrations: [created] });
+  const log: string[] = [];
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => undefined);
+    await client.connect();
+    onTestFinished(() => client.end());
+    return client;
+  };
+  const client = await connect();
+  return {
+    url,
+    log,
+    connect,
+    /** The result of a query, a value a row. */
+    ask: async (sql: string) =>
+      (await client.query({ text: sql, rowMode: 'array' })).rows.map(([value]) => value),
+    /** Applies one migration more. */
+    apply: (sql: string, options: Options = {}) =>
+      applyMigrations(url, {
+        migrations: [created, later(sql)],
+        log: (line) => log.push(line),
+        ...options,
+      }),
+  };
+}
+
+type Database = Awaited<ReturnType<typeof aDatabase>>;
+
+/** Inserts rows with four connections until it is stopped. @returns stops it, and has the longest wait in milliseconds */
+export async function insertSteadily({ connect }: Database) {
+  let isOver = false;
+  let longest = 0;
+  let inserted = 0;
+  const clients = await Promise.all([1, 2, 3, 4].map(connect));
+  const writers = clients.map(async (client) => {
+    while (!isOver) {
+      const began = performance.now();
+      await client.query('INSERT INTO a (b) VALUES (1)');
+      longest = Math.max(longest, performance.now() - began);
+      inserted++;
+      await pause(1);
+    }
+  });
+  return async () => {
+    isOver = true;
+    await Promise.all(writers);
+    return { longest, inserted };
+  };
+}
+
+/** Waits for a row. */
+export async function untilAsked({ ask }: Database, sql: string): Promise<void> {
+  const end = performance.now() + 10_000;
+  while ((await ask(sql)).length === 0) {
+    if (performance.now() > end) throw new Error(`no row: ${sql}`);
+    await pause(10);
+  }
+}

@@ -1,0 +1,25 @@
+import { connected } from './apply.ts';
+import { describeBackground, listBackground } from './background.ts';
+import { readMigrations } from './history.ts';
+import { listApplied } from './migrations-table.ts';
+
+/** What is applied to a database and what is not, and how far its background migrations are, in lines for people. */
+export async function readStatus(url: string): Promise<string[]> {
+  return await connected(url, async (client) => {
+    const applied = await listApplied(client);
+    const finished = new Set(applied.flatMap((row) => (row.finishedAt ? [row.name] : [])));
+    const pending = (await readMigrations()).filter(({ name }) => !finished.has(name));
+    const begun = applied.filter(({ finishedAt }) => !finishedAt);
+    return [
+      `${finished.size} migrations are applied, ${pending.length} are not.`,
+      ...pending.map(({ name }) => `  ${name}`),
+      ...begun.map(
+        ({ name, steps, error }) =>
+          `${name} has begun; ${steps} steps are done. ${error ? `It failed, ${error}` : 'It is being applied, or was interrupted.'}`,
+      ),
+      ...(await listBackground(client)).map(
+        (one) => `Background migration ${describeBackground(one)}`,
+      ),
+    ];
+  });
+}

@@ -1,0 +1,208 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { revealSecret } from '#domain/identity/api-keys/user-key.server.ts';
+import type { BackgroundMigration } from '#domain/shared/background-migrations/contract.ts';
+import {
+  nextLimit,
+  startBackgroundMigrations,
+} from '#domain/shared/background-migrations/run-background-migrations.server.ts';
+import { runNextBatch } from '#domain/shared/background-migrations/run-next-batch.server.ts';
+import { prisma, query } from '#platform/db.server.ts';
+import { freePort } from '#scripts/bootstrap/ports.mjs';
+import { readStatus } from '#scripts/migration/status.ts';
+import { anAccount } from '../support/account.ts';
+import { scrape } from '../support/metrics.ts';
+import { startWorker, stopAfterTest } from '../support/programs.ts';
+import { testDatabases } from '../support/test-database.ts';
+import { anUnboundCiphertext } from '../support/unbound-ciphertext.ts';
+import { until } from '../support/until.ts';
+
+beforeEach(async () => {
+  await prisma.backgroundMigration.deleteMany();
+  await prisma.credential.deleteMany();
+});
+
+/** Renames ten API keys, in the order of their ids. */
+const rename: BackgroundMigration = {
+  id: 'rename',
+  expectRows: async () => 10,
+  async runBatch(tx, { cursor, limit }) {
+    const rows = await query<{ id: string }>(
+      'test-rename',
+      `UPDATE credentials SET name = name || '!' WHERE id IN
+         (SELECT id FROM credentials WHERE id > $1 ORDER BY id LIMIT $2) RETURNING id`,
+      [cursor, limit],
+      tx,
+    );
+    return {
+      cursor:
+        rows
+          .map(({ id }) => id)
+          .sort()
+          .at(-1) ?? null,
+      done: rows.length,
+    };
+  },
+};
+
+async function tenKeys(): Promise<void> {
+  const { userId } = await anAccount();
+  await prisma.credential.deleteMany();
+  await prisma.credential.createMany({
+    data: Array.from({ length: 10 }, (_, i) => ({
+      ...{ id: `key_${i}`, userId, name: 'Key', keyId: `dk_${i}` },
+      ...{ secretHash: Buffer.from([i]), encryptedSecret: Buffer.from([1]) },
+    })),
+  });
+}
+
+const begin = (id: string) => prisma.backgroundMigration.create({ data: { id } });
+const find = (id: string) => prisma.backgroundMigration.findUniqueOrThrow({ where: { id } });
+/** The pause is over. */
+const due = () => prisma.backgroundMigration.updateMany({ data: { dueAt: new Date(0) } });
+const names = async () => (await prisma.credential.findMany()).map(({ name }) => name);
+
+test('changes each row once, in batches with pauses between them, and ends', async () => {
+  await tenKeys();
+  expect(await runNextBatch([rename], 4)).toMatchObject({ result: 'nothing' });
+  await begin('rename');
+  expect(await runNextBatch([rename], 4)).toMatchObject({ result: 'done' });
+  const first = await find('rename');
+  expect(first).toMatchObject({ cursor: 'key_3', rowsDone: 4n, rowsExpected: 10n });
+  expect(first.dueAt.getTime() - (first.startedAt?.getTime() ?? 0)).toBeGreaterThanOrEqual(50);
+  await prisma.backgroundMigration.updateMany({ data: { dueAt: new Date(Date.now() + 60_000) } });
+  expect(await runNextBatch([rename], 4)).toMatchObject({ result: 'nothing' });
+  for (const cursor of ['key_7', 'key_9', 'key_9']) {
+    await due();
+    expect(await runNextBatch([rename], 4)).toMatchObject({ result: 'done' });
+    expect((await find('rename')).cursor).toBe(cursor);
+  }
+  expect((await find('rename')).finishedAt).not.toBeNull();
+  expect(await names()).toEqual(Array(10).fill('Key!'));
+});
+
+test('while a worker runs a batch, no other runs one', async () => {
+  await tenKeys();
+  await begin('rename');
+  const others: unknown[] = [];
+  const watched: BackgroundMigration = {
+    ...rename,
+    async runBatch(tx, from) {
+      for (const _ of [1, 2, 3]) others.push((await runNextBatch([rename], 4)).result);
+      return await rename.runBatch(tx, from);
+    },
+  };
+  expect(await runNextBatch([watched], 4)).toMatchObject({ result: 'done' });
+  expect(others).toEqual(['nothing', 'nothing', 'nothing']);
+  expect((await names()).filter((name) => name === 'Key!')).toHaveLength(4);
+});
+
+test('a batch whose worker is lost leaves nothing, and another worker runs it again', async () => {
+  await tenKeys();
+  await begin('rename');
+  const lost: BackgroundMigration = {
+    ...rename,
+    async runBatch(tx, from) {
+      await rename.runBatch(tx, from);
+      await tx.query('SELECT pg_terminate_backend(pg_backend_pid())');
+      throw new Error('unreachable');
+    },
+  };
+  expect(await runNextBatch([lost], 4)).toMatchObject({ result: 'failed' });
+  expect(await names()).toEqual(Array(10).fill('Key'));
+  await due();
+  expect(await runNextBatch([rename], 4)).toMatchObject({ result: 'done' });
+  expect(await find('rename')).toMatchObject({ rowsDone: 4n, failures: 0, lastError: null });
+});
+
+test('a batch that fails is tried again later, with fewer rows, and says why', async () => {
+  await tenKeys();
+  await begin('rename');
+  const failing: BackgroundMigration = {
+    ...rename,
+    runBatch: async (tx) => {
+      await tx.query('UPDATE credentials SET name = name / 0');
+      return { cursor: null, done: 0 };
+    },
+  };
+  const outcome = await runNextBatch([failing], 100);
+  expect(outcome.result).toBe('failed');
+  expect(nextLimit(100, outcome)).toBe(25);
+  const { failures, lastError, dueAt } = await find('rename');
+  expect(failures).toBe(1);
+  expect(lastError).toContain('operator does not exist');
+  expect(dueAt.getTime()).toBeGreaterThan(Date.now());
+  expect(await readStatus(testDatabases.DATABASE_URL)).toContainEqual(
+    expect.stringMatching(
+      /^Background migration rename: failed 1 times in a row, next try .*: operator/,
+    ),
+  );
+});
+
+test('a batch gives way to a row that the product holds for longer', async () => {
+  await tenKeys();
+  await begin('rename');
+  const outcome = await prisma.$transaction(async (tx) => {
+    await tx.$executeRaw`UPDATE credentials SET name = 'Mine' WHERE id = 'key_2'`;
+    return await runNextBatch([rename], 4);
+  });
+  expect(outcome).toMatchObject({ result: 'failed' });
+  expect((await find('rename')).lastError).toContain('lock timeout');
+});
+
+test('goes from one slow batch to the next without idling', async () => {
+  await begin('slow');
+  const slow: BackgroundMigration = {
+    id: 'slow',
+    expectRows: async () => 6,
+    async runBatch(tx, { cursor }) {
+      await tx.query('SELECT pg_sleep(0.1)');
+      return { cursor: cursor.length < 5 ? `${cursor}x` : null, done: 1 };
+    },
+  };
+  const began = performance.now();
+  const running = startBackgroundMigrations([slow]);
+  onTestFinished(() => running.close());
+  await until('it has ended', async () => (await find('slow')).finishedAt);
+  expect((await find('slow')).rowsDone).toBe(6n);
+  // Five looks with nothing to do would take 25 s.
+  expect(performance.now() - began).toBeLessThan(15_000);
+});
+
+test('a worker binds what earlier releases encrypted, and reports its progress and its end', async () => {
+  const [one, other, broken] = await Promise.all([anAccount(), anAccount(), anAccount()]);
+  for (const { keyId, secretKey } of [one, other]) {
+    const encryptedSecret = anUnboundCiphertext(secretKey);
+    await prisma.credential.update({ where: { keyId }, data: { encryptedSecret } });
+  }
+  const damaged = Buffer.from('lost:0123456789012345678901234567890123456789');
+  await prisma.credential.update({
+    where: { keyId: broken.keyId },
+    data: { encryptedSecret: new Uint8Array(damaged) },
+  });
+  // Stays, as no worker knows it.
+  await prisma.backgroundMigration.create({ data: { id: 'of_another_release', rowsDone: 7n } });
+  await begin('bind_api_keys');
+  const port = await freePort();
+  const worker = await stopAfterTest(startWorker({ METRICS_PORT: String(port) }));
+  await until('it has ended', async () => (await find('bind_api_keys')).finishedAt);
+  expect(await find('bind_api_keys')).toMatchObject({ rowsDone: 2n, rowsSkipped: 1n });
+  const values = await prisma.credential.findMany({ select: { encryptedSecret: true } });
+  expect(values.filter(({ encryptedSecret }) => encryptedSecret[0] === 1)).toHaveLength(2);
+  expect(await revealSecret(one.userId, one.keyId)).toBe(one.secretKey);
+  await until('its log says so', () =>
+    worker
+      .log()
+      .some(({ msg, id }) => msg === 'background migration ended' && id === 'bind_api_keys'),
+  );
+  const { sum } = await scrape(`http://127.0.0.1:${port}`);
+  const labels = { migration: 'of_another_release', state: 'done' };
+  expect(sum('dakiya_background_migration_rows', labels)).toBe(7);
+  const status = await readStatus(testDatabases.DATABASE_URL);
+  expect(status[0]).toMatch(/^\d+ migrations are applied, 0 are not\.$/);
+  expect(status).toContainEqual(
+    expect.stringMatching(
+      /^Background migration bind_api_keys: ended \S+, 2 rows changed, 1 rows skipped/,
+    ),
+  );
+  expect(status).toContain('Background migration of_another_release: waits for a worker');
+});

@@ -1,0 +1,33 @@
+import { listBackgroundMigrations } from '#domain/shared/background-migrations/list-background-migrations.server.ts';
+import { coalesceCalls } from '#platform/coalesce-calls.ts';
+import { gauge } from '#platform/metrics/instruments.server.ts';
+
+/** Registers gauges of the background migrations that have not ended. All workers report the same values. */
+export function registerBackgroundMetrics(): void {
+  const all = coalesceCalls(listBackgroundMigrations, { ttlMs: 2_000, timeoutMs: 2_000 });
+  const unfinished = async () => (await all())?.filter(({ finishedAt }) => !finishedAt) ?? [];
+  gauge({
+    name: 'dakiya_background_migration_rows',
+    help: 'Rows of a background migration that has not ended, by state: done, skipped, or expected in all.',
+    labelNames: ['migration', 'state'],
+    async collect(rows) {
+      const found = await unfinished();
+      rows.reset();
+      for (const { id: migration, rowsDone, rowsSkipped, rowsExpected } of found) {
+        rows.set({ migration, state: 'done' }, Number(rowsDone));
+        rows.set({ migration, state: 'skipped' }, Number(rowsSkipped));
+        rows.set({ migration, state: 'expected' }, Number(rowsExpected ?? 0));
+      }
+    },
+  });
+  gauge({
+    name: 'dakiya_background_migration_failures',
+    help: 'Failed batches in a row of a background migration that has not ended.',
+    labelNames: ['migration'],
+    async collect(failures) {
+      const found = await unfinished();
+      failures.reset();
+      for (const one of found) failures.set({ migration: one.id }, one.failures);
+    },
+  });
+}

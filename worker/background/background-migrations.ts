@@ -1,0 +1,13 @@
+import { secretColumn } from '#domain/identity/api-keys/generate-api-key.server.ts';
+import { addressColumn } from '#domain/notifications/channels/channel-address.server.ts';
+import type { BackgroundMigration } from '#domain/shared/background-migrations/contract.ts';
+import { bindEncryptedValues } from './bind-encrypted-values.ts';
+
+/**
+ * Every background migration that may not have ended. Codes and texts of messages are encrypted, too, and erased
+ * within minutes.
+ */
+export const backgroundMigrations: BackgroundMigration[] = [
+  bindEncryptedValues('bind_api_keys', secretColumn),
+  bindEncryptedValues('bind_notification_addresses', addressColumn),
+];
