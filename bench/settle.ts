@@ -4,7 +4,7 @@ import type { Dakiya } from './stack/dakiya.ts';
 /** How long the count may stay the same before the rest counts as lost. */
 const timeoutMs = 30_000;
 
-const delivered = `SELECT count(*)::int AS count FROM messages WHERE state = 'delivered'`;
+const delivered = `SELECT count(*)::int AS count FROM messages WHERE id >= $1 AND state = 'delivered'`;
 
 /**
  * Waits until this many messages are delivered, or until the count has not changed for `timeoutMs`;
@@ -12,10 +12,16 @@ const delivered = `SELECT count(*)::int AS count FROM messages WHERE state = 'de
  *
  * The sandbox counts in constant time, so it is polled until every receipt is acknowledged, and the
  * database only after that.
+ *
+ * @param first the first message's id, or less; by default all messages of the database count
  */
-export async function untilDelivered({ database, sandbox }: Dakiya, messages: number) {
+export async function untilDelivered({ database, sandbox }: Dakiya, messages: number, first = '') {
   await waitForCount(messages, async () => (await sandbox.totals()).receipts, 100);
-  await waitForCount(messages, async () => (await database.query(delivered))[0]?.count ?? 0, 20);
+  await waitForCount(
+    messages,
+    async () => (await database.query(delivered, [first]))[0]?.count ?? 0,
+    20,
+  );
 }
 
 /** Waits until the carrier has accepted this many submits, or the count has not changed for `timeoutMs`. */
