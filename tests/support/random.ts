@@ -1,5 +1,5 @@
 import { inherited } from '#scripts/environment.ts';
-import { deriveSeed } from '#trials/fuzz/random.ts';
+import { deriveSeed } from '#trials/random.ts';
 
 /**
  * What every random test is made of. `npm test` picks it, prints it when something fails, and takes it from `SEED`,

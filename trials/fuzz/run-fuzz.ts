@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Actor } from '../actor.ts';
+import { deriveSeed, shuffled } from '../random.ts';
 import { createFindings } from './findings.ts';
 import type { FuzzContext } from './fuzz-context.ts';
 import type { Names } from './fuzz-request.ts';
-import { deriveSeed, shuffled } from './random.ts';
 import { createSuspects } from './suspects.ts';
 import type { Target } from './target.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import type { Fleet } from './fleet.ts';
-import type { CallerTotals } from './send-load.ts';
+import type { Fleet } from '../stack/fleet.ts';
+import type { CallerTotals } from './judge.ts';
 
 /** How long the states may stay the same before the rest counts as lost. */
 const timeoutMs = 30_000;
@@ -35,7 +35,7 @@ export async function checkFinalStates(
     const states = await waitForFinalStates(readStates);
     const { delivered = 0, unknown = 0 } = states;
     const { rows } = await client.query(used, [userId]);
-    const carrier = await fleet.carrier();
+    const carrier = await fleet.sandbox.totals();
     const stored = Object.values(states).reduce((sum, count) => sum + count, 0);
     const expected: [string, number, number][] = [
       ['messages stored', stored, totals.accepted],

@@ -71,6 +71,7 @@ async function createAccount(database: string) {
 
 function printResult({
   totals,
+  latencies,
   finalStates,
   refused,
   restarts,
@@ -78,7 +79,7 @@ function printResult({
   slowest,
   problems,
 }: RollingResult): void {
-  const sorted = totals.latencies.toSorted((a, b) => a - b);
+  const sorted = latencies.toSorted((a, b) => a - b);
   const part = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
   const lines: [string, number | string][] = [
     ['processes restarted', restarts],

@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createCalls } from '../stack/calls.ts';
+import { startFleet } from '../stack/fleet.ts';
+import type { Program } from '../stack/program.ts';
+import { createProxy } from '../stack/proxy.ts';
+import { sendLoad } from '../stack/send-load.ts';
 import { until } from '../until.ts';
 import { checkFinalStates, type FinalStates } from './check.ts';
 import { answers, crashPostgres } from './crash-postgres.ts';
-import { startFleet } from './fleet.ts';
-import type { Program } from './program.ts';
-import { createProxy } from './proxy.ts';
+import { type CallerTotals, createJudge } from './judge.ts';
 import type { RedisCluster } from './redis-cluster.ts';
-import { type CallerTotals, sendLoad } from './send-load.ts';
 
 export type Rolling = {
   /** The address of a PostgreSQL on this machine that only this test uses. */
@@ -27,6 +29,8 @@ export type Rolling = {
 
 export type RollingResult = {
   totals: CallerTotals;
+  /** Milliseconds from the first request of a call to its final response. */
+  latencies: number[];
   finalStates: FinalStates;
   /** Connections that one web refused and the other accepted. */
   refused: number;
@@ -50,7 +54,7 @@ export async function rollingRestart(rolling: Rolling): Promise<RollingResult> {
   const { database, account, redis, log } = rolling;
   const fleet = await startFleet(
     { DATABASE_URL: database, REDIS_URL: redis.url },
-    { DRAIN_SECONDS: `${rolling.drainSeconds}` },
+    { workers: 3, settings: { DRAIN_SECONDS: `${rolling.drainSeconds}` } },
   );
   const problems: string[] = [];
   const slowest = { web: 0, worker: 0, recovery: 0 };
@@ -99,13 +103,13 @@ export async function rollingRestart(rolling: Rolling): Promise<RollingResult> {
 
   const proxy = createProxy(fleet.webs);
   try {
-    const { keyId, secretKey } = account;
-    const credentials = { 'x-api-id': keyId, 'x-api-key': secretKey };
-    const { totals, end } = sendLoad({
+    const { totals, judge } = createJudge(() => recoverySteps);
+    const { latencies, end } = sendLoad({
       proxy,
-      credentials,
       callers: rolling.callers,
-      recoverySteps: () => recoverySteps,
+      next: createCalls({ key: account }),
+      before: () => recoverySteps,
+      judge,
     });
     for (let round = 0; round < rolling.rounds; round += 1) {
       for (let i = 0; i < rolling.crashes; i += 1) await crash(totals);
@@ -125,6 +129,7 @@ export async function rollingRestart(rolling: Rolling): Promise<RollingResult> {
     problems.push(...totals.problems, ...found);
     return {
       totals,
+      latencies,
       finalStates,
       refused: proxy.counts.refused,
       restarts,

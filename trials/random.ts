@@ -7,6 +7,10 @@ export const deriveSeed = (seed: number, ...part: (string | number)[]): number =
     .digest()
     .readInt32BE();
 
+/** A number from 0 to 1, without 1, that belongs to a part of a run. */
+export const fraction = (seed: number, ...part: (string | number)[]): number =>
+  (deriveSeed(seed, ...part) >>> 0) / 2 ** 32;
+
 /** Shuffles; the same seed gives the same order. */
 export const shuffled = <T>(things: T[], seed: number): T[] =>
   things
