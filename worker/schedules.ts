@@ -31,6 +31,19 @@ const everyMs: Record<ReconcilePayload['due'], number> = {
 const syncMs = 5_000;
 
 /**
+ * BullMQ keeps the time of the next run when a schedule is written again. A worker whose clock was hours ahead has put it
+ * so far off: nothing would be reconciled until then.
+ */
+async function writeSchedule(due: ReconcilePayload['due']): Promise<void> {
+  const queue = openQueue(reconcileJob.queue);
+  const id = reconcileJob.jobId({ due });
+  const every = Math.round(everyMs[due]);
+  const { next = 0 } = (await queue.getJobScheduler(id)) ?? {};
+  if (next > Date.now() + every + syncMs) await queue.removeJobScheduler(id);
+  await queue.upsertJobScheduler(id, { every }, { name: reconcileJob.name, data: { due } });
+}
+
+/**
  * Keeps the job schedules in Redis. Every worker does it; their ids make them the same for all.
  *
  * @returns a function that stops it
@@ -38,13 +51,7 @@ const syncMs = 5_000;
 export function syncSchedules(): () => void {
   const write = async () => {
     try {
-      for (const due of reconcilePayload.shape.due.options) {
-        await openQueue(reconcileJob.queue).upsertJobScheduler(
-          reconcileJob.jobId({ due }),
-          { every: Math.round(everyMs[due]) },
-          { name: reconcileJob.name, data: { due } },
-        );
-      }
+      for (const due of reconcilePayload.shape.due.options) await writeSchedule(due);
     } catch (error) {
       // Redis is down, which its connection has logged; the next run writes them.
       logger.debug({ error }, 'could not write the job schedules');

@@ -13,8 +13,8 @@ export type Program = {
   stop(): Promise<unknown>;
   /** Ends it as a power cut would. */
   kill(): Promise<unknown>;
-  /** Stops it as a debugger or a frozen machine would, or lets it go on. */
-  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
+  /** Sends it a signal: SIGSTOP stops it as a debugger or a frozen machine would, SIGCONT lets it go on. */
+  signal(name: NodeJS.Signals): void;
   /** What it has written so far. */
   lines(): string[];
   /** What it has logged so far, without what is no JSON. */

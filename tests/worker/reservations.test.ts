@@ -31,11 +31,13 @@ const release = (messageId: string) =>
 test('a reservation that was lost does not count, also when the same worker has made another', async () => {
   const { userId, id, reservation } = await aReservedMessage();
   await release(id);
-  expect(await markSubmitting({ id, reservation }, 'first', 'messages')).toBe(false);
+  expect(await markSubmitting({ id, reservation }, 'first', 'messages')).toBeNull();
   const [again] = await reserveMessages(userId, 10, 'messages');
   expect(again).toMatchObject({ id });
-  expect(await markSubmitting({ id, reservation }, 'first', 'messages')).toBe(false);
-  expect(await markSubmitting(again ?? { id, reservation }, 'first', 'messages')).toBe(true);
+  expect(await markSubmitting({ id, reservation }, 'first', 'messages')).toBeNull();
+  expect(await markSubmitting(again ?? { id, reservation }, 'first', 'messages')).toBeInstanceOf(
+    Date,
+  );
 });
 
 test('an attempt that is recorded twice does not free the message that was reserved again meanwhile', async () => {
@@ -58,7 +60,7 @@ test('an attempt that is recorded twice does not free the message that was reser
 test('a message that has expired since it was reserved is not submitted', async () => {
   const { id, reservation } = await aReservedMessage();
   await prisma.queuedMessage.update({ where: { messageId: id }, data: { validUntil: new Date() } });
-  expect(await markSubmitting({ id, reservation }, 'first', 'messages')).toBe(false);
+  expect(await markSubmitting({ id, reservation }, 'first', 'messages')).toBeNull();
 });
 
 test('others count as lost only to a worker whose own heartbeats have come without a gap', async () => {

@@ -1,4 +1,3 @@
-import { clock } from '#platform/clock.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 import { retry } from '#platform/retry.ts';
@@ -9,7 +8,7 @@ import { markSubmitting } from './queue/mark-submitting.server.ts';
 import { matchPartReceipts } from './receipts/match-stored-receipts.server.ts';
 import { recordAttempt } from './record-attempt.server.ts';
 import { type AcquiredSlot, submitWithFailover } from './submit-with-failover.server.ts';
-import { toAttempt, toExpiredAttempt, toUnsendableAttempt } from './to-attempt.ts';
+import { toAttempt, toUnsendableAttempt } from './to-attempt.ts';
 
 /**
  * Submits one reserved message to a carrier and records the outcome. It is marked after its slot is free, so that
@@ -40,7 +39,10 @@ export async function deliverMessage(
   return attempt.retryInMs;
 }
 
-/** Tries the carriers, unless the message has expired, cannot be encoded, or is not this worker's any more. */
+/**
+ * Tries the carriers, unless the message cannot be encoded, is not this worker's any more, or has expired: then the
+ * reconciler ends it.
+ */
 async function attemptDelivery(
   message: ReservedMessage,
   lane: Lane,
@@ -48,13 +50,11 @@ async function attemptDelivery(
   acquired: AcquiredSlot,
   signal: AbortSignal,
 ): Promise<Attempt | null> {
-  if (message.validUntil <= clock.now()) return toExpiredAttempt(message, lane, clock.now());
-  const isOurs = await retry(() => markSubmitting(message, acquired.slot.carrier, lane), {
+  const now = await retry(() => markSubmitting(message, acquired.slot.carrier, lane), {
     while: (error) => isDatabaseUnavailable(error) && !signal.aborted,
     forMs: Number.POSITIVE_INFINITY,
   });
-  if (!isOurs) return null;
-  const now = clock.now();
+  if (!now) return null;
   let submits: PreparedSubmit[];
   try {
     submits = prepareSubmits(message, now);

@@ -66,7 +66,7 @@ const withTimeout = (signal: AbortSignal) => AbortSignal.any([signal, AbortSigna
 async function markNextCarrier(message: ReservedMessage, slot: Slot, lane: Lane): Promise<boolean> {
   let isMarked = false;
   try {
-    isMarked = await markSubmitting(message, slot.carrier, lane);
+    isMarked = (await markSubmitting(message, slot.carrier, lane)) !== null;
   } catch (error) {
     logger.warn({ error, messageId: message.id }, 'no other carrier is tried');
   } finally {

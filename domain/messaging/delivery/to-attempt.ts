@@ -6,16 +6,6 @@ import type { CarrierAttempt } from './submit-with-failover.server.ts';
 /** Reason of a message that no carrier accepted within its validity. */
 export const expiredReason = 'validity period over';
 
-export function toExpiredAttempt(message: ReservedMessage, lane: Lane, now: Date): Attempt {
-  return {
-    ...createAttempt(message, lane),
-    state: 'expired',
-    reason: expiredReason,
-    refund: message.sentParts.length === 0,
-    events: [{ message_id: message.id, at: now, kind: 'expired' }],
-  };
-}
-
 /** A message that cannot be encoded or decrypted. */
 export function toUnsendableAttempt(message: ReservedMessage, lane: Lane): Attempt {
   const refund = message.sentParts.length === 0;

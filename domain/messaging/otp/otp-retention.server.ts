@@ -1,7 +1,13 @@
 import { clock } from '#platform/clock.ts';
-import { prisma, query } from '#platform/db.server.ts';
+import { query } from '#platform/db.server.ts';
 import { minIdAt } from '#platform/ids.server.ts';
 import { retentionDays } from './contract.ts';
+
+/** By PostgreSQL's clock: that of a worker may be wrong. */
+const expire = `
+  UPDATE otps SET state = 'expired', encrypted_code = NULL
+  WHERE state = 'pending' AND expires_at <= now() AND id = coalesce($1, id)
+  RETURNING id`;
 
 /**
  * Expires OTPs whose validity has ended, and erases their codes. Verified ones are not changed.
@@ -10,11 +16,7 @@ import { retentionDays } from './contract.ts';
  * @returns how many expired
  */
 export async function expireOtps(otpId?: string): Promise<number> {
-  const { count } = await prisma.otp.updateMany({
-    where: { ...(otpId && { id: otpId }), state: 'pending', expiresAt: { lte: clock.now() } },
-    data: { state: 'expired', encryptedCode: null },
-  });
-  return count;
+  return (await query('expire-otps', expire, [otpId ?? null])).length;
 }
 
 /** Rows per run, so that a run does not block others; the next run continues. */

@@ -74,9 +74,12 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
 
   /** Leaves accounts to any worker: at once at shutdown, else when a carrier may be usable again. */
   function wakeOthers(userIds: string[]): void {
-    const delayMs = stopping.aborted ? 0 : noCarrierDelayMs;
     const payloads = userIds.map((userId) => ({ userId }));
-    void enqueue(wakeUpJob[lane], payloads, { delayMs });
+    const wakeUp = () => void enqueue(wakeUpJob[lane], payloads);
+    // Not as a delayed job: a worker whose clock is hours ahead would delay it by hours, and a job of an account that
+    // waits takes the place of any other.
+    if (stopping.aborted) wakeUp();
+    else setTimeout(wakeUp, noCarrierDelayMs).unref();
   }
 
   function wakeLater(userId: string, delayMs: number): void {

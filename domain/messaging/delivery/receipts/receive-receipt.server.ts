@@ -1,5 +1,4 @@
 import { createBatch } from '#platform/batch.ts';
-import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
 import { onShutdown } from '#platform/shutdown.ts';
@@ -8,10 +7,13 @@ import { chooseSql, matchedRowsSql, settleSql } from './match-sql.ts';
 import { matchStoredReceipt } from './match-stored-receipts.server.ts';
 import { countReceipt, type MatchedReceipt, reportMatches } from './report-receipts.server.ts';
 
-/** Matches receipts, and puts those that match no part, or none yet, into the inbox; their ids there are returned. */
+/**
+ * Matches receipts, and puts those that match no part, or none yet, into the inbox; their ids there are returned. They
+ * came by PostgreSQL's clock: by that of a worker a receipt could be older than its message.
+ */
 const statement = `
   WITH wanted AS (
-    SELECT r.*, $2::timestamptz AS received_at
+    SELECT r.*, now() AS received_at
     FROM json_to_recordset($1::json) AS r(
       id int, carrier text, carrier_message_id text, state receipt_state, status text, error_code text,
       recipient text, reference int)
@@ -37,7 +39,6 @@ const receive = createBatch(
   async (receipts: Receipt[]) => {
     const rows = await query<Row>('receive-receipts', statement, [
       JSON.stringify(receipts.map(toRow)),
-      clock.now(),
     ]);
     reportMatches(rows.filter((row) => row.storedAs === null));
     for (const { storedAs } of rows) if (storedAs !== null) lookAgain(storedAs);

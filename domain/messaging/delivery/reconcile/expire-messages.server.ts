@@ -1,19 +1,18 @@
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
 import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
-import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { expiredReason } from '../to-attempt.ts';
 
 const statement = `
   WITH ended AS (
     DELETE FROM message_queue WHERE message_id IN (
-      SELECT message_id FROM message_queue WHERE valid_until <= $1 AND carrier IS NULL
+      SELECT message_id FROM message_queue WHERE valid_until <= now() AND carrier IS NULL
       ORDER BY valid_until LIMIT 1000 FOR UPDATE SKIP LOCKED)
     RETURNING message_id
   ),
   moved AS (
     UPDATE messages SET
-      state = 'expired', reason = $2, settled_at = $1, encrypted_content = NULL
+      state = 'expired', reason = $1, settled_at = now(), encrypted_content = NULL
     FROM ended WHERE id = ended.message_id
     RETURNING id, user_id, usage_period_id, segments, created_at, state, settled_at,
       NOT EXISTS (SELECT FROM message_parts WHERE message_id = messages.id) AS untouched
@@ -22,16 +21,16 @@ const statement = `
   ${releaseQuotaSql('refunded')},
   ${addSettledStatsSql('moved')},
   events AS (
-    INSERT INTO message_events (message_id, at, kind) SELECT id, $1, 'expired' FROM moved
+    INSERT INTO message_events (message_id, at, kind) SELECT id, now(), 'expired' FROM moved
   )
   SELECT id FROM moved`;
 
 /**
  * Expires queued messages whose validity has ended, also while no carrier is connected. Those that are being submitted
- * are left to their worker.
+ * are left to their worker. By PostgreSQL's clock: that of a worker may be wrong.
  *
  * @returns how many
  */
 export async function expireMessages(): Promise<number> {
-  return (await query('expire-overdue', statement, [clock.now(), expiredReason])).length;
+  return (await query('expire-overdue', statement, [expiredReason])).length;
 }

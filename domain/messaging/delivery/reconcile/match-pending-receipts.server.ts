@@ -1,20 +1,22 @@
-import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { matchStoredReceipt } from '../receipts/match-stored-receipts.server.ts';
 import { receiptInTimeSql } from '../receipts/receipt-in-time-sql.ts';
 
-/** A receipt older than this was missed by the regular matching. */
-const graceMs = 1_000;
+/** A receipt older than this was missed by the regular matching. Ages are by PostgreSQL's clock, as their times are. */
+const grace = '1 second';
 
 /**
  * Receipts older than this are checked less often: nearly all belong to messages that are not ours,
  * and there may be very many. A part that is recorded later matches its receipts itself, whatever
  * their age.
  */
-const recentMs = 10 * 60_000;
+const recent = '10 minutes';
 
 /** Retention of unmatched receipts. */
-const retentionMs = 7 * 24 * 3_600_000;
+const retention = '7 days';
+
+/** SQL condition: a receipt `r` is older than `grace`, and not older than the age $1, if that is given. */
+const isWaiting = `r.received_at BETWEEN coalesce(now() - $1::interval, '-infinity') AND now() - interval '${grace}'`;
 
 /**
  * A part whose response was lost gets its id from the receipt that echoes its reference. A
@@ -29,7 +31,7 @@ const adopt = `
       AND r.recipient = substr(p.recipient, 2)
     JOIN messages AS m ON m.id = p.message_id AND ${receiptInTimeSql('r', 'm')}
     WHERE p.carrier_message_id IS NULL AND p.state IN ('sent', 'unknown')
-      AND r.received_at BETWEEN $1 AND $2 AND r.carrier_message_id <> ''
+      AND ${isWaiting} AND r.carrier_message_id <> ''
     ORDER BY r.id, p.message_id DESC, p.seq DESC
   ),
   first AS (
@@ -41,13 +43,13 @@ const adopt = `
 
 const waiting = `
   SELECT r.id FROM receipt_inbox AS r
-  WHERE r.received_at BETWEEN $1 AND $2 AND EXISTS (
+  WHERE ${isWaiting} AND EXISTS (
     SELECT FROM message_parts AS p JOIN messages AS m ON m.id = p.message_id
     WHERE p.carrier = r.carrier AND p.carrier_message_id = r.carrier_message_id
       AND p.recipient = '+' || r.recipient AND ${receiptInTimeSql('r', 'm')})
   ORDER BY r.id LIMIT 1000`;
 
-const purge = 'DELETE FROM receipt_inbox WHERE received_at < $1 RETURNING id';
+const purge = `DELETE FROM receipt_inbox WHERE received_at < now() - interval '${retention}' RETURNING id`;
 
 /**
  * Matches receipts left in the inbox: by the carrier's id and recipient, or by our reference and
@@ -56,7 +58,7 @@ const purge = 'DELETE FROM receipt_inbox WHERE received_at < $1 RETURNING id';
  * @returns how many were matched
  */
 export function matchPendingReceipts(): Promise<number> {
-  return matchReceivedSince(clock.now().getTime() - recentMs);
+  return matchReceived(recent);
 }
 
 /**
@@ -66,22 +68,19 @@ export function matchPendingReceipts(): Promise<number> {
  * @returns how many were matched
  */
 export function matchLongWaiting(): Promise<number> {
-  return matchReceivedSince(0);
+  return matchReceived(null);
 }
 
-/** @param since in milliseconds since 1970 */
-async function matchReceivedSince(since: number): Promise<number> {
-  const received = [new Date(since), new Date(clock.now().getTime() - graceMs)];
-  await query('adopt-receipts', adopt, received);
-  const rows = await query<{ id: number }>('waiting-receipts', waiting, received);
+/** @param age of the oldest, as an interval; null for any */
+async function matchReceived(age: string | null): Promise<number> {
+  await query('adopt-receipts', adopt, [age]);
+  const rows = await query<{ id: number }>('waiting-receipts', waiting, [age]);
   const matched = await Promise.all(rows.map(({ id }) => matchStoredReceipt(id)));
   return matched.filter(Boolean).length;
 }
 
 /** Deletes unmatched receipts past their retention. @returns how many */
 export async function purgeReceipts(): Promise<number> {
-  const rows = await query('purge-receipts', purge, [
-    new Date(clock.now().getTime() - retentionMs),
-  ]);
+  const rows = await query('purge-receipts', purge, []);
   return rows.length;
 }

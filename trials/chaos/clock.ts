@@ -1,0 +1,32 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Environment } from '#scripts/environment.ts';
+import type { Program } from '../stack/program.ts';
+
+const preload = new URL(`file://${fileURLToPath(new URL('clock.mjs', import.meta.url))}`).href;
+
+/** A clock that a program has alone, and that can jump; a restarted program has it too. */
+export type Clock = {
+  /** The environment of its program. */
+  settings: Environment;
+  /** @param aheadMs milliseconds by which it is ahead from now on; negative: behind */
+  set(aheadMs: number, program: Pick<Program, 'signal'>): Promise<void>;
+  remove(): Promise<void>;
+};
+
+/** Creates a clock that is right, or ahead by so many milliseconds. */
+export async function createClock(aheadMs = 0): Promise<Clock> {
+  const folder = await mkdtemp(join(tmpdir(), 'dakiya-clock-'));
+  const file = join(folder, 'ahead-ms');
+  await writeFile(file, `${aheadMs}`);
+  return {
+    settings: { NODE_OPTIONS: `--import=${preload}`, DAKIYA_CLOCK_FILE: file },
+    async set(aheadMs, program) {
+      await writeFile(file, `${Math.round(aheadMs)}`);
+      program.signal('SIGUSR2');
+    },
+    remove: () => rm(folder, { recursive: true }),
+  };
+}
