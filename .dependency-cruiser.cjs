@@ -54,7 +54,7 @@ const layers = [
   {
     name: 'trials-apart',
     comment: 'What tries the product out is no part of it.',
-    from: { pathNot: `^trials/|^scripts/(fuzz|rolling|soak)\\.ts$|${tests}` },
+    from: { pathNot: `^trials/|^scripts/(chaos|fuzz|rolling|soak)\\.ts$|${tests}` },
     to: { path: '^trials/' },
   },
   {

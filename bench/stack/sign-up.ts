@@ -26,6 +26,8 @@ export async function signUp(url: string, name: string): Promise<Registered> {
       },
       body: JSON.stringify(body),
     });
+    if (!response.ok)
+      throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
     return response.json();
   };
   const names = { name, email, password, passwordConfirm: password };

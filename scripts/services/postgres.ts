@@ -35,6 +35,8 @@ type Serving = {
   flags?: Record<string, string>;
   /** The line of its log that shows it is ready; by default that it accepts connections. */
   ready?: RegExp;
+  /** Receives its log, line by line. */
+  onLine?: (line: string) => void;
 };
 
 /** No shared memory or sockets that another user could access, and enough connections for every pool. */
@@ -86,10 +88,12 @@ export function servePostgres({
   port,
   flags = {},
   ready = /database system is ready to accept connections/,
+  onLine,
 }: Serving): Promise<Child> {
   return startServer({
     name: 'PostgreSQL',
     ready,
+    ...(onLine && { onLine }),
     command: `${home.bin}/postgres`,
     // The fast shutdown: sessions are ended at once.
     ask: 'SIGINT',

@@ -13,6 +13,8 @@ export type PrivateRedis = {
   kill(): Promise<void>;
   /** Starts it again on the same port with the same data. */
   start(): Promise<void>;
+  /** Sends it a signal, if it runs. */
+  signal(signal: NodeJS.Signals): void;
   /** Loses all data, as a new machine has none; leaves it running or stopped as it was. */
   empty(): Promise<void>;
   /** Stops it and removes its data. */
@@ -38,6 +40,9 @@ export async function startPrivateRedis(): Promise<PrivateRedis> {
     url: `redis://127.0.0.1:${port}`,
     start,
     kill,
+    signal(signal) {
+      if (child) process.kill(child.pid, signal);
+    },
     async empty() {
       const wasRunning = child !== null;
       await kill();

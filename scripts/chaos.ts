@@ -1,0 +1,3 @@
+import { chaos } from '../trials/chaos/main.ts';
+
+chaos();

@@ -1,0 +1,157 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '#bench/stack/database.ts';
+import type { Sandbox } from '#bench/stack/sandbox.ts';
+import type { LimitedAccount } from './accounts.ts';
+import type { Told } from './judge.ts';
+
+/** How long nothing may change before the rest counts as lost, in milliseconds. */
+const stallMs = 60_000;
+
+type Row = { id: string; userId: string; recipient: string; segments: number; state: string };
+
+export type Outcome = {
+  /** How many messages are in each state. */
+  states: Record<string, number>;
+  /** Submits that the carrier accepted. */
+  carrierAccepted: number;
+  problems: string[];
+};
+
+const select = `
+  SELECT id, user_id AS "userId", substr(recipient, 4) AS recipient, segments, state::text AS state, reason
+  FROM messages ORDER BY id`;
+
+const open = `
+  SELECT (SELECT count(*)::int FROM message_queue) AS queued,
+    (SELECT count(*)::int FROM messages WHERE state IN ('queued', 'submitting', 'sent')) AS open,
+    (SELECT count(*)::int FROM receipt_inbox) AS inbox`;
+
+type Waiting = { database: Database; sandbox: Sandbox };
+
+/**
+ * Waits until nothing is on its way any more: every message has a final state, and every receipt was matched.
+ *
+ * @returns a sentence if it still is after nothing has changed for a minute
+ */
+async function waitUntilSettled({ database, sandbox }: Waiting): Promise<string[]> {
+  let last = '';
+  let changedAt = performance.now();
+  for (;;) {
+    const [counts] = await database.query<{ queued: number; open: number; inbox: number }>(open);
+    const { accepted, receipts, receiptsWaiting } = await sandbox.totals();
+    // Each accepted submit has one receipt. One that was acknowledged twice does not count for another.
+    const isSettled =
+      counts?.queued === 0 && counts.open === 0 && counts.inbox === 0 && receipts >= accepted;
+    if (isSettled && receiptsWaiting === 0) return [];
+    const now = JSON.stringify([counts, accepted, receipts, receiptsWaiting]);
+    if (now !== last) changedAt = performance.now();
+    else if (performance.now() - changedAt > stallMs) {
+      return [`nothing has changed for ${stallMs / 1_000} s, but not all is settled: ${now}`];
+    }
+    last = now;
+    await pause(100);
+  }
+}
+
+type Checked = Waiting & { accounts: LimitedAccount[]; told: Told };
+
+/** Waits until all is settled, and compares what callers were told with the database and the carrier's counters. */
+export async function checkAfterChaos(checked: Checked): Promise<Outcome> {
+  const { database, sandbox, accounts, told } = checked;
+  const stalled = await waitUntilSettled(checked);
+  const rows = await database.query<Row & { reason: string | null }>(select);
+  const states: Record<string, number> = {};
+  for (const { state } of rows) states[state] = (states[state] ?? 0) + 1;
+  const totals = await sandbox.totals();
+  return {
+    states,
+    carrierAccepted: totals.accepted,
+    problems: [
+      ...told.problems,
+      ...stalled,
+      ...findLostOrDoubled(rows, told),
+      ...(await findWrongSubmits(rows, sandbox)),
+      ...(totals.duplicates > 0 ? [`the carrier has ${totals.duplicates} submits twice`] : []),
+      ...(await findWrongQuotas(database, accounts, told)),
+      ...(await findEarlyExpiries(database)),
+    ],
+  };
+}
+
+/** Each message that a caller was told of must be stored once, and no other. */
+function findLostOrDoubled(rows: Row[], { accepted }: Told): string[] {
+  const stored = new Map<string, Row[]>();
+  for (const row of rows) stored.set(row.recipient, [...(stored.get(row.recipient) ?? []), row]);
+  const problems: string[] = [];
+  for (const [recipient, { id, userId, segments }] of accepted) {
+    const found = stored.get(recipient) ?? [];
+    const [row] = found;
+    const ids = found.map((one) => one.id).join(', ');
+    if (!row) problems.push(`${id} to ${recipient} was accepted and is not stored`);
+    else if (found.length > 1) problems.push(`${recipient} has ${found.length} messages: ${ids}`);
+    else if (row.id !== id && !id.startsWith('otp_'))
+      problems.push(`${recipient} has ${row.id}, and its caller was told ${id}`);
+    else if (row.userId !== userId || row.segments !== segments)
+      problems.push(`${row.id} has another account or number of segments than accepted`);
+  }
+  for (const { id, recipient } of rows) {
+    if (!accepted.has(recipient)) problems.push(`${id} is stored, and no caller was told of it`);
+  }
+  return problems;
+}
+
+/**
+ * The carrier must have each segment of a delivered message once, and of an unknown one at most once: but not all of
+ * them, as their receipts would have settled it. No other state is possible here.
+ */
+async function findWrongSubmits(
+  rows: (Row & { reason: string | null })[],
+  sandbox: Sandbox,
+): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { id, recipient, segments, state, reason } of rows) {
+    const taken = await sandbox.acceptedFor(`91${recipient}`);
+    const isRight = state === 'delivered' ? taken === segments : taken < segments;
+    if (!['delivered', 'unknown'].includes(state)) problems.push(`${id} is ${state}: ${reason}`);
+    else if (!isRight)
+      problems.push(`${id} to ${recipient} is ${state}; the carrier has ${taken} of ${segments}`);
+  }
+  return problems;
+}
+
+const usage = `
+  SELECT user_id AS "userId", sum(messages_used)::int AS messages, sum(api_calls_used)::int AS calls
+  FROM usage_periods GROUP BY user_id`;
+
+/** Each account must have been charged for what was accepted, up to its limit where something was refused. */
+async function findWrongQuotas(database: Database, accounts: LimitedAccount[], told: Told) {
+  const used = await database.query<{ userId: string; messages: number; calls: number }>(usage);
+  const problems: string[] = [];
+  for (const { name, userId, messageLimit, apiCallLimit } of accounts) {
+    const { messages = 0, calls = 0 } = used.find((one) => one.userId === userId) ?? {};
+    const expected = [...told.accepted.values()]
+      .filter((one) => one.userId === userId)
+      .reduce((sum, { segments }) => sum + segments, 0);
+    const expectedCalls = told.calls.get(userId) ?? 0;
+    const account = `the account with ${name} (${userId})`;
+    if (messages !== expected)
+      problems.push(`${account} is charged ${messages} segments, and ${expected} were accepted`);
+    const maybe = told.maybeCalls.get(userId) ?? 0;
+    if (calls < expectedCalls || calls > expectedCalls + maybe)
+      problems.push(
+        `${account} is charged ${calls} calls instead of ${expectedCalls} (+ ${maybe})`,
+      );
+    if (told.outOfMessages.has(userId) && messages !== messageLimit)
+      problems.push(`${account} was refused a message with ${messages} of ${messageLimit} used`);
+    if (told.outOfCalls.has(userId) && calls !== apiCallLimit)
+      problems.push(`${account} was refused a call with ${calls} of ${apiCallLimit} used`);
+  }
+  return problems;
+}
+
+/** A worker whose clock was ahead must not have expired a one-time password. */
+async function findEarlyExpiries(database: Database): Promise<string[]> {
+  const early = `SELECT id FROM otps WHERE state = 'expired' AND expires_at > now()`;
+  const rows = await database.query<{ id: string }>(early);
+  return rows.map(({ id }) => `${id} was expired before its time`);
+}
