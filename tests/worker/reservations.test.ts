@@ -57,6 +57,18 @@ test('an attempt that is recorded twice does not free the message that was reser
   expect(row).toMatchObject({ carrier: 'first', reservation: again?.reservation });
 });
 
+test('a message that became unknown while its worker was silent is recorded as sent when the worker goes on', async () => {
+  const { id, reservation } = await aReservedMessage();
+  await prisma.queuedMessage.delete({ where: { messageId: id } });
+  await prisma.message.update({ where: { id }, data: { state: 'unknown' } });
+  await recordAttempt({
+    ...{ messageId: id, reservation, lane: 'messages', state: 'sent', reason: null },
+    ...{ retryInMs: null, counted: true, refund: false, parts: [], events: [] },
+  });
+  const message = await prisma.message.findUniqueOrThrow({ where: { id } });
+  expect(message).toMatchObject({ state: 'sent', settledAt: null, sentAt: expect.any(Date) });
+});
+
 test('a message that has expired since it was reserved is not submitted', async () => {
   const { id, reservation } = await aReservedMessage();
   await prisma.queuedMessage.update({ where: { messageId: id }, data: { validUntil: new Date() } });

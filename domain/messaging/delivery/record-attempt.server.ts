@@ -68,7 +68,7 @@ const lateStatement = `
   WITH moved AS (
     UPDATE messages AS m SET
       state = (CASE WHEN m.parts_undelivered > 0 THEN 'undelivered' ELSE 'sent' END)::message_state,
-      reason = NULL, sent_at = $2, settled_at = CASE WHEN m.parts_undelivered > 0 THEN $2 END
+      reason = NULL, sent_at = $2, settled_at = CASE WHEN m.parts_undelivered > 0 THEN $2::timestamptz END
     WHERE m.id = ANY ($1) AND m.state = 'unknown'
     RETURNING m.id, m.user_id, m.created_at, m.state, m.settled_at
   ),
