@@ -59,10 +59,10 @@ async function find(name: string): Promise<string> {
   const { findOrderByAnyId: findAnyOrder } = await import(
     '#domain/billing/payments/find-orders.server.ts'
   );
-  const { displayPrice } = await import('#domain/billing/plans/display.ts');
+  const { formatPrice } = await import('#domain/shared/format-number.ts');
   const { formatLongDate: longDay } = await import('#domain/shared/days-in-india.ts');
   const { id, user, plan, amountPaise, createdAt } = await findAnyOrder(name);
-  const what = `${displayPrice(amountPaise)} for the plan ${plan.name}`;
+  const what = `${formatPrice(amountPaise)} for the plan ${plan.name}`;
   printLine(`Order ${id} of ${user.email}: ${what}, made on ${longDay(createdAt)}.`);
   return id;
 }

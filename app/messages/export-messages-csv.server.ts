@@ -1,5 +1,6 @@
 import type { MessageOutput } from '#domain/messaging/messages/contract.ts';
 import { listMessages } from '#domain/messaging/messages/find-messages.server.ts';
+import { formatCount } from '#domain/shared/format-number.ts';
 import type { KeyName } from './contract.ts';
 import { byteOrderMark, toCsv } from './csv.server.ts';
 import type { ParsedFilter } from './filter.ts';
@@ -48,7 +49,7 @@ export async function* exportMessagesCsv(
     left -= entries.length;
     after = next;
   }
-  const count = maxRows.toLocaleString('en-IN');
+  const count = formatCount(maxRows);
   yield toCsv([
     [
       `Only the newest ${count} messages are in this file. Use a narrower filter to export the rest.`,

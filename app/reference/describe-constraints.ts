@@ -1,3 +1,4 @@
+import { formatCount } from '#domain/shared/format-number.ts';
 import type { Constraint } from './contract.ts';
 import type { Schema } from './schema.ts';
 
@@ -30,7 +31,6 @@ const bound = (limit: number | undefined) =>
 
 function range(min: number | undefined, max: number | undefined, of: string): Constraint | null {
   const toConstraint = (words: string) => ({ words: `${words} ${of}`.trim(), values: [] });
-  const formatCount = (count: number) => count.toLocaleString('en-IN');
   if (min !== undefined && max !== undefined)
     return toConstraint(`${formatCount(min)} to ${formatCount(max)}`);
   if (min !== undefined) return toConstraint(`At least ${formatCount(min)}`);

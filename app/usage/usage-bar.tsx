@@ -1,3 +1,5 @@
+import { formatCount } from '#domain/shared/format-number.ts';
+
 type UsageBarProps = { label: string; used: number; limit: number };
 
 /** The used part of a limit, as a bar and in numbers. */
@@ -27,6 +29,3 @@ export function UsageBar({ label, used, limit }: UsageBarProps) {
     </div>
   );
 }
-
-/** Formats a number with Indian digit grouping. */
-export const formatCount = (count: number) => count.toLocaleString('en-IN');

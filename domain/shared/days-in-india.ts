@@ -14,3 +14,11 @@ const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asi
 
 /** Formats a day in India, such as `20 November 2026`. */
 export const formatLongDate = (at: Date): string => day.format(at);
+
+const shortDay = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeZone: 'Asia/Kolkata',
+});
+
+/** Formats a day in India in the short US format, such as `Nov 20, 2026`. */
+export const formatShortDate = (at: Date): string => shortDay.format(at);

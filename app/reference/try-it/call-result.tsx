@@ -1,3 +1,4 @@
+import { formatCount } from '#domain/shared/format-number.ts';
 import { CodeBox } from './code-box.tsx';
 import type { Result } from './send-call.ts';
 
@@ -28,7 +29,7 @@ function Headline({ progress }: { progress: CallState }) {
   return (
     <>
       <span className={`stamp ${status < 400 ? 'text-good' : 'text-bad'}`}>{status}</span>
-      <span className="text-faint">in {tookMs.toLocaleString('en-IN')} ms</span>
+      <span className="text-faint">in {formatCount(tookMs)} ms</span>
     </>
   );
 }

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { dailyAverage } from '#app/usage/daily-average.ts';
 import type { Usage } from '#app/usage/load-usage.server.ts';
-import { formatCount, UsageBar } from '#app/usage/usage-bar.tsx';
+import { UsageBar } from '#app/usage/usage-bar.tsx';
+import { formatCount } from '#domain/shared/format-number.ts';
 
 /** The message usage of this month: used, daily average, remaining, and the reset date. */
 export function MessageUsage({ usage }: { usage: Usage }) {

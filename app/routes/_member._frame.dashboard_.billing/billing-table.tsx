@@ -4,8 +4,9 @@ import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { Icon, type IconName } from '#app/components/icon.tsx';
 import { paths } from '#app/paths.ts';
 import { paymentMethodLabel } from '#app/payments/labels.ts';
-import { formatRupees, formatShortDate } from '#app/payments/money.ts';
 import type { OrderDetails } from '#domain/billing/payments/contract.ts';
+import { formatShortDate } from '#domain/shared/days-in-india.ts';
+import { formatRupees } from '#domain/shared/format-number.ts';
 
 const columns = ['Date', 'Amount', 'Plan', 'Status', 'Payment Method', 'More'];
 

@@ -1,13 +1,12 @@
 import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import type { OtpThrottle } from '#domain/messaging/otp/contract.ts';
+import { formatCount } from '#domain/shared/format-number.ts';
 
 type OtpThrottleNoticeProps = {
   throttle: OtpThrottle & { keyName: string | null };
   perMinute: number;
 };
-
-const count = (number: number) => number.toLocaleString('en-IN');
 
 /** Says that the codes of a key, or of the account, are throttled and why, with a button that lifts it. */
 export function OtpThrottleNotice({ throttle, perMinute }: OtpThrottleNoticeProps) {
@@ -22,10 +21,11 @@ export function OtpThrottleNotice({ throttle, perMinute }: OtpThrottleNoticeProp
           OTP sending is throttled for {keyName ?? 'your account'}
         </h2>
         <p className="break-words">
-          Within an hour {count(sent)} OTPs were sent with{' '}
-          {keyId ? <code>{keyId}</code> : 'all of your keys together'}, and {count(verified)} of
-          them were verified. This pattern often means SMS pumping. At most {count(perMinute)} a
-          minute are sent until enough are verified again, or few are requested within an hour.
+          Within an hour {formatCount(sent)} OTPs were sent with{' '}
+          {keyId ? <code>{keyId}</code> : 'all of your keys together'}, and {formatCount(verified)}{' '}
+          of them were verified. This pattern often means SMS pumping. At most{' '}
+          {formatCount(perMinute)} a minute are sent until enough are verified again, or few are
+          requested within an hour.
         </p>
       </div>
       <Form action={paths.dashboard('OTPVerification')} method="post" preventScrollReset>

@@ -8,9 +8,10 @@ import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
-import { formatCount, UsageBar } from '#app/usage/usage-bar.tsx';
+import { UsageBar } from '#app/usage/usage-bar.tsx';
 import { getLatestSubscription } from '#domain/billing/subscriptions/get-subscription.server.ts';
 import { isRenewable } from '#domain/billing/subscriptions/is-renewable.server.ts';
+import { formatCount } from '#domain/shared/format-number.ts';
 import { describePlan } from './describe-plan.ts';
 import { Subscription } from './subscription.tsx';
 

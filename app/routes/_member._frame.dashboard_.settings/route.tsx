@@ -17,6 +17,7 @@ import { settingsForm } from '#domain/identity/settings/contract.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { listChannels } from '#domain/messaging/channel-setup/connected-channels.server.ts';
 import { maxPerDay } from '#domain/notifications/channels/contract.ts';
+import { formatCount } from '#domain/shared/format-number.ts';
 import { act, showDraft } from './act.server.ts';
 import { AllowedAddresses } from './allowed-addresses.tsx';
 import { Channel } from './channels/channel.tsx';
@@ -155,8 +156,6 @@ function Settings() {
 }
 
 const isOneOf = (id: string | undefined, ids: string[]) => id !== undefined && ids.includes(id);
-
-const formatCount = (count: number) => count.toLocaleString('en-IN');
 
 function Group({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (

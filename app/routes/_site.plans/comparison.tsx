@@ -1,6 +1,5 @@
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
-
-const count = (limit: number) => limit.toLocaleString('en-IN');
+import { formatCount } from '#domain/shared/format-number.ts';
 
 const agreed = 'By agreement';
 
@@ -10,11 +9,11 @@ const isNegotiated = ({ numericPrice }: PlanOutput) => numericPrice === 0;
 const rows: { label: string; of: (plan: PlanOutput) => string }[] = [
   {
     label: 'Messages a month',
-    of: (plan) => (isNegotiated(plan) ? agreed : count(plan.monthlylimit)),
+    of: (plan) => (isNegotiated(plan) ? agreed : formatCount(plan.monthlylimit)),
   },
   {
     label: 'API calls a month',
-    of: (plan) => (isNegotiated(plan) ? agreed : count(plan.apiCalls)),
+    of: (plan) => (isNegotiated(plan) ? agreed : formatCount(plan.apiCalls)),
   },
   { label: 'Price of a segment', of: (plan) => (isNegotiated(plan) ? agreed : segmentPrice(plan)) },
 ];

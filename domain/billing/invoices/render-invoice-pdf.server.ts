@@ -1,4 +1,5 @@
 import { formatLongDate } from '#domain/shared/days-in-india.ts';
+import { formatRupees } from '#domain/shared/format-number.ts';
 import { waitForOwnTurn } from '#platform/in-slices.ts';
 import { amountInWords } from './amount-in-words.ts';
 import type { Invoice, InvoiceDetails } from './contract.ts';
@@ -8,9 +9,6 @@ const [left, right] = [48, 547];
 const muted = { colour: '#5C5F68' };
 const label = { colour: '#5C5F68', size: 8 };
 const strong = { weight: 'strong' } as const;
-
-const rupees = (paise: number) =>
-  `₹${(paise / 100).toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
 /** GST state codes of union territories without a legislature: they levy UTGST instead of SGST. */
 const unionTerritories = ['04', '26', '31', '35', '38'];
@@ -106,7 +104,7 @@ function drawItem(sheet: PdfPage, { totalPaise, details }: Invoice, y: number): 
   sheet.rule(y + 7);
   const below = sheet.write(description, [left, y + 24], 265);
   if (tax) sheet.write(tax.sac, [330, y + 24], 60);
-  sheet.writeUpTo(rupees(tax?.taxablePaise ?? totalPaise), [right, y + 24]);
+  sheet.writeUpTo(formatRupees(tax?.taxablePaise ?? totalPaise), [right, y + 24]);
   let next = below + 4;
   sheet.rule(next);
   next += 18;
@@ -118,11 +116,11 @@ function drawItem(sheet: PdfPage, { totalPaise, details }: Invoice, y: number): 
     : [];
   for (const [name, paise] of rows) {
     sheet.write(name, [330, next], 100, muted);
-    sheet.writeUpTo(rupees(paise), [right, next]);
+    sheet.writeUpTo(formatRupees(paise), [right, next]);
     next += 16;
   }
   sheet.write('Total', [330, next + 4], 100, { ...strong, size: 12 });
-  sheet.writeUpTo(rupees(totalPaise), [right, next + 4], { ...strong, size: 12 });
+  sheet.writeUpTo(formatRupees(totalPaise), [right, next + 4], { ...strong, size: 12 });
   return sheet.write(amountInWords(totalPaise), [left, next + 30], 499) + 20;
 }
 

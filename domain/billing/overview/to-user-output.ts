@@ -1,5 +1,6 @@
-import { displayPrice, toFeatureList } from '#domain/billing/plans/display.ts';
+import { toFeatureList } from '#domain/billing/plans/feature-list.ts';
 import type { UsagePeriod } from '#domain/billing/usage/contract.ts';
+import { formatPrice } from '#domain/shared/format-number.ts';
 import type { Plan, Subscription, User } from '#prisma/generated/client.ts';
 import type { UserOutput } from './contract.ts';
 
@@ -65,7 +66,7 @@ function toPlanEntry(
       _id: plan.id,
       name: plan.name,
       description: plan.description,
-      price: displayPrice(plan.pricePaise),
+      price: formatPrice(plan.pricePaise),
       contactSales: plan.isContactSales,
       allFeatures: plan.hasAllFeatures,
       apiCalls: plan.apiCallLimit,

@@ -1,8 +1,9 @@
 import { invariant } from '#domain/shared/errors.ts';
+import { formatPrice } from '#domain/shared/format-number.ts';
 import { prisma } from '#platform/db.server.ts';
 import type { Plan } from '#prisma/generated/client.ts';
 import type { PlanOutput } from './contract.ts';
-import { displayPrice, toFeatureList } from './display.ts';
+import { toFeatureList } from './feature-list.ts';
 
 /** The plans on offer, in display order. The default plan, Free, is never listed. */
 export async function listPlans(): Promise<PlanOutput[]> {
@@ -26,7 +27,7 @@ function toPlanOutput(row: Plan): PlanOutput {
     _id: row.id,
     name: row.name,
     description: row.description,
-    price: hasPrice ? displayPrice(row.pricePaise) : '',
+    price: hasPrice ? formatPrice(row.pricePaise) : '',
     numericPrice: row.pricePaise / 100,
     period: hasPrice ? 'month' : '',
     isActive: row.isListed,

@@ -1,5 +1,5 @@
-import { formatCount } from '#app/usage/usage-bar.tsx';
 import type { AccountStats } from '#domain/messaging/stats/contract.ts';
+import { formatCount } from '#domain/shared/format-number.ts';
 import { formatApproxDuration, percent } from './format.ts';
 
 /** Four key figures of the last 30 days. */

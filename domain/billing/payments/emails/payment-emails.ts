@@ -1,6 +1,6 @@
-import { displayPrice } from '#domain/billing/plans/display.ts';
 import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
 import { formatLongDate } from '#domain/shared/days-in-india.ts';
+import { formatPrice } from '#domain/shared/format-number.ts';
 
 type Received = {
   name: string;
@@ -19,7 +19,7 @@ export function paymentReceivedEmail({ name, planName, ...paid }: Received): Ema
     name,
     heading: 'Thank you for your payment',
     paragraphs: [
-      `We received ${displayPrice(paid.amountPaise)} for a month of the plan ${planName}. It is paid until ${formatLongDate(paid.paidUntil)}.`,
+      `We received ${formatPrice(paid.amountPaise)} for a month of the plan ${planName}. It is paid until ${formatLongDate(paid.paidUntil)}.`,
       `Payment ID: ${paid.paymentId}.`,
     ],
     action: { label: 'Get the invoice', href: paid.invoiceUrl },
@@ -40,7 +40,7 @@ type Requested = {
 
 /** Notifies support of a refund request, with the commands that grant or decline it. */
 export function refundRequestedEmail({ orderId, ...request }: Requested): EmailContent {
-  const paid = `${displayPrice(request.amountPaise)} on ${formatLongDate(request.paidAt)}`;
+  const paid = `${formatPrice(request.amountPaise)} on ${formatLongDate(request.paidAt)}`;
   return {
     subject: `Refund requested: ${orderId}`,
     name: '',

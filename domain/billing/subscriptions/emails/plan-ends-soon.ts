@@ -1,5 +1,6 @@
 import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
 import { formatLongDate } from '#domain/shared/days-in-india.ts';
+import { formatCount } from '#domain/shared/format-number.ts';
 
 type Ending = {
   name: string;
@@ -9,8 +10,6 @@ type Ending = {
   after: { name: string; messageLimit: number; apiCallLimit: number };
   renewUrl: string;
 };
-
-const count = (number: number) => number.toLocaleString('en-IN');
 
 /** The renewal reminder. Plans never renew automatically, so nobody needs to cancel. */
 export function planEndsSoonEmail({
@@ -25,7 +24,7 @@ export function planEndsSoonEmail({
     name,
     heading: `Your ${planName} plan ends soon`,
     paragraphs: [
-      `Your plan ${planName} is paid until ${formatLongDate(endsAt)}. Then your account is on the plan ${after.name}, with ${count(after.messageLimit)} messages and ${count(after.apiCallLimit)} API calls a month. Your API keys and messages stay as they are.`,
+      `Your plan ${planName} is paid until ${formatLongDate(endsAt)}. Then your account is on the plan ${after.name}, with ${formatCount(after.messageLimit)} messages and ${formatCount(after.apiCallLimit)} API calls a month. Your API keys and messages stay as they are.`,
       'If you pay for the next month now, it follows on this one: no day is lost.',
     ],
     action: { label: `Renew ${planName}`, href: renewUrl },

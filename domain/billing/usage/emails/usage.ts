@@ -1,4 +1,5 @@
 import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
+import { formatCount } from '#domain/shared/format-number.ts';
 import type { UsagePeriod } from '../contract.ts';
 import { usageThresholdReached } from '../usage-threshold.ts';
 
@@ -8,8 +9,6 @@ const time = new Intl.DateTimeFormat('en-IN', {
   hourCycle: 'h23',
   timeZone: 'Asia/Kolkata',
 });
-
-const formatCount = (count: number) => count.toLocaleString('en-IN');
 
 /**
  * The usage email: messages used this month, and what happens at the limit.

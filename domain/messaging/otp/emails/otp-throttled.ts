@@ -1,4 +1,5 @@
 import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
+import { formatCount } from '#domain/shared/format-number.ts';
 
 type OtpThrottled = {
   name: string;
@@ -12,8 +13,6 @@ type OtpThrottled = {
   /** Page where the throttle can be lifted. */
   link: string;
 };
-
-const count = (number: number) => number.toLocaleString('en-IN');
 
 /** Notice of a throttle: the low verification rate, the limit, and what the owner can do. */
 export function otpThrottledEmail({
@@ -32,10 +31,10 @@ export function otpThrottledEmail({
     name,
     heading: `Sending of OTPs ${throttled}`,
     paragraphs: [
-      `Within an hour ${count(sent)} OTPs were sent ${by}, and ${count(verified)} of them were verified. This pattern often means SMS pumping: someone requests codes for numbers they do not own, which uses up your messages.`,
+      `Within an hour ${formatCount(sent)} OTPs were sent ${by}, and ${formatCount(verified)} of them were verified. This pattern often means SMS pumping: someone requests codes for numbers they do not own, which uses up your messages.`,
       isOn
-        ? `So ${who} sends at most ${count(perMinute)} OTPs a minute for now; more are rejected with otp_throttled. The throttle ends automatically when enough codes are verified again, or when few are requested within an hour.`
-        : `So ${who} sent at most ${count(perMinute)} OTPs a minute for a while; more were rejected with otp_throttled. The throttle has ended; it starts again if this happens again.`,
+        ? `So ${who} sends at most ${formatCount(perMinute)} OTPs a minute for now; more are rejected with otp_throttled. The throttle ends automatically when enough codes are verified again, or when few are requested within an hour.`
+        : `So ${who} sent at most ${formatCount(perMinute)} OTPs a minute for a while; more were rejected with otp_throttled. The throttle has ended; it starts again if this happens again.`,
       'What you can do: show a captcha before you send a code, limit codes per IP address, and pass your user’s address as end_user_ip.',
     ],
     action: { label: 'Open the OTP console', href: link },
