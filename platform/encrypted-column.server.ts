@@ -8,24 +8,27 @@ type Named = {
    * is renamed.
    */
   kind: string;
+  /** Whether the table has a `user_id`; true if left out. */
+  hasUser?: boolean;
 };
 
-/** A nullable column of ciphertexts in a table with the columns `id` and `user_id`. */
+/** A column of ciphertexts in a table with the column `id`, and `user_id` if its rows are users'. */
 export type EncryptedColumn = ReturnType<typeof encryptedColumn>;
 
-/** The row of a value, and its user. */
-type Row = { id: string; userId: string };
+/** The row of a value, and its user if it has one. */
+type Row = { id: string; userId?: string | null };
 
 /**
  * Declares an encrypted column. Each value is bound to its kind, row and user: an attacker who can
  * write to the database but has no key cannot move a value to another row or user. Every such
  * column is listed in `scripts/encrypted-columns.ts`.
  */
-export function encryptedColumn({ table, column, kind }: Named) {
-  const toPlace = ({ id, userId }: Row) => `${kind}|${userId}|${id}`;
+export function encryptedColumn({ table, column, kind, hasUser = true }: Named) {
+  const toPlace = ({ id, userId }: Row) => (hasUser ? `${kind}|${userId}|${id}` : `${kind}|${id}`);
   return {
     table,
     column,
+    hasUser,
 
     /** @param row the row it is written to */
     encrypt: (row: Row, text: string) => encrypt(text, toPlace(row)),

@@ -12,6 +12,8 @@ export type IdPrefix =
   | 'use'
   | 'msg'
   | 'wrk'
+  | 'car'
+  | 'bnd'
   | 'otp'
   | 'brk'
   | 'mail'

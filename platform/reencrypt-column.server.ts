@@ -8,7 +8,7 @@ const batchSize = 500;
 /** The result for a column: values re-encrypted, ids that no key decrypts, values that remain. */
 export type Rotated = { done: number; unreadable: string[]; remaining: number };
 
-type Row = { id: string; userId: string; encrypted: Buffer };
+type Row = { id: string; userId: string | null; encrypted: Buffer };
 
 /** Whether a value does not begin with the prefix $1. */
 const isOutdated = (column: string) => `${column} IS NOT NULL
@@ -36,12 +36,12 @@ type Range = { prefix: Buffer; after: string; limit: number };
  *   decrypts
  */
 export async function reencryptBatch(
-  { table, column, encrypt, decrypt }: EncryptedColumn,
+  { table, column, hasUser, encrypt, decrypt }: EncryptedColumn,
   { prefix, after, limit }: Range,
   tx?: SqlClient,
 ): Promise<{ last: string | null; done: number; unreadable: string[] }> {
   const select = `
-    SELECT id, user_id AS "userId", ${column} AS encrypted FROM ${table}
+    SELECT id, ${hasUser ? 'user_id' : 'NULL'} AS "userId", ${column} AS encrypted FROM ${table}
     WHERE ${isOutdated(column)} AND id > $2 ORDER BY id LIMIT $3`;
   const replace = `
     UPDATE ${table} SET ${column} = fresh.encrypted

@@ -1,4 +1,5 @@
 import { secretColumn } from '#domain/identity/api-keys/generate-api-key.server.ts';
+import { passwordColumn } from '#domain/messaging/delivery/carrier-rows/carrier-row.server.ts';
 import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
 import { codeColumn } from '#domain/messaging/otp/otp-code.server.ts';
 import { addressColumn } from '#domain/notifications/channels/channel-address.server.ts';
@@ -12,4 +13,5 @@ export const encryptedColumns = {
   'One-time passwords': codeColumn,
   'Texts of queued messages': textColumn,
   'Addresses of notifications': addressColumn,
+  'Passwords of carriers': passwordColumn,
 };

@@ -1,44 +1,59 @@
+import { followCarriers } from '#domain/messaging/delivery/carrier-rows/follow-carriers.server.ts';
+import {
+  type CarrierSet,
+  createCarrierSet,
+} from '#domain/messaging/delivery/carriers/carrier-set.server.ts';
 import type { Carrier } from '#domain/messaging/delivery/carriers/contract.ts';
-import { openCarrier } from '#domain/messaging/delivery/carriers/open-carrier.server.ts';
 import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
 import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
 import { deliverySettings } from '#domain/messaging/delivery/settings.server.ts';
+
 import { logger } from '#platform/logger.ts';
 import { gauge } from '#platform/metrics/instruments.server.ts';
 import { checkReadiness, type Readiness } from '#platform/readiness/readiness.server.ts';
 
-/** Opens this worker's carriers, in the order in which they are tried. */
-export function openCarriers(): Carrier[] {
-  return deliverySettings.carriers.map((config) =>
-    openCarrier(config, {
+/**
+ * Opens this worker's carriers, and follows their rows from then on.
+ *
+ * @param onUsable called when a carrier begins to accept submits
+ */
+export function openCarriers(onUsable: () => void) {
+  const carriers = createCarrierSet(
+    (name) => ({
       onReceipt: receiveReceipt,
       onLateResponse: (answer) => {
-        recordLateResponse(config.name, answer).catch((error) =>
-          logger.error({ error, carrier: config.name }, 'could not record a late response'),
+        recordLateResponse(name, answer).catch((error) =>
+          logger.error({ error, carrier: name }, 'could not record a late response'),
         );
       },
     }),
+    onUsable,
   );
+  const following = followCarriers(deliverySettings.carriers, (rows) =>
+    carriers.apply(rows.map(({ config, pausedAt }) => ({ config, isPaused: pausedAt !== null }))),
+  );
+  return { carriers, following };
 }
 
 /** Whether a carrier is bound, throttling or not. */
 const isBound = ({ state }: Carrier) => state === 'bound' || state === 'paused';
 
 /** A worker is ready while it can deliver: it needs PostgreSQL, Redis and a bound carrier. */
-export const workerReadiness = (carriers: readonly Carrier[]): Promise<Readiness> =>
+export const workerReadiness = (carriers: CarrierSet): Promise<Readiness> =>
   checkReadiness({
     needed: ['postgres', 'redis', 'carriers'],
-    others: { carriers: () => carriers.some(isBound) },
+    others: { carriers: () => carriers.list().some(isBound) },
   });
 
 /** Registers gauges of the bound and the throttling carriers. */
-export function registerCarrierMetrics(carriers: readonly Carrier[]): void {
+export function registerCarrierMetrics(carriers: CarrierSet): void {
   gauge({
     name: 'dakiya_carrier_bound',
     help: 'Whether this worker is bound to the carrier: 1 or 0.',
     labelNames: ['carrier'],
     collect(bound) {
-      for (const carrier of carriers)
+      bound.reset();
+      for (const carrier of carriers.list())
         bound.set({ carrier: carrier.name }, isBound(carrier) ? 1 : 0);
     },
   });
@@ -47,7 +62,8 @@ export function registerCarrierMetrics(carriers: readonly Carrier[]): void {
     help: '1 while this worker pauses because the carrier throttles it, else 0.',
     labelNames: ['carrier'],
     collect(paused) {
-      for (const { name, state } of carriers) {
+      paused.reset();
+      for (const { name, state } of carriers.list()) {
         paused.set({ carrier: name }, state === 'paused' ? 1 : 0);
       }
     },

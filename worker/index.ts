@@ -23,7 +23,9 @@ checkSettings();
 const stopping = new AbortController();
 // Every submit that may go to another carrier listens: as many as the windows allow, which is no leak.
 setMaxListeners(0, stopping.signal);
-const carriers = openCarriers();
+const { carriers, following } = openCarriers(() => {
+  for (const dispatcher of dispatchers) dispatcher.carrierUsable();
+});
 const endHeartbeats = startHeartbeats();
 const { queues, dispatchers } = startWorkers(carriers, stopping.signal);
 const endSchedules = syncSchedules();
@@ -41,7 +43,8 @@ const shutdownMs = 7_500;
 shutDownOnSignal(async () => {
   endSchedules();
   stopping.abort();
-  const parts = [...carriers, ...queues, ...dispatchers, ...background];
+  following.stop();
+  const parts = [{ name: 'carriers', close: carriers.close }, ...queues, ...dispatchers, ...background];
   const unfinished = new Set(parts.map(({ name }) => name));
   const closed = parts.map(async (part) => {
     await part.close();
@@ -66,8 +69,9 @@ registerQueueMetrics();
 await Promise.all(queues.map((queue) => queue.waitUntilReady()));
 // Jobs that arrive meanwhile wait.
 if (await waitForDatabase(shutdownSignal())) {
+  await following.first;
   logger.info(
-    { queues: workerSettings.WORKER_QUEUES, carriers: carriers.map(({ name }) => name) },
+    { queues: workerSettings.WORKER_QUEUES, carriers: carriers.list().map(({ name }) => name) },
     'worker ready',
   );
 }

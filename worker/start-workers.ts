@@ -1,7 +1,8 @@
 import type { Worker } from 'bullmq';
 import { reconcileOrderJob } from '#domain/billing/payments/jobs.ts';
 import { reconcileOrder } from '#domain/billing/payments/reconcile-order.server.ts';
-import type { Carrier, Lane } from '#domain/messaging/delivery/carriers/contract.ts';
+import type { CarrierSet } from '#domain/messaging/delivery/carriers/carrier-set.server.ts';
+import type { Lane } from '#domain/messaging/delivery/carriers/contract.ts';
 import {
   createDispatcher,
   type Dispatcher,
@@ -27,7 +28,7 @@ import { workerSettings } from './settings.ts';
  *
  * @param stopping ends delivery: nothing is begun any more
  */
-export function startWorkers(carriers: readonly Carrier[], stopping: AbortSignal) {
+export function startWorkers(carriers: CarrierSet, stopping: AbortSignal) {
   const dispatchers: Dispatcher[] = [];
   const deliver = (lane: Lane): Worker => {
     const dispatcher = createDispatcher({ lane, carriers, stopping });

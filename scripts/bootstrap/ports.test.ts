@@ -38,7 +38,7 @@ test('a port of 0 becomes a free one before the settings are read, and others st
   const { PORT, SANDBOX_PORT, SMPP_PORT, SANDBOX_SMTP_PORT } = read as Record<string, number>;
   const { carriers } = read as typeof deliverySettings;
   expect(SANDBOX_PORT).toBe(4321);
-  expect(carriers[0]?.port).toBe(SMPP_PORT);
+  expect(carriers[0]?.binds[0]?.port).toBe(SMPP_PORT);
   for (const port of [PORT, SMPP_PORT, SANDBOX_SMTP_PORT]) {
     expect(port).toBeGreaterThan(1_024);
     expect(await checkPort('PORT', port ?? 0, '127.0.0.1')).toBeNull();

@@ -31,6 +31,7 @@ export const parts: Part[] = [
       'build/seed.js',
       'build/refund.js',
       'build/rotate-keys.js',
+      'build/carrier.js',
     ],
     more: [
       'build/client',

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import type { Part } from './parts.ts';
 
-/** The error of `checkSettings`, or of refund without an order. */
-const refusal = /Settings that cannot be used|^npm run refund -- <order>/m;
+/** The error of `checkSettings`, or the usage of a command without arguments. */
+const refusal = /Settings that cannot be used|^npm run (refund -- <order>|carrier -- list)/m;
 
 /**
  * Checks that a part contains everything that its programs import. Each is started with invalid settings:

@@ -56,7 +56,7 @@ function checkPasswords({ CARRIERS, SMPP_PASSWORD }: Smpp): string[] {
       ? ['SMPP_PASSWORD: set your carrier’s (or CARRIERS) in production']
       : [];
   }
-  return CARRIERS.filter(({ password }) => password === 'sandbox').map(
+  return CARRIERS.filter(({ binds }) => binds.some(({ password }) => password === 'sandbox')).map(
     ({ name }) => `CARRIERS: set the password of ${name} in production`,
   );
 }

@@ -134,16 +134,25 @@ export type Admission = ReturnType<typeof createAdmission>;
  * @param otpShare part of them that `messages` never use; one place is always left to `messages`
  */
 export function createWindow(size: number, otpShare: number) {
-  const limit = { otp: size, messages: Math.max(1, size - Math.ceil(size * otpShare)) };
+  const toLimits = (of: number, share: number) => ({
+    otp: of,
+    messages: Math.max(1, of - Math.ceil(of * share)),
+  });
+  let limit = toLimits(size, otpShare);
   const used = { otp: 0, messages: 0 };
 
   return {
-    hasRoom: (lane: Lane): boolean => used.otp + used.messages < size && used[lane] < limit[lane],
+    hasRoom: (lane: Lane): boolean =>
+      used.otp + used.messages < limit.otp && used[lane] < limit[lane],
     acquire(lane: Lane): void {
       used[lane] += 1;
     },
     release(lane: Lane): void {
       used[lane] -= 1;
+    },
+    /** What is used stays so: a smaller window is kept to as places are released. */
+    resize(newSize: number, newOtpShare: number): void {
+      limit = toLimits(newSize, newOtpShare);
     },
   };
 }

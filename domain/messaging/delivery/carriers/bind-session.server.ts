@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import smpp, { type Pdu } from 'smpp';
 import { waitAtMost } from '#platform/wait-at-most.ts';
-import type { CarrierConfig } from './carrier-config.ts';
+import type { CarrierBind, CarrierConfig } from './carrier-config.ts';
 import type { CarrierEvents, Submit, SubmitOutcome } from './contract.ts';
 import { createDeliverSmHandler } from './handle-deliver-sm.server.ts';
 import { createKeepAlive } from './keep-alive.ts';
@@ -31,9 +31,10 @@ export type BindSession = {
   close(): Promise<void>;
 };
 
-/** Connects to a carrier and binds as a transceiver (SMPP 3.4 §4.1.5). */
+/** Connects to a carrier and binds (SMPP 3.4 §4.1). */
 export function openBindSession(
   config: CarrierConfig,
+  access: CarrierBind,
   events: BindEvents,
   log: Logger,
 ): BindSession {
@@ -58,6 +59,8 @@ export function openBindSession(
   const bindTimer = setTimeout(() => end('the bind timed out'), bindTimeoutMs);
   const handlers = {
     bind_transceiver_resp: handleBindResponse,
+    bind_transmitter_resp: handleBindResponse,
+    bind_receiver_resp: handleBindResponse,
     submit_sm_resp: handleSubmitResponse,
     enquire_link_resp: ({ sequence_number }: Pdu) => keepAlive.answered(sequence_number),
     unbind_resp: () => onUnbound?.(),
@@ -68,13 +71,13 @@ export function openBindSession(
     // A handset is reachable again; the PDU has no response (SMPP 3.4 §4.12).
     alert_notification: () => log.debug('handset is reachable again'),
   };
-  const link = openSmppConnection(config, { onConnect: bind, onClose: cleanUp, handlers }, log);
+  const link = openSmppConnection(access, { onConnect: bind, onClose: cleanUp, handlers }, log);
 
   function bind(): void {
-    link.request('bind_transceiver', {
-      system_id: config.systemId,
-      password: config.password,
-      system_type: config.systemType,
+    link.request(`bind_${access.mode}`, {
+      system_id: access.systemId,
+      password: access.password,
+      system_type: access.systemType,
       interface_version: 0x34,
     });
   }

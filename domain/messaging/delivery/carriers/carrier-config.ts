@@ -7,36 +7,94 @@ const tlvSchema = z.object({
   source: z.enum(['entity', 'template', 'telemarketer', 'chain']),
 });
 
-const carrierSchema = z.object({
-  name: z.string().regex(/^[a-z0-9-]{1,32}$/),
-  host: z.string(),
-  port: z.number().int().min(1).max(65535),
-  systemId: z.string().min(1).max(15),
-  password: z.string().max(8),
-  systemType: z.string().max(12).default(''),
-  tls: z.boolean().default(false),
-  /** Submits that may wait for an answer at once. */
+/** How a carrier is used, apart from its connections. The column `carriers.profile` holds it. */
+export const profileSchema = z.object({
+  /** Submits that may wait for an answer at once, on each connection. */
   window: z.number().int().min(1).max(1000).default(10),
   /** Part of the window that only one-time passwords may use. */
   otpShare: z.number().min(0).max(0.9).default(0.2),
   /** Submits per second that the carrier's licence allows. */
   rate: z.number().int().min(1).default(100),
-  responseTimeoutMs: z.number().int().min(10).default(15_000),
-  enquireLinkMs: z.number().int().min(10).default(30_000),
+  responseTimeoutMs: z.number().int().min(10).max(600_000).default(15_000),
+  enquireLinkMs: z.number().int().min(10).max(600_000).default(30_000),
   /** How the carrier writes message ids: some answer a submit in hex and send receipts in decimal. */
   submitIdFormat: z.enum(['text', 'hex', 'decimal']).default('text'),
   receiptIdFormat: z.enum(['text', 'hex', 'decimal']).default('text'),
   /** DLT identifiers (TCCCPR 2018), sent in the TLVs below; ids are strings of 19 digits. */
-  entityId: z.string().optional(),
-  telemarketerIds: z.array(z.string()).default([]),
-  tlvs: z.array(tlvSchema).default([]),
+  entityId: z.string().max(64).optional(),
+  telemarketerIds: z.array(z.string().max(64)).max(8).default([]),
+  tlvs: z.array(tlvSchema).max(16).default([]),
   /** Vendor refusals (0x400–0x4FF) that this carrier means as temporary; others are final. */
-  temporaryStatuses: z.array(z.number().int()).default([]),
+  temporaryStatuses: z.array(z.number().int()).max(256).default([]),
 });
 
-export type CarrierConfig = z.infer<typeof carrierSchema>;
+/** What a connection needs; each bind may have its own, or that of its carrier. */
+const accessShape = {
+  host: z.string().min(1).max(253),
+  port: z.number().int().min(1).max(65535),
+  systemId: z.string().min(1).max(15),
+  password: z.string().max(8),
+  systemType: z.string().max(12),
+  tls: z.boolean(),
+};
 
-/** `CARRIERS`: a JSON array, in the order in which the carriers are tried. */
+const bindShape = {
+  /** A transceiver submits and receives; a transmitter needs a receiver, for its receipts. */
+  mode: z.enum(['transceiver', 'transmitter', 'receiver']).default('transceiver'),
+  /** How many such connections each worker opens. */
+  connections: z.number().int().min(1).max(16).default(1),
+};
+
+/** A connection of a carrier, once or several times. */
+export type CarrierBind = z.infer<z.ZodObject<typeof bindShape & typeof accessShape>>;
+
+/** Whether a connection may submit, and whether it gets receipts (SMPP 3.4 §2.2.1). */
+export const canSubmit = ({ mode }: Pick<CarrierBind, 'mode'>) => mode !== 'receiver';
+const canReceive = ({ mode }: Pick<CarrierBind, 'mode'>) => mode !== 'transmitter';
+
+/** What a carrier is with its connections, as workers use it. */
+export type CarrierConfig = { name: string; binds: CarrierBind[] } & z.infer<typeof profileSchema>;
+
+const shape = z.object({
+  name: z.string().regex(/^[a-z0-9-]{1,32}$/, 'is 1 to 32 of a–z, 0–9 and -'),
+  ...accessShape,
+  systemType: accessShape.systemType.default(''),
+  tls: accessShape.tls.default(false),
+  binds: z
+    .array(z.strictObject({ ...bindShape, ...z.object(accessShape).partial().shape }))
+    .min(1)
+    .max(8)
+    .default([{ mode: 'transceiver', connections: 1 }]),
+  ...profileSchema.shape,
+});
+
+const complete = (schema: typeof shape) =>
+  schema
+    .transform(({ host, port, systemId, password, systemType, tls, binds, ...rest }) => {
+      const access = { host, port, systemId, password, systemType, tls };
+      return {
+        ...rest,
+        binds: binds.map((bind) => ({ ...access, ...bind }) as CarrierBind),
+      };
+    })
+    .refine(({ binds }) => binds.some(canSubmit), 'binds: none may submit')
+    .refine(({ binds }) => binds.some(canReceive), 'binds: a transmitter needs a receiver')
+    .refine(namesEachIdentity, 'tlvs: one has a source whose identity is not given');
+
+/** A carrier would reject each submit without them. */
+function namesEachIdentity({
+  tlvs,
+  entityId,
+  telemarketerIds,
+}: Pick<CarrierConfig, 'tlvs' | 'entityId' | 'telemarketerIds'>): boolean {
+  const needsEntity = tlvs.some(({ source }) => source === 'entity' || source === 'chain');
+  const needsTelemarketer = tlvs.some(
+    ({ source }) => source === 'telemarketer' || source === 'chain',
+  );
+  return !(needsEntity && !entityId) && !(needsTelemarketer && telemarketerIds.length === 0);
+}
+
+/** `CARRIERS`: a JSON array, in the order in which the carriers are tried. Empty if all are added by commands. */
 export const carrierListSchema = z.preprocess(
   (value, context) => {
     if (typeof value !== 'string') return value;
@@ -48,11 +106,11 @@ export const carrierListSchema = z.preprocess(
     }
   },
   z
-    .array(carrierSchema)
-    .min(1)
+    .array(complete(shape))
     .refine((list) => new Set(list.map((c) => c.name)).size === list.length, 'names must differ'),
 );
 
-/** A carrier with the defaults for what is left out. */
-export const parseCarrier = (carrier: z.input<typeof carrierSchema>): CarrierConfig =>
-  carrierSchema.parse(carrier);
+const strictCarrier = complete(shape.strict() as typeof shape);
+
+/** A carrier as `npm run carrier` takes it, with the defaults. @throws ZodError naming what cannot be used, or is unknown */
+export const parseCarrier = (carrier: unknown): CarrierConfig => strictCarrier.parse(carrier);

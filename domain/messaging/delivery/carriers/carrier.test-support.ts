@@ -3,7 +3,14 @@ import { type CarrierConfig, carrierListSchema } from './carrier-config.ts';
 import type { Carrier, CarrierEvents, Lane, Submit, SubmitOutcome } from './contract.ts';
 import { openCarrier } from './open-carrier.server.ts';
 
-type Given = Partial<CarrierConfig>;
+/** What `CARRIERS` would say of it. */
+type Given = Partial<Omit<CarrierConfig, 'binds'>> & {
+  host?: string;
+  port?: number;
+  systemType?: string;
+  tls?: boolean;
+  binds?: Record<string, unknown>[];
+};
 
 /** A carrier's settings with their defaults. */
 function carrierConfig(given: Given): CarrierConfig {

@@ -70,6 +70,8 @@ export type CarrierEvents = {
    */
   onReceipt(receipt: Receipt): Promise<void>;
   onLateResponse(answer: LateResponse): void;
+  /** The carrier begins to accept submits, or does so again. */
+  onUsable?(): void;
 };
 
 /** A place in a carrier's window. Submit once or more, one at a time, then release. */
@@ -83,7 +85,9 @@ export type Slot = {
 export type Carrier = {
   readonly name: string;
   readonly state: CarrierState;
-  /** Whether it is bound and not paused by throttling. */
+  /** Submits per second that its licence allows. */
+  readonly rate: number;
+  /** Whether it is bound, not paused by throttling, and not suspended. */
   usable(): boolean;
   /**
    * Waits for room in the window and for the rate; OTPs go first.
@@ -91,6 +95,10 @@ export type Carrier = {
    * @returns a slot, or null as soon as the carrier is not usable or the signal aborts
    */
   acquire(lane: Lane, signal?: AbortSignal): Promise<Slot | null>;
+  /** Accepts no submits until it is told otherwise, and stays bound for receipts. What is written is waited for. */
+  suspend(suspended: boolean): void;
+  /** Applies limits that have changed, without a new connection. */
+  tune(limits: { rate: number; window: number; otpShare: number }): void;
   /** Stops accepting submits, waits for pending responses, unbinds and closes. */
   close(): Promise<void>;
 };

@@ -1,114 +1,125 @@
+import type { Logger } from 'pino';
 import { logger } from '#platform/logger.ts';
 import { createAdmission, createWindow } from './admission.ts';
-import { reconnectDelayMs, stableBindMs } from './backoff.ts';
-import { type BindSession, openBindSession } from './bind-session.server.ts';
 import type { CarrierConfig } from './carrier-config.ts';
 import type {
   Carrier,
   CarrierEvents,
   CarrierState,
   Lane,
-  Refusal,
   Slot,
   Submit,
   SubmitOutcome,
 } from './contract.ts';
 import { prepareDltTlvs } from './dlt-tlvs.server.ts';
+import { openReconnectingBind, type ReconnectingBind } from './reconnecting-bind.server.ts';
 import { createSlot } from './slot.ts';
 import { submitMetricsFor } from './submit-metrics.server.ts';
-import { isCredentialRefusal } from './submit-outcome.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
 /** How long submits pause after the carrier throttled one. */
 const throttlePauseMs = 1_000;
 
 /**
- * Opens a carrier: connects and binds, again after every lost connection, until it is closed.
+ * Opens a carrier: each of its binds connects, again after every lost connection, until it is closed.
  *
  * @param events called for receipts and late responses
+ * @param parent of the log lines
  * @throws if the DLT settings contradict each other
  */
-export function openCarrier(config: CarrierConfig, events: CarrierEvents): Carrier {
-  const log = logger.child({ carrier: config.name });
+export function openCarrier(
+  config: CarrierConfig,
+  events: CarrierEvents,
+  parent: Logger = logger,
+): Carrier {
+  const log = parent.child({ carrier: config.name });
   const submits = submitMetricsFor(config.name);
   const toTlvs = prepareDltTlvs(config);
   const bucket = createTokenBucket(config.rate);
-  const admission = createAdmission(createWindow(config.window, config.otpShare), bucket);
+  const window = createWindow(config.window, config.otpShare);
+  const admission = createAdmission(window, bucket);
 
-  let state: CarrierState = 'connecting';
-  let session: BindSession;
-  let losses = 0;
-  /** Ends the pause or the delay before reconnecting, depending on the state. */
-  let stateTimer: NodeJS.Timeout | undefined;
-  let stableTimer: NodeJS.Timeout | undefined;
+  let limits: Pick<CarrierConfig, 'rate' | 'window' | 'otpShare'> = config;
+  let isThrottled = false;
+  let isSuspended = false;
   let closing: Promise<void> | undefined;
+  let throttleTimer: NodeJS.Timeout | undefined;
 
-  function connect(): void {
-    state = 'connecting';
-    session = openBindSession(
-      config,
-      {
-        onReceipt: (receipt) => events.onReceipt(receipt),
-        onLateResponse: (answer) => events.onLateResponse(answer),
-        onBound,
-        onLeaving,
-        onClosed,
-      },
-      log,
-    );
+  const binds = config.binds.flatMap((bind) =>
+    Array.from({ length: bind.connections }, () => {
+      const own = { ...events, onBound: applyBinds, onLeaving: applyBinds };
+      const mode = bind.mode === 'transceiver' ? {} : { mode: bind.mode };
+      return openReconnectingBind(config, bind, own, log.child(mode));
+    }),
+  );
+  const submitters = binds.filter((bind) => bind.canSubmit);
+
+  const boundCount = () => submitters.filter((bind) => bind.state === 'bound').length;
+
+  function state(): CarrierState {
+    if (closing) return 'closed';
+    if (boundCount() > 0) return isThrottled ? 'paused' : 'bound';
+    return submitters.some((bind) => bind.state === 'connecting') ? 'connecting' : 'down';
   }
 
-  function onBound(): void {
-    log.info('bound');
-    stableTimer = setTimeout(() => {
-      losses = 0;
-    }, stableBindMs);
-    resume();
+  /** After a bind was made or lost: the window is that of all that are bound. */
+  function applyBinds(): void {
+    const count = boundCount();
+    window.resize(limits.window * Math.max(1, count), limits.otpShare);
+    if (count === 0) {
+      isThrottled = false;
+      clearTimeout(throttleTimer);
+    }
+    applyGate();
   }
 
-  function resume(): void {
-    state = 'bound';
+  function applyGate(): void {
+    if (closing || isSuspended || boundCount() === 0) admission.shut();
+    else if (isThrottled) admission.pause();
+    else open();
+  }
+
+  function open(): void {
+    const wasOpen = admission.isOpen;
     admission.open();
+    if (!wasOpen) events.onUsable?.();
   }
 
-  function onLeaving(): void {
-    clearTimeout(stateTimer);
-    clearTimeout(stableTimer);
-    admission.shut();
-    if (state !== 'closed') state = 'down';
+  function throttle(): void {
+    log.warn('throttled by the carrier');
+    isThrottled = true;
+    bucket.cut();
+    applyGate();
+    throttleTimer = setTimeout(() => {
+      isThrottled = false;
+      applyGate();
+    }, throttlePauseMs);
   }
 
-  function onClosed(bindStatus: number): void {
-    if (state === 'closed') return;
-    state = 'down';
-    losses += 1;
-    const refused = isCredentialRefusal(bindStatus);
-    const delayMs = reconnectDelayMs(losses, refused);
-    if (refused) log.error({ bindStatus, delayMs }, 'carrier rejected the credentials');
-    else log.warn({ losses, delayMs }, 'carrier is down; reconnecting');
-    stateTimer = setTimeout(connect, delayMs);
-  }
-
-  /** Some rejections concern the connection rather than the one submit. */
-  function handleRefusal(refusal: Refusal): void {
-    if (refusal === 'throttled' && state === 'bound') {
-      log.warn('throttled by the carrier');
-      state = 'paused';
-      bucket.cut();
-      admission.pause();
-      stateTimer = setTimeout(resume, throttlePauseMs);
+  /** The bound one with the fewest submits that wait for a response. */
+  function chooseBind(): ReconnectingBind | undefined {
+    let chosen: ReconnectingBind | undefined;
+    for (const bind of submitters) {
+      if (bind.state !== 'bound') continue;
+      if (!chosen || bind.unanswered < chosen.unanswered) chosen = bind;
     }
-    if (refusal === 'bind_lost' && (state === 'bound' || state === 'paused')) {
-      log.warn('carrier reports an invalid bind status; rebinding');
-      void session.close();
-    }
+    return chosen;
   }
 
   async function send(submit: Submit): Promise<SubmitOutcome> {
     const began = performance.now();
-    const outcome = await session.submit(submit, toTlvs(submit.templateId));
+    const bind = chooseBind();
+    const outcome: SubmitOutcome = bind
+      ? await bind.submit(submit, toTlvs(submit.templateId))
+      : { kind: 'not_sent' };
     submits.count(outcome, began);
-    if (outcome.kind === 'refused') handleRefusal(outcome.refusal);
+    // Some rejections concern the connection rather than the one submit.
+    if (outcome.kind !== 'refused') return outcome;
+    if (outcome.refusal === 'throttled' && state() === 'bound') throttle();
+    if (outcome.refusal === 'bind_lost' && bind?.state === 'bound') {
+      log.warn('carrier reports an invalid bind status; rebinding');
+      bind.rebind();
+    }
     return outcome;
   }
 
@@ -118,21 +129,34 @@ export function openCarrier(config: CarrierConfig, events: CarrierEvents): Carri
   }
 
   async function shutDown(): Promise<void> {
-    state = 'closed';
-    clearTimeout(stateTimer);
-    await session.close();
+    clearTimeout(throttleTimer);
+    await Promise.all(binds.map((bind) => bind.close()));
   }
 
-  connect();
   return {
     name: config.name,
     get state() {
-      return state;
+      return state();
     },
-    usable: () => state === 'bound',
+    get rate() {
+      return limits.rate;
+    },
+    usable: () => admission.isOpen,
     acquire,
+    suspend(suspended) {
+      isSuspended = suspended;
+      applyGate();
+    },
+    tune(changed) {
+      limits = changed;
+      bucket.setRate(changed.rate);
+      applyBinds();
+    },
     close: () => {
-      closing ??= shutDown();
+      if (!closing) {
+        closing = shutDown();
+        applyGate();
+      }
       return closing;
     },
   };

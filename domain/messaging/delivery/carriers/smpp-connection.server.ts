@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import smpp, { type CommandName, type OutgoingPdu, type Pdu, type PduFields } from 'smpp';
 import { waitAtMost } from '#platform/wait-at-most.ts';
-import type { CarrierConfig } from './carrier-config.ts';
+import type { CarrierBind } from './carrier-config.ts';
 
 const closeTimeoutMs = 1_000;
 
@@ -35,11 +35,11 @@ export type SmppConnection = {
  * stops reading a session after any error, so an error closes the connection.
  */
 export function openSmppConnection(
-  config: CarrierConfig,
+  access: Pick<CarrierBind, 'host' | 'port' | 'tls'>,
   events: SmppConnectionEvents,
   log: Logger,
 ): SmppConnection {
-  const { host, port, tls } = config;
+  const { host, port, tls } = access;
   const session = smpp.connect({
     host,
     port,

@@ -12,13 +12,12 @@ const tokensReservedForOtp = 3;
  * limit would reject. Messages never empty it: an OTP gets its token at once, however long the
  * backlog.
  *
- * @param perSecond the rate that the carrier allows
+ * @param licensed submits per second, the rate that the carrier allows
  * @param now a monotonic clock in milliseconds
  */
-export function createTokenBucket(perSecond: number, now = () => performance.now()) {
-  const capacity = Math.max(1, perSecond / 10);
-  const reserved = { otp: 0, messages: Math.min(tokensReservedForOtp, Math.floor(capacity / 2)) };
-  const minPerSecond = Math.max(1, perSecond / 16);
+export function createTokenBucket(licensed: number, now = () => performance.now()) {
+  let perSecond = licensed;
+  let capacity = Math.max(1, perSecond / 10);
   let current = perSecond;
   let tokens = capacity;
   let filledAt = now();
@@ -31,24 +30,37 @@ export function createTokenBucket(perSecond: number, now = () => performance.now
     current = Math.min(perSecond, current + (elapsed / recoveryMs) * perSecond);
   }
 
+  /** Tokens that a lane leaves to others. */
+  const reserved = (lane: Lane) =>
+    lane === 'otp' ? 0 : Math.min(tokensReservedForOtp, Math.floor(capacity / 2));
+
   return {
     /** Consumes a token if there is one for this lane. */
     consume(lane: Lane): boolean {
       fill();
-      if (tokens < 1 + reserved[lane]) return false;
+      if (tokens < 1 + reserved(lane)) return false;
       tokens -= 1;
       return true;
     },
     /** Milliseconds until a token for this lane is available. */
     waitMs(lane: Lane): number {
       fill();
-      const missing = 1 + reserved[lane] - tokens;
+      const missing = 1 + reserved(lane) - tokens;
       return missing <= 0 ? 0 : Math.ceil((missing / current) * 1000);
     },
     /** Called when the carrier throttles: halves the rate, which then recovers slowly. */
     cut(): void {
       fill();
-      current = Math.max(minPerSecond, current / 2);
+      current = Math.max(1, perSecond / 16, current / 2);
+    },
+    /** The licensed rate has changed. */
+    setRate(newRate: number): void {
+      if (newRate === perSecond) return;
+      fill();
+      perSecond = newRate;
+      capacity = Math.max(1, newRate / 10);
+      current = newRate;
+      tokens = Math.min(tokens, capacity);
     },
   };
 }

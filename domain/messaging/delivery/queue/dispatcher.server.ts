@@ -3,10 +3,10 @@ import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 import { enqueue } from '#platform/queue.server.ts';
 import { retry } from '#platform/retry.ts';
-import type { Carrier, Lane } from '../carriers/contract.ts';
+import type { CarrierSet } from '../carriers/carrier-set.server.ts';
+import type { Lane } from '../carriers/contract.ts';
 import type { ReservedMessage } from '../contract.ts';
 import { deliverMessage } from '../deliver-message.server.ts';
-import { deliverySettings } from '../settings.server.ts';
 import { type AcquiredSlot, acquireSlot } from '../submit-with-failover.server.ts';
 import { createAccountRing } from './account-ring.ts';
 import { disownMessage, releaseMessages, releaseUnknown } from './release-messages.server.ts';
@@ -25,10 +25,10 @@ const databaseDelayMs = 2_000;
 /** Longer than a statement runs on after its connection is lost, in milliseconds. */
 const lostStatementMs = 30_000;
 
-/** Of all carriers together, messages a second. */
-const rate = deliverySettings.carriers.reduce((sum, carrier) => sum + carrier.rate, 0);
+/** Accounts that are remembered until a carrier is usable again; the wake-ups of others come with their delay. */
+const maxWaitingAccounts = 10_000;
 
-type Options = { lane: Lane; carriers: readonly Carrier[]; stopping: AbortSignal };
+type Options = { lane: Lane; carriers: CarrierSet; stopping: AbortSignal };
 
 /**
  * Delivers the messages of one lane, of which accounts take turns.
@@ -48,6 +48,8 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
   const failed = new Set<string>();
   /** What shutdown waits for. */
   const running = new Set<Promise<void>>();
+  /** Accounts that were left to others, as no carrier was usable here. */
+  const withoutCarrier = new Set<string>();
   let isPumping = false;
 
   function track(work: Promise<void>): void {
@@ -56,12 +58,15 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
   }
 
   /** About what the carriers take from an account in a second, while others send too. */
-  const portion = () =>
-    Math.min(portionSize.most, Math.max(portionSize.least, Math.ceil(rate / (ring.accounts + 1))));
+  const portion = () => {
+    const rate = carriers.list().reduce((sum, carrier) => sum + carrier.rate, 0);
+    const share = Math.ceil(rate / (ring.accounts + 1));
+    return Math.min(portionSize.most, Math.max(portionSize.least, share));
+  };
 
   /** An account may have messages that are due. Cheap, and never too often: one look answers many. */
   function wake(userId: string): void {
-    if (stopping.aborted || !carriers.some((carrier) => carrier.usable())) {
+    if (stopping.aborted || !carriers.list().some((carrier) => carrier.usable())) {
       wakeOthers([userId]);
     } else if (reserving.has(userId)) {
       reserving.set(userId, true);
@@ -75,11 +80,21 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
   /** Leaves accounts to any worker: at once at shutdown, else when a carrier may be usable again. */
   function wakeOthers(userIds: string[]): void {
     const payloads = userIds.map((userId) => ({ userId }));
+    for (const userId of userIds) {
+      if (withoutCarrier.size < maxWaitingAccounts) withoutCarrier.add(userId);
+    }
     const wakeUp = () => void enqueue(wakeUpJob[lane], payloads);
     // Not as a delayed job: a worker whose clock is hours ahead would delay it by hours, and a job of an account that
     // waits takes the place of any other.
     if (stopping.aborted) wakeUp();
     else setTimeout(wakeUp, noCarrierDelayMs).unref();
+  }
+
+  /** A carrier is usable again: the accounts need not wait for the delay. */
+  function carrierUsable(): void {
+    const accounts = [...withoutCarrier];
+    withoutCarrier.clear();
+    for (const userId of accounts) wake(userId);
   }
 
   function wakeLater(userId: string, delayMs: number): void {
@@ -135,7 +150,7 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
   async function pump(): Promise<void> {
     isPumping = true;
     while (ring.size > 0 && !stopping.aborted) {
-      const acquired = await acquireSlot(carriers, lane, stopping);
+      const acquired = await acquireSlot(carriers.list(), lane, stopping);
       if (!acquired) {
         await giveBack();
         continue;
@@ -153,7 +168,7 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
 
   async function deliver(message: ReservedMessage, acquired: AcquiredSlot): Promise<void> {
     try {
-      const retryInMs = await deliverMessage(message, lane, carriers, acquired, stopping);
+      const retryInMs = await deliverMessage(message, lane, carriers.list(), acquired, stopping);
       if (retryInMs !== null) wakeLater(message.userId, retryInMs);
     } catch (error) {
       // At shutdown without PostgreSQL: the reservation ends with the worker's heartbeats.
@@ -190,7 +205,7 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
     await giveBack();
   }
 
-  return { name: `delivery of ${lane}`, wake, close };
+  return { name: `delivery of ${lane}`, wake, carrierUsable, close };
 }
 
 export type Dispatcher = ReturnType<typeof createDispatcher>;

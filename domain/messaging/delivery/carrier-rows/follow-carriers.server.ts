@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { logger } from '#platform/logger.ts';
+import type { CarrierConfig } from '../carriers/carrier-config.ts';
+import { type CarrierRow, parseCarrierText, readCarrierText } from './carrier-row.server.ts';
+import { seedCarriers } from './seed-carriers.server.ts';
+
+/** How often the rows are read, in milliseconds: a change is felt within a second. */
+const everyMs = 400;
+
+/** Of an outage of PostgreSQL, every so many failures are logged. */
+const logEvery = 25;
+
+/**
+ * Writes the carriers of the settings once, then reads all of them until it is stopped. What is read is compared as a
+ * whole, so that a change by hand is felt as well. While PostgreSQL is away the last that was read goes on.
+ *
+ * @param onChange called with the rows at first, and whenever something of them has changed
+ * @returns `first` resolves when they were read for the first time; `stop` ends it
+ */
+export function followCarriers(
+  configs: readonly CarrierConfig[],
+  onChange: (rows: CarrierRow[]) => void,
+): { first: Promise<void>; stop: () => void } {
+  const stopping = new AbortController();
+  let isSeeded = false;
+  let known: string | undefined;
+  let failures = 0;
+  let onFirst: () => void;
+  const first = new Promise<void>((resolve) => {
+    onFirst = resolve;
+  });
+
+  async function look(): Promise<void> {
+    if (!isSeeded) await seedCarriers(configs);
+    isSeeded = true;
+    const text = await readCarrierText();
+    if (text === known || stopping.signal.aborted) return;
+    const { rows, unusable } = parseCarrierText(text);
+    for (const { name, problem } of unusable) {
+      logger.error({ carrier: name, problem }, 'carrier cannot be used');
+    }
+    onChange(rows);
+    known = text;
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await look();
+        failures = 0;
+        onFirst();
+      } catch (error) {
+        if (failures % logEvery === 0) logger.warn({ error }, 'could not read the carriers');
+        failures += 1;
+      }
+      await pause(everyMs, undefined, { ref: false });
+    }
+  }
+
+  void run();
+  return { first, stop: () => stopping.abort() };
+}

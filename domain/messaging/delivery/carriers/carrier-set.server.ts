@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from 'node:util';
+import { logger } from '#platform/logger.ts';
+import type { CarrierConfig } from './carrier-config.ts';
+import type { Carrier, CarrierEvents } from './contract.ts';
+import { openCarrier } from './open-carrier.server.ts';
+
+/** A carrier as it shall be. */
+export type WantedCarrier = { config: CarrierConfig; isPaused: boolean };
+
+type Entry = {
+  wanted: WantedCarrier;
+  /** Null while the one before closes. */
+  carrier: Carrier | null;
+  /** What `carrier` was opened with. */
+  opened: CarrierConfig;
+};
+
+/** What is applied to an open carrier; for any other change it connects anew. */
+const toConnection = ({ rate, window, otpShare, ...rest }: CarrierConfig) => rest;
+
+/**
+ * The carriers of this worker. They are opened, changed and closed one by one: messages of the others go on.
+ *
+ * @param eventsOf the events of a carrier, by its name
+ * @param onUsable called when a carrier begins to accept submits
+ */
+export function createCarrierSet(
+  eventsOf: (name: string) => CarrierEvents,
+  onUsable: () => void = () => undefined,
+) {
+  const entries = new Map<string, Entry>();
+  /** By name: a carrier that binds anew does so when its last sessions are closed. */
+  const closing = new Map<string, Promise<void>>();
+  let list: readonly Carrier[] = [];
+  let isClosed = false;
+
+  function refreshList(): void {
+    list = [...entries.values()].flatMap(({ carrier }) => carrier ?? []);
+  }
+
+  function open(entry: Entry): void {
+    const { config, isPaused } = entry.wanted;
+    try {
+      entry.carrier = openCarrier(config, { ...eventsOf(config.name), onUsable });
+      entry.carrier.suspend(isPaused);
+    } catch (error) {
+      logger.error({ error, carrier: config.name }, 'carrier cannot be opened');
+    }
+    entry.opened = config;
+    refreshList();
+  }
+
+  /** Finishes what it has begun; opens what is wanted under its name then. */
+  function retire(name: string, carrier: Carrier): void {
+    const done = carrier
+      .close()
+      .catch((error) => logger.error({ error, carrier: name }, 'carrier was not closed in order'))
+      .then(() => {
+        closing.delete(name);
+        const next = entries.get(name);
+        if (next && !next.carrier && !isClosed) open(next);
+      });
+    closing.set(name, done);
+  }
+
+  function adjust(entry: Entry): void {
+    const { carrier, opened, wanted } = entry;
+    const { config, isPaused } = wanted;
+    if (!carrier) {
+      // It is opened with what is wanted when the one before is closed; or could not be opened as it was.
+      if (!closing.has(config.name)) open(entry);
+    } else if (isDeepStrictEqual(toConnection(opened), toConnection(config))) {
+      carrier.tune(config);
+      carrier.suspend(isPaused);
+      entry.opened = config;
+    } else {
+      logger.info({ carrier: config.name }, 'carrier has changed; connecting anew');
+      entry.carrier = null;
+      retire(config.name, carrier);
+    }
+  }
+
+  return {
+    /** Those that are open, in the order in which they are tried. */
+    list: (): readonly Carrier[] => list,
+
+    /** Makes the carriers as they shall be, in this order. */
+    apply(wanted: WantedCarrier[]): void {
+      if (isClosed) return;
+      const before = new Map(entries);
+      entries.clear();
+      for (const one of wanted) {
+        const { name } = one.config;
+        const known = before.get(name);
+        before.delete(name);
+        const entry = known ?? { wanted: one, carrier: null, opened: one.config };
+        entry.wanted = one;
+        entries.set(name, entry);
+        adjust(entry);
+      }
+      for (const [name, { carrier }] of before) {
+        if (!carrier) continue;
+        logger.info({ carrier: name }, 'carrier is removed');
+        retire(name, carrier);
+      }
+      refreshList();
+    },
+
+    /** Closes all of them for good. */
+    async close(): Promise<void> {
+      isClosed = true;
+      const open = [...entries.values()].flatMap(({ carrier }) => carrier ?? []);
+      await Promise.all([...open.map((carrier) => carrier.close()), ...closing.values()]);
+    },
+  };
+}
+
+export type CarrierSet = ReturnType<typeof createCarrierSet>;

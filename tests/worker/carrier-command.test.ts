@@ -1,0 +1,100 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { listCarriers } from '#domain/messaging/delivery/carrier-rows/manage-carriers.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { freePort } from '#scripts/bootstrap/ports.mjs';
+import { carrierConfig, startSmsc } from '../support/product.ts';
+import { runCommand } from '../support/programs.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'carriers-'));
+
+const carrier = (...args: string[]) => runCommand('carrier', args);
+
+async function aFile(content: unknown): Promise<string> {
+  const path = join(folder, `${Math.random()}.json`);
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+test('a carrier is added, listed without its password, paused, resumed and removed by commands', async () => {
+  const smsc = await startSmsc();
+  const binds = [{ mode: 'transmitter', connections: 2 }, { mode: 'receiver' }];
+  const file = await aFile(carrierConfig('airtel', smsc, { binds, password: 'p4ssword' }));
+  expect(await carrier('add', file)).toEqual({
+    how: 'exit code 0',
+    text: 'Added airtel. Workers bind to it within a second.',
+  });
+  const { encryptedPassword } = await prisma.carrierBind.findFirstOrThrow();
+  expect(Buffer.from(encryptedPassword).toString('latin1')).not.toContain('p4ssword');
+  expect((await carrier('pause', 'airtel')).text).toContain('Paused airtel');
+  const { text } = await carrier('list');
+  expect(text).toMatch(
+    /^airtel: paused since .+; 10000 submits a second; 2 × transmitter 127.0.0.1:\d+, 1 × receiver/,
+  );
+  const listed = await carrier('list', '--json');
+  expect(JSON.parse(listed.text).carriers).toMatchObject([{ name: 'airtel', source: 'operator' }]);
+  expect(text + listed.text).not.toContain('p4ssword');
+  await carrier('resume', 'airtel');
+  expect((await listCarriers()).rows).toMatchObject([{ pausedAt: null }]);
+  expect((await carrier('remove', 'airtel')).how).toBe('exit code 0');
+  expect(await prisma.carrierBind.count()).toBe(0);
+});
+
+test('what a command cannot do it says, and changes nothing', async () => {
+  const wrong = await aFile({
+    name: 'Airtel!',
+    host: 'smsc.example',
+    port: 1,
+    systemId: 'x',
+    password: 'y',
+  });
+  const bad = await carrier('add', wrong);
+  expect([bad.how, bad.text]).toEqual(['exit code 1', expect.stringContaining('name: is 1 to 32')]);
+  for (const [args, how, text] of [
+    [['pause', 'none'], 'exit code 1', 'There is no carrier none'],
+    [['add', '/nowhere.json'], 'exit code 2', '/nowhere.json cannot be read'],
+    [['add', await aFile('{')], 'exit code 2', 'is not JSON'],
+    [['explode'], 'exit code 2', 'npm run carrier -- list'],
+    [['list', '--al'], 'exit code 2', 'npm run carrier -- list'],
+  ] as const) {
+    expect(await carrier(...args)).toEqual({ how, text: expect.stringContaining(text) });
+  }
+  expect((await listCarriers()).rows).toEqual([]);
+});
+
+test('a test binds with each of the settings and sends nothing, unless it is given a number', async () => {
+  const smsc = await startSmsc();
+  const config = carrierConfig('tested', smsc, { responseTimeoutMs: 2_000 });
+  const file = await aFile({ ...config, binds: [{ mode: 'transmitter' }, { mode: 'receiver' }] });
+  const fine = await carrier('test', file);
+  expect(fine.text.split('\n')).toEqual(
+    ['transmitter', 'receiver'].map((mode) =>
+      expect.stringMatching(new RegExp(`^${mode} .+: bound after \\d+ ms, enquire_link answered$`)),
+    ),
+  );
+  expect(smsc.ledger.totals().submits).toBe(0);
+  expect(await prisma.carrier.count()).toBe(0);
+
+  const args = ['--to', '9876543210', '--sender', 'DAKIYA', '--text', 'A test'];
+  const sent = await carrier('test', file, ...args);
+  expect(sent).toEqual({
+    how: 'exit code 0',
+    text: expect.stringMatching(/^Accepted as .+\.\nReceipt: DELIVRD/),
+  });
+  expect(smsc.ledger.totals().submits).toBe(1);
+  expect(smsc.ledger.acceptedFor('919876543210')).toBe(1);
+});
+
+test('a test says that the carrier rejects the bind, or is not there', async () => {
+  const smsc = await startSmsc();
+  const rejected = await carrier(
+    'test',
+    await aFile(carrierConfig('x', smsc, { password: 'wrong' })),
+  );
+  expect(rejected.how).toBe('exit code 1');
+  expect(rejected.text).toContain('the bind was rejected with 0x0000000E');
+  const nobody = { ...carrierConfig('x', smsc), port: await freePort() };
+  expect((await carrier('test', await aFile(nobody))).text).toContain('no connection');
+});
