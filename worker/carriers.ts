@@ -4,13 +4,14 @@ import {
   createCarrierSet,
 } from '#domain/messaging/delivery/carriers/carrier-set.server.ts';
 import type { Carrier } from '#domain/messaging/delivery/carriers/contract.ts';
+import { countWorkers } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
 import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
 import { deliverySettings } from '#domain/messaging/delivery/settings.server.ts';
-
 import { logger } from '#platform/logger.ts';
 import { gauge } from '#platform/metrics/instruments.server.ts';
 import { checkReadiness, type Readiness } from '#platform/readiness/readiness.server.ts';
+import { takeTokens } from '#platform/shared-rate.server.ts';
 
 /**
  * Opens this worker's carriers, and follows their rows from then on.
@@ -27,6 +28,7 @@ export function openCarriers(onUsable: () => void) {
         );
       },
     }),
+    { take: takeTokens, workers: countWorkers },
     onUsable,
   );
   const following = followCarriers(deliverySettings.carriers, (rows) =>

@@ -55,6 +55,8 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
     waiters.clear();
   }
 
+  bucket.onTokens(admitWaiting);
+
   return {
     get isOpen(): boolean {
       return gate === 'open';

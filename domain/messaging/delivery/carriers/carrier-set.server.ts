@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { logger } from '#platform/logger.ts';
 import type { CarrierConfig } from './carrier-config.ts';
 import type { Carrier, CarrierEvents } from './contract.ts';
-import { openCarrier } from './open-carrier.server.ts';
+import { openCarrier, type RateSharing } from './open-carrier.server.ts';
 
 /** A carrier as it shall be. */
 export type WantedCarrier = { config: CarrierConfig; isPaused: boolean };
@@ -22,10 +22,12 @@ const toConnection = ({ rate, window, otpShare, ...rest }: CarrierConfig) => res
  * The carriers of this worker. They are opened, changed and closed one by one: messages of the others go on.
  *
  * @param eventsOf the events of a carrier, by its name
+ * @param sharing how rates are shared with other workers
  * @param onUsable called when a carrier begins to accept submits
  */
 export function createCarrierSet(
   eventsOf: (name: string) => CarrierEvents,
+  sharing: RateSharing,
   onUsable: () => void = () => undefined,
 ) {
   const entries = new Map<string, Entry>();
@@ -41,7 +43,7 @@ export function createCarrierSet(
   function open(entry: Entry): void {
     const { config, isPaused } = entry.wanted;
     try {
-      entry.carrier = openCarrier(config, { ...eventsOf(config.name), onUsable });
+      entry.carrier = openCarrier(config, { ...eventsOf(config.name), onUsable }, sharing);
       entry.carrier.suspend(isPaused);
     } catch (error) {
       logger.error({ error, carrier: config.name }, 'carrier cannot be opened');

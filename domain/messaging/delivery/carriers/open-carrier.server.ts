@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { logger } from '#platform/logger.ts';
+import type { TakeTokens } from '#platform/shared-rate.server.ts';
 import { createAdmission, createWindow } from './admission.ts';
 import type { CarrierConfig } from './carrier-config.ts';
 import type {
@@ -12,30 +13,47 @@ import type {
   SubmitOutcome,
 } from './contract.ts';
 import { prepareDltTlvs } from './dlt-tlvs.server.ts';
+import { createLeasedBucket } from './leased-bucket.ts';
 import { openReconnectingBind, type ReconnectingBind } from './reconnecting-bind.server.ts';
 import { createSlot } from './slot.ts';
 import { submitMetricsFor } from './submit-metrics.server.ts';
-import { createTokenBucket } from './token-bucket.ts';
+import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 
 /** How long submits pause after the carrier throttled one. */
 const throttlePauseMs = 1_000;
+
+/** Where the workers share the rates of carriers, and how many there are. */
+export type RateSharing = { take: TakeTokens; workers: () => number };
 
 /**
  * Opens a carrier: each of its binds connects, again after every lost connection, until it is closed.
  *
  * @param events called for receipts and late responses
+ * @param sharing how its rate is shared with other workers; it is this process's alone if left out
  * @param parent of the log lines
  * @throws if the DLT settings contradict each other
  */
 export function openCarrier(
   config: CarrierConfig,
   events: CarrierEvents,
+  sharing: RateSharing | null = null,
   parent: Logger = logger,
 ): Carrier {
   const log = parent.child({ carrier: config.name });
   const submits = submitMetricsFor(config.name);
   const toTlvs = prepareDltTlvs(config);
-  const bucket = createTokenBucket(config.rate);
+  const bucket: TokenBucket = sharing
+    ? createLeasedBucket({
+        ...sharing,
+        key: `carrier:${config.name}`,
+        perSecond: config.rate,
+        onOutage: (error) =>
+          log.warn(
+            { error, workers: sharing.workers() },
+            'the rate is divided by workers: no Redis',
+          ),
+      })
+    : createTokenBucket(config.rate);
   const window = createWindow(config.window, config.otpShare);
   const admission = createAdmission(window, bucket);
 

@@ -116,7 +116,7 @@ export async function testSubmit(
     onLateResponse: () => undefined,
     onUsable: () => usable.abort(),
   };
-  const carrier = openCarrier(config, events, quiet);
+  const carrier = openCarrier(config, events, null, quiet);
   try {
     await pause(usableMs, undefined, { signal: usable.signal }).catch(() => undefined);
     const slot = await carrier.acquire('otp');

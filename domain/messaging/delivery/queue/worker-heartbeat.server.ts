@@ -15,11 +15,21 @@ const beatSql = `
   WITH ${commitWithoutFlush}
   INSERT INTO delivery_workers AS w (id, seen_at, steady_since) SELECT $1, now(), now() FROM unflushed
   ON CONFLICT (id) DO UPDATE SET seen_at = now(),
-    steady_since = CASE WHEN w.seen_at < now() - make_interval(secs => $2) THEN now() ELSE w.steady_since END`;
+    steady_since = CASE WHEN w.seen_at < now() - make_interval(secs => $2) THEN now() ELSE w.steady_since END
+  RETURNING (
+    SELECT count(*) FROM delivery_workers WHERE id <> $1 AND seen_at > now() - make_interval(secs => $3)) AS others`;
+
+/** As of the last heartbeat. */
+let otherWorkers = 0;
+
+/** How many workers are running, with this one: those with a heartbeat in the last five seconds. */
+export const countWorkers = (): number => otherWorkers + 1;
 
 /** Writes a heartbeat. */
 export async function beat(): Promise<void> {
-  await query('heartbeat', beatSql, [workerId, everySeconds * 2]);
+  const values = [workerId, everySeconds * 2, silentSeconds];
+  const [row] = await query<{ others: number }>('heartbeat', beatSql, values);
+  otherWorkers = row?.others ?? 0;
 }
 
 /** Writes heartbeats, one after the other, until it is stopped. @returns stops them */
