@@ -14,6 +14,7 @@ export type IdPrefix =
   | 'wrk'
   | 'car'
   | 'bnd'
+  | 'rte'
   | 'otp'
   | 'brk'
   | 'mail'

@@ -11,6 +11,9 @@ npm run carrier -- resume <name>       sends over it again
 npm run carrier -- remove <name>       finishes what it has begun, and unbinds
 npm run carrier -- test <name|file>    binds as a worker would, sends enquire_link, and unbinds; sends no message
     --to <number> --sender <header> --text <text> [--template <id>]   sends one, to that number alone
+npm run carrier -- routes              shows the routes, in the order in which they are looked at
+npm run carrier -- set-route <file>    adds a route, or changes the one of its name
+npm run carrier -- remove-route <name>
 --json prints JSON. Workers apply a change within a second.`;
 
 const options = {
@@ -25,8 +28,12 @@ type Options = ReturnType<typeof parseArgs<{ options: typeof options }>>['values
 
 type Command = (target: string, options: Options) => Promise<number>;
 
-/** All take a name or a file, but `list`. */
-const commands: Record<string, Command> = { list, add, set, pause, resume, remove, test };
+/** All take a name or a file, but `list` and `routes`. */
+const commands: Record<string, Command> = {
+  ...{ list, add, set, pause, resume, remove, test, routes },
+  'set-route': setRoute,
+  'remove-route': removeRoute,
+};
 
 /** Thrown for wrong arguments: the usage is shown. */
 class UsageError extends Error {}
@@ -75,7 +82,8 @@ function readArguments(): { run: Command; target: string; options: Options } | n
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const [name = '', target = '', ...more] = positionals;
     const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (!run || more.length > 0 || (name === 'list') !== (target === '')) return null;
+    if (!run || more.length > 0 || ['list', 'routes'].includes(name) !== (target === ''))
+      return null;
     return { run, target, options: values };
   } catch {
     return null;
@@ -109,13 +117,13 @@ async function list(_: string, { json }: Options): Promise<number> {
 }
 
 async function add(file: string): Promise<number> {
-  const { name } = await (await verbs()).addCarrier(await readCarrier(file));
+  const { name } = await (await verbs()).addCarrier(await readJson(file));
   printLine(`Added ${name}. Workers bind to it within a second.`);
   return 0;
 }
 
 async function set(file: string): Promise<number> {
-  const { name } = await (await verbs()).replaceCarrier(await readCarrier(file));
+  const { name } = await (await verbs()).replaceCarrier(await readJson(file));
   printLine(`Changed ${name}. Workers apply it within a second.`);
   return 0;
 }
@@ -145,7 +153,7 @@ async function test(
   const { parseCarrier } = await import('#domain/messaging/delivery/carriers/carrier-config.ts');
   const isFile = target === '-' || target.includes('.') || target.includes('/');
   const config = isFile
-    ? parseCarrier(await readCarrier(target))
+    ? parseCarrier(await readJson(target))
     : (await (await verbs()).findCarrier(target)).config;
   const asked = [to, sender, text].filter((value) => value !== undefined).length;
   if (asked > 0 && asked < 3) throw new UsageError('--to, --sender and --text go together.');
@@ -192,8 +200,40 @@ function describe({ boundInMs, rejectedWith, isAlive }: Tested): string {
     : `${bound}, but enquire_link was not answered`;
 }
 
+const routeVerbs = () => import('#domain/messaging/delivery/routing/route-rows.server.ts');
+
+async function routes(_: string, { json }: Options): Promise<number> {
+  const listed = await (await routeVerbs()).listRoutes();
+  if (json) printLine(JSON.stringify({ routes: listed }, null, 2));
+  else if (listed.length === 0)
+    printLine('There are no routes: carriers are tried in their order.');
+  else {
+    for (const { name, priority, carriers, ...conditions } of listed) {
+      const wanted = Object.entries(conditions).filter(([, values]) => values.length > 0);
+      const when = wanted.map(([what, values]) => `${what} ${values.join(', ')}`).join('; ');
+      const steps = carriers.map(
+        (one) => `${one.step}. ${one.name}${one.weight ? ` (${one.weight})` : ''}`,
+      );
+      printLine(`${name}: priority ${priority}; ${when || 'all messages'}; ${steps.join(', ')}`);
+    }
+  }
+  return 0;
+}
+
+async function setRoute(file: string): Promise<number> {
+  const { name } = await (await routeVerbs()).writeRoute(await readJson(file));
+  printLine(`Workers use the route ${name} within a second.`);
+  return 0;
+}
+
+async function removeRoute(name: string): Promise<number> {
+  await (await routeVerbs()).removeRoute(name);
+  printLine(`Removed the route ${name}.`);
+  return 0;
+}
+
 /** @throws UsageError if there is no such file, or it holds no JSON */
-async function readCarrier(file: string): Promise<unknown> {
+async function readJson(file: string): Promise<unknown> {
   let text: string;
   try {
     text = await readFile(file === '-' ? '/dev/stdin' : file, 'utf8');

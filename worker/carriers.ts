@@ -4,9 +4,11 @@ import {
   createCarrierSet,
 } from '#domain/messaging/delivery/carriers/carrier-set.server.ts';
 import type { Carrier } from '#domain/messaging/delivery/carriers/contract.ts';
+import type { Dispatcher } from '#domain/messaging/delivery/queue/dispatcher.server.ts';
 import { countWorkers } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
 import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
+import { createRouting } from '#domain/messaging/delivery/routing/routing.server.ts';
 import { deliverySettings } from '#domain/messaging/delivery/settings.server.ts';
 import { logger } from '#platform/logger.ts';
 import { gauge } from '#platform/metrics/instruments.server.ts';
@@ -14,11 +16,11 @@ import { checkReadiness, type Readiness } from '#platform/readiness/readiness.se
 import { takeTokens } from '#platform/shared-rate.server.ts';
 
 /**
- * Opens this worker's carriers, and follows their rows from then on.
+ * Opens this worker's carriers, and follows their rows and the routes from then on.
  *
- * @param onUsable called when a carrier begins to accept submits
+ * @param dispatchers gives those that use them
  */
-export function openCarriers(onUsable: () => void) {
+export function openCarriers(dispatchers: () => readonly Dispatcher[]) {
   const carriers = createCarrierSet(
     (name) => ({
       onReceipt: receiveReceipt,
@@ -29,12 +31,22 @@ export function openCarriers(onUsable: () => void) {
       },
     }),
     { take: takeTokens, workers: countWorkers },
-    onUsable,
+    {
+      usable() {
+        for (const dispatcher of dispatchers()) dispatcher.carrierUsable();
+      },
+      change() {
+        routing.refresh();
+        for (const dispatcher of dispatchers()) dispatcher.reroute();
+      },
+    },
   );
-  const following = followCarriers(deliverySettings.carriers, (rows) =>
-    carriers.apply(rows.map(({ config, pausedAt }) => ({ config, isPaused: pausedAt !== null }))),
-  );
-  return { carriers, following };
+  const routing = createRouting(carriers);
+  const following = followCarriers(deliverySettings.carriers, {
+    change: (rows, routes) => routing.apply(rows, routes),
+    read: () => carriers.keepHours(),
+  });
+  return { carriers, routing, following };
 }
 
 /** Whether a carrier is bound, throttling or not. */

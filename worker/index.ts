@@ -23,11 +23,9 @@ checkSettings();
 const stopping = new AbortController();
 // Every submit that may go to another carrier listens: as many as the windows allow, which is no leak.
 setMaxListeners(0, stopping.signal);
-const { carriers, following } = openCarriers(() => {
-  for (const dispatcher of dispatchers) dispatcher.carrierUsable();
-});
+const { carriers, routing, following } = openCarriers(() => dispatchers);
 const endHeartbeats = startHeartbeats();
-const { queues, dispatchers } = startWorkers(carriers, stopping.signal);
+const { queues, dispatchers } = startWorkers(routing, stopping.signal);
 const endSchedules = syncSchedules();
 // Where other recurring work is done, and not in a worker for one-time passwords alone.
 const background = workerSettings.WORKER_QUEUES.includes('schedules')

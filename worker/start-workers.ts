@@ -1,13 +1,13 @@
 import type { Worker } from 'bullmq';
 import { reconcileOrderJob } from '#domain/billing/payments/jobs.ts';
 import { reconcileOrder } from '#domain/billing/payments/reconcile-order.server.ts';
-import type { CarrierSet } from '#domain/messaging/delivery/carriers/carrier-set.server.ts';
 import type { Lane } from '#domain/messaging/delivery/carriers/contract.ts';
 import {
   createDispatcher,
   type Dispatcher,
   wakeUpJob,
 } from '#domain/messaging/delivery/queue/dispatcher.server.ts';
+import type { Routing } from '#domain/messaging/delivery/routing/routing.server.ts';
 import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
 import { expireOtps } from '#domain/messaging/otp/otp-retention.server.ts';
 import { sendSms } from '#domain/messaging/sms-notifications/send-sms.server.ts';
@@ -28,10 +28,10 @@ import { workerSettings } from './settings.ts';
  *
  * @param stopping ends delivery: nothing is begun any more
  */
-export function startWorkers(carriers: CarrierSet, stopping: AbortSignal) {
+export function startWorkers(routing: Routing, stopping: AbortSignal) {
   const dispatchers: Dispatcher[] = [];
   const deliver = (lane: Lane): Worker => {
-    const dispatcher = createDispatcher({ lane, carriers, stopping });
+    const dispatcher = createDispatcher({ lane, routing, stopping });
     dispatchers.push(dispatcher);
     return createJobWorker({
       contract: wakeUpJob[lane],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TimelineEvent } from './contract.ts';
-import { reasonText, timelineEventText } from './reason-text.ts';
+import { reasonText, routeText, timelineEventText } from './reason-text.ts';
 
 const event = (given: Partial<TimelineEvent>): TimelineEvent => ({
   at: '2026-04-06T09:30:00.000Z',
@@ -10,6 +10,7 @@ const event = (given: Partial<TimelineEvent>): TimelineEvent => ({
   carrierMessageId: null,
   status: null,
   errorCode: null,
+  route: null,
   ...given,
 });
 
@@ -47,4 +48,19 @@ describe('describes each event of a timeline', () => {
   ] as const)('%j', (given, words) => {
     expect(timelineEventText(event(given))).toMatch(words);
   });
+});
+
+test('a route is described with what it was chosen by', () => {
+  expect(routeText({ name: 'promo', by: ['category', 'prefix', 'weight'] })).toBe(
+    'Sent over the route promo, chosen by the kind of the message, the recipient’s number and the shares of its carriers.',
+  );
+  expect(routeText({ name: 'all', by: [] })).toBe(
+    'Sent over the route all, which takes all messages.',
+  );
+});
+
+test('what a carrier’s profile says of a status is shown', () => {
+  expect(reasonText('refused with 0x0000040B: Header not registered')).toBe(
+    'The carrier rejected it: Header not registered',
+  );
 });

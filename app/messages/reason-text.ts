@@ -21,7 +21,8 @@ const ownReasons: Record<string, string> = {
 export function reasonText(reason: string): string {
   const text = ownReasons[reason];
   if (text) return text;
-  const rejectedWith = /^refused with (0x[0-9A-F]+)$/.exec(reason)?.[1];
+  const [, rejectedWith, ownText] = /^refused with (0x[0-9A-F]+)(?:: (.+))?$/.exec(reason) ?? [];
+  if (ownText) return `The carrier rejected it: ${ownText}`;
   if (rejectedWith) return refusalText(rejectedWith);
   const [, status, code] = /^([A-Z]+|\d+)(?: (\w+))?$/.exec(reason) ?? [];
   return status ? receiptText(status, code ?? null) : reason;
@@ -47,4 +48,25 @@ export function timelineEventText({ event, status, errorCode }: TimelineEvent): 
     case 'expired':
       return 'It expired.';
   }
+}
+
+type Route = NonNullable<TimelineEvent['route']>;
+
+const byText: Record<Route['by'][number], string> = {
+  category: 'the kind of the message',
+  sender: 'its sender',
+  account: 'your account',
+  prefix: 'the recipient’s number',
+  weight: 'the shares of its carriers',
+  price: 'the cost of its carriers',
+  probe: 'a check whether the carrier works again',
+};
+
+/** Describes the route of an attempt in plain words. */
+export function routeText({ name, by }: Route): string {
+  const reasons = by.map((one) => byText[one]);
+  const last = reasons.pop();
+  if (last === undefined) return `Sent over the route ${name}, which takes all messages.`;
+  const others = reasons.length > 0 ? `${reasons.join(', ')} and ` : '';
+  return `Sent over the route ${name}, chosen by ${others}${last}.`;
 }

@@ -1,6 +1,6 @@
 import { Timestamp } from '#app/components/timestamp.tsx';
 import type { TimelineEvent } from './contract.ts';
-import { timelineEventText } from './reason-text.ts';
+import { routeText, timelineEventText } from './reason-text.ts';
 
 /** All events of a message, oldest first. */
 export function Timeline({ events }: { events: TimelineEvent[] }) {
@@ -24,6 +24,7 @@ export function Timeline({ events }: { events: TimelineEvent[] }) {
               </span>
             </div>
             <p>{timelineEventText(event)}</p>
+            {event.route ? <p className="text-faint">{routeText(event.route)}</p> : null}
             <Codes event={event} />
           </li>
         ))}

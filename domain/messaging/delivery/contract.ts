@@ -49,6 +49,9 @@ export type PartRow = {
   state: 'sent' | 'unknown';
   /** When the carrier accepted it; null if it may not have. */
   submitted_at: Date | null;
+  /** The route it took, and by what it was chosen; left out for carriers in order. */
+  route?: string;
+  routed_by?: string | null;
 };
 
 /** The state of a message after an attempt, with everything to record about it. */

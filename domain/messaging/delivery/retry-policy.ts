@@ -39,6 +39,7 @@ export function classifyFailure(
     case 'limited_retry':
       if (attempts + 1 >= maxLimitedRetries) return { kind: 'give-up' };
       return { kind: 'retry', retryInMs: withJitter(firstRetryDelayMs * 2, random), counted: true };
+    case 'other_carrier':
     case 'permanent':
       return { kind: 'give-up' };
   }

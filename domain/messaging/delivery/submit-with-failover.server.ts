@@ -52,7 +52,7 @@ export async function submitWithFailover(
 function canFailOver(outcome: SubmitOutcome | undefined): boolean {
   if (outcome?.kind === 'not_sent') return true;
   if (outcome?.kind !== 'refused') return false;
-  return ['throttled', 'temporary', 'bind_lost'].includes(outcome.refusal);
+  return ['throttled', 'temporary', 'bind_lost', 'other_carrier'].includes(outcome.refusal);
 }
 
 /** The wait is limited, as what the first carrier said is not recorded yet. */

@@ -8,13 +8,14 @@ export function upsertPartsSql(parameter: string): string {
   return `
   parts AS (
     INSERT INTO message_parts
-      (message_id, seq, carrier, carrier_message_id, reference, recipient, state, submitted_at)
+      (message_id, seq, carrier, carrier_message_id, reference, recipient, state, submitted_at, route, routed_by)
     SELECT * FROM json_to_recordset(${parameter}::json) AS p(
       message_id text, seq smallint, carrier text, carrier_message_id text, reference int,
-      recipient text, state part_state, submitted_at timestamptz)
+      recipient text, state part_state, submitted_at timestamptz, route text, routed_by text)
     ON CONFLICT (message_id, seq) DO UPDATE SET
       carrier = excluded.carrier, carrier_message_id = excluded.carrier_message_id,
-      state = excluded.state, submitted_at = excluded.submitted_at
+      state = excluded.state, submitted_at = excluded.submitted_at,
+      route = excluded.route, routed_by = excluded.routed_by
     WHERE message_parts.state = 'unknown' AND message_parts.carrier_message_id IS NULL
   )`;
 }

@@ -17,10 +17,14 @@ export function toUnsendableAttempt(message: ReservedMessage, lane: Lane): Attem
   };
 }
 
+/** Which route it took, and by what. */
+type Way = { route: string | null; routedBy: string | null };
+
 /** The state of a message after carriers tried it. @param random as for `classifyFailure` */
 export function toAttempt(
   message: ReservedMessage,
   lane: Lane,
+  way: Way,
   tries: CarrierAttempt[],
   skipped: string[],
   now: Date,
@@ -29,7 +33,7 @@ export function toAttempt(
   const last = tries.at(-1)?.parts.at(-1)?.outcome;
   const attempt: Attempt = {
     ...createAttempt(message, lane),
-    parts: tries.flatMap((one) => toParts(message, one)),
+    parts: tries.flatMap((one) => toParts(message, way, one)),
     events: [
       ...skipped.map((carrier) => ({
         message_id: message.id,
@@ -74,7 +78,11 @@ function createAttempt(message: ReservedMessage, lane: Lane): Attempt {
   };
 }
 
-function toParts(message: ReservedMessage, { carrier, parts }: CarrierAttempt): PartRow[] {
+function toParts(
+  message: ReservedMessage,
+  { route, routedBy }: Way,
+  { carrier, parts }: CarrierAttempt,
+): PartRow[] {
   return parts.flatMap(({ seq, reference, outcome, at }): PartRow[] => {
     if (outcome.kind !== 'accepted' && outcome.kind !== 'unanswered') return [];
     return [
@@ -88,6 +96,7 @@ function toParts(message: ReservedMessage, { carrier, parts }: CarrierAttempt): 
         recipient: message.recipient,
         state: outcome.kind === 'accepted' ? 'sent' : 'unknown',
         submitted_at: outcome.kind === 'accepted' ? at : null,
+        ...(route !== null && { route, routed_by: routedBy }),
       },
     ];
   });
@@ -102,7 +111,10 @@ function toEvents(message: ReservedMessage, { carrier, parts }: CarrierAttempt):
 }
 
 function toReason(outcome: Exclude<SubmitOutcome, { kind: 'accepted' }>): string {
-  if (outcome.kind === 'refused') return `refused with ${statusText(outcome.status)}`;
+  if (outcome.kind === 'refused') {
+    const { status, text } = outcome;
+    return `refused with ${statusText(status)}${text ? `: ${text}` : ''}`;
+  }
   return outcome.kind === 'unanswered' ? 'no answer from the carrier' : 'no carrier connected';
 }
 

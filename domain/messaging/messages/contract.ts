@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { routedBy } from '#domain/messaging/delivery/routing/choose-route.ts';
 import { addCatalogueIssue } from '#domain/shared/add-catalogue-issue.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { inputErrorOutput } from '#domain/shared/input-error.ts';
@@ -155,6 +156,19 @@ export const eventOutput = z.object({
     .string()
     .nullable()
     .meta({ description: 'The operator’s error code.', example: '000' }),
+  route: z
+    .object({
+      name: z.string().meta({ example: 'promotional' }),
+      by: z.array(z.enum(routedBy)).meta({
+        description: 'By what the carrier was chosen.',
+        example: ['category', 'weight'],
+      }),
+    })
+    .nullable()
+    .meta({
+      description: 'The route of an attempt; null if the carriers are tried in their usual order.',
+      example: null,
+    }),
 });
 
 export const messageWithTimelineOutput = messageOutput

@@ -2,6 +2,7 @@ import { exampleValues } from '#domain/shared/example-values.ts';
 
 const submitted = { carrier: 'default', segment: 1, carrierMessageId: 'hocbkq3xo1' };
 const nobody = { carrier: null, segment: null, carrierMessageId: null };
+const usual = { errorCode: null, route: null };
 
 /** A message that arrived, as the reference shows it: fields that agree with each other. */
 export const deliveredExample = {
@@ -18,14 +19,15 @@ export const deliveredExample = {
   sentAt: exampleValues.sentAt,
   settledAt: exampleValues.settledAt,
   timeline: [
-    { at: exampleValues.createdAt, event: 'queued', ...nobody, status: null, errorCode: null },
-    { at: exampleValues.sentAt, event: 'submitted', ...submitted, status: null, errorCode: null },
+    { at: exampleValues.createdAt, event: 'queued', ...nobody, status: null, ...usual },
+    { at: exampleValues.sentAt, event: 'submitted', ...submitted, status: null, ...usual },
     {
       at: exampleValues.settledAt,
       event: 'receipt',
       ...submitted,
       status: 'DELIVRD',
       errorCode: '000',
+      route: null,
     },
   ],
 };

@@ -23,7 +23,8 @@ const messageId = safeText.max(64);
 
 /** A submit comes before the receipt of the same millisecond. */
 const timeline = `
-  SELECT at, kind, seq, carrier, carrier_message_id AS "carrierMessageId", status, error_code AS "errorCode"
+  SELECT at, kind, seq, carrier, carrier_message_id AS "carrierMessageId", status, error_code AS "errorCode",
+    route, routed_by AS "routedBy"
   FROM message_timeline WHERE message_id = $1
   ORDER BY at, kind = 'receipt', event_id NULLS FIRST, seq`;
 

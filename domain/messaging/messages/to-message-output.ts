@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { Message, MessageEvent } from '#prisma/generated/client.ts';
+import { type RoutedBy, routedBy } from '#domain/messaging/delivery/routing/choose-route.ts';
+import type { Message, MessageEvent, MessagePart } from '#prisma/generated/client.ts';
 import type { eventOutput, MessageOutput } from './contract.ts';
 
 type EventOutput = z.infer<typeof eventOutput>;
@@ -39,7 +40,8 @@ export function toMessageOutput(row: MessageOutputRow): MessageOutput {
 }
 
 /** The columns of `message_timeline` that callers see. */
-export type TimelineRow = Omit<MessageEvent, 'messageId' | 'id'>;
+export type TimelineRow = Omit<MessageEvent, 'messageId' | 'id'> &
+  Pick<MessagePart, 'route' | 'routedBy'>;
 
 /** The timeline: `queued` first, then attempts and receipts in the order in which they came. */
 export function toTimeline(row: Message, events: TimelineRow[]): EventOutput[] {
@@ -52,6 +54,7 @@ export function toTimeline(row: Message, events: TimelineRow[]): EventOutput[] {
       carrierMessageId: null,
       status: null,
       errorCode: null,
+      route: null,
     },
     ...events.map((event) => ({
       at: event.at.toISOString(),
@@ -61,6 +64,10 @@ export function toTimeline(row: Message, events: TimelineRow[]): EventOutput[] {
       carrierMessageId: event.carrierMessageId,
       status: event.status,
       errorCode: event.errorCode,
+      route: event.route === null ? null : { name: event.route, by: toRoutedBy(event.routedBy) },
     })),
   ];
 }
+
+const toRoutedBy = (by: string | null): RoutedBy[] =>
+  routedBy.filter((one) => by?.split(',').includes(one));

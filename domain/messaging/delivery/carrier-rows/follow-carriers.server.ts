@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { logger } from '#platform/logger.ts';
 import type { CarrierConfig } from '../carriers/carrier-config.ts';
+import type { Route } from '../routing/choose-route.ts';
+import { parseRouteText, readRouteText } from '../routing/route-rows.server.ts';
 import { type CarrierRow, parseCarrierText, readCarrierText } from './carrier-row.server.ts';
 import { seedCarriers } from './seed-carriers.server.ts';
 
@@ -11,15 +13,15 @@ const everyMs = 400;
 const logEvery = 25;
 
 /**
- * Writes the carriers of the settings once, then reads all of them until it is stopped. What is read is compared as a
+ * Writes the carriers of the settings once, then reads all of them and the routes until it is stopped. What is read is compared as a
  * whole, so that a change by hand is felt as well. While PostgreSQL is away the last that was read goes on.
  *
- * @param onChange called with the rows at first, and whenever something of them has changed
+ * @param on `change` is called with the rows at first, and whenever something of them has changed; `read` each time
  * @returns `first` resolves when they were read for the first time; `stop` ends it
  */
 export function followCarriers(
   configs: readonly CarrierConfig[],
-  onChange: (rows: CarrierRow[]) => void,
+  on: { change: (rows: CarrierRow[], routes: Route[]) => void; read: () => void },
 ): { first: Promise<void>; stop: () => void } {
   const stopping = new AbortController();
   let isSeeded = false;
@@ -33,13 +35,14 @@ export function followCarriers(
   async function look(): Promise<void> {
     if (!isSeeded) await seedCarriers(configs);
     isSeeded = true;
-    const text = await readCarrierText();
-    if (text === known || stopping.signal.aborted) return;
-    const { rows, unusable } = parseCarrierText(text);
+    const [carriers, routes] = await Promise.all([readCarrierText(), readRouteText()]);
+    const text = `${carriers}${routes}`;
+    if (stopping.signal.aborted || text === known) return;
+    const { rows, unusable } = parseCarrierText(carriers);
     for (const { name, problem } of unusable) {
       logger.error({ carrier: name, problem }, 'carrier cannot be used');
     }
-    onChange(rows);
+    on.change(rows, parseRouteText(routes));
     known = text;
   }
 
@@ -47,6 +50,7 @@ export function followCarriers(
     while (!stopping.signal.aborted) {
       try {
         await look();
+        on.read();
         failures = 0;
         onFirst();
       } catch (error) {

@@ -87,6 +87,10 @@ function checkIsAdded({ source, config }: Pick<CarrierRow, 'source' | 'config'>)
   );
 }
 
+const remove = `
+  DELETE FROM carriers AS c WHERE name = $1
+    AND NOT EXISTS (SELECT FROM route_carriers WHERE carrier_id = c.id) RETURNING name`;
+
 /**
  * Removes an added carrier. Workers finish its submits and unbind; receipts that come later stay with the carrier.
  *
@@ -94,7 +98,12 @@ function checkIsAdded({ source, config }: Pick<CarrierRow, 'source' | 'config'>)
  */
 export async function removeCarrier(name: string): Promise<void> {
   checkIsAdded(await findCarrier(name));
-  await query('remove-carrier', 'DELETE FROM carriers WHERE name = $1', [name]);
+  const removed = await query('remove-carrier', remove, [name]);
+  if (removed.length === 0) {
+    throw new CarrierError(
+      `A route names ${name}: change the route first. See \`npm run carrier -- routes\`.`,
+    );
+  }
 }
 
 /**

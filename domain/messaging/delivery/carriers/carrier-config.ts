@@ -1,10 +1,25 @@
 import { z } from 'zod';
+import { categories } from '../routing/category.ts';
 
 const tlvSchema = z.object({
   /** The TLV's tag, e.g. 5120 (0x1400). Carriers use the vendor range differently, so it is configured. */
   tag: z.number().int().min(0x1400).max(0x3fff),
   type: z.enum(['octets', 'cstring']).default('octets'),
   source: z.enum(['entity', 'template', 'telemarketer', 'chain']),
+});
+
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 09:30');
+
+/** What a status of a refused submit means at this carrier, and how our texts put it. */
+const submitErrorSchema = z.strictObject({
+  status: z.int().min(1).max(0xffff_ffff),
+  means: z
+    .enum(['throttled', 'temporary', 'limited_retry', 'other_carrier', 'permanent'])
+    .optional(),
+  text: z
+    .string()
+    .regex(/^[\x20-\x7e]{1,120}$/, 'is 1 to 120 printable characters of ASCII')
+    .optional(),
 });
 
 /** How a carrier is used, apart from its connections. The column `carriers.profile` holds it. */
@@ -15,6 +30,15 @@ export const profileSchema = z.object({
   otpShare: z.number().min(0).max(0.9).default(0.2),
   /** Submits per second that the carrier's licence allows. */
   rate: z.number().int().min(1).default(100),
+  /** What it may be given. */
+  categories: z
+    .array(z.enum(categories))
+    .min(1)
+    .default([...categories]),
+  /** When it may be given messages, by India's clock. */
+  hours: z.strictObject({ from: timeOfDay, to: timeOfDay }).optional(),
+  /** Of a segment; the cheapest of equals is tried first. */
+  pricePaise: z.number().min(0).max(100_000).optional(),
   responseTimeoutMs: z.number().int().min(10).max(600_000).default(15_000),
   enquireLinkMs: z.number().int().min(10).max(600_000).default(30_000),
   /** How the carrier writes message ids: some answer a submit in hex and send receipts in decimal. */
@@ -26,6 +50,12 @@ export const profileSchema = z.object({
   tlvs: z.array(tlvSchema).max(16).default([]),
   /** Vendor refusals (0x400–0x4FF) that this carrier means as temporary; others are final. */
   temporaryStatuses: z.array(z.number().int()).max(256).default([]),
+  /** Statuses of refused submits that this carrier means in its own way; they go before `temporaryStatuses`. */
+  submitErrors: z.array(submitErrorSchema).max(512).default([]),
+  /** In what text that needs no UCS-2 is sent: unpacked septets, or Latin-1 with data_coding 3. */
+  alphabet: z.enum(['gsm', 'latin1']).default('gsm'),
+  /** How the segments of a long message name each other: in a user data header, or in the `sar_` TLVs. */
+  longText: z.enum(['udh', 'sar']).default('udh'),
 });
 
 /** What a connection needs; each bind may have its own, or that of its carrier. */

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { clock } from '#platform/clock.ts';
 import { logger } from '#platform/logger.ts';
 import type { CarrierConfig } from './carrier-config.ts';
 import type { Carrier, CarrierEvents } from './contract.ts';
+import { isWithinHours } from './hours.ts';
 import { openCarrier, type RateSharing } from './open-carrier.server.ts';
 
 /** A carrier as it shall be. */
@@ -16,19 +18,22 @@ type Entry = {
 };
 
 /** What is applied to an open carrier; for any other change it connects anew. */
-const toConnection = ({ rate, window, otpShare, ...rest }: CarrierConfig) => rest;
+function toConnection(config: CarrierConfig): Partial<CarrierConfig> {
+  const { rate, window, otpShare, categories, hours, pricePaise, ...rest } = config;
+  return rest;
+}
 
 /**
  * The carriers of this worker. They are opened, changed and closed one by one: messages of the others go on.
  *
  * @param eventsOf the events of a carrier, by its name
  * @param sharing how rates are shared with other workers
- * @param onUsable called when a carrier begins to accept submits
+ * @param on `usable` is called when a carrier begins to accept submits, `change` when others are open than before
  */
 export function createCarrierSet(
   eventsOf: (name: string) => CarrierEvents,
   sharing: RateSharing,
-  onUsable: () => void = () => undefined,
+  on: { usable: () => void; change: () => void },
 ) {
   const entries = new Map<string, Entry>();
   /** By name: a carrier that binds anew does so when its last sessions are closed. */
@@ -38,13 +43,18 @@ export function createCarrierSet(
 
   function refreshList(): void {
     list = [...entries.values()].flatMap(({ carrier }) => carrier ?? []);
+    on.change();
   }
 
   function open(entry: Entry): void {
     const { config, isPaused } = entry.wanted;
     try {
-      entry.carrier = openCarrier(config, { ...eventsOf(config.name), onUsable }, sharing);
-      entry.carrier.suspend(isPaused);
+      entry.carrier = openCarrier(
+        config,
+        { ...eventsOf(config.name), onUsable: on.usable },
+        sharing,
+      );
+      entry.carrier.suspend(isPaused || !isWithinHours(config.hours, clock.now()));
     } catch (error) {
       logger.error({ error, carrier: config.name }, 'carrier cannot be opened');
     }
@@ -73,7 +83,7 @@ export function createCarrierSet(
       if (!closing.has(config.name)) open(entry);
     } else if (isDeepStrictEqual(toConnection(opened), toConnection(config))) {
       carrier.tune(config);
-      carrier.suspend(isPaused);
+      carrier.suspend(isPaused || !isWithinHours(config.hours, clock.now()));
       entry.opened = config;
     } else {
       logger.info({ carrier: config.name }, 'carrier has changed; connecting anew');
@@ -106,6 +116,14 @@ export function createCarrierSet(
         retire(name, carrier);
       }
       refreshList();
+    },
+
+    /** Begins and ends the hours of carriers: called about once a second. */
+    keepHours(): void {
+      for (const { carrier, wanted } of entries.values()) {
+        const { isPaused, config } = wanted;
+        if (config.hours) carrier?.suspend(isPaused || !isWithinHours(config.hours, clock.now()));
+      }
     },
 
     /** Closes all of them for good. */

@@ -6,8 +6,8 @@ export type Submit = {
   /** Digits with the country code and no plus: `919876543210`. */
   recipient: string;
   sender: string;
-  /** SMPP data_coding: 0 for GSM-7 in unpacked septets, 8 for UCS-2 in big-endian UTF-16. */
-  dataCoding: 0 | 8;
+  /** SMPP data_coding: 0 for GSM-7 in unpacked septets, 3 for Latin-1, 8 for UCS-2 in big-endian UTF-16. */
+  dataCoding: 0 | 3 | 8;
   /** The encoded text of this segment, without header. */
   text: Buffer;
   /** User data header for one part of a long message, as on the wire with its length octet. */
@@ -27,14 +27,22 @@ export type Submit = {
  * - `temporary`: a problem at the carrier; retry with growing delays
  * - `limited_retry`: may succeed; retry a few times
  * - `bind_lost`: the carrier does not accept our bind; try another carrier, or again after the rebind
+ * - `other_carrier`: this carrier will never accept it, and another may
  * - `permanent`: will never be accepted
  */
-export type Refusal = 'throttled' | 'temporary' | 'limited_retry' | 'bind_lost' | 'permanent';
+export type Refusal =
+  | 'throttled'
+  | 'temporary'
+  | 'limited_retry'
+  | 'bind_lost'
+  | 'other_carrier'
+  | 'permanent';
 
 /** The result of one submit. */
 export type SubmitOutcome =
   | { kind: 'accepted'; carrierMessageId: string }
-  | { kind: 'refused'; refusal: Refusal; status: number }
+  /** `text` is what the operator says of this status in the carrier's profile. */
+  | { kind: 'refused'; refusal: Refusal; status: number; text?: string }
   /** Written to the socket, but no response: it may have been sent. */
   | { kind: 'unanswered' }
   /** Certainly not written. */

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { logger } from '#platform/logger.ts';
 import type { TakeTokens } from '#platform/shared-rate.server.ts';
+import { notInAlphabet, prepareAdapter } from './adapt-submit.ts';
 import { createAdmission, createWindow } from './admission.ts';
 import type { CarrierConfig } from './carrier-config.ts';
 import type {
@@ -42,6 +43,7 @@ export function openCarrier(
   const log = parent.child({ carrier: config.name });
   const submits = submitMetricsFor(config.name);
   const toTlvs = prepareDltTlvs(config);
+  const adapt = prepareAdapter(config);
   const bucket: TokenBucket = sharing
     ? createLeasedBucket({
         ...sharing,
@@ -127,8 +129,12 @@ export function openCarrier(
   async function send(submit: Submit): Promise<SubmitOutcome> {
     const began = performance.now();
     const bind = chooseBind();
+    const adapted = adapt?.(submit);
+    if (adapted === null)
+      return { kind: 'refused', refusal: 'other_carrier', status: notInAlphabet };
+    const tlvs = toTlvs(submit.templateId);
     const outcome: SubmitOutcome = bind
-      ? await bind.submit(submit, toTlvs(submit.templateId))
+      ? await bind.submit(adapted?.submit ?? submit, adapted ? [...adapted.tlvs, ...tlvs] : tlvs)
       : { kind: 'not_sent' };
     submits.count(outcome, began);
     // Some rejections concern the connection rather than the one submit.

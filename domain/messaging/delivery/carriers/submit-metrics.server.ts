@@ -19,6 +19,7 @@ const outcomes = [
   'temporary',
   'limited_retry',
   'bind_lost',
+  'other_carrier',
   'permanent',
   'unanswered',
   'not_sent',

@@ -1,5 +1,6 @@
+import smpp from 'smpp';
 import { expect, test } from 'vitest';
-import { classifyRefusal, isCredentialRefusal } from './submit-outcome.ts';
+import { classifyRefusal, isCredentialRefusal, toSubmitOutcome } from './submit-outcome.ts';
 
 test.each([
   ['throttled', [0x58, 0x14]],
@@ -21,4 +22,20 @@ test('only rejections of system id, password or bind are about credentials', () 
   expect([0x04, 0x05, 0x08, 0x0d, 0x0e, 0x0f, 0x58].filter(isCredentialRefusal)).toEqual([
     0x0d, 0x0e, 0x0f,
   ]);
+});
+
+test('what the profile says of a status goes before the rest, and gives the reason', () => {
+  const config = {
+    submitIdFormat: 'text' as const,
+    temporaryStatuses: [0x40b, 0x40c],
+    submitErrors: [
+      { status: 0x40b, means: 'other_carrier' as const, text: 'Header not registered' },
+      { status: 0x40c, text: 'Busy' },
+    ],
+  };
+  const refuse = (command_status: number) =>
+    toSubmitOutcome(new smpp.PDU('submit_sm_resp', { command_status }), config);
+  expect(refuse(0x40b)).toMatchObject({ refusal: 'other_carrier', text: 'Header not registered' });
+  expect(refuse(0x40c)).toMatchObject({ refusal: 'temporary', text: 'Busy' });
+  expect(refuse(0x40d)).toEqual({ kind: 'refused', refusal: 'permanent', status: 0x40d });
 });

@@ -13,11 +13,13 @@ export function readCommandStatus(answer: Pdu): number {
 /** Converts a submit_sm_resp, or a generic_nack in its place, to an outcome. */
 export function toSubmitOutcome(
   answer: Pdu,
-  config: Pick<CarrierConfig, 'submitIdFormat' | 'temporaryStatuses'>,
+  config: Pick<CarrierConfig, 'submitIdFormat' | 'temporaryStatuses' | 'submitErrors'>,
 ): SubmitOutcome {
   const status = readCommandStatus(answer);
   if (status !== 0) {
-    return { kind: 'refused', refusal: classifyRefusal(status, config.temporaryStatuses), status };
+    const known = config.submitErrors.find((error) => error.status === status);
+    const refusal = known?.means ?? classifyRefusal(status, config.temporaryStatuses);
+    return { kind: 'refused', refusal, status, ...(known?.text && { text: known.text }) };
   }
   const id = typeof answer.message_id === 'string' ? answer.message_id : '';
   return { kind: 'accepted', carrierMessageId: canonicalMessageId(id, config.submitIdFormat) };

@@ -3,14 +3,19 @@ import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 import { enqueue } from '#platform/queue.server.ts';
 import { retry } from '#platform/retry.ts';
-import type { CarrierSet } from '../carriers/carrier-set.server.ts';
 import type { Lane } from '../carriers/contract.ts';
 import type { ReservedMessage } from '../contract.ts';
 import { deliverMessage } from '../deliver-message.server.ts';
+import type { Routed, Routing } from '../routing/routing.server.ts';
 import { type AcquiredSlot, acquireSlot } from '../submit-with-failover.server.ts';
-import { createAccountRing } from './account-ring.ts';
-import { disownMessage, releaseMessages, releaseUnknown } from './release-messages.server.ts';
+import {
+  disownMessage,
+  hastenMessages,
+  releaseMessages,
+  releaseUnknown,
+} from './release-messages.server.ts';
 import { reserveMessages } from './reserve-messages.server.ts';
+import { createRoutedRings } from './routed-rings.ts';
 
 /** The job that wakes a lane's workers up. */
 export const wakeUpJob = { otp: deliverOtpsJob, messages: deliverMessagesJob };
@@ -25,19 +30,28 @@ const databaseDelayMs = 2_000;
 /** Longer than a statement runs on after its connection is lost, in milliseconds. */
 const lostStatementMs = 30_000;
 
-/** Accounts that are remembered until a carrier is usable again; the wake-ups of others come with their delay. */
-const maxWaitingAccounts = 10_000;
+/**
+ * Messages whose own carriers are not usable, while others are, come again after this time, in milliseconds: others of
+ * their account would not be reserved behind them.
+ */
+const blockedDelayMs = 10_000;
 
-type Options = { lane: Lane; carriers: CarrierSet; stopping: AbortSignal };
+/** Accounts and messages that are remembered until a carrier is usable again; others come with their delay. */
+const maxRemembered = 10_000;
+
+type Options = { lane: Lane; routing: Routing; stopping: AbortSignal };
 
 /**
  * Delivers the messages of one lane, of which accounts take turns.
  *
  * An account is woken up when it may have messages. Then a portion of them is reserved for this worker, and the next
- * when half of it is left. Each free slot of a carrier goes to the message whose turn it is in the ring of accounts.
+ * when half of it is left. Messages wait by the way that they take; each free slot of its carriers goes to the message
+ * whose turn it is in the ring of accounts.
  */
-export function createDispatcher({ lane, carriers, stopping }: Options) {
-  const ring = createAccountRing<ReservedMessage & { cost: number }>();
+export function createDispatcher({ lane, routing, stopping }: Options) {
+  const rings = createRoutedRings<ReservedMessage & { cost: number }>((message) =>
+    routing.choose(message, lane),
+  );
   /** Accounts of which a portion is being reserved; true if they were woken up meanwhile. */
   const reserving = new Map<string, boolean>();
   /** Accounts that may have more messages than are reserved. */
@@ -50,7 +64,10 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
   const running = new Set<Promise<void>>();
   /** Accounts that were left to others, as no carrier was usable here. */
   const withoutCarrier = new Set<string>();
-  let isPumping = false;
+  /** Messages that come again after a delay, as their own carriers were not usable. */
+  const blocked = new Set<string>();
+  /** The ways whose messages are being given slots. */
+  const pumping = new Set<string>();
 
   function track(work: Promise<void>): void {
     running.add(work);
@@ -59,18 +76,17 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
 
   /** About what the carriers take from an account in a second, while others send too. */
   const portion = () => {
-    const rate = carriers.list().reduce((sum, carrier) => sum + carrier.rate, 0);
-    const share = Math.ceil(rate / (ring.accounts + 1));
+    const share = Math.ceil(routing.rate() / (rings.accounts() + 1));
     return Math.min(portionSize.most, Math.max(portionSize.least, share));
   };
 
   /** An account may have messages that are due. Cheap, and never too often: one look answers many. */
   function wake(userId: string): void {
-    if (stopping.aborted || !carriers.list().some((carrier) => carrier.usable())) {
+    if (stopping.aborted || !routing.isUsable()) {
       wakeOthers([userId]);
     } else if (reserving.has(userId)) {
       reserving.set(userId, true);
-    } else if (ring.waiting(userId) > portion() / 2) {
+    } else if (rings.waiting(userId) > portion() / 2) {
       mayHaveMore.add(userId);
     } else {
       track(reservePortions(userId));
@@ -81,7 +97,7 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
   function wakeOthers(userIds: string[]): void {
     const payloads = userIds.map((userId) => ({ userId }));
     for (const userId of userIds) {
-      if (withoutCarrier.size < maxWaitingAccounts) withoutCarrier.add(userId);
+      if (withoutCarrier.size < maxRemembered) withoutCarrier.add(userId);
     }
     const wakeUp = () => void enqueue(wakeUpJob[lane], payloads);
     // Not as a delayed job: a worker whose clock is hours ahead would delay it by hours, and a job of an account that
@@ -90,11 +106,32 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
     else setTimeout(wakeUp, noCarrierDelayMs).unref();
   }
 
-  /** A carrier is usable again: the accounts need not wait for the delay. */
+  /** A carrier is usable again: nobody need wait for the delay. */
   function carrierUsable(): void {
+    if (withoutCarrier.size > 0 && routing.isUsable()) track(wakeWaiting());
+  }
+
+  async function wakeWaiting(): Promise<void> {
     const accounts = [...withoutCarrier];
+    const messages = [...blocked];
     withoutCarrier.clear();
+    blocked.clear();
+    await hastenMessages(messages).catch((error) =>
+      logger.warn({ error, lane }, 'messages wait for their delay'),
+    );
     for (const userId of accounts) wake(userId);
+  }
+
+  /** Carriers or routes have changed. */
+  function reroute(): void {
+    rings.reroute();
+    startPumps();
+    carrierUsable();
+  }
+
+  function startPumps(): void {
+    if (stopping.aborted) return;
+    for (const key of rings.keys()) if (!pumping.has(key)) track(pump(key));
   }
 
   function wakeLater(userId: string, delayMs: number): void {
@@ -111,7 +148,7 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
         const messages = await reserveMessages(userId, most, lane);
         for (const message of messages) {
           reserved.set(message.id, message.reservation);
-          ring.add({ ...message, cost: message.segments - message.sentParts.length });
+          rings.add({ ...message, cost: message.segments - message.sentParts.length });
         }
         if (messages.length >= most) mayHaveMore.add(userId);
         else mayHaveMore.delete(userId);
@@ -126,7 +163,7 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
     } finally {
       reserving.delete(userId);
     }
-    if (!isPumping && !stopping.aborted) track(pump());
+    startPumps();
   }
 
   const recoverIn = (delayMs: number) => setTimeout(() => track(recover()), delayMs).unref();
@@ -146,29 +183,34 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
     for (const userId of accounts) wake(userId);
   }
 
-  /** Gives slots to messages, one after the other, as long as there are any. */
-  async function pump(): Promise<void> {
-    isPumping = true;
-    while (ring.size > 0 && !stopping.aborted) {
-      const acquired = await acquireSlot(carriers.list(), lane, stopping);
+  /** Gives slots to the messages of a way, one after the other, as long as there are any. */
+  async function pump(key: string): Promise<void> {
+    pumping.add(key);
+    while (rings.size(key) > 0 && !stopping.aborted) {
+      const way = routing.get(key);
+      const acquired = await acquireSlot(way.carriers, lane, stopping);
       if (!acquired) {
-        await giveBack();
+        await giveBack(key);
         continue;
       }
-      const message = ring.next();
+      const message = rings.next(key);
       if (!message) {
         acquired.slot.release();
         break;
       }
-      track(deliver(message, acquired));
+      track(deliver(message, way, acquired));
       if (mayHaveMore.delete(message.userId)) wake(message.userId);
     }
-    isPumping = false;
+    pumping.delete(key);
   }
 
-  async function deliver(message: ReservedMessage, acquired: AcquiredSlot): Promise<void> {
+  async function deliver(
+    message: ReservedMessage,
+    way: Routed,
+    acquired: AcquiredSlot,
+  ): Promise<void> {
     try {
-      const retryInMs = await deliverMessage(message, lane, carriers.list(), acquired, stopping);
+      const retryInMs = await deliverMessage(message, lane, way, acquired, stopping);
       if (retryInMs !== null) wakeLater(message.userId, retryInMs);
     } catch (error) {
       // At shutdown without PostgreSQL: the reservation ends with the worker's heartbeats.
@@ -185,13 +227,23 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
     }
   }
 
-  /** Gives what waits in the ring to other workers, whose carriers may be usable. */
-  async function giveBack(): Promise<void> {
-    const left = ring.drain();
-    for (const { id } of left) reserved.delete(id);
-    mayHaveMore.clear();
+  /**
+   * Gives what waits for a way to other workers, whose carriers may be usable. If other carriers are usable here, its
+   * messages come again after a delay.
+   */
+  async function giveBack(key: string): Promise<void> {
+    const left = rings.drain(key);
+    const delayMs = routing.isUsable() && !stopping.aborted ? blockedDelayMs : 0;
+    for (const { id, userId } of left) {
+      reserved.delete(id);
+      if (delayMs === 0) mayHaveMore.delete(userId);
+      else if (blocked.size < maxRemembered) blocked.add(id);
+    }
     try {
-      await releaseMessages(left.map(({ id }) => id));
+      await releaseMessages(
+        left.map(({ id }) => id),
+        delayMs,
+      );
     } catch (error) {
       logger.warn({ error, lane }, 'messages could not be given back');
       recoverIn(databaseDelayMs);
@@ -202,10 +254,10 @@ export function createDispatcher({ lane, carriers, stopping }: Options) {
   /** After `stopping`: waits for what is on its way, and gives the rest back. */
   async function close(): Promise<void> {
     while (running.size > 0) await Promise.allSettled(running);
-    await giveBack();
+    for (const key of rings.keys()) await giveBack(key);
   }
 
-  return { name: `delivery of ${lane}`, wake, carrierUsable, close };
+  return { name: `delivery of ${lane}`, wake, carrierUsable, reroute, close };
 }
 
 export type Dispatcher = ReturnType<typeof createDispatcher>;

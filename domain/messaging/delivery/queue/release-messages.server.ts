@@ -4,12 +4,21 @@ import { kindOf, type ReservedMessage } from '../contract.ts';
 import { workerId } from './worker-heartbeat.server.ts';
 
 const release = `
-  UPDATE message_queue SET worker_id = NULL
+  UPDATE message_queue SET worker_id = NULL,
+    due_at = CASE WHEN $3 > 0 THEN now() + $3 * interval '1 ms' ELSE due_at END
   WHERE message_id = ANY ($1) AND worker_id = $2 AND carrier IS NULL`;
 
-/** Gives reserved messages back, for another worker. */
-export async function releaseMessages(ids: string[]): Promise<void> {
-  if (ids.length > 0) await query('release-messages', release, [ids, workerId]);
+/** Gives reserved messages back, for another worker, at once or after a delay in milliseconds. */
+export async function releaseMessages(ids: string[], delayMs: number): Promise<void> {
+  if (ids.length > 0) await query('release-messages', release, [ids, workerId, delayMs]);
+}
+
+const hasten = `
+  UPDATE message_queue SET due_at = now() WHERE message_id = ANY ($1) AND worker_id IS NULL AND due_at > now()`;
+
+/** Ends the delay with which messages were released. */
+export async function hastenMessages(ids: string[]): Promise<void> {
+  if (ids.length > 0) await query('hasten-messages', hasten, [ids]);
 }
 
 /**

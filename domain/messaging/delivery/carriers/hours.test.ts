@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { isWithinHours } from './hours.ts';
+
+/** A time of India's day. */
+const at = (time: string) => new Date(`2026-11-20T${time}:00+05:30`);
+
+test.each([
+  ['10:00', '21:00', '10:00', true],
+  ['10:00', '21:00', '20:59', true],
+  ['10:00', '21:00', '21:00', false],
+  ['10:00', '21:00', '09:59', false],
+  ['21:00', '06:00', '23:30', true],
+  ['21:00', '06:00', '05:59', true],
+  ['21:00', '06:00', '06:00', false],
+  ['00:00', '00:00', '12:00', true],
+])('from %s to %s of India’s day, %s is within: %s', (from, to, time, isWithin) => {
+  expect(isWithinHours({ from, to }, at(time))).toBe(isWithin);
+});
+
+test('a carrier without hours takes messages all day', () => {
+  expect(isWithinHours(undefined, at('03:00'))).toBe(true);
+});

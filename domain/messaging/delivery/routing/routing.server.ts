@@ -1,0 +1,78 @@
+import type { CarrierRow } from '../carrier-rows/carrier-row.server.ts';
+import type { CarrierSet } from '../carriers/carrier-set.server.ts';
+import type { Carrier, Lane } from '../carriers/contract.ts';
+import { categoryOf } from './category.ts';
+import { type Choice, type ChooseRoute, compileRoutes, type Route } from './choose-route.ts';
+
+/** The carriers of some messages, in the order in which they are tried, and why. */
+export type Routed = {
+  carriers: readonly Carrier[];
+  route: string | null;
+  routedBy: string | null;
+};
+
+type Message = { sender: string; userId: string; recipient: string };
+
+/** Which carriers each message goes over, by the rows that were read last. */
+export function createRouting(carriers: CarrierSet) {
+  let choose: ChooseRoute = compileRoutes([], []);
+  /** By the choice's key: messages of one wait for the same slots. */
+  let groups = new Map<string, Routed>();
+  /** Of choices that are made once for many messages. */
+  let keys = new WeakMap<Choice, string>();
+
+  function toKey(choice: Choice): string {
+    const known = keys.get(choice);
+    if (known !== undefined) return known;
+    const key = `${choice.route ?? ''}|${choice.routedBy.join()}|${choice.carriers.join()}`;
+    keys.set(choice, key);
+    return key;
+  }
+
+  return {
+    /** Applies rows that have changed: carriers are opened and closed, and messages take other ways from now on. */
+    apply(rows: readonly CarrierRow[], routes: readonly Route[]): void {
+      choose = compileRoutes(
+        routes,
+        rows.map(({ config: { name, categories, pricePaise } }) => ({
+          ...{ name, categories, isOut: false },
+          pricePaise: pricePaise ?? null,
+        })),
+      );
+      carriers.apply(rows.map(({ config, pausedAt }) => ({ config, isPaused: pausedAt !== null })));
+    },
+
+    /** The carriers that are open have changed, or the routes: no key holds any more. */
+    refresh(): void {
+      groups = new Map();
+      keys = new WeakMap();
+    },
+
+    /** The same key for messages that take the same way. */
+    choose({ sender, userId, recipient }: Message, lane: Lane): string {
+      const facts = { category: categoryOf(lane, sender), sender, userId, recipient };
+      const choice = choose(facts, Math.random);
+      const key = toKey(choice);
+      if (!groups.has(key)) {
+        const open = new Map(carriers.list().map((carrier) => [carrier.name, carrier]));
+        groups.set(key, {
+          carriers: choice.carriers.flatMap((name) => open.get(name) ?? []),
+          route: choice.route,
+          routedBy: choice.route === null ? null : choice.routedBy.join(),
+        });
+      }
+      return key;
+    },
+
+    /** The way of a key that `choose` returned since the last refresh. */
+    get: (key: string): Routed => groups.get(key) ?? { carriers: [], route: null, routedBy: null },
+
+    /** Whether any carrier accepts submits. */
+    isUsable: (): boolean => carriers.list().some((carrier) => carrier.usable()),
+
+    /** Submits a second, of all carriers together. */
+    rate: (): number => carriers.list().reduce((sum, carrier) => sum + carrier.rate, 0),
+  };
+}
+
+export type Routing = ReturnType<typeof createRouting>;

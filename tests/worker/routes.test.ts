@@ -1,0 +1,143 @@
+import { beforeEach, expect, test } from 'vitest';
+import {
+  addCarrier,
+  pauseCarrier,
+  removeCarrier,
+  replaceCarrier,
+} from '#domain/messaging/delivery/carrier-rows/manage-carriers.server.ts';
+import { removeRoute, writeRoute } from '#domain/messaging/delivery/routing/route-rows.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { anAccount } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { mobileNumbers } from '../support/mobile-numbers.ts';
+import { carrierConfig, startSharedProduct, startSmsc } from '../support/product.ts';
+import { until } from '../support/until.ts';
+
+const useProduct = await startSharedProduct();
+
+beforeEach(async () => {
+  await prisma.route.deleteMany();
+  await prisma.carrier.deleteMany({ where: { source: 'operator' } });
+  await pauseCarrier('first', false);
+});
+
+/** Adds a carrier with an SMSC of its own, and waits until the worker is bound to it. */
+async function addBound(name: string, more: Record<string, unknown> = {}) {
+  const smsc = await startSmsc();
+  const config = carrierConfig(name, smsc, more);
+  await addCarrier(config);
+  await until(`${name} is bound`, () => smsc.connections() > 0);
+  return { smsc, config };
+}
+
+type Product = Awaited<ReturnType<typeof useProduct>>;
+
+/** Sends one message, and returns the attempt that a carrier accepted, with its carrier and route. */
+async function deliverOne({ call, reach }: Product, more: Record<string, unknown> = {}) {
+  const [number = ''] = mobileNumbers(1);
+  const body = { recipient: number, message: 'Hello', ...more };
+  const sent = await call.post('/messages/send-message', body);
+  expect(sent.status).toBe(202);
+  const message = await reach(sent.body.data._id, 'delivered');
+  return message.timeline.find(({ event }: { event: string }) => event === 'submitted');
+}
+
+test('routes by category, sender, account and number choose the carrier within a second, and the message says so', async () => {
+  const product = await useProduct();
+  await addBound('second');
+  const conditions = [
+    ['category', { categories: ['promotional'] }, { sender_id: '567890' }],
+    ['sender', { senders: ['ACMEIN'] }, { sender_id: 'ACMEIN' }],
+    ['account', { accounts: [product.account.userId] }, {}],
+    ['prefix', { prefixes: ['+91987'] }, { recipient: '9876543210' }],
+  ] as const;
+  for (const [by, condition, message] of conditions) {
+    await writeRoute({ name: by, ...condition, carriers: [{ name: 'second' }] });
+    const took = await until('the route is felt', async () => {
+      const submitted = await deliverOne(product, message);
+      return submitted.carrier === 'second' && submitted;
+    });
+    expect(took.route).toEqual({ name: by, by: [by] });
+    await removeRoute(by);
+    await until('its end is felt', async () => {
+      const { carrier, route } = await deliverOne(product, message);
+      return carrier === 'first' && route === null;
+    });
+  }
+});
+
+test('a message of another account does not take an account’s route', async () => {
+  const product = await useProduct();
+  await addBound('second');
+  await writeRoute({
+    ...{ name: 'own', accounts: [product.account.userId] },
+    carriers: [{ name: 'second' }],
+  });
+  await until('the route is felt', async () => (await deliverOne(product)).carrier === 'second');
+  const other = { ...product, call: client(product.web.url, await anAccount()) };
+  const reach = async (id: string) =>
+    until('it is delivered', async () => {
+      const { body } = await other.call.get(`/messages/${id}`);
+      return body.data.status === 'delivered' && body.data;
+    });
+  expect((await deliverOne({ ...other, reach })).carrier).toBe('first');
+});
+
+test('messages whose carriers are not usable wait, delay no others, and leave when a carrier is usable again', async () => {
+  const product = await useProduct();
+  const { smsc } = await addBound('second', { categories: ['promotional'] });
+  await writeRoute({ name: 'promo', categories: ['promotional'], carriers: [{ name: 'second' }] });
+  await until('the route is felt', async () => {
+    const { route } = await deliverOne(product, { sender_id: '567890' });
+    return route !== null;
+  });
+  await pauseCarrier('second', true);
+  const before = smsc.ledger.totals().submits;
+  const blocked = await Promise.all(
+    mobileNumbers(5).map((recipient) =>
+      product.call.post('/messages/send-message', {
+        recipient,
+        message: 'Sale',
+        sender_id: '567890',
+      }),
+    ),
+  );
+  // Of the same account, later, and delivered at once.
+  expect((await deliverOne(product)).carrier).toBe('first');
+  const leaked = smsc.ledger.totals().submits - before;
+  expect(leaked).toBeLessThanOrEqual(5);
+  await pauseCarrier('second', false);
+  for (const { body } of blocked) await product.reach(body.data._id, 'delivered');
+  expect(smsc.ledger.totals().duplicates).toBe(0);
+});
+
+test('of equals the cheapest carries the messages; when it is gone the next does', async () => {
+  const product = await useProduct();
+  await addBound('dear', { pricePaise: 20 });
+  const { smsc: cheap } = await addBound('cheap', { pricePaise: 11 });
+  await writeRoute({ name: 'all', carriers: [{ name: 'dear' }, { name: 'cheap' }] });
+  await until('the route is felt', async () => (await deliverOne(product)).carrier === 'cheap');
+  expect((await deliverOne(product)).route).toEqual({ name: 'all', by: ['price'] });
+  await cheap.close();
+  await until(
+    'the dear one takes over',
+    async () => (await deliverOne(product)).carrier === 'dear',
+  );
+});
+
+test('a carrier outside its hours gets nothing; one that a route names is not removed', async () => {
+  const product = await useProduct();
+  const { config } = await addBound('second');
+  await writeRoute({ name: 'all', carriers: [{ name: 'second' }, { name: 'first', step: 2 }] });
+  await until('the route is felt', async () => (await deliverOne(product)).carrier === 'second');
+  const now = new Date(Date.now() + 5.5 * 3_600_000);
+  const hour = (offset: number) =>
+    new Date(now.getTime() + offset * 3_600_000).toISOString().slice(11, 16);
+  await replaceCarrier({ ...config, hours: { from: hour(2), to: hour(4) } });
+  await until('its hours are felt', async () => (await deliverOne(product)).carrier === 'first');
+  await expect(removeCarrier('second')).rejects.toThrow('A route names second');
+  await expect(writeRoute({ name: 'bad', carriers: [{ name: 'none' }] })).rejects.toThrow(
+    'not there',
+  );
+  expect(await prisma.route.count()).toBe(1);
+});
