@@ -94,15 +94,16 @@ const verbs = () => import('#domain/messaging/delivery/carrier-rows/manage-carri
 
 async function list(_: string, { json }: Options): Promise<number> {
   const { rows, unusable } = await (await verbs()).listCarriers();
-  const carriers = rows.map(({ config, source, pausedAt }) => {
+  const carriers = rows.map(({ config, source, pausedAt, out }) => {
     const { name, binds, rate, window } = config;
     const shown = binds.map(({ password, ...bind }) => bind);
-    return { name, source, pausedAt, rate, window, binds: shown };
+    return { name, source, pausedAt, out, rate, window, binds: shown };
   });
   if (json) printLine(JSON.stringify({ carriers, unusable }, null, 2));
   else {
-    for (const { name, source, pausedAt, rate, binds } of carriers) {
-      const state = pausedAt ? `paused since ${pausedAt}` : 'in use';
+    for (const { name, source, pausedAt, out, rate, binds } of carriers) {
+      const health = out ? `out since ${out.since}: ${out.reason}` : 'in use';
+      const state = pausedAt ? `paused since ${pausedAt}` : health;
       const places = binds.map(
         ({ mode, host, port, connections }) => `${connections} × ${mode} ${host}:${port}`,
       );

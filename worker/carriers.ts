@@ -4,11 +4,13 @@ import {
   createCarrierSet,
 } from '#domain/messaging/delivery/carriers/carrier-set.server.ts';
 import type { Carrier } from '#domain/messaging/delivery/carriers/contract.ts';
+import { countSubmit } from '#domain/messaging/delivery/health/carrier-counts.server.ts';
+import { startHealthChecks } from '#domain/messaging/delivery/health/check-health.server.ts';
 import type { Dispatcher } from '#domain/messaging/delivery/queue/dispatcher.server.ts';
 import { countWorkers } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
 import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
-import { createRouting } from '#domain/messaging/delivery/routing/routing.server.ts';
+import { createRouting, type Routing } from '#domain/messaging/delivery/routing/routing.server.ts';
 import { deliverySettings } from '#domain/messaging/delivery/settings.server.ts';
 import { logger } from '#platform/logger.ts';
 import { gauge } from '#platform/metrics/instruments.server.ts';
@@ -24,6 +26,7 @@ export function openCarriers(dispatchers: () => readonly Dispatcher[]) {
   const carriers = createCarrierSet(
     (name) => ({
       onReceipt: receiveReceipt,
+      onOutcome: (outcome) => countSubmit(name, outcome),
       onLateResponse: (answer) => {
         recordLateResponse(name, answer).catch((error) =>
           logger.error({ error, carrier: name }, 'could not record a late response'),
@@ -46,7 +49,12 @@ export function openCarriers(dispatchers: () => readonly Dispatcher[]) {
     change: (rows, routes) => routing.apply(rows, routes),
     read: () => carriers.keepHours(),
   });
-  return { carriers, routing, following };
+  const stopHealthChecks = startHealthChecks();
+  const stop = () => {
+    following.stop();
+    stopHealthChecks();
+  };
+  return { carriers, routing, firstRead: following.first, stop };
 }
 
 /** Whether a carrier is bound, throttling or not. */
@@ -59,8 +67,18 @@ export const workerReadiness = (carriers: CarrierSet): Promise<Readiness> =>
     others: { carriers: () => carriers.list().some(isBound) },
   });
 
-/** Registers gauges of the bound and the throttling carriers. */
-export function registerCarrierMetrics(carriers: CarrierSet): void {
+/** Registers gauges of the carriers that are bound, throttling, and out. */
+export function registerCarrierMetrics(carriers: CarrierSet, routing: Routing): void {
+  gauge({
+    name: 'dakiya_carrier_out',
+    help: '1 while others are tried before the carrier, as it does badly, else 0. The same in all workers.',
+    labelNames: ['carrier'],
+    collect(out) {
+      out.reset();
+      for (const { name } of carriers.list())
+        out.set({ carrier: name }, routing.out().has(name) ? 1 : 0);
+    },
+  });
   gauge({
     name: 'dakiya_carrier_bound',
     help: 'Whether this worker is bound to the carrier: 1 or 0.',

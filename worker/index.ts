@@ -23,7 +23,7 @@ checkSettings();
 const stopping = new AbortController();
 // Every submit that may go to another carrier listens: as many as the windows allow, which is no leak.
 setMaxListeners(0, stopping.signal);
-const { carriers, routing, following } = openCarriers(() => dispatchers);
+const { carriers, routing, firstRead, stop } = openCarriers(() => dispatchers);
 const endHeartbeats = startHeartbeats();
 const { queues, dispatchers } = startWorkers(routing, stopping.signal);
 const endSchedules = syncSchedules();
@@ -41,8 +41,13 @@ const shutdownMs = 7_500;
 shutDownOnSignal(async () => {
   endSchedules();
   stopping.abort();
-  following.stop();
-  const parts = [{ name: 'carriers', close: carriers.close }, ...queues, ...dispatchers, ...background];
+  stop();
+  const parts = [
+    { name: 'carriers', close: carriers.close },
+    ...queues,
+    ...dispatchers,
+    ...background,
+  ];
   const unfinished = new Set(parts.map(({ name }) => name));
   const closed = parts.map(async (part) => {
     await part.close();
@@ -60,14 +65,14 @@ shutDownOnSignal(async () => {
 });
 
 await startMetricsServer({ program: 'worker', readiness: () => workerReadiness(carriers) });
-registerCarrierMetrics(carriers);
+registerCarrierMetrics(carriers, routing);
 // Registered last: a scrape collects in this order, and its own queries must not count as waiting.
 registerBackgroundMetrics();
 registerQueueMetrics();
 await Promise.all(queues.map((queue) => queue.waitUntilReady()));
 // Jobs that arrive meanwhile wait.
 if (await waitForDatabase(shutdownSignal())) {
-  await following.first;
+  await firstRead;
   logger.info(
     { queues: workerSettings.WORKER_QUEUES, carriers: carriers.list().map(({ name }) => name) },
     'worker ready',

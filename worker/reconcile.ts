@@ -10,6 +10,7 @@ import { purgeEmailChanges } from '#domain/identity/accounts/email-change/pendin
 import { purgeUnusedDevices } from '#domain/identity/accounts/record-device.server.ts';
 import { clearSignUpPlaces } from '#domain/identity/accounts/sign-up-place.server.ts';
 import { purgeExpiredSessions } from '#domain/identity/sessions/manage-sessions.server.ts';
+import { purgeCarrierMinutes } from '#domain/messaging/delivery/health/carrier-counts.server.ts';
 import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-messages.server.ts';
 import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.server.ts';
 import {
@@ -80,6 +81,7 @@ const maintenanceTasks: Tasks = {
   purgedSessions: purgeExpiredSessions,
   purgedFailedRequests: purgeRequestLog,
   purgedStats: purgeOldStats,
+  purgedCarrierMinutes: purgeCarrierMinutes,
 };
 
 /** Runs every task that is due; a failing one does not stop the others. */

@@ -22,6 +22,8 @@ export type CarrierRow = {
   position: number;
   /** In ISO 8601. */
   pausedAt: string | null;
+  /** Since when, in ISO 8601, and why others are tried before it. */
+  out: { since: string; reason: string } | null;
   config: CarrierConfig;
 };
 
@@ -33,6 +35,7 @@ const select = `
   FROM (
     SELECT json_build_object(
       'id', c.id, 'name', c.name, 'source', c.source, 'position', c.position, 'pausedAt', c.paused_at,
+      'out', CASE WHEN c.out_since IS NOT NULL THEN json_build_object('since', c.out_since, 'reason', c.out_reason) END,
       'profile', c.profile, 'binds', coalesce((
         SELECT json_agg(json_build_object(
           'id', b.id, 'mode', b.mode, 'host', b.host, 'port', b.port, 'tls', b.tls, 'systemId', b.system_id,
@@ -65,6 +68,7 @@ type Listed = {
   source: CarrierSource;
   position: number;
   pausedAt: string | null;
+  out: CarrierRow['out'];
   profile: unknown;
   binds: unknown[];
 };
@@ -73,12 +77,12 @@ type Listed = {
 export function parseCarrierText(text: string): { rows: CarrierRow[]; unusable: UnusableRow[] } {
   const rows: CarrierRow[] = [];
   const unusable: UnusableRow[] = [];
-  for (const { id, name, source, position, pausedAt, profile, binds } of JSON.parse(
+  for (const { id, name, source, position, pausedAt, out, profile, binds } of JSON.parse(
     text,
   ) as Listed[]) {
     try {
       const config = { name, ...profileSchema.parse(profile), binds: binds.map(toBind) };
-      rows.push({ id, source, position, pausedAt, config });
+      rows.push({ id, source, position, pausedAt, out, config });
     } catch (error) {
       unusable.push({ id, name, source, problem: toProblem(error) });
     }

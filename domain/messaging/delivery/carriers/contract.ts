@@ -78,6 +78,8 @@ export type CarrierEvents = {
    */
   onReceipt(receipt: Receipt): Promise<void>;
   onLateResponse(answer: LateResponse): void;
+  /** A submit has its outcome. */
+  onOutcome?(outcome: SubmitOutcome): void;
   /** The carrier begins to accept submits, or does so again. */
   onUsable?(): void;
 };

@@ -137,6 +137,7 @@ export function openCarrier(
       ? await bind.submit(adapted?.submit ?? submit, adapted ? [...adapted.tlvs, ...tlvs] : tlvs)
       : { kind: 'not_sent' };
     submits.count(outcome, began);
+    events.onOutcome?.(outcome);
     // Some rejections concern the connection rather than the one submit.
     if (outcome.kind !== 'refused') return outcome;
     if (outcome.refusal === 'throttled' && state() === 'bound') throttle();

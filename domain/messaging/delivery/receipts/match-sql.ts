@@ -121,5 +121,5 @@ export const settleSql = `
 /** The rows of `MatchedReceipt`. A FULL JOIN never uses nested loops; every row of `ended` is in `matched`. */
 export const matchedRowsSql = `
   SELECT matched.id, matched.carrier, matched.message_id AS "messageId", matched.status, ended.state,
-    ended.sent_at AS "sentAt", ended.settled_at AS "settledAt"
+    ended.sent_at AS "sentAt", ended.settled_at AS "settledAt", ended.user_id AS "userId"
   FROM matched FULL JOIN ended ON ended.id = matched.message_id`;

@@ -31,7 +31,7 @@ const statement = `
   result AS (${matchedRowsSql})
   SELECT *, NULL::bigint AS "storedAs" FROM result
   UNION ALL
-  SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, id FROM stored`;
+  SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, id FROM stored`;
 
 type Row = ({ storedAs: null } & MatchedReceipt) | { storedAs: number };
 

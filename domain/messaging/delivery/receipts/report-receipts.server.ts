@@ -1,5 +1,6 @@
 import { counter, histogram, slowBuckets } from '#platform/metrics/instruments.server.ts';
 import type { Receipt } from '../carriers/contract.ts';
+import { countSettled } from '../health/carrier-counts.server.ts';
 import { logMessages } from '../log-messages.server.ts';
 
 const receipts = counter<'carrier' | 'state'>({
@@ -28,6 +29,8 @@ export type MatchedReceipt = {
   state: string | null;
   sentAt: Date | null;
   settledAt: Date | null;
+  /** The account of a message that it settled. */
+  userId: string | null;
 };
 
 /** Logs matched receipts, and observes the delivery time of the messages that they have settled. */
@@ -45,9 +48,9 @@ export function reportMatches(matches: MatchedReceipt[]): void {
 /** A receipt may be matched before its submit is recorded, so negative times count as 0. */
 function observeDeliveryTimes(matches: MatchedReceipt[]): void {
   // Once per message, also if several of its receipts were matched together.
-  for (const { carrier, sentAt, settledAt } of new Map(
-    matches.map((match) => [match.messageId, match]),
-  ).values()) {
+  for (const match of new Map(matches.map((one) => [one.messageId, one])).values()) {
+    countSettled(match);
+    const { carrier, sentAt, settledAt } = match;
     if (!sentAt || !settledAt) continue;
     deliverySeconds.observe(
       { carrier },

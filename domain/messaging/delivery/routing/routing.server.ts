@@ -16,6 +16,7 @@ type Message = { sender: string; userId: string; recipient: string };
 /** Which carriers each message goes over, by the rows that were read last. */
 export function createRouting(carriers: CarrierSet) {
   let choose: ChooseRoute = compileRoutes([], []);
+  let out: ReadonlySet<string> = new Set();
   /** By the choice's key: messages of one wait for the same slots. */
   let groups = new Map<string, Routed>();
   /** Of choices that are made once for many messages. */
@@ -32,10 +33,11 @@ export function createRouting(carriers: CarrierSet) {
   return {
     /** Applies rows that have changed: carriers are opened and closed, and messages take other ways from now on. */
     apply(rows: readonly CarrierRow[], routes: readonly Route[]): void {
+      out = new Set(rows.filter((row) => row.out).map(({ config }) => config.name));
       choose = compileRoutes(
         routes,
         rows.map(({ config: { name, categories, pricePaise } }) => ({
-          ...{ name, categories, isOut: false },
+          ...{ name, categories, isOut: out.has(name) },
           pricePaise: pricePaise ?? null,
         })),
       );
@@ -66,6 +68,9 @@ export function createRouting(carriers: CarrierSet) {
 
     /** The way of a key that `choose` returned since the last refresh. */
     get: (key: string): Routed => groups.get(key) ?? { carriers: [], route: null, routedBy: null },
+
+    /** The carriers before which others are tried, as they do badly. */
+    out: (): ReadonlySet<string> => out,
 
     /** Whether any carrier accepts submits. */
     isUsable: (): boolean => carriers.list().some((carrier) => carrier.usable()),

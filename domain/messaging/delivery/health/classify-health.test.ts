@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { type CarrierCounts, findProblem, hasRecovered, outAtMostMs } from './classify-health.ts';
+
+const well: CarrierCounts = {
+  submits: 1_000,
+  failures: 20,
+  settled: 900,
+  delivered: 850,
+  late: 30,
+};
+
+test('a carrier that does well, or of which little is known, has no problem', () => {
+  expect(findProblem(well)).toBeNull();
+  expect(findProblem({ ...well, submits: 49, failures: 49, settled: 99, delivered: 0 })).toBeNull();
+});
+
+test.each<[Partial<CarrierCounts>, string]>([
+  [{ failures: 501 }, '50 % of 1000 submits failed'],
+  [{ delivered: 269 }, '30 % of 900 messages were delivered'],
+  [{ late: 451 }, '50 % of 900 receipts took more than two minutes'],
+])('%j is a problem: %s', (counts, problem) => {
+  expect(findProblem({ ...well, ...counts })).toBe(problem);
+});
+
+test('a carrier recovers when enough of few messages did well, and in any case after a quarter of an hour', () => {
+  const probes = { submits: 20, failures: 1, settled: 10, delivered: 8, late: 0 };
+  expect(hasRecovered(probes, 1_000)).toBe(true);
+  for (const worse of [
+    { submits: 19 },
+    { failures: 5 },
+    { settled: 9 },
+    { delivered: 4 },
+    { late: 4 },
+  ]) {
+    expect(hasRecovered({ ...probes, ...worse }, 1_000)).toBe(false);
+    expect(hasRecovered({ ...probes, ...worse }, outAtMostMs)).toBe(true);
+  }
+});
