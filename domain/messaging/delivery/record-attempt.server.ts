@@ -98,9 +98,9 @@ async function flush(attempts: Attempt[]): Promise<null[]> {
     }
   }
   logMessages(
-    attempts.map(({ messageId, state, reason, events: own }) => ({
+    attempts.map(({ messageId, state, reason, parts, events: own }) => ({
       messageId,
-      fields: { carrier: own.at(-1)?.carrier, state, reason },
+      fields: { carrier: (parts.at(-1) ?? own.at(-1))?.carrier, state, reason },
     })),
     'attempted',
   );

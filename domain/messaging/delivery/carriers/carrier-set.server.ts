@@ -40,8 +40,11 @@ export function createCarrierSet(
   const closing = new Map<string, Promise<void>>();
   let list: readonly Carrier[] = [];
   let isClosed = false;
+  /** Nobody is notified of a list that is not complete yet. */
+  let isApplying = false;
 
   function refreshList(): void {
+    if (isApplying) return;
     list = [...entries.values()].flatMap(({ carrier }) => carrier ?? []);
     on.change();
   }
@@ -99,6 +102,7 @@ export function createCarrierSet(
     /** Makes the carriers as they shall be, in this order. */
     apply(wanted: WantedCarrier[]): void {
       if (isClosed) return;
+      isApplying = true;
       const before = new Map(entries);
       entries.clear();
       for (const one of wanted) {
@@ -115,6 +119,7 @@ export function createCarrierSet(
         logger.info({ carrier: name }, 'carrier is removed');
         retire(name, carrier);
       }
+      isApplying = false;
       refreshList();
     },
 

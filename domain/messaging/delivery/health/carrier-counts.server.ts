@@ -6,23 +6,36 @@ import type { CarrierCounts } from './classify-health.ts';
 const lateMs = 120_000;
 
 /**
- * Messages of an account that are counted between two flushes. An account whose messages do not arrive, as it sends to
- * numbers that are not in use, must not take a carrier out for all others.
+ * Messages of an account that this worker counts in a minute. An account whose messages do not arrive, as it sends to
+ * numbers that are not in use, must not take a carrier out for all others: alone it does not reach the least number of
+ * settled messages (`classify-health.ts`) with up to three workers.
  */
-const mostOfAccount = 3;
-
-type Counting = CarrierCounts & { byAccount: Map<string, number> };
+const mostOfAccount = 2;
+const minuteMs = 60_000;
 
 /** What this worker has counted since the last flush. */
-let counting = new Map<string, Counting>();
+let counting = new Map<string, CarrierCounts>();
 
-function countsOf(carrier: string): Counting {
+/** How many messages of each carrier and account it has counted in this minute. */
+let ofAccounts = { minute: 0, counts: new Map<string, number>() };
+
+function countsOf(carrier: string): CarrierCounts {
   let counts = counting.get(carrier);
   if (!counts) {
-    counts = { submits: 0, failures: 0, settled: 0, delivered: 0, late: 0, byAccount: new Map() };
+    counts = { submits: 0, failures: 0, settled: 0, delivered: 0, late: 0 };
     counting.set(carrier, counts);
   }
   return counts;
+}
+
+/** Whether another message of the account counts in this minute. */
+function mayCount(carrier: string, userId: string): boolean {
+  const minute = Math.floor(performance.now() / minuteMs);
+  if (ofAccounts.minute !== minute) ofAccounts = { minute, counts: new Map() };
+  const key = `${carrier} ${userId}`;
+  const before = ofAccounts.counts.get(key) ?? 0;
+  ofAccounts.counts.set(key, before + 1);
+  return before < mostOfAccount;
 }
 
 /** Refusals that are not for what the message is. Throttled is not among them: it says that we send too much. */
@@ -48,10 +61,8 @@ type Settled = {
 /** Counts a message that a receipt has settled; others have no state. */
 export function countSettled({ carrier, userId, state, sentAt, settledAt }: Settled): void {
   if (state === null || userId === null) return;
+  if (!mayCount(carrier, userId)) return;
   const counts = countsOf(carrier);
-  const before = counts.byAccount.get(userId) ?? 0;
-  if (before >= mostOfAccount) return;
-  counts.byAccount.set(userId, before + 1);
   counts.settled += 1;
   if (state === 'delivered') counts.delivered += 1;
   if (sentAt && settledAt && settledAt.getTime() - sentAt.getTime() > lateMs) counts.late += 1;
@@ -73,7 +84,7 @@ export async function flushCarrierCounts(): Promise<void> {
   counting = new Map();
   if (counted.size === 0) return;
   const rows = [...counted]
-    .map(([carrier, { byAccount, ...counts }]) => ({ carrier, ...counts }))
+    .map(([carrier, counts]) => ({ carrier, ...counts }))
     // The same order in all workers, so that two of them never wait for each other.
     .toSorted((a, b) => (a.carrier < b.carrier ? -1 : 1));
   await query('count-carrier', add, [JSON.stringify(rows)]);

@@ -8,14 +8,10 @@ import type { ReservedMessage } from '../contract.ts';
 import { deliverMessage } from '../deliver-message.server.ts';
 import type { Routed, Routing } from '../routing/routing.server.ts';
 import { type AcquiredSlot, acquireSlot } from '../submit-with-failover.server.ts';
-import {
-  disownMessage,
-  hastenMessages,
-  releaseMessages,
-  releaseUnknown,
-} from './release-messages.server.ts';
+import { disownMessage, releaseMessages, releaseUnknown } from './release-messages.server.ts';
 import { reserveMessages } from './reserve-messages.server.ts';
 import { createRoutedRings } from './routed-rings.ts';
+import { createWaitingForCarrier } from './waiting-for-carrier.server.ts';
 
 /** The job that wakes a lane's workers up. */
 export const wakeUpJob = { otp: deliverOtpsJob, messages: deliverMessagesJob };
@@ -35,9 +31,6 @@ const lostStatementMs = 30_000;
  * their account would not be reserved behind them.
  */
 const blockedDelayMs = 10_000;
-
-/** Accounts and messages that are remembered until a carrier is usable again; others come with their delay. */
-const maxRemembered = 10_000;
 
 type Options = { lane: Lane; routing: Routing; stopping: AbortSignal };
 
@@ -62,10 +55,8 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
   const failed = new Set<string>();
   /** What shutdown waits for. */
   const running = new Set<Promise<void>>();
-  /** Accounts that were left to others, as no carrier was usable here. */
-  const withoutCarrier = new Set<string>();
-  /** Messages that come again after a delay, as their own carriers were not usable. */
-  const blocked = new Set<string>();
+  /** What was left to others, as no carrier was usable here, until one is. */
+  const waiting = createWaitingForCarrier();
   /** The ways whose messages are being given slots. */
   const pumping = new Set<string>();
 
@@ -96,9 +87,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
   /** Leaves accounts to any worker: at once at shutdown, else when a carrier may be usable again. */
   function wakeOthers(userIds: string[]): void {
     const payloads = userIds.map((userId) => ({ userId }));
-    for (const userId of userIds) {
-      if (withoutCarrier.size < maxRemembered) withoutCarrier.add(userId);
-    }
+    for (const userId of userIds) waiting.addAccount(userId);
     const wakeUp = () => void enqueue(wakeUpJob[lane], payloads);
     // Not as a delayed job: a worker whose clock is hours ahead would delay it by hours, and a job of an account that
     // waits takes the place of any other.
@@ -108,18 +97,11 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
 
   /** A carrier is usable again: nobody need wait for the delay. */
   function carrierUsable(): void {
-    if (withoutCarrier.size > 0 && routing.isUsable()) track(wakeWaiting());
+    if (!waiting.isEmpty() && routing.isUsable()) track(wakeWaiting());
   }
 
   async function wakeWaiting(): Promise<void> {
-    const accounts = [...withoutCarrier];
-    const messages = [...blocked];
-    withoutCarrier.clear();
-    blocked.clear();
-    await hastenMessages(messages).catch((error) =>
-      logger.warn({ error, lane }, 'messages wait for their delay'),
-    );
-    for (const userId of accounts) wake(userId);
+    for (const userId of await waiting.release()) wake(userId);
   }
 
   /** Carriers or routes have changed. */
@@ -190,7 +172,8 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
       const way = routing.get(key);
       const acquired = await acquireSlot(way.carriers, lane, stopping);
       if (!acquired) {
-        await giveBack(key);
+        // Unless its carriers have changed meanwhile.
+        if (routing.get(key) === way) await giveBack(key);
         continue;
       }
       const message = rings.next(key);
@@ -237,7 +220,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     for (const { id, userId } of left) {
       reserved.delete(id);
       if (delayMs === 0) mayHaveMore.delete(userId);
-      else if (blocked.size < maxRemembered) blocked.add(id);
+      else waiting.addMessage(id);
     }
     try {
       await releaseMessages(

@@ -11,6 +11,9 @@ export type Routed = {
   routedBy: string | null;
 };
 
+/** Of a key that holds no more. */
+const noCarriers: Routed = { carriers: [], route: null, routedBy: null };
+
 type Message = { sender: string; userId: string; recipient: string };
 
 /** Which carriers each message goes over, by the rows that were read last. */
@@ -67,7 +70,7 @@ export function createRouting(carriers: CarrierSet) {
     },
 
     /** The way of a key that `choose` returned since the last refresh. */
-    get: (key: string): Routed => groups.get(key) ?? { carriers: [], route: null, routedBy: null },
+    get: (key: string): Routed => groups.get(key) ?? noCarriers,
 
     /** The carriers before which others are tried, as they do badly. */
     out: (): ReadonlySet<string> => out,
