@@ -23,8 +23,10 @@ function openPool(): pg.Pool {
     keepAlive: true,
     // A generic plan made while a table is small would still scan it when it has a million rows:
     // measured, a claim took 20 ms. Planning each time costs far less. Prisma's adapter writes
-    // times without a zone and reads them as UTC, so the session must use UTC.
-    options: '-c plan_cache_mode=force_custom_plan -c jit=off -c TimeZone=UTC',
+    // times without a zone and reads them as UTC, so the session must use UTC. A process that is frozen within a
+    // transaction must not keep its locks: others' requests wait for them.
+    options:
+      '-c plan_cache_mode=force_custom_plan -c jit=off -c TimeZone=UTC -c idle_in_transaction_session_timeout=10s',
   });
   made.on('error', (error) => logger.warn({ error }, 'lost an idle connection to PostgreSQL'));
   // The pool handles errors of idle connections only, and a query while it runs. Without this
@@ -92,19 +94,22 @@ export type Transaction = SqlClient & { afterCommit: (work: () => void) => void 
 type TransactionOptions = {
   /** Names of advisory locks, held from beginning to end. */
   lock?: string | string[];
+  /** All statements read the same state of the database, and none writes. */
+  snapshot?: boolean;
 };
 
 /** Runs `work` in one transaction: committed if it resolves, rolled back if it throws. */
 export async function transaction<T>(
   work: (tx: Transaction) => Promise<T>,
-  { lock = [] }: TransactionOptions = {},
+  { lock = [], snapshot = false }: TransactionOptions = {},
 ): Promise<T> {
   const connection = await pool.connect();
   let broken: Error | undefined;
   const afterwards: (() => void)[] = [];
   try {
     // In one round trip; later statements see what the previous holders of the locks committed.
-    await connection.query(['BEGIN', ...lockStatements(lock)].join('; '));
+    const begin = snapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'BEGIN';
+    await connection.query([begin, ...lockStatements(lock)].join('; '));
     const result = await work({
       query: connection.query.bind(connection) as SqlClient['query'],
       afterCommit: (next) => afterwards.push(next),

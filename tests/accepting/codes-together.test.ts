@@ -44,6 +44,27 @@ test('codes that wait, whoever sends them, share a transaction and its commit', 
   expect(written[0]?.transactions).toBeLessThan(10);
 });
 
+test('a code that cannot be decrypted fails alone', async () => {
+  const [broken, sound] = await Promise.all([anAccount(), anAccount()]);
+  const [to, other, held] = [aNumber(), aNumber(), aNumber()];
+  expect((await sendOtp(broken, to)).status).toBe(202);
+  await prisma.otp.updateMany({
+    where: { userId: broken.userId },
+    data: { encryptedCode: Buffer.from('not a code'), sentAt: [new Date(Date.now() - 3_600_000)] },
+  });
+  const { sending } = await transaction(
+    async () => {
+      const waiting = sendOtp(sound, held);
+      await untilWaitingForLock('%pg_advisory_xact_lock%');
+      const both = [sendOtp(broken, to), sendOtp(sound, other)];
+      await client(web.url, sound).get('/balance');
+      return { sending: [waiting, ...both] };
+    },
+    { lock: `otp|${sound.userId}|+91${held}` },
+  );
+  expect((await Promise.all(sending)).map(({ status }) => status)).toEqual([202, 500, 202]);
+});
+
 test('each of the codes that are sent at once has its own outcome, and a refused one leaves nothing', async () => {
   const [poor, keyed, eager] = await Promise.all([
     anAccount({ messageLimit: 1 }),

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 import type { MessageState } from '#domain/messaging/messages/contract.ts';
 import { listMessages } from '#domain/messaging/messages/find-messages.server.ts';
-import { maxLookedAt, pageStatement } from '#domain/messaging/messages/list-sql.ts';
-import { query } from '#platform/db.server.ts';
+import {
+  type ListStatement,
+  lastLookedAtStatement,
+  maxLookedAt,
+  pageStatement,
+  withoutSorts,
+} from '#domain/messaging/messages/list-sql.ts';
+import { query, transaction } from '#platform/db.server.ts';
 import { minIdAt } from '#platform/ids.server.ts';
 import { aUser } from '../support/account.ts';
 import { insertMessages } from '../support/messages.ts';
@@ -19,6 +25,17 @@ type Plan = {
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 const { userId } = await aUser();
+// What the planner knows of is 2,000 small accounts; the large one has come since.
+await query(
+  'insert-small-accounts',
+  `INSERT INTO messages (
+     id, user_id, key_id, usage_period_id, kind, recipient, sender, encoding, segments, created_at, valid_until)
+   SELECT 'msg_0' || lpad(no::text, 25, '0'), 'usr_' || no % 2000, 'dk_' || no % 4000, 'use_0', 'message',
+     '+91' || 9000000000 + no % 7000, 'DAKIYA', 'gsm7', 1, now(), now()
+   FROM generate_series(1, 20000) AS no`,
+  [],
+);
+await query('analyze', 'ANALYZE messages', []);
 const day = Date.UTC(2026, 3, 6);
 const parts = 21;
 /** Two are still on their way: the oldest, and one in the middle. */
@@ -41,7 +58,6 @@ for (let part = 0; part < parts; part++) {
   });
   await insertMessages(userId, rows);
 }
-await query('analyze', 'ANALYZE messages', []);
 
 const pageSize = 26;
 const none = [undefined];
@@ -60,9 +76,12 @@ test.each(combinations)(
   'a page reads one index, and no more of it than 10,000: %j',
   async (given) => {
     for (const span of spans) {
-      const { read, scans } = await explain({ ...given, ...span });
-      expect(new Set(scans)).toEqual(new Set(['Index Scan']));
-      expect(read).toBeLessThanOrEqual(maxLookedAt);
+      const filters = { userId, ...given, ...span };
+      for (const statement of [pageStatement(filters, pageSize), lastLookedAtStatement(filters)]) {
+        const { read, scans } = await explain(statement);
+        for (const scan of scans) expect(scan).toMatch(/^Index (?:Only )?Scan$/);
+        expect(read).toBeLessThanOrEqual(maxLookedAt);
+      }
     }
   },
 );
@@ -76,8 +95,10 @@ test.each([
   { status: 'failed' as const },
   { status: 'failed' as const, key: 'dk_most' },
 ])('a page reads no more than it shows: %j', async (given) => {
-  for (const span of spans)
-    expect((await explain({ ...given, ...span })).read).toBeLessThanOrEqual(pageSize);
+  for (const span of spans) {
+    const page = pageStatement({ userId, ...given, ...span }, pageSize);
+    expect((await explain(page)).read).toBeLessThanOrEqual(pageSize);
+  }
 });
 
 test('pages that few of very many messages pass are short, and together complete', async () => {
@@ -94,13 +115,12 @@ test('pages that few of very many messages pass are short, and together complete
 });
 
 /** How many messages the page's statement reads, and by which scans. */
-async function explain(filters: Omit<Parameters<typeof pageStatement>[0], 'userId'>) {
-  const { name, sql, values } = pageStatement({ userId, ...filters }, pageSize);
-  const [row] = await query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-    `explain-${name}`,
-    `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
-    values,
-  );
+async function explain({ name, sql, values }: ListStatement) {
+  const [row] = await transaction(async (tx) => {
+    await tx.query(withoutSorts);
+    const explained = `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`;
+    return query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain-${name}`, explained, values, tx);
+  });
   const nodes = row ? nodesOf(row['QUERY PLAN'][0].Plan) : [];
   const scans = nodes.filter((node) => node['Relation Name'] === 'messages');
   const readBy = (node: Plan) =>

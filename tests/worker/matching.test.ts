@@ -210,6 +210,43 @@ test('a receipt that comes before its segment is recorded waits in the inbox, an
   expect([await stateOf(part), await inbox(to)]).toEqual(['delivered', 0]);
 });
 
+test('a receipt with the reference of a segment that is not recorded yet is not its predecessor’s', async () => {
+  const now = Date.now();
+  const to = aNumber();
+  const older = await sent(to, now - minuteMs, { reference: 11 });
+  await comesIn(to, { reference: 11 });
+  const { part, record } = await submitted(to, now, { reference: 22 });
+  await comesIn(to, { reference: 22, status: 'UNDELIV' });
+  await record();
+  await matchPartReceipts([part]);
+  expect(await Promise.all([older, part].map(stateOf))).toEqual(['delivered', 'undelivered']);
+  expect(await Promise.all([older, part].map(receiptsOf))).toEqual([1, 1]);
+});
+
+test('a segment that has its id from a receipt still learns when it was submitted', async () => {
+  const to = aNumber();
+  const unanswered = { reference: 66, carrier_message_id: null, state: 'unknown' } as const;
+  const lost = await sent(to, Date.now(), unanswered);
+  await prisma.messagePart.updateMany({
+    where: { messageId: lost.message_id },
+    data: { carrierMessageId: '7', submittedAt: null },
+  });
+  const at = new Date();
+  await recordAttempt({
+    ...{
+      messageId: lost.message_id,
+      reservation: 0,
+      lane: 'messages',
+      state: 'sent',
+      reason: null,
+    },
+    parts: [{ ...lost, carrier_message_id: '7', state: 'sent', submitted_at: at }],
+    ...{ events: [], retryInMs: null, counted: false, refund: false },
+  });
+  const part = await prisma.messagePart.findFirstOrThrow({ where: { messageId: lost.message_id } });
+  expect([part.submittedAt, part.state]).toEqual([at, 'sent']);
+});
+
 test('a receipt and its segment that are written at the same time find each other', async () => {
   for (let round = 0; round < 40; round++) {
     const to = aNumber();

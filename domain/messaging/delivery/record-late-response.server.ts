@@ -62,6 +62,8 @@ const refused = `
 export async function recordLateResponse(carrier: string, answer: LateResponse): Promise<void> {
   const { outcome, reference, recipient } = answer;
   if (outcome.kind !== 'accepted' && outcome.kind !== 'refused') return;
+  // Before the pause, in which its receipt may come.
+  const at = clock.now();
   const findPart = () =>
     query<Found>('find-unknown-part', find, [carrier, `+${recipient}`, reference]);
   let [part] = await findPart();
@@ -74,7 +76,6 @@ export async function recordLateResponse(carrier: string, answer: LateResponse):
     logger.warn({ carrier, reference }, 'late submit_sm_resp matches no segment');
     return;
   }
-  const at = clock.now();
   const where = [part.message_id, part.seq];
   if (outcome.kind === 'refused') {
     const status = statusText(outcome.status);

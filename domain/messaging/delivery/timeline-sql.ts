@@ -1,6 +1,6 @@
 /**
  * CTE that writes the segments that carriers accepted or may have accepted. A part that was
- * `unknown` is updated.
+ * `unknown` is updated; one that has its id from a receipt since then learns when it was submitted.
  *
  * @param parameter holds `PartRow`s as JSON
  */
@@ -14,9 +14,11 @@ export function upsertPartsSql(parameter: string): string {
       recipient text, state part_state, submitted_at timestamptz, route text, routed_by text)
     ON CONFLICT (message_id, seq) DO UPDATE SET
       carrier = excluded.carrier, carrier_message_id = excluded.carrier_message_id,
-      state = excluded.state, submitted_at = excluded.submitted_at,
-      route = excluded.route, routed_by = excluded.routed_by
-    WHERE message_parts.state = 'unknown' AND message_parts.carrier_message_id IS NULL
+      state = CASE message_parts.state WHEN 'unknown' THEN excluded.state ELSE message_parts.state END,
+      submitted_at = excluded.submitted_at, route = excluded.route, routed_by = excluded.routed_by
+    WHERE CASE WHEN message_parts.carrier_message_id IS NULL THEN message_parts.state = 'unknown'
+      ELSE message_parts.submitted_at IS NULL
+        AND message_parts.carrier_message_id = excluded.carrier_message_id END
   )`;
 }
 

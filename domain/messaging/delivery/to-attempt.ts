@@ -58,7 +58,8 @@ export function toAttempt(
     const { retryInMs, counted } = decision;
     return { ...attempt, state: 'queued', reason, retryInMs, counted };
   }
-  const event: EventRow = { message_id: message.id, at: now, kind: 'expired' };
+  const at = tries.at(-1)?.parts.at(-1)?.at ?? now;
+  const event: EventRow = { message_id: message.id, at, kind: 'expired' };
   const events = [...attempt.events, event];
   return { ...attempt, state: 'expired', reason, refund: untouched, events };
 }

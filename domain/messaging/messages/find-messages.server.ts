@@ -1,14 +1,16 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { type Page, toPage } from '#domain/shared/page.ts';
 import { safeText } from '#domain/shared/text.ts';
-import { prisma, query } from '#platform/db.server.ts';
+import { prisma, query, type SqlClient, transaction } from '#platform/db.server.ts';
 import { minIdAt } from '#platform/ids.server.ts';
 import type { ListMessagesInput, MessageOutput, MessageState } from './contract.ts';
 import {
+  type ListFilters,
   type ListStatement,
   lastLookedAtStatement,
   looksAtNoOther,
   pageStatement,
+  withoutSorts,
 } from './list-sql.ts';
 import { showSubmitting } from './show-submitting.server.ts';
 import {
@@ -21,7 +23,7 @@ import {
 /** A possible id: PostgreSQL rejects a NUL, which a URL may contain. */
 const messageId = safeText.max(64);
 
-/** A submit comes before the receipt of the same millisecond. */
+/** What has the same millisecond is in the order in which it was recorded; a receipt comes after its submit. */
 const timeline = `
   SELECT at, kind, seq, carrier, carrier_message_id AS "carrierMessageId", status, error_code AS "errorCode",
     route, routed_by AS "routedBy"
@@ -59,19 +61,23 @@ export async function listMessages(
     ...{ userId, first, status, recipient, key },
     end: after !== undefined && after < end ? after : end,
   };
-  const rows = await run<MessageOutputRow>(pageStatement(filters, limit + 1));
+  const { rows, stop } = await transaction((tx) => readPage(filters, limit, tx), {
+    snapshot: true,
+  });
   const page = toPage(await showSubmitting(rows), limit, toMessageOutput);
-  if (page.next !== null || looksAtNoOther(filters)) return page;
-  const [stop] = await run<{ id: string }>(lastLookedAtStatement(filters));
-  if (!stop) return page;
-  // Of messages that were accepted between the two statements the second has counted more.
-  const last = rows.at(-1);
-  const isBehind = last !== undefined && last.id < stop.id;
-  return { ...page, next: isBehind ? last.id : stop.id };
+  return { ...page, next: page.next ?? stop };
 }
 
-const run = <Row extends object>({ name, sql, values }: ListStatement) =>
-  query<Row>(name, sql, values);
+/** @returns up to one row more than `limit`; and if there may be more, the last message that was looked at */
+async function readPage(filters: ListFilters, limit: number, tx: SqlClient) {
+  const run = <Row extends object>({ name, sql, values }: ListStatement) =>
+    query<Row>(name, sql, values, tx);
+  await tx.query(withoutSorts);
+  const rows = await run<MessageOutputRow>(pageStatement(filters, limit + 1));
+  if (rows.length > limit || looksAtNoOther(filters)) return { rows, stop: null };
+  const [last] = await run<{ id: string }>(lastLookedAtStatement(filters));
+  return { rows, stop: last?.id ?? null };
+}
 
 const finalStates: MessageState[] = ['delivered', 'undelivered', 'failed', 'expired'];
 

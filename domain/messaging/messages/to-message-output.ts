@@ -43,7 +43,7 @@ export function toMessageOutput(row: MessageOutputRow): MessageOutput {
 export type TimelineRow = Omit<MessageEvent, 'messageId' | 'id'> &
   Pick<MessagePart, 'route' | 'routedBy'>;
 
-/** The timeline: `queued` first, then attempts and receipts in the order in which they came. */
+/** The timeline: `queued` first, then attempts and receipts by their times. */
 export function toTimeline(row: Message, events: TimelineRow[]): EventOutput[] {
   return [
     {

@@ -6,11 +6,13 @@ import type { Idempotency, SavedResponse } from '#domain/shared/idempotency/cont
 import { findSavedResponses } from '#domain/shared/idempotency/saved-response.server.ts';
 import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.ts';
+import { isDeadlock } from '#platform/database-errors.ts';
 import { type SqlClient, transaction } from '#platform/db.server.ts';
+import { retry } from '#platform/retry.ts';
 import { buildOtpMessageRow } from './build-otp-message-row.server.ts';
 import type { OtpOutput, SendOtpInput } from './contract.ts';
 import { type PreparedOtp, prepareOtp } from './prepare-otp.server.ts';
-import { readOtps } from './read-otps.server.ts';
+import { type OtpRow, readOtps } from './read-otps.server.ts';
 import { writeOtps } from './write-otps.server.ts';
 
 /** A request for an OTP whose limits are consumed. */
@@ -19,7 +21,14 @@ export type OtpRequest = { caller: Caller; input: SendOtpInput; idempotency: Ide
 /** An OTP whose row and message are committed. */
 export type AcceptedOtp = { answer: OtpOutput; messageId: string; isNew: boolean };
 
-type Result = AcceptedOtp | { replay: SavedResponse } | DomainError | 'again';
+/** What becomes of one request; the error of a `failed` one is for its own caller alone. */
+type Result =
+  | { kind: 'accepted'; accepted: AcceptedOtp }
+  | { kind: 'replay'; replay: SavedResponse }
+  | { kind: 'failed'; error: unknown }
+  | { kind: 'again' };
+
+const again: Result = { kind: 'again' };
 
 const accept = createBatch(flush, { max: 100 });
 
@@ -35,15 +44,23 @@ export async function acceptOtp(
 ): Promise<AcceptedOtp | { replay: SavedResponse }> {
   for (;;) {
     const result = await accept(request);
-    if (result instanceof DomainError) throw result;
-    if (result !== 'again') return result;
+    if (result.kind === 'failed') throw result.error;
+    if (result.kind === 'replay') return { replay: result.replay };
+    if (result.kind === 'accepted') return result.accepted;
   }
 }
+
+/** How long a transaction that a deadlock has aborted is repeated, in milliseconds. */
+const deadlockRetryMs = 5_000;
 
 /** One transaction. Each number is locked, so that its limits hold under concurrency. */
 function flush(requests: OtpRequest[]): Promise<Result[]> {
   const lock = [...new Set(requests.map(numberOf))].map((number) => `otp|${number}`);
-  return transaction((tx) => acceptAll(requests, tx), { lock });
+  return retry(() => transaction((tx) => acceptAll(requests, tx), { lock }), {
+    while: isDeadlock,
+    forMs: deadlockRetryMs,
+    everyMs: 10,
+  });
 }
 
 const numberOf = ({ caller, input }: OtpRequest) => `${caller.userId}|${input.recipient}`;
@@ -61,28 +78,34 @@ async function acceptAll(requests: OtpRequest[], tx: SqlClient): Promise<Result[
   }));
   const rows = await readOtps(numbers, now, tx);
   const beingSent = new Set<string>();
-  const prepared = requests.map((request, i): PreparedOtp | Result => {
+  const prepared = requests.map((request, i): Prepared | Result => {
     const found = saved[i];
-    if (found) return found instanceof DomainError ? found : { replay: found };
+    if (found instanceof DomainError) return { kind: 'failed', error: found };
+    if (found) return { kind: 'replay', replay: found };
     // Whether the number may get another one depends on what becomes of the first.
-    if (beingSent.has(numberOf(request))) return 'again';
-    const otp = prepareOtp(request.caller, request.input, rows[i] ?? [], now);
-    if (!(otp instanceof DomainError)) beingSent.add(numberOf(request));
-    return otp;
+    if (beingSent.has(numberOf(request))) return again;
+    const one = prepare(request, rows[i] ?? [], now);
+    if (one.kind === 'prepared') beingSent.add(numberOf(request));
+    return one;
   });
-  const sending = requests.flatMap((request, i) => {
-    const otp = prepared[i];
-    return isPrepared(otp) ? [toSending(request, otp)] : [];
-  });
+  const sending = prepared.filter((one) => one.kind === 'prepared');
   const accepted = await acceptPrepared(sending, tx);
-  return prepared.map((one) => (isPrepared(one) ? (accepted.shift() ?? 'again') : one));
+  return prepared.map((one) => (one.kind === 'prepared' ? (accepted.shift() ?? again) : one));
 }
 
-const isPrepared = (one: PreparedOtp | Result | undefined): one is PreparedOtp =>
-  typeof one === 'object' && 'code' in one && 'expiresAt' in one;
+type Prepared = ReturnType<typeof toPrepared>;
+
+/** Whatever is wrong with one number's OTP, such as a code that cannot be decrypted, is no other caller's fault. */
+function prepare(request: OtpRequest, rows: OtpRow[], now: Date): Prepared | Result {
+  try {
+    return toPrepared(request, prepareOtp(request.caller, request.input, rows, now));
+  } catch (error) {
+    return { kind: 'failed', error };
+  }
+}
 
 /** An OTP with its message and response. */
-function toSending({ caller, idempotency }: OtpRequest, otp: PreparedOtp) {
+function toPrepared({ caller, idempotency }: OtpRequest, otp: PreparedOtp) {
   const answer: OtpOutput = {
     otpId: otp.id,
     user: caller.userId,
@@ -90,13 +113,12 @@ function toSending({ caller, idempotency }: OtpRequest, otp: PreparedOtp) {
     apiId: caller.keyId,
     expiresAt: otp.expiresAt.toISOString(),
   };
-  return { otp, caller, idempotency, answer, message: buildOtpMessageRow(caller, otp) };
+  const message = buildOtpMessageRow(caller, otp);
+  return { kind: 'prepared' as const, otp, caller, idempotency, answer, message };
 }
 
-type Sending = ReturnType<typeof toSending>;
-
 /** Accepts the messages like any messages, and writes the OTPs of those that were accepted. */
-async function acceptPrepared(list: Sending[], tx: SqlClient): Promise<Result[]> {
+async function acceptPrepared(list: Prepared[], tx: SqlClient): Promise<Result[]> {
   if (list.length === 0) return [];
   const requests = list.map(({ message, ...request }) => ({ ...request, messages: [message] }));
   const results = markRetries(requests, await acceptMessages(requests, tx));
@@ -104,9 +126,12 @@ async function acceptPrepared(list: Sending[], tx: SqlClient): Promise<Result[]>
   await writeOtps(sent, tx);
   return list.map(({ answer, message, otp }, i): Result => {
     const result = results[i];
-    if (result?.kind === 'accepted') return { answer, messageId: message.id, isNew: otp.isNew };
-    if (result?.kind === 'refused') return new DomainError(result.code);
+    if (result?.kind === 'accepted') {
+      return { kind: 'accepted', accepted: { answer, messageId: message.id, isNew: otp.isNew } };
+    }
+    if (result?.kind === 'refused') return { kind: 'failed', error: new DomainError(result.code) };
+    if (result?.kind !== 'repeat') return again;
     // The locks of the numbers are held, so a request for another number has used the key just now.
-    return result?.kind === 'repeat' ? new DomainError('idempotency_mismatch') : 'again';
+    return { kind: 'failed', error: new DomainError('idempotency_mismatch') };
   });
 }

@@ -24,17 +24,16 @@ export type PreparedOtp = {
  * Prepares the OTP to send to a number: the pending one, or a new one.
  *
  * @param rows the number's OTPs of the last day, the newest first
- * @returns or the error `otp_resend_too_soon`, `otp_attempts_exceeded` or `rate_limited`, with the seconds to wait
+ * @throws DomainError `otp_resend_too_soon`, `otp_attempts_exceeded` or `rate_limited`, with the seconds to wait
  */
 export function prepareOtp(
   { userId }: Caller,
   { recipient, otp_length }: SendOtpInput,
   rows: OtpRow[],
   now: Date,
-): PreparedOtp | DomainError {
+): PreparedOtp {
   const pending = rows.find(({ state, expiresAt }) => state === 'pending' && expiresAt > now);
-  const refusal = refuse(rows, pending, now);
-  if (refusal) return refusal;
+  requireSendable(rows, pending, now);
   if (!pending) {
     const id = newId('otp', now.getTime());
     const expiresAt = new Date(now.getTime() + codeTtlSeconds * 1_000);
@@ -48,24 +47,24 @@ export function prepareOtp(
   return { id, recipient, code, sentAt: now, expiresAt, isNew: false, overdueId: null };
 }
 
-function refuse(rows: OtpRow[], pending: OtpRow | undefined, now: Date): DomainError | null {
+function requireSendable(rows: OtpRow[], pending: OtpRow | undefined, now: Date): void {
   // A new OTP could not be verified either, so none is sent.
   const attemptsWaitSeconds = secondsUntilAttempts(rows, now);
   if (attemptsWaitSeconds > 0) {
-    return new DomainError('otp_attempts_exceeded', { retryAfterSeconds: attemptsWaitSeconds });
+    throw new DomainError('otp_attempts_exceeded', { retryAfterSeconds: attemptsWaitSeconds });
   }
   const [newest] = pending?.sentAt.toSorted((a, b) => b.getTime() - a.getTime()) ?? [];
   if (pending && newest) {
     const age = (now.getTime() - newest.getTime()) / 1_000;
     const wait = Math.ceil(resendCooldownSeconds(pending.sentAt.length) - age);
-    if (wait > 0) return new DomainError('otp_resend_too_soon', { retryAfterSeconds: wait });
+    if (wait > 0) throw new DomainError('otp_resend_too_soon', { retryAfterSeconds: wait });
   }
   const wait = secondsUntilAllowed(
     rows.flatMap(({ sentAt }) => sentAt),
     now,
   );
-  if (wait <= 0) return null;
-  return new DomainError('rate_limited', {
+  if (wait <= 0) return;
+  throw new DomainError('rate_limited', {
     message: 'Too many OTPs were sent to this number.',
     retryAfterSeconds: wait,
   });

@@ -9,7 +9,8 @@ type SentOtp = { caller: Pick<Caller, 'userId' | 'keyId'>; otp: PreparedOtp };
 
 /** A number has one pending OTP, so this comes before the new ones, in a statement of its own. */
 const expire = `
-  UPDATE otps SET state = 'expired', encrypted_code = NULL WHERE id = ANY ($1) AND state = 'pending'`;
+  UPDATE otps SET state = 'expired', encrypted_code = NULL
+  WHERE state = 'pending' AND id IN (SELECT id FROM otps WHERE id = ANY ($1) ORDER BY id FOR UPDATE)`;
 
 const write = `
   WITH sent AS (

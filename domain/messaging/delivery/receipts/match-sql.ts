@@ -9,7 +9,8 @@ import { receiptInTimeSql } from './receipt-in-time-sql.ts';
  * part by carrier, id and recipient, from the message's acceptance until 72 hours after its validity. If
  * several parts match, it settles the one whose reference it echoes, or else the newest unsettled one; if
  * several receipts match the same parts, each settles another. A receipt that matches only settled parts,
- * such as a second copy, is written to the timeline and changes nothing else. See docs/decisions/028.
+ * such as a second copy, is written to the timeline and changes nothing else; unless it echoes a reference that
+ * none of them has: its own part is not recorded yet. See docs/decisions/028.
  *
  * Parts are locked before they are paired, so that two workers never settle one part with two receipts while another
  * part is left over.
@@ -19,7 +20,7 @@ import { receiptInTimeSql } from './receipt-in-time-sql.ts';
  */
 export const chooseSql = `
   fitting AS (
-    SELECT r.*, r.state <> 'enroute' AS is_final,
+    SELECT r.*, r.reference AS receipt_reference, r.state <> 'enroute' AS is_final,
       p.message_id, p.seq, p.state IN ('sent', 'unknown') AS is_open,
       coalesce(p.reference = r.reference, false) AS is_named
     FROM wanted AS r
@@ -51,7 +52,7 @@ export const chooseSql = `
     WHERE CASE
       WHEN has_named THEN is_named
       WHEN has_pair THEN may_pair AND part_place <= receipt_place
-      ELSE true END
+      ELSE is_open OR receipt_reference IS NULL END
     ORDER BY id, is_open DESC, CASE WHEN may_pair THEN -part_place ELSE part_place END
   )`;
 
