@@ -47,6 +47,8 @@ export default defineConfig({
         test: {
           name: 'product',
           isolate: false,
+          // Node can load it as it is: to rewrite a program of megabytes takes seconds.
+          server: { deps: { external: [/\/build\/server\//] } },
           include: ['tests/**/*.test.{ts,tsx}'],
           // A database of its own for each file.
           setupFiles: ['tests/support/setup.ts', 'tests/support/seed-fast-check.ts'],
