@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { confirmEmail } from '#domain/identity/accounts/confirm-email.server.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
@@ -7,25 +7,27 @@ import { sendEmailJob } from '#domain/notifications/email/jobs.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { openQueue } from '#platform/queue.server.ts';
+import { createMailbox, type Mailbox } from '#sandbox/mailbox/server.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { ownProgram } from '../support/account.ts';
-import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';
-import { type Program, startWorker, stopAfterTest } from '../support/programs.ts';
+import { startMailbox } from '../support/product.ts';
+import { startWorker, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
 const site = 'https://dakiya.example';
 
-/** Starts a worker that hands its mails in at a mailbox, and another one later with the same settings. */
+/** The settings of a worker that hands its emails in at a mailbox, and has nothing to do with carriers. */
+const mailing = ({ port }: Mailbox) => ({
+  WORKER_QUEUES: 'mail,schedules',
+  SMTP_URL: `smtp://127.0.0.1:${port}`,
+  PUBLIC_URL: site,
+});
+
+/** Starts a worker for one test, with a mailbox of its own, and another one later with the same settings. */
 async function aPostOffice(more: Record<string, string> = {}) {
-  const [mailbox, smsc] = await Promise.all([startMailbox(), startSmsc()]);
-  const settings = {
-    ...carriers(carrierConfig('first', smsc)),
-    SMTP_URL: mailbox.smtpUrl,
-    PUBLIC_URL: site,
-    ...more,
-  };
-  const start = (): Promise<Program> => stopAfterTest(startWorker(settings));
+  const mailbox = await startMailbox();
+  const start = () => stopAfterTest(startWorker({ ...mailing(mailbox), ...more }));
   return { mailbox, worker: await start(), start };
 }
 
@@ -50,97 +52,101 @@ async function ask(kind: EmailKind, email: string) {
 const tokenOf = (text: string, path: string) =>
   new RegExp(`${site}/${path}/([\\w-]{43})\\b`).exec(text)?.[1] ?? '';
 
-test('a welcome arrives, with a link that confirms the address, once', async () => {
-  const { mailbox } = await aPostOffice();
-  const { id: userId, email } = await aUser();
-  const { row } = await ask('welcome', email.toUpperCase());
-  await until('it is sent', async () => (await row()).state === 'sent');
-
-  const [receivedEmail, ...others] = mailbox.mails.list(email);
-  expect(others).toEqual([]);
-  expect(receivedEmail).toMatchObject({
-    to: email,
-    from: 'post@dakiya.test',
-    subject: 'Welcome to Dakiya: please confirm your address',
+describe('with one worker', async () => {
+  const mailbox = await createMailbox();
+  const worker = await startWorker(mailing(mailbox));
+  // Before the tests below: what they enqueue, their own workers are to send.
+  afterAll(async () => {
+    await worker.stop();
+    await mailbox.close();
   });
-  const token = tokenOf(receivedEmail?.text ?? '', 'confirm-email');
-  expect(receivedEmail?.html).toContain(`href="${site}/confirm-email/${token}"`);
-  expect(await confirmEmail(token, userId)).toBe(true);
-  expect(await confirmEmail(token, userId)).toBe(false);
-  const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
-  expect(user.emailConfirmedAt).not.toBeNull();
-  expect(await row()).toMatchObject({ attempts: 1, leaseUntil: null, sentAt: expect.any(Date) });
-});
 
-test('each kind of email has its link, and a confirmed address gets no confirmation link', async () => {
-  const { mailbox } = await aPostOffice();
-  const user = await aUser({ emailConfirmedAt: new Date() } as object);
-  await enqueueEmail('welcome', user.email);
-  await enqueueEmail('reset_password', user.email);
-  await enqueueEmail('password_changed', user.email);
-  await until('all are there', () => mailbox.mails.list(user.email).length === 3);
+  test('a welcome arrives, with a link that confirms the address, once', async () => {
+    const { id: userId, email } = await aUser();
+    const { row } = await ask('welcome', email.toUpperCase());
+    await until('it is sent', async () => (await row()).state === 'sent');
 
-  const of = (subject: string) =>
-    mailbox.mails.list(user.email).find((receivedEmail) => receivedEmail.subject === subject)
-      ?.text ?? '';
-  expect(of('Welcome to Dakiya')).not.toContain('confirm-email');
-  // Though it has no password: so an account made through a provider gets one.
-  const token = tokenOf(of('Reset your Dakiya password'), 'reset-password');
-  await resetPassword(token, 'correct horse', ownProgram);
-  expect(of('Your Dakiya password was changed')).toContain(`${site}/forget-password`);
-});
-
-test('no email is sent to an unknown address', async () => {
-  const { mailbox } = await aPostOffice();
-  const { row } = await ask('reset_password', 'nobody@example.com');
-  await until('it is over', async () => (await row()).state === 'sent');
-  expect(mailbox.mails.list('nobody@example.com')).toEqual([]);
-});
-
-test('a name is escaped in the HTML of an email', async () => {
-  const { mailbox } = await aPostOffice();
-  const { email } = await aUser({ name: '<script>alert(1)</script>' });
-  // Strangers are not called by the name that somebody chose for them.
-  await prisma.user.updateMany({ where: { email }, data: { emailConfirmedAt: new Date() } });
-  await enqueueEmail('welcome', email);
-  const [receivedEmail] = await until('it is there', () => {
-    const receivedEmails = mailbox.mails.list(email);
-    return receivedEmails.length > 0 ? receivedEmails : null;
+    const [receivedEmail, ...others] = mailbox.mails.list(email);
+    expect(others).toEqual([]);
+    expect(receivedEmail).toMatchObject({
+      to: email,
+      from: 'post@dakiya.test',
+      subject: 'Welcome to Dakiya: please confirm your address',
+    });
+    const token = tokenOf(receivedEmail?.text ?? '', 'confirm-email');
+    expect(receivedEmail?.html).toContain(`href="${site}/confirm-email/${token}"`);
+    expect(await confirmEmail(token, userId)).toBe(true);
+    expect(await confirmEmail(token, userId)).toBe(false);
+    const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
+    expect(user.emailConfirmedAt).not.toBeNull();
+    expect(await row()).toMatchObject({ attempts: 1, leaseUntil: null, sentAt: expect.any(Date) });
   });
-  expect(receivedEmail?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
-  expect(receivedEmail?.html).not.toContain('<script');
-});
 
-test('a temporary rejection is retried later', async () => {
-  const { mailbox } = await aPostOffice();
-  const { email } = await aUser({ at: 'sandbox.test' }, 'later');
-  const { id, row } = await ask('welcome', email);
-  await until('it was refused', async () => (await row()).reason?.includes('450'));
-  const waiting = await row();
-  expect(waiting).toMatchObject({ state: 'queued', attempts: 1, leaseUntil: null });
+  test('each kind of email has its link, and a confirmed address gets no confirmation link', async () => {
+    const user = await aUser({ emailConfirmedAt: new Date() } as object);
+    await enqueueEmail('welcome', user.email);
+    await enqueueEmail('reset_password', user.email);
+    await enqueueEmail('password_changed', user.email);
+    await until('all are there', () => mailbox.mails.list(user.email).length === 3);
 
-  const job = await until('its job waits', async () => {
-    const find = () => openQueue(sendEmailJob.queue).getJob(id);
-    // Read anew: the job that was found may be from before it was delayed.
-    return (await (await find())?.isDelayed()) ? find() : null;
+    const of = (subject: string) =>
+      mailbox.mails.list(user.email).find((receivedEmail) => receivedEmail.subject === subject)
+        ?.text ?? '';
+    expect(of('Welcome to Dakiya')).not.toContain('confirm-email');
+    // Though it has no password: so an account made through a provider gets one.
+    const token = tokenOf(of('Reset your Dakiya password'), 'reset-password');
+    await resetPassword(token, 'correct horse', ownProgram);
+    expect(of('Your Dakiya password was changed')).toContain(`${site}/forget-password`);
   });
-  // Counted from when the job is put back, a moment after the gap began.
-  expect(job.delay).toBeLessThanOrEqual(10_000);
-  expect(job.delay).toBeGreaterThan(5_000);
-  expect(waiting.dueAt.getTime() - waiting.createdAt.getTime()).toBeGreaterThanOrEqual(10_000);
-  await job.promote();
-  await until('it is sent', async () => (await row()).state === 'sent');
-  expect(mailbox.mails.list(email)).toHaveLength(1);
-});
 
-test('a permanent rejection is final', async () => {
-  const { mailbox } = await aPostOffice();
-  const { email } = await aUser({ at: 'sandbox.test' }, 'refused');
-  const { id, row } = await ask('welcome', email);
-  await until('it has failed', async () => (await row()).state === 'failed');
-  expect(await row()).toMatchObject({ attempts: 1, reason: expect.stringContaining('550') });
-  await until('its job is gone', async () => !(await openQueue(sendEmailJob.queue).getJob(id)));
-  expect(mailbox.mails.list(email)).toEqual([]);
+  test('no email is sent to an unknown address', async () => {
+    const { row } = await ask('reset_password', 'nobody@example.com');
+    await until('it is over', async () => (await row()).state === 'sent');
+    expect(mailbox.mails.list('nobody@example.com')).toEqual([]);
+  });
+
+  test('a name is escaped in the HTML of an email', async () => {
+    const { email } = await aUser({ name: '<script>alert(1)</script>' });
+    // Strangers are not called by the name that somebody chose for them.
+    await prisma.user.updateMany({ where: { email }, data: { emailConfirmedAt: new Date() } });
+    await enqueueEmail('welcome', email);
+    const [receivedEmail] = await until('it is there', () => {
+      const receivedEmails = mailbox.mails.list(email);
+      return receivedEmails.length > 0 ? receivedEmails : null;
+    });
+    expect(receivedEmail?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(receivedEmail?.html).not.toContain('<script');
+  });
+
+  test('a temporary rejection is retried later', async () => {
+    const { email } = await aUser({ at: 'sandbox.test' }, 'later');
+    const { id, row } = await ask('welcome', email);
+    await until('it was refused', async () => (await row()).reason?.includes('450'));
+    const waiting = await row();
+    expect(waiting).toMatchObject({ state: 'queued', attempts: 1, leaseUntil: null });
+
+    const job = await until('its job waits', async () => {
+      const find = () => openQueue(sendEmailJob.queue).getJob(id);
+      // Read anew: the job that was found may be from before it was delayed.
+      return (await (await find())?.isDelayed()) ? find() : null;
+    });
+    // Counted from when the job is put back, a moment after the gap began.
+    expect(job.delay).toBeLessThanOrEqual(10_000);
+    expect(job.delay).toBeGreaterThan(5_000);
+    expect(waiting.dueAt.getTime() - waiting.createdAt.getTime()).toBeGreaterThanOrEqual(10_000);
+    await job.promote();
+    await until('it is sent', async () => (await row()).state === 'sent');
+    expect(mailbox.mails.list(email)).toHaveLength(1);
+  });
+
+  test('a permanent rejection is final', async () => {
+    const { email } = await aUser({ at: 'sandbox.test' }, 'refused');
+    const { id, row } = await ask('welcome', email);
+    await until('it has failed', async () => (await row()).state === 'failed');
+    expect(await row()).toMatchObject({ attempts: 1, reason: expect.stringContaining('550') });
+    await until('its job is gone', async () => !(await openQueue(sendEmailJob.queue).getJob(id)));
+    expect(mailbox.mails.list(email)).toEqual([]);
+  });
 });
 
 test('while the SMTP server is unavailable an email waits', async () => {
