@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { statusText } from '#domain/messaging/delivery/to-attempt.ts';
 import { supervise } from './stack/supervise.ts';
 import { printLine } from './stack/terminal.ts';
 
@@ -183,17 +184,15 @@ async function test(
     printLine(`Accepted as ${outcome.carrierMessageId}.`);
     const state = receipt && [receipt.status, receipt.errorCode].filter(Boolean).join(' ');
     printLine(state ? `Receipt: ${state}.` : 'No receipt came within 30 seconds.');
-  } else if (outcome.kind === 'refused') printLine(`Refused with ${hex(outcome.status)}.`);
+  } else if (outcome.kind === 'refused') printLine(`Refused with ${statusText(outcome.status)}.`);
   else printLine('The carrier did not answer: it may have been sent.');
   return outcome?.kind === 'accepted' ? 0 : 1;
 }
 
-const hex = (status: number) => `0x${status.toString(16).toUpperCase().padStart(8, '0')}`;
-
 type Tested = { boundInMs: number | null; rejectedWith: number | null; isAlive: boolean };
 
 function describe({ boundInMs, rejectedWith, isAlive }: Tested): string {
-  if (rejectedWith !== null) return `the bind was rejected with ${hex(rejectedWith)}`;
+  if (rejectedWith !== null) return `the bind was rejected with ${statusText(rejectedWith)}`;
   if (boundInMs === null) return 'no connection, or no response to the bind';
   const bound = `bound after ${boundInMs} ms`;
   return isAlive

@@ -5,7 +5,7 @@ test('200 random faults under load lose no message and double none, cause no 500
   const lines: string[] = [];
   const result = await runChaos({ seed: 1, faults: 200, log: (line) => lines.push(line) });
   expect(result.problems, lines.join('\n')).toEqual([]);
-  expect(result.told.outOfMessages.size).toBe(1);
-  expect(result.told.outOfCalls.size).toBe(1);
+  expect(result.answers.outOfMessages.size).toBe(1);
+  expect(result.answers.outOfCalls.size).toBe(1);
   expect(result.states.delivered).toBeGreaterThan(100);
 }, 300_000);

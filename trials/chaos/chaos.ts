@@ -5,7 +5,7 @@ import { createProxy } from '../stack/proxy.ts';
 import { sendLoad } from '../stack/send-load.ts';
 import { createAccounts } from './accounts.ts';
 import { checkAfterChaos, type Outcome } from './check.ts';
-import { createJudge, type Told } from './judge.ts';
+import { type Answers, createJudge } from './judge.ts';
 import { planFaults } from './plan.ts';
 import { runFaults } from './run-faults.ts';
 import { startChaosStack } from './stack.ts';
@@ -22,7 +22,7 @@ type Chaos = {
 };
 
 export type ChaosResult = Outcome & {
-  told: Told;
+  answers: Answers;
   /** How many faults of each kind there were. */
   faults: Map<string, number>;
   /** How often PostgreSQL had no room on its disk; null if no disk could be mounted. */
@@ -61,7 +61,7 @@ export async function runChaos({
       createCalls({ key, prefix: `98${i}`, batch: 4, withLong: true }),
     );
     const owners = new Map(accounts.map(({ key, userId }) => [key.keyId, userId]));
-    const { told, judge } = createJudge(
+    const { answers, judge } = createJudge(
       (call: Call) => owners.get(call.headers['x-api-id'] ?? '') ?? '',
     );
     const load = sendLoad({
@@ -78,13 +78,13 @@ export async function runChaos({
     const counts = await runFaults(stack, plan, { log, isOver: () => performance.now() > until });
     log('all faults are over; the callers end');
     await load.end();
-    log(`${told.accepted.size} messages accepted; waiting until all is settled`);
-    const outcome = await checkAfterChaos({ database, sandbox: fleet.sandbox, accounts, told });
+    log(`${answers.accepted.size} messages accepted; waiting until all is settled`);
+    const outcome = await checkAfterChaos({ database, sandbox: fleet.sandbox, accounts, answers });
     for (const { name, crashes } of [...fleet.webs, ...fleet.workers]) {
       for (const how of crashes) outcome.problems.push(`${name} ended by itself: ${how}`);
     }
     const diskFull = postgres.disk && postgres.counts.diskFull;
-    return { ...outcome, told, faults: counts, diskFull, errors: stack.errors };
+    return { ...outcome, answers, faults: counts, diskFull, errors: stack.errors };
   } finally {
     await proxy.close();
     await database.close();

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '#bench/stack/database.ts';
 import type { Sandbox } from '#bench/stack/sandbox.ts';
 import type { LimitedAccount } from './accounts.ts';
-import type { Told } from './judge.ts';
+import type { Answers } from './judge.ts';
 
 /** How long nothing may change before the rest counts as lost, in milliseconds. */
 const stallMs = 60_000;
@@ -53,11 +53,11 @@ async function waitUntilSettled({ database, sandbox }: Waiting): Promise<string[
   }
 }
 
-type Checked = Waiting & { accounts: LimitedAccount[]; told: Told };
+type Checked = Waiting & { accounts: LimitedAccount[]; answers: Answers };
 
 /** Waits until all is settled, and compares what callers were told with the database and the carrier's counters. */
 export async function checkAfterChaos(checked: Checked): Promise<Outcome> {
-  const { database, sandbox, accounts, told } = checked;
+  const { database, sandbox, accounts, answers } = checked;
   const stalled = await waitUntilSettled(checked);
   const rows = await database.query<Row & { reason: string | null }>(select);
   const states: Record<string, number> = {};
@@ -67,19 +67,19 @@ export async function checkAfterChaos(checked: Checked): Promise<Outcome> {
     states,
     carrierAccepted: totals.accepted,
     problems: [
-      ...told.problems,
+      ...answers.problems,
       ...stalled,
-      ...findLostOrDoubled(rows, told),
+      ...findLostOrDoubled(rows, answers),
       ...(await findWrongSubmits(rows, sandbox)),
       ...(totals.duplicates > 0 ? [`the carrier has ${totals.duplicates} submits twice`] : []),
-      ...(await findWrongQuotas(database, accounts, told)),
+      ...(await findWrongQuotas(database, accounts, answers)),
       ...(await findEarlyExpiries(database)),
     ],
   };
 }
 
 /** Each message that a caller was told of must be stored once, and no other. */
-function findLostOrDoubled(rows: Row[], { accepted }: Told): string[] {
+function findLostOrDoubled(rows: Row[], { accepted }: Answers): string[] {
   const stored = new Map<string, Row[]>();
   for (const row of rows) stored.set(row.recipient, [...(stored.get(row.recipient) ?? []), row]);
   const problems: string[] = [];
@@ -124,26 +124,26 @@ const usage = `
   FROM usage_periods GROUP BY user_id`;
 
 /** Each account must have been charged for what was accepted, up to its limit where something was refused. */
-async function findWrongQuotas(database: Database, accounts: LimitedAccount[], told: Told) {
+async function findWrongQuotas(database: Database, accounts: LimitedAccount[], answers: Answers) {
   const used = await database.query<{ userId: string; messages: number; calls: number }>(usage);
   const problems: string[] = [];
   for (const { name, userId, messageLimit, apiCallLimit } of accounts) {
     const { messages = 0, calls = 0 } = used.find((one) => one.userId === userId) ?? {};
-    const expected = [...told.accepted.values()]
+    const expected = [...answers.accepted.values()]
       .filter((one) => one.userId === userId)
       .reduce((sum, { segments }) => sum + segments, 0);
-    const expectedCalls = told.calls.get(userId) ?? 0;
+    const expectedCalls = answers.calls.get(userId) ?? 0;
     const account = `the account with ${name} (${userId})`;
     if (messages !== expected)
       problems.push(`${account} is charged ${messages} segments, and ${expected} were accepted`);
-    const maybe = told.maybeCalls.get(userId) ?? 0;
+    const maybe = answers.maybeCalls.get(userId) ?? 0;
     if (calls < expectedCalls || calls > expectedCalls + maybe)
       problems.push(
         `${account} is charged ${calls} calls instead of ${expectedCalls} (+ ${maybe})`,
       );
-    if (told.outOfMessages.has(userId) && messages !== messageLimit)
+    if (answers.outOfMessages.has(userId) && messages !== messageLimit)
       problems.push(`${account} was refused a message with ${messages} of ${messageLimit} used`);
-    if (told.outOfCalls.has(userId) && calls !== apiCallLimit)
+    if (answers.outOfCalls.has(userId) && calls !== apiCallLimit)
       problems.push(`${account} was refused a call with ${calls} of ${apiCallLimit} used`);
   }
   return problems;

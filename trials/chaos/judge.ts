@@ -19,8 +19,8 @@ export type Accepted = {
   id: string;
 };
 
-/** What callers were told. */
-export type Told = {
+/** What callers were answered. */
+export type Answers = {
   requests: number;
   /** Requests without a response, by a cut connection or a timeout; they were sent again. */
   unanswered: number;
@@ -46,7 +46,7 @@ const refusal = z.object({ error: z.object({ code: z.string() }) });
 
 /** @param userIdOf the account whose key a call uses */
 export function createJudge(userIdOf: (call: Call) => string) {
-  const told: Told = {
+  const answers: Answers = {
     ...{ requests: 0, unanswered: 0, unavailable: 0, repeated: 0, problems: [] },
     accepted: new Map(),
     calls: new Map(),
@@ -60,9 +60,9 @@ export function createJudge(userIdOf: (call: Call) => string) {
   const repeating = new Map<Call, string>();
 
   function judge({ call, result }: Tried): number | null {
-    told.requests += 1;
+    answers.requests += 1;
     if (result.kind !== 'answered') {
-      told.unanswered += 1;
+      answers.unanswered += 1;
       add(uncertain, call);
       return retryDelayMs;
     }
@@ -70,7 +70,7 @@ export function createJudge(userIdOf: (call: Call) => string) {
     // The request before, which the caller gave up, is still being carried out.
     if (status === 409) return retryDelayMs;
     if (status === 503 && retryAfterMs > 0 && text.includes('"code":"unavailable"')) {
-      told.unavailable += 1;
+      answers.unavailable += 1;
       add(uncertain, call);
       return Math.min(retryAfterMs, maxRetryAfterMs);
     }
@@ -78,7 +78,7 @@ export function createJudge(userIdOf: (call: Call) => string) {
     uncertain.delete(call);
     if (status < 300) return accept(call, text);
     if (status === 402 && !repeating.has(call)) return refuse(call, text, before);
-    told.problems.push(`${call.path} (${call.idempotencyKey}): ${status} ${text.slice(0, 300)}`);
+    answers.problems.push(`${call.path} (${call.idempotencyKey}): ${status} ${text.slice(0, 300)}`);
     return status < 500 ? null : retryDelayMs;
   }
 
@@ -86,12 +86,12 @@ export function createJudge(userIdOf: (call: Call) => string) {
   function refuse(call: Call, text: string, before: number): null {
     const { code } = refusal.parse(JSON.parse(text)).error;
     const userId = userIdOf(call);
-    if (code === 'api_call_limit_reached') told.outOfCalls.add(userId);
+    if (code === 'api_call_limit_reached') answers.outOfCalls.add(userId);
     else {
-      if (call.messages[0]?.segments === 1) told.outOfMessages.add(userId);
+      if (call.messages[0]?.segments === 1) answers.outOfMessages.add(userId);
       if (call.path.endsWith('batch')) {
-        add(told.calls, userId);
-        add(told.maybeCalls, userId, before);
+        add(answers.calls, userId);
+        add(answers.maybeCalls, userId, before);
       }
     }
     return null;
@@ -103,24 +103,26 @@ export function createJudge(userIdOf: (call: Call) => string) {
     if (before !== undefined) {
       repeating.delete(call);
       if (before !== ids.join()) {
-        told.problems.push(`${call.path} (${call.idempotencyKey}): first ${before}, then ${ids}`);
+        answers.problems.push(
+          `${call.path} (${call.idempotencyKey}): first ${before}, then ${ids}`,
+        );
       }
       return null;
     }
     const userId = userIdOf(call);
-    add(told.calls, userId);
+    add(answers.calls, userId);
     for (const [i, { recipient, segments }] of call.messages.entries()) {
       const id = ids[i];
-      if (id) told.accepted.set(recipient, { userId, segments, id });
+      if (id) answers.accepted.set(recipient, { userId, segments, id });
     }
     completed += 1;
     if (completed % repeatEvery !== 0) return null;
-    told.repeated += 1;
+    answers.repeated += 1;
     repeating.set(call, ids.join());
     return retryDelayMs;
   }
 
-  return { told, judge };
+  return { answers, judge };
 }
 
 function add<K>(counts: Map<K, number>, key: K, count = 1): void {

@@ -46,7 +46,7 @@ export function chaos(): void {
 }
 
 function print({
-  told,
+  answers,
   states,
   carrierAccepted,
   faults,
@@ -57,11 +57,11 @@ function print({
   const lines: [string, number | string][] = [
     ...[...faults].toSorted(([a], [b]) => (a < b ? -1 : 1)),
     ['writes that found the disk full', diskFull ?? 'skipped'],
-    ['requests', told.requests],
-    ['without a response, sent again', told.unanswered],
-    ['503, sent again', told.unavailable],
-    ['calls repeated after their response', told.repeated],
-    ['messages accepted', told.accepted.size],
+    ['requests', answers.requests],
+    ['without a response, sent again', answers.unanswered],
+    ['503, sent again', answers.unavailable],
+    ['calls repeated after their response', answers.repeated],
+    ['messages accepted', answers.accepted.size],
     ...Object.entries(states).map(([state, count]): [string, number] => [
       `messages ${state}`,
       count,

@@ -1,0 +1,60 @@
+import type { Attempt, PartRow } from '#domain/messaging/delivery/contract.ts';
+import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
+import { acceptMessages } from '#domain/messaging/messages/accept-messages.server.ts';
+import { buildMessageRow } from '#domain/messaging/messages/build-message-row.server.ts';
+import { prisma, query } from '#platform/db.server.ts';
+import { newId } from '#platform/ids.server.ts';
+import { anAccount } from './account.ts';
+import { reserveTestMessage, toCaller } from './message-fixtures.ts';
+
+const hourMs = 3_600_000;
+
+let made = 0;
+/** A number that no other test uses. */
+export const aNumber = () => `+91${9_700_000_000 + ++made}`;
+
+type Sent = Partial<Pick<PartRow, 'carrier_message_id' | 'reference' | 'state'>>;
+
+/** A message that a carrier took as 7, accepted at a time in milliseconds and valid for an hour. */
+export async function sent(recipient: string, at: number, given: Sent = {}): Promise<PartRow> {
+  const { part, record } = await submitted(recipient, at, given);
+  await record();
+  return part;
+}
+
+/** The same, whose outcome is recorded later. */
+export async function submitted(recipient: string, at: number, given: Sent = {}) {
+  const caller = await toCaller(await anAccount());
+  const row = buildMessageRow(caller, {
+    ...{ recipient, sender: undefined, templateId: undefined },
+    content: { text: 'Hello', encoding: 'gsm7', segments: 1 },
+  });
+  const [id, created_at] = [newId('msg', at), new Date(at)];
+  const message = { ...row, id, created_at, valid_until: new Date(at + hourMs) };
+  await acceptMessages([{ caller, messages: [message], idempotency: null, answer: null }]);
+  const reservation = await reserveTestMessage(caller.userId, id);
+  if (reservation === null) throw new Error('nobody else reserves it');
+  const part: PartRow = {
+    ...{ message_id: id, seq: 1, carrier: 'first', carrier_message_id: '7', reference: made },
+    ...{ recipient, state: 'sent', submitted_at: created_at, ...given },
+  };
+  const attempt: Attempt = {
+    ...{ messageId: id, reservation, lane: 'messages', reason: null },
+    ...{ state: part.state === 'sent' ? 'sent' : 'unknown', parts: [part], events: [] },
+    ...{ retryInMs: null, counted: false, refund: false },
+  };
+  return { part, record: () => recordAttempt(attempt) };
+}
+
+export async function stateOf({ message_id: id }: PartRow) {
+  return (await prisma.message.findUniqueOrThrow({ where: { id } })).state;
+}
+
+export async function receiptsOf({ message_id: id }: PartRow): Promise<number> {
+  const rows = await query(
+    'receipts-of',
+    "SELECT FROM message_timeline WHERE message_id = $1 AND kind = 'receipt'",
+    [id],
+  );
+  return rows.length;
+}
