@@ -88,6 +88,25 @@ export async function query<Row extends pg.QueryResultRow>(
   return result.rows;
 }
 
+/**
+ * Runs one statement that PostgreSQL refuses within a transaction.
+ *
+ * @param limitMs it is interrupted after so many milliseconds
+ */
+export async function runAlone(text: string, limitMs: number): Promise<void> {
+  const connection = await pool.connect();
+  let broken = false;
+  try {
+    await connection.query(`SET statement_timeout = ${limitMs}`);
+    await connection.query(text);
+  } finally {
+    await connection.query('RESET statement_timeout').catch(() => {
+      broken = true;
+    });
+    connection.release(broken);
+  }
+}
+
 /** A running transaction; `afterCommit` registers work to do once it is committed. */
 export type Transaction = SqlClient & { afterCommit: (work: () => void) => void };
 

@@ -63,6 +63,16 @@ export function minIdAt(prefix: IdPrefix, at: number): string {
   return `${prefix}_${toBase32(Math.min(Math.max(at, 0), maxTime), 10)}`;
 }
 
+/** When an id was made, or the moment of `minIdAt`, in milliseconds since 1970; NaN if it is none of ours. */
+export function timeOfId(id: string): number {
+  let time = 0;
+  for (const character of id.slice(id.indexOf('_') + 1, id.indexOf('_') + 11)) {
+    const digit = alphabet.indexOf(character);
+    time = digit < 0 ? Number.NaN : time * 32 + digit;
+  }
+  return time;
+}
+
 function toBase32(number: number, length: number): string {
   let text = '';
   for (let rest = number; text.length < length; rest = Math.floor(rest / 32)) {

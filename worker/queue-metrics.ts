@@ -1,4 +1,5 @@
 import { readQueueDepth } from '#domain/messaging/delivery/queue/queue-depth.server.ts';
+import { coveredMs } from '#domain/messaging/months/make-months.server.ts';
 import { oldestEmailAgeSeconds } from '#domain/notifications/email/oldest-email-age.server.ts';
 import { coalesceCalls } from '#platform/coalesce-calls.ts';
 import { gauge } from '#platform/metrics/instruments.server.ts';
@@ -35,6 +36,17 @@ export function registerQueueMetrics(): void {
       for (const { queue, states } of [...queues, ...(others ?? [])]) {
         for (const [state, count] of Object.entries(states)) jobs.set({ queue, state }, count);
       }
+    },
+  });
+
+  const covered = coalesceCalls(coveredMs, limits);
+  gauge({
+    name: 'dakiya_months_ahead_seconds',
+    help: 'For how many seconds from now on PostgreSQL has tables for messages; afterwards it refuses them. The same in all workers.',
+    async collect(ahead) {
+      const ms = await covered();
+      if (ms === null) ahead.reset();
+      else ahead.set(ms / 1_000);
     },
   });
 

@@ -20,6 +20,9 @@ import {
 } from '#domain/messaging/delivery/reconcile/match-pending-receipts.server.ts';
 import { releaseLostReservations } from '#domain/messaging/delivery/reconcile/release-lost-reservations.server.ts';
 import { wakeAccounts } from '#domain/messaging/delivery/reconcile/wake-accounts.server.ts';
+import { dropMonths } from '#domain/messaging/months/drop-months.server.ts';
+import { makeMonths } from '#domain/messaging/months/make-months.server.ts';
+import { purgeMessagesByAccount } from '#domain/messaging/months/purge-by-account.server.ts';
 import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/lift-recovered-throttles.server.ts';
 import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.server.ts';
 import { expireOtps, purgeOtps } from '#domain/messaging/otp/otp-retention.server.ts';
@@ -62,6 +65,9 @@ const recoveryTasks: Tasks = {
 
 /** Slow tasks: they scan more rows, and a delay of a minute goes unnoticed. */
 const maintenanceTasks: Tasks = {
+  madeMonths: makeMonths,
+  droppedMonths: dropMonths,
+  purgedMessages: purgeMessagesByAccount,
   matchedOldReceipts: matchLongWaiting,
   purgedReceipts: purgeReceipts,
   startedThrottles: throttleAbusedKeys,

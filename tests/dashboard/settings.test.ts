@@ -59,6 +59,29 @@ test('what is saved is shown again, in its one form', async () => {
   });
 });
 
+test.each([
+  ['365', 365],
+  ['400', 400],
+  ['', null],
+])('messages can be kept for as long as the installation allows: %s days', async (typed, days) => {
+  const { visitor, save, userId } = await aMember();
+  const { html } = await visitor.follow(await save({ messageRetentionDays: typed }));
+  expect(html).toContain('Settings saved successfully');
+  expect(await getSettings(userId)).toMatchObject({ messageRetentionDays: days });
+});
+
+test.each(['364', '401', '1e2', '-400', '400.5', '९०', '999999'])(
+  'messages cannot be kept for %s days, and nothing is saved',
+  async (typed) => {
+    const { save, userId } = await aMember();
+    const { status, html } = await save({ messageRetentionDays: typed, requestValidation: 'on' });
+    expect(status).toBe(400);
+    expect(html).toMatch(/Please enter (a number of days|365 to 400 days), or nothing\./);
+    expect(html).toContain(`value="${typed}"`);
+    expect(await getSettings(userId)).toEqual(defaultSettings);
+  },
+);
+
 test('warns a user whose own address is not in the list', async () => {
   const { visitor, save } = await aMember();
   const saved = await save({ ipFiltering: 'on', allowedAddresses: '203.0.113.7' });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import {
   matchPartReceipts,
   matchStoredReceipt,
@@ -8,12 +8,17 @@ import {
   matchPendingReceipts,
   purgeReceipts,
 } from '#domain/messaging/delivery/reconcile/match-pending-receipts.server.ts';
+import { databaseClock } from '#platform/database-clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aNumber, receiptsOf, sent, stateOf } from '../support/sent-segments.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const noon = Date.UTC(2026, 3, 6, 12);
+
+beforeEach(() => {
+  vi.spyOn(databaseClock, 'now').mockReturnValue(noon);
+});
 
 type Came = { reference?: number; status?: string };
 
@@ -134,6 +139,7 @@ test('a receipt for another number with the reference of an unanswered message i
 test('receipts of the last ten minutes are looked at often, older ones rarely, and after 7 days they are deleted', async () => {
   const lost = { carrier_message_id: null, state: 'unknown' } as const;
   const now = Date.now();
+  vi.spyOn(databaseClock, 'now').mockReturnValue(now);
   const cameAt = async (reference: number, at: number) => {
     const to = aNumber();
     const part = await sent(to, now - 20 * minuteMs, { ...lost, reference });

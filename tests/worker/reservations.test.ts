@@ -12,6 +12,7 @@ import {
   workerId,
 } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
+import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { anAccount } from '../support/account.ts';
 import { acceptTestMessage, reserveTestMessage, toCaller } from '../support/message-fixtures.ts';
@@ -131,7 +132,7 @@ test('a portion of a long queue is read off its index, also where statistics are
   await query(
     'long-queue',
     `INSERT INTO message_queue (message_id, user_id, kind, due_at, valid_until, worker_id)
-     SELECT 'long_' || lpad(n::text, 7, '0'), $1, 'message', now() - interval '1 s' * n, now() + interval '1 day', 'wrk_other'
+     SELECT id_at('msg', now()) || lpad(n::text, 16, '0'), $1, 'message', now() - interval '1 s' * n, now() + interval '1 day', 'wrk_other'
      FROM generate_series(1, 50000) AS n`,
     [userId],
   );
@@ -143,7 +144,7 @@ test('a portion of a long queue is read off its index, also where statistics are
   const [row] = await query<{ 'QUERY PLAN': unknown }>(
     'explain-reserve',
     `EXPLAIN (ANALYZE, FORMAT JSON) ${reserveSql}`,
-    [[userId, 'usr_none'], 'message', 200, workerId, 1],
+    [[userId, 'usr_none'], 'message', 200, workerId, 1, ...liveIds()],
   );
   const plan = JSON.stringify(row?.['QUERY PLAN']);
   const scans = [

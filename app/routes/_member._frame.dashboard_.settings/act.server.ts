@@ -7,6 +7,7 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { type SettingsInput, settingsForm } from '#domain/identity/settings/contract.ts';
 import { saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { listChannels } from '#domain/messaging/channel-setup/connected-channels.server.ts';
+import { retentionSettings } from '#domain/messaging/months/settings.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { actOnChannel } from './channels/act-on-channel.server.ts';
 
@@ -21,6 +22,7 @@ export async function act(signedIn: SignedInUser, form: FormData, clientAddress:
     settingsForm,
     async (chosen) => {
       await requireAddresses(userId, chosen);
+      requireRetention(chosen);
       await saveSettings(userId, chosen);
       const toast = { type: 'success', title: 'Settings saved successfully' } as const;
       return redirectWithToast(paths.dashboard('settings'), toast);
@@ -42,6 +44,16 @@ async function requireAddresses(userId: string, { sms, slack }: SettingsInput): 
     const param = 'slack';
     throw new DomainError('invalid_parameter', { param, message: message('Connect an address') });
   }
+}
+
+/** Rejects a time that this installation does not allow. */
+function requireRetention({ messageRetentionDays: days }: SettingsInput): void {
+  const { MESSAGE_RETENTION_MIN_DAYS: least, MESSAGE_RETENTION_DAYS: most } = retentionSettings;
+  if (days === null || (days >= least && days <= most)) return;
+  throw new DomainError('invalid_parameter', {
+    param: 'messageRetentionDays',
+    message: `Please enter ${least} to ${most} days, or nothing.`,
+  });
 }
 
 /** Restores the settings form; forms of channels are not saved as drafts. */

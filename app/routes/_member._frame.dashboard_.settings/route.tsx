@@ -16,6 +16,7 @@ import { createAllowList } from '#domain/identity/settings/allow-list.server.ts'
 import { settingsForm } from '#domain/identity/settings/contract.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { listChannels } from '#domain/messaging/channel-setup/connected-channels.server.ts';
+import { retentionSettings } from '#domain/messaging/months/settings.server.ts';
 import { maxPerDay } from '#domain/notifications/channels/contract.ts';
 import { formatCount } from '#domain/shared/format-number.ts';
 import { act, showDraft } from './act.server.ts';
@@ -24,6 +25,7 @@ import { Channel } from './channels/channel.tsx';
 import { formIds } from './channels/form-ids.ts';
 import { Slack } from './channels/slack.tsx';
 import { Sms } from './channels/sms.tsx';
+import { MessageRetention } from './message-retention.tsx';
 import { Toggle } from './toggle.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
@@ -41,6 +43,10 @@ export const loader = loadScreen(
       channels,
       address,
       isListed: createAllowList(settings.allowedAddresses)(address),
+      retention: {
+        least: retentionSettings.MESSAGE_RETENTION_MIN_DAYS,
+        most: retentionSettings.MESSAGE_RETENTION_DAYS,
+      },
       perSecond: {
         usual: apiSettings.RATE_LIMIT_PER_SECOND,
         hard: apiSettings.RATE_LIMIT_HARD_PER_SECOND,
@@ -66,7 +72,8 @@ export default function SettingsScreen() {
 
 /** The settings of API calls and of notifications. */
 function Settings() {
-  const { settings, channels, perSecond, address, isListed } = useLoaderData<typeof loader>();
+  const { settings, channels, perSecond, retention, address, isListed } =
+    useLoaderData<typeof loader>();
   const answered = useFormReply<{ formId?: string }>()?.formId;
   const toFormValue = (value: boolean) => (value ? 'on' : undefined);
   const { form, fields, reply } = useValidatedForm({
@@ -82,6 +89,7 @@ function Settings() {
       sms: toFormValue(settings.sms),
       slack: toFormValue(settings.slack),
       criticalAlerts: toFormValue(settings.criticalAlerts),
+      messageRetentionDays: settings.messageRetentionDays?.toString(),
     },
   });
   return (
@@ -112,6 +120,9 @@ function Settings() {
             isListed={isListed}
             isOn={settings.ipFiltering}
           />
+        </Group>
+        <Group id="message-log" title="Message log">
+          <MessageRetention field={fields.messageRetentionDays} {...retention} />
         </Group>
       </ValidatedForm>
       <Group id="notifications" title="Notifications">

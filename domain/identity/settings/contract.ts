@@ -17,6 +17,8 @@ export type Settings = {
   sms: boolean;
   slack: boolean;
   criticalAlerts: boolean;
+  /** For how many days messages are kept; null as long as the installation keeps them. */
+  messageRetentionDays: number | null;
 };
 
 export const defaultSettings: Settings = {
@@ -29,6 +31,7 @@ export const defaultSettings: Settings = {
   sms: false,
   slack: false,
   criticalAlerts: true,
+  messageRetentionDays: null,
 };
 
 /** A checkbox, as a form sends it. */
@@ -62,6 +65,11 @@ export const settingsForm = z
     sms: checkbox,
     slack: checkbox,
     criticalAlerts: checkbox,
+    messageRetentionDays: z
+      .string()
+      .regex(/^\d{1,5}$/, 'Please enter a number of days, or nothing.')
+      .optional()
+      .transform((days) => (days === undefined ? null : Number(days))),
   })
   .refine(({ ipFiltering, allowedAddresses }) => !ipFiltering || allowedAddresses.length > 0, {
     path: ['allowedAddresses'],

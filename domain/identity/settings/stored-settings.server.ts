@@ -4,15 +4,19 @@ import { defaultSettings, type Settings, type SettingsInput } from './contract.t
 
 /** A user's settings, or the defaults. */
 export async function getSettings(userId: string): Promise<Settings> {
-  const row = await prisma.settings.findUnique({ where: { userId }, omit: { userId: true } });
+  const row = await prisma.settings.findUnique({
+    where: { userId },
+    omit: { userId: true, messageRetentionSetAt: true },
+  });
   return row ?? defaultSettings;
 }
 
 const statement = `
   INSERT INTO settings (user_id, rate_limiting, error_logging, request_validation, ip_filtering,
-    allowed_addresses, email, critical_alerts, sms, slack)
+    allowed_addresses, email, critical_alerts, sms, slack,
+    message_retention_days, message_retention_set_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8,
-    $9 AND ${hasChannelSql('$1', 'sms')}, $10 AND ${hasChannelSql('$1', 'slack')})
+    $9 AND ${hasChannelSql('$1', 'sms')}, $10 AND ${hasChannelSql('$1', 'slack')}, $11, now())
   ON CONFLICT (user_id) DO UPDATE SET
     rate_limiting = excluded.rate_limiting,
     error_logging = excluded.error_logging,
@@ -22,7 +26,11 @@ const statement = `
     email = excluded.email,
     critical_alerts = excluded.critical_alerts,
     sms = excluded.sms,
-    slack = excluded.slack`;
+    slack = excluded.slack,
+    message_retention_days = excluded.message_retention_days,
+    message_retention_set_at = CASE
+      WHEN settings.message_retention_days IS DISTINCT FROM excluded.message_retention_days THEN now()
+      ELSE settings.message_retention_set_at END`;
 
 /**
  * Saves a user's settings as a whole; the last write wins. SMS and Slack stay off without a
@@ -40,5 +48,6 @@ export async function saveSettings(userId: string, settings: SettingsInput): Pro
     settings.criticalAlerts,
     settings.sms,
     settings.slack,
+    settings.messageRetentionDays,
   ]);
 }

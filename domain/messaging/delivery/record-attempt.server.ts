@@ -1,4 +1,5 @@
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
+import { isWithinSql, spanOf } from '#domain/messaging/months/id-range-sql.ts';
 import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.ts';
@@ -49,7 +50,7 @@ const statement = `
       settled_at = CASE
         WHEN own.state IN ('failed', 'expired') THEN $2
         WHEN own.state = 'sent' AND m.parts_undelivered > 0 THEN $2 END
-    FROM own WHERE m.id = own.id
+    FROM own WHERE m.id = own.id AND ${isWithinSql('m.id', 6)}
     RETURNING m.id, m.user_id, m.usage_period_id, m.segments, m.created_at, m.state, m.settled_at,
       own.refund
   ),
@@ -85,6 +86,7 @@ async function flush(attempts: Attempt[]): Promise<null[]> {
     JSON.stringify(attempts.flatMap(({ parts }) => parts)),
     events,
     workerId,
+    ...spanOf(attempts.map(({ messageId }) => messageId)),
   ];
   const recorded = await untilAvailable(() =>
     query<{ id: string }>('record-attempts', statement, values),

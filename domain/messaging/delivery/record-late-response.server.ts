@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
+import { isLiveSql } from '#domain/messaging/months/id-range-sql.ts';
+import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
@@ -18,7 +20,7 @@ type Found = { message_id: string; seq: number };
 const find = `
   SELECT message_id, seq FROM message_parts
   WHERE carrier = $1 AND recipient = $2 AND reference = $3
-    AND state = 'unknown' AND carrier_message_id IS NULL
+    AND state = 'unknown' AND carrier_message_id IS NULL AND ${isLiveSql('message_id', 4)}
   ORDER BY message_id DESC LIMIT 1`;
 
 /** The part gets its id; the message is sent once none of its parts is unknown. */
@@ -29,7 +31,7 @@ const accepted = `
   ),
   moved AS (
     UPDATE messages SET state = 'sent', reason = NULL, sent_at = $4
-    WHERE id IN (SELECT id FROM part) AND state = 'unknown'
+    WHERE id = $1 AND EXISTS (SELECT FROM part) AND state = 'unknown'
       AND segments = (SELECT count(*) FROM message_parts WHERE message_id = $1)
       AND NOT EXISTS (
         SELECT FROM message_parts WHERE message_id = $1 AND seq <> $2 AND state = 'unknown')
@@ -47,7 +49,7 @@ const refused = `
   ),
   moved AS (
     UPDATE messages SET state = 'failed', reason = $3, settled_at = $4
-    WHERE id IN (SELECT id FROM part) AND state = 'unknown'
+    WHERE id = $1 AND EXISTS (SELECT FROM part) AND state = 'unknown'
     RETURNING user_id, usage_period_id, segments, created_at, state, settled_at
   ),
   refunded AS (SELECT usage_period_id, segments FROM moved WHERE $2 = 1),
@@ -65,7 +67,10 @@ export async function recordLateResponse(carrier: string, answer: LateResponse):
   // Before the pause, in which its receipt may come.
   const at = clock.now();
   const findPart = () =>
-    query<Found>('find-unknown-part', find, [carrier, `+${recipient}`, reference]);
+    query<Found>('find-unknown-part', find, [
+      ...[carrier, `+${recipient}`, reference],
+      ...liveIds(),
+    ]);
   let [part] = await findPart();
   if (!part) {
     // The response may arrive before the timeout is recorded.

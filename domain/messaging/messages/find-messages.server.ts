@@ -1,3 +1,4 @@
+import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { type Page, toPage } from '#domain/shared/page.ts';
 import { safeText } from '#domain/shared/text.ts';
@@ -55,10 +56,11 @@ export async function listMessages(
   { limit, after, status, recipient, api_id: key, from, to }: ListMessagesInput,
 ): Promise<Page<MessageOutput>> {
   // Ids sort by the time of accepting, so one index serves both the time range and the page.
-  const first = minIdAt('msg', from ? Date.parse(from) : 0);
+  const since = minIdAt('msg', from ? Date.parse(from) : 0);
   const end = minIdAt('msg', to ? Date.parse(to) : Number.POSITIVE_INFINITY);
   const filters = {
-    ...{ userId, first, status, recipient, key },
+    ...{ userId, status, recipient, key },
+    first: status === 'submitting' && since < liveIds()[0] ? liveIds()[0] : since,
     end: after !== undefined && after < end ? after : end,
   };
   const { rows, stop } = await transaction((tx) => readPage(filters, limit, tx), {

@@ -97,13 +97,13 @@ function scanOf({ userId, first, end, status, recipient, key }: ListFilters) {
 /**
  * A range of ids among the rows with these values. A row comparison matches the one index with the columns in this
  * order. Of it PostgreSQL also uses the account alone, with any index, and would sort what it finds: these statements are
- * run without sorts. That the index of problems leaves the others out, it does not conclude from a row comparison.
+ * run without sorts. Which months a row comparison is about it does not conclude either, so the ids are compared again. That the index of problems leaves the others out, it does not conclude from a row comparison.
  */
 function rangeOf(index: [column: string, value: string][]): string {
   const row = `(${[...index.map(([column]) => column), 'id'].join(', ')})`;
   const values = index.map(([, value]) => value).join(', ');
   const partial = index.some(([column]) => column === 'problem') ? 'AND problem IS NOT NULL' : '';
-  return `WHERE ${row} >= (${values}, $2) AND ${row} < (${values}, $3) ${partial}`;
+  return `WHERE ${row} >= (${values}, $2) AND ${row} < (${values}, $3) AND id >= $2 AND id < $3 ${partial}`;
 }
 
 /**

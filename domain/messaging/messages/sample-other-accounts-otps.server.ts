@@ -11,7 +11,7 @@ const statement = `
   FROM unnest($1::text[], $2::text[]) AS minute(first, last)
   CROSS JOIN LATERAL (
     SELECT kind, state FROM messages
-    WHERE id >= minute.first AND id < minute.last AND user_id <> $3
+    WHERE id >= minute.first AND id < minute.last AND id >= $5 AND id < $6 AND user_id <> $3
     ORDER BY id LIMIT $4) AS message
   WHERE kind = 'otp' AND state IN ('sent', 'delivered', 'undelivered')`;
 
@@ -29,7 +29,7 @@ export async function sampleOtherAccountsOtps(
     firsts.push(minIdAt('msg', at));
     lasts.push(minIdAt('msg', Math.min(at + minuteMs, to.getTime())));
   }
-  const values = [firsts, lasts, userId, rowsPerMinute];
+  const values = [firsts, lasts, userId, rowsPerMinute, firsts[0], lasts.at(-1)];
   const [row] = await query<OtpDeliverySample>('sample-other-accounts-otps', statement, values);
   return row ?? { sent: 0, undelivered: 0 };
 }

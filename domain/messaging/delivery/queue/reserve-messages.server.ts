@@ -1,3 +1,5 @@
+import { isLiveSql } from '#domain/messaging/months/id-range-sql.ts';
+import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { createBatch } from '#platform/batch.ts';
 import { query } from '#platform/db.server.ts';
 import type { Lane } from '../carriers/contract.ts';
@@ -29,6 +31,7 @@ export const reserveSql = `
         SELECT q.message_id FROM message_queue AS q
         WHERE q.kind = $2::message_kind AND q.user_id = account.user_id AND q.due_at <= now()
           AND coalesce(q.worker_id IS NULL, true)
+          AND ${isLiveSql('q.message_id', 6)}
         ORDER BY q.due_at, q.message_id LIMIT $3 FOR UPDATE SKIP LOCKED) AS next
     WHERE EXISTS (SELECT FROM delivery_workers WHERE id = $4)
   ),
@@ -40,11 +43,12 @@ export const reserveSql = `
   SELECT m.id, m.user_id AS "userId", m.recipient, m.sender, m.template_id AS "templateId", m.content,
     m.encrypted_content AS "encryptedContent", m.encoding, m.segments, m.attempts, m.valid_until AS "validUntil",
     $5::int AS reservation, coalesce(plans.delivery_weight, 1) AS weight,
-    CASE WHEN m.segments > 1 THEN ARRAY(SELECT seq FROM message_parts WHERE message_id = m.id) ELSE '{}' END AS "sentParts"
+    CASE WHEN m.segments > 1 THEN ARRAY(
+      SELECT seq FROM message_parts WHERE message_id = m.id AND ${isLiveSql('message_id', 6)}) ELSE '{}' END AS "sentParts"
   FROM messages AS m
     LEFT JOIN usage_periods ON usage_periods.id = m.usage_period_id
     LEFT JOIN plans ON plans.id = usage_periods.plan_id
-  WHERE m.id = ANY (ARRAY (SELECT message_id FROM reserved))
+  WHERE m.id = ANY (ARRAY (SELECT message_id FROM reserved)) AND ${isLiveSql('m.id', 6)}
   ORDER BY m.id`;
 
 /** The number of this process's last reservation. */
@@ -60,6 +64,7 @@ const reserveIn = (lane: Lane) =>
         Math.max(...portions.map(({ most }) => most)),
         workerId,
         reservation,
+        ...liveIds(),
       ]);
       const byAccount = new Map(portions.map(({ userId }) => [userId, [] as ReservedMessage[]]));
       for (const row of rows) byAccount.get(row.userId)?.push(row);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { logger } from '#platform/logger.ts';
@@ -17,7 +18,8 @@ const beatSql = `
   ON CONFLICT (id) DO UPDATE SET seen_at = now(),
     steady_since = CASE WHEN w.seen_at < now() - make_interval(secs => $2) THEN now() ELSE w.steady_since END
   RETURNING (
-    SELECT count(*) FROM delivery_workers WHERE id <> $1 AND seen_at > now() - make_interval(secs => $3)) AS others`;
+    SELECT count(*) FROM delivery_workers WHERE id <> $1 AND seen_at > now() - make_interval(secs => $3)) AS others,
+    (extract(epoch FROM now()) * 1000)::float8 AS now`;
 
 /** As of the last heartbeat. */
 let otherWorkers = 0;
@@ -25,10 +27,11 @@ let otherWorkers = 0;
 /** How many workers are running, with this one: those with a heartbeat in the last five seconds. */
 export const countWorkers = (): number => otherWorkers + 1;
 
-/** Writes a heartbeat. */
+/** Writes a heartbeat, and learns the time from PostgreSQL. */
 export async function beat(): Promise<void> {
   const values = [workerId, everySeconds * 2, silentSeconds];
-  const [row] = await query<{ others: number }>('heartbeat', beatSql, values);
+  const [row] = await query<{ others: number; now: number }>('heartbeat', beatSql, values);
+  if (row) databaseClock.set(row.now);
   otherWorkers = row?.others ?? 0;
 }
 

@@ -1,3 +1,4 @@
+import { isLiveSql } from '#domain/messaging/months/id-range-sql.ts';
 import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { receiptInTimeSql } from './receipt-in-time-sql.ts';
 
@@ -17,6 +18,8 @@ import { receiptInTimeSql } from './receipt-in-time-sql.ts';
  *
  * The planner estimates a row or a hundred for a CTE, and would join two of them with nested loops. So none is joined
  * with another: the pairing uses window functions over `fitting`.
+ *
+ * Parameters $2 and $3 are `liveIds`, here and in `settleSql`.
  */
 export const chooseSql = `
   fitting AS (
@@ -25,8 +28,8 @@ export const chooseSql = `
       coalesce(p.reference = r.reference, false) AS is_named
     FROM wanted AS r
     JOIN message_parts AS p ON p.carrier = r.carrier
-      AND p.carrier_message_id = r.carrier_message_id AND p.recipient = '+' || r.recipient
-    JOIN messages AS m ON m.id = p.message_id AND ${receiptInTimeSql('r', 'm')}
+      AND p.carrier_message_id = r.carrier_message_id AND p.recipient = '+' || r.recipient AND ${isLiveSql('p.message_id', 2)}
+    JOIN messages AS m ON m.id = p.message_id AND ${isLiveSql('m.id', 2)} AND ${receiptInTimeSql('r', 'm')}
     WHERE r.carrier_message_id <> ''
     ORDER BY p.message_id, p.seq FOR NO KEY UPDATE OF p
   ),
@@ -75,6 +78,7 @@ export const settleSql = `
       receipt_status = final.status, receipt_error_code = final.error_code
     FROM final
     WHERE p.message_id = final.message_id AND p.seq = final.seq AND p.state IN ('sent', 'unknown')
+      AND ${isLiveSql('p.message_id', 2)}
     RETURNING final.id, p.message_id, p.state, final.status, final.error_code, final.received_at
   ),
   counted AS (
@@ -87,7 +91,7 @@ export const settleSql = `
   ),
   before AS (
     SELECT m.id, m.state, c.delivered, c.undelivered, c.reason, c.at
-    FROM counted AS c JOIN messages AS m ON m.id = c.message_id
+    FROM counted AS c JOIN messages AS m ON m.id = c.message_id AND ${isLiveSql('m.id', 2)}
     ORDER BY m.id FOR UPDATE OF m
   ),
   moved AS (
@@ -107,7 +111,7 @@ export const settleSql = `
         WHEN m.state IN ('sent', 'unknown')
           AND (c.undelivered > 0 OR m.parts_delivered + c.delivered >= m.segments) THEN c.at
         ELSE m.settled_at END
-    FROM before AS c WHERE m.id = c.id
+    FROM before AS c WHERE m.id = c.id AND ${isLiveSql('m.id', 2)}
     RETURNING m.id, m.user_id, m.created_at, m.sent_at, m.state, m.settled_at, c.state AS was
   ),
   ended AS (SELECT * FROM moved WHERE was IN ('sent', 'unknown')),

@@ -1,3 +1,4 @@
+import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { createBatch } from '#platform/batch.ts';
 import { query } from '#platform/db.server.ts';
 import type { PartRow } from '../contract.ts';
@@ -29,7 +30,10 @@ const early = `
 const batch = { max: 1_000, minIntervalMs: 30 };
 
 const matchReceipt = createBatch(async (ids: number[]) => {
-  const matches = await query<MatchedReceipt>('match-stored-receipts', matchStored, [ids]);
+  const matches = await query<MatchedReceipt>('match-stored-receipts', matchStored, [
+    ids,
+    ...liveIds(),
+  ]);
   reportMatches(matches);
   const left = new Set(matches.map(({ id }) => id));
   // The same receipt twice in one flush, asked for by itself and by its part: the first gets the match.

@@ -1,3 +1,4 @@
+import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { createBatch } from '#platform/batch.ts';
 import { query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
@@ -39,6 +40,7 @@ const receive = createBatch(
   async (receipts: Receipt[]) => {
     const rows = await query<Row>('receive-receipts', statement, [
       JSON.stringify(receipts.map(toRow)),
+      ...liveIds(),
     ]);
     reportMatches(rows.filter((row) => row.storedAs === null));
     for (const { storedAs } of rows) if (storedAs !== null) lookAgain(storedAs);

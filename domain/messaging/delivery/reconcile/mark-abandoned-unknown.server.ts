@@ -1,3 +1,5 @@
+import { isLiveSql } from '#domain/messaging/months/id-range-sql.ts';
+import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import type { PartRow } from '../contract.ts';
@@ -12,12 +14,13 @@ const statement = `
   WITH lost AS (
     DELETE FROM message_queue WHERE message_id IN (
       SELECT message_id FROM message_queue WHERE worker_id = ANY ($1) AND carrier IS NOT NULL
+        AND ${isLiveSql('message_id', 2)}
       LIMIT 1000 FOR UPDATE SKIP LOCKED)
     RETURNING message_id, carrier
   )
   UPDATE messages AS m SET
     state = 'unknown', reason = 'the worker was lost while it was sent', encrypted_content = NULL
-  FROM lost WHERE m.id = lost.message_id
+  FROM lost WHERE m.id = lost.message_id AND ${isLiveSql('m.id', 2)}
   RETURNING m.id, lost.carrier, m.recipient, m.segments`;
 
 const insertTimeline = `
@@ -38,7 +41,7 @@ export async function markAbandonedMessagesUnknown(): Promise<number> {
   if (lost.length === 0) return 0;
   const now = clock.now();
   return transaction(async (tx) => {
-    const rows = await query<Row>('mark-abandoned-unknown', statement, [lost], tx);
+    const rows = await query<Row>('mark-abandoned-unknown', statement, [lost, ...liveIds()], tx);
     if (rows.length === 0) return 0;
     const events = rows.map(({ id, carrier }) => ({
       message_id: id,

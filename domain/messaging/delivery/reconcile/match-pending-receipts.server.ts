@@ -1,3 +1,5 @@
+import { isLiveSql } from '#domain/messaging/months/id-range-sql.ts';
+import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { query } from '#platform/db.server.ts';
 import { matchStoredReceipt } from '../receipts/match-stored-receipts.server.ts';
 import { receiptInTimeSql } from '../receipts/receipt-in-time-sql.ts';
@@ -29,8 +31,8 @@ const adopt = `
     FROM message_parts AS p
     JOIN receipt_inbox AS r ON r.carrier = p.carrier AND r.reference = p.reference
       AND r.recipient = substr(p.recipient, 2)
-    JOIN messages AS m ON m.id = p.message_id AND ${receiptInTimeSql('r', 'm')}
-    WHERE p.carrier_message_id IS NULL AND p.state IN ('sent', 'unknown')
+    JOIN messages AS m ON m.id = p.message_id AND ${isLiveSql('m.id', 2)} AND ${receiptInTimeSql('r', 'm')}
+    WHERE ${isLiveSql('p.message_id', 2)} AND p.carrier_message_id IS NULL AND p.state IN ('sent', 'unknown')
       AND ${isWaiting} AND r.carrier_message_id <> ''
     ORDER BY r.id, p.message_id DESC, p.seq DESC
   ),
@@ -39,13 +41,14 @@ const adopt = `
   )
   UPDATE message_parts AS p SET carrier_message_id = first.carrier_message_id
   FROM first
-  WHERE p.message_id = first.message_id AND p.seq = first.seq AND p.carrier_message_id IS NULL`;
+  WHERE p.message_id = first.message_id AND p.seq = first.seq AND p.carrier_message_id IS NULL
+    AND ${isLiveSql('p.message_id', 2)}`;
 
 const waiting = `
   SELECT r.id FROM receipt_inbox AS r
   WHERE ${isWaiting} AND EXISTS (
     SELECT FROM message_parts AS p JOIN messages AS m ON m.id = p.message_id
-    WHERE p.carrier = r.carrier AND p.carrier_message_id = r.carrier_message_id
+    WHERE ${isLiveSql('p.message_id', 2)} AND ${isLiveSql('m.id', 2)} AND p.carrier = r.carrier AND p.carrier_message_id = r.carrier_message_id
       AND p.recipient = '+' || r.recipient AND ${receiptInTimeSql('r', 'm')})
   ORDER BY r.id LIMIT 1000`;
 
@@ -73,8 +76,8 @@ export function matchLongWaiting(): Promise<number> {
 
 /** @param age of the oldest, as an interval; null for any */
 async function matchReceived(age: string | null): Promise<number> {
-  await query('adopt-receipts', adopt, [age]);
-  const rows = await query<{ id: number }>('waiting-receipts', waiting, [age]);
+  await query('adopt-receipts', adopt, [age, ...liveIds()]);
+  const rows = await query<{ id: number }>('waiting-receipts', waiting, [age, ...liveIds()]);
   const matched = await Promise.all(rows.map(({ id }) => matchStoredReceipt(id)));
   return matched.filter(Boolean).length;
 }

@@ -1,0 +1,48 @@
+import { query, type SqlClient } from '#platform/db.server.ts';
+import { timeOfId } from '#platform/ids.server.ts';
+
+/**
+ * The tables that are partitioned by month: the column that holds the message's id, and how much of a page its rows may
+ * fill. The rest is for new versions of the rows (docs/decisions/045).
+ */
+export const partitioned = [
+  { table: 'messages', idColumn: 'id', fillFactor: 60 },
+  { table: 'message_parts', idColumn: 'message_id', fillFactor: 70 },
+  { table: 'message_events', idColumn: 'message_id', fillFactor: 100 },
+] as const;
+
+export type PartitionedTable = (typeof partitioned)[number]['table'];
+
+/** One table of one or more months: `messages_2026_04`, or `messages_first`, all before there were months. */
+export type Partition = {
+  table: PartitionedTable;
+  name: string;
+  /** What it holds begins then, in milliseconds since 1970; the first one has no beginning. */
+  from: number;
+  /** What it holds was accepted before. */
+  to: number;
+  /** PostgreSQL was interrupted when it detached it. */
+  isDetaching: boolean;
+};
+
+const statement = `
+  SELECT parent.relname AS "table", part.relname AS name, pg_get_expr(part.relpartbound, part.oid) AS bounds,
+    link.inhdetachpending AS "isDetaching"
+  FROM pg_inherits AS link
+  JOIN pg_class AS parent ON parent.oid = link.inhparent
+  JOIN pg_class AS part ON part.oid = link.inhrelid
+  WHERE parent.oid = ANY (ARRAY(SELECT to_regclass(name) FROM unnest($1::text[]) AS name))
+  ORDER BY pg_get_expr(part.relpartbound, part.oid) NOT LIKE '%(MINVALUE)%', part.relname`;
+
+type Row = Omit<Partition, 'from' | 'to'> & { bounds: string };
+
+/** The partitions that hold messages, by table, oldest first. */
+export async function listPartitions(tx?: SqlClient): Promise<Partition[]> {
+  const tables = partitioned.map(({ table }) => table);
+  const rows = await query<Row>('message-partitions', statement, [tables], tx);
+  return rows.map(({ bounds, ...row }) => {
+    // FOR VALUES FROM ('msg_01K…') TO ('msg_01K…')
+    const [from, to = ''] = bounds.split(' TO ').map((bound) => /'(\w+)'/.exec(bound)?.[1]);
+    return { ...row, from: from ? timeOfId(from) : 0, to: timeOfId(to) };
+  });
+}

@@ -1,0 +1,52 @@
+import { databaseClock } from '#platform/database-clock.ts';
+import { query } from '#platform/db.server.ts';
+import { minIdAt } from '#platform/ids.server.ts';
+import { retentionSettings } from './settings.server.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** Messages per account and run, so that none keeps the others waiting; the next run continues, a minute later. */
+const maxPerAccount = 5_000;
+
+/** Messages per run. */
+const maxRows = 20_000;
+
+/** Few enough for PostgreSQL to look each up by its id. */
+const perStatement = 1_000;
+
+/** So long a shorter time can be taken back before anything is deleted. */
+const regretHours = 24;
+
+/** An account below what may be chosen today chose when less was allowed. */
+const findSql = `
+  SELECT old.id FROM settings AS s, LATERAL (
+    SELECT m.id FROM messages AS m
+    WHERE m.user_id = s.user_id AND m.id < $1
+      AND m.id < id_at('msg', now() - greatest(s.message_retention_days, $2) * interval '1 day')
+    ORDER BY m.id LIMIT ${maxPerAccount}) AS old
+  WHERE s.message_retention_days IS NOT NULL AND s.message_retention_set_at < now() - interval '${regretHours} hours'
+  LIMIT ${maxRows}`;
+
+/** The ids are given, and not found by the same statement: PostgreSQL would read whole months for them. */
+const deleteSql = `
+  WITH parts AS (DELETE FROM message_parts WHERE message_id = ANY ($1)),
+    events AS (DELETE FROM message_events WHERE message_id = ANY ($1))
+  DELETE FROM messages WHERE id = ANY ($1) RETURNING id`;
+
+/**
+ * Deletes the messages of accounts that keep theirs for less long than the installation does. By PostgreSQL's clock: that of a
+ * worker may be wrong.
+ *
+ * @returns how many
+ */
+export async function purgeMessagesByAccount(): Promise<number> {
+  const least = retentionSettings.MESSAGE_RETENTION_MIN_DAYS;
+  const before = minIdAt('msg', databaseClock.now() - least * dayMs);
+  const found = await query<{ id: string }>('messages-to-purge', findSql, [before, least]);
+  let deleted = 0;
+  for (let at = 0; at < found.length; at += perStatement) {
+    const ids = found.slice(at, at + perStatement).map(({ id }) => id);
+    deleted += (await query('purge-messages', deleteSql, [ids])).length;
+  }
+  return deleted;
+}
