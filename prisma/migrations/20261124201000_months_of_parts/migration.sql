@@ -8,6 +8,9 @@ END $$;
 
 ALTER TABLE "message_parts" VALIDATE CONSTRAINT "message_parts_first_months";
 
+-- Blocks on purpose: for milliseconds. Readers of the view lock it before its tables: in another order they would deadlock.
+LOCK TABLE "message_timeline" IN ACCESS EXCLUSIVE MODE;
+
 -- Drops on purpose: a table of the same name with the same rows takes its place in the same transaction.
 ALTER TABLE "message_parts" RENAME TO "message_parts_first";
 ALTER INDEX "message_parts_pkey" RENAME TO "message_parts_first_pkey";
