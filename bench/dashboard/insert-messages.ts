@@ -16,7 +16,7 @@ const rowsPerInsert = 20_000;
 
 const dayMs = 24 * 3_600_000;
 /** Within the 30 days that Home shows, at any time of day. */
-const spanMs = 29 * dayMs;
+const shownDays = 29;
 
 /** Messages per recipient. */
 const perNumber = 50;
@@ -54,18 +54,23 @@ const otps = `
     ARRAY[created_at], created_at, created_at + interval '5 min'
   FROM messages WHERE user_id = $1 AND right(id, 1) < '6'`;
 
-/** Inserts messages of the last 29 days directly into the database: sending them would take too long. */
+/**
+ * Inserts messages of the last days directly into the database: sending them would take too long.
+ *
+ * @param days over which they are spread
+ */
 export async function insertMessages(
   { database }: Dakiya,
   { userId, keyIds }: Member,
   count: number,
+  days = shownDays,
 ): Promise<Log> {
   const now = Date.now();
   const numbers = count / perNumber;
   let middle = '';
   for (let first = 0; first < count; first += rowsPerInsert) {
     const times = Array.from({ length: Math.min(rowsPerInsert, count - first) }, (_, i) =>
-      Math.round(now - spanMs * (1 - (first + i) / count)),
+      Math.round(now - days * dayMs * (1 - (first + i) / count)),
     );
     const ids = times.map((at) => newId('msg', at));
     if (first <= count / 2) middle = ids[Math.floor(count / 2) - first] ?? middle;
