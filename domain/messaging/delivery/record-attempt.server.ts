@@ -1,5 +1,4 @@
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
-import { isWithinSql, spanOf } from '#domain/messaging/months/id-range-sql.ts';
 import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.ts';
@@ -17,7 +16,8 @@ import { insertEventsSql, upsertPartsSql } from './timeline-sql.ts';
  * statistics, in one statement. Only the reservation under which a message was submitted counts: if the statement runs
  * twice because its first response was lost, the second finds nothing to do, also when the message was put back and
  * reserved again meanwhile. `own` is not joined with `attempt`:
- * the planner takes both for a row or two, and would compare each with each.
+ * the planner takes both for a row or two, and would compare each with each. The ids are given once more, as a list, for the
+ * planner to look each up, in its month (docs/decisions/046).
  */
 const statement = `
   WITH attempt AS (
@@ -26,16 +26,16 @@ const statement = `
   ),
   ended AS (
     DELETE FROM message_queue AS q USING attempt
-    WHERE q.message_id = attempt.id AND q.worker_id = $5 AND q.reservation = attempt.reservation
-      AND attempt.state <> 'queued'
+    WHERE q.message_id = ANY ($6) AND q.message_id = attempt.id AND q.worker_id = $5
+      AND q.reservation = attempt.reservation AND attempt.state <> 'queued'
     RETURNING attempt.*
   ),
   postponed AS (
     UPDATE message_queue AS q SET
       due_at = now() + attempt.retry_in_ms * interval '1 ms', worker_id = NULL, carrier = NULL
     FROM attempt
-    WHERE q.message_id = attempt.id AND q.worker_id = $5 AND q.reservation = attempt.reservation
-      AND attempt.state = 'queued'
+    WHERE q.message_id = ANY ($6) AND q.message_id = attempt.id AND q.worker_id = $5
+      AND q.reservation = attempt.reservation AND attempt.state = 'queued'
     RETURNING attempt.*
   ),
   own AS (SELECT * FROM ended UNION ALL SELECT * FROM postponed),
@@ -50,7 +50,7 @@ const statement = `
       settled_at = CASE
         WHEN own.state IN ('failed', 'expired') THEN $2
         WHEN own.state = 'sent' AND m.parts_undelivered > 0 THEN $2 END
-    FROM own WHERE m.id = own.id AND ${isWithinSql('m.id', 6)}
+    FROM own WHERE m.id = ANY ($6) AND m.id = own.id
     RETURNING m.id, m.user_id, m.usage_period_id, m.segments, m.created_at, m.state, m.settled_at,
       own.refund
   ),
@@ -86,7 +86,7 @@ async function flush(attempts: Attempt[]): Promise<null[]> {
     JSON.stringify(attempts.flatMap(({ parts }) => parts)),
     events,
     workerId,
-    ...spanOf(attempts.map(({ messageId }) => messageId)),
+    attempts.map(({ messageId }) => messageId),
   ];
   const recorded = await untilAvailable(() =>
     query<{ id: string }>('record-attempts', statement, values),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
-import { isLiveSql } from '#domain/messaging/months/id-range-sql.ts';
+import { isLiveSql } from '#domain/messaging/months/is-live-sql.ts';
 import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { clock } from '#platform/clock.ts';

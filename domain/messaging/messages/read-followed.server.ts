@@ -1,6 +1,5 @@
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { activeSessionSql } from '#domain/identity/sessions/lock-session.server.ts';
-import { isWithinSql, spanOf } from '#domain/messaging/months/id-range-sql.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
@@ -36,12 +35,12 @@ const statement = `
   SELECT wanted.place, m.id, m.state, m.reason, m.created_at AS "createdAt",
     m.sent_at AS "sentAt", m.settled_at AS "settledAt",
     (SELECT count(*) FROM message_timeline AS e
-      WHERE e.message_id = m.id AND ${isWithinSql('e.message_id', 4)} AND coalesce(e.seq, 1) = 1
+      WHERE e.message_id = m.id AND e.message_id = ANY ($2) AND coalesce(e.seq, 1) = 1
         AND e.kind IN ('submitted', 'refused', 'unanswered', 'not_sent')) AS attempts
   FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (session_id, message_id, place)
   JOIN sessions AS s ON s.id = wanted.session_id AND ${activeSessionSql('s', '$3')}
   JOIN messages AS m ON m.id = wanted.message_id AND m.user_id = s.user_id
-    AND ${isWithinSql('m.id', 4)}`;
+    AND m.id = ANY ($2)`;
 
 /** A possible id: PostgreSQL rejects a NUL, and one bad id must not fail the others. */
 const messageId = safeText.max(64);
@@ -55,10 +54,7 @@ const messageId = safeText.max(64);
 export async function readFollowed(list: Wanted[]): Promise<(FollowedMessage | null)[]> {
   const ids = list.map(({ messageId: id }) => (messageId.safeParse(id).success ? id : null));
   const sessions = list.map(({ sessionId }) => sessionId);
-  const rows = await query<Row>('read-followed', statement, [
-    ...[sessions, ids, clock.now()],
-    ...spanOf(ids.filter((id) => id !== null)),
-  ]);
+  const rows = await query<Row>('read-followed', statement, [...[sessions, ids, clock.now()]]);
   const found = new Map((await showSubmitting(rows)).map(({ place, ...row }) => [place, row]));
   return list.map((_, index) => {
     const row = found.get(index + 1);

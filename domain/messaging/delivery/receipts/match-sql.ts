@@ -1,4 +1,4 @@
-import { isLiveSql } from '#domain/messaging/months/id-range-sql.ts';
+import { isLiveSql } from '#domain/messaging/months/is-live-sql.ts';
 import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { receiptInTimeSql } from './receipt-in-time-sql.ts';
 
@@ -17,20 +17,28 @@ import { receiptInTimeSql } from './receipt-in-time-sql.ts';
  * part is left over.
  *
  * The planner estimates a row or a hundred for a CTE, and would join two of them with nested loops. So none is joined
- * with another: the pairing uses window functions over `fitting`.
+ * with another: the pairing uses window functions over `fitting`. Parts are looked up receipt by receipt: of a month that has
+ * no statistics yet it would read all that is live.
  *
  * Parameters $2 and $3 are `liveIds`, here and in `settleSql`.
  */
 export const chooseSql = `
+  found AS MATERIALIZED (
+    SELECT r.*, part.message_id, part.seq
+    FROM wanted AS r CROSS JOIN LATERAL (
+      SELECT message_id, seq FROM message_parts
+      WHERE carrier = r.carrier AND carrier_message_id = r.carrier_message_id AND recipient = '+' || r.recipient
+        AND ${isLiveSql('message_id', 2)} OFFSET 0) AS part
+    WHERE r.carrier_message_id <> ''
+  ),
   fitting AS (
     SELECT r.*, r.reference AS receipt_reference, r.state <> 'enroute' AS is_final,
-      p.message_id, p.seq, p.state IN ('sent', 'unknown') AS is_open,
-      coalesce(p.reference = r.reference, false) AS is_named
-    FROM wanted AS r
-    JOIN message_parts AS p ON p.carrier = r.carrier
-      AND p.carrier_message_id = r.carrier_message_id AND p.recipient = '+' || r.recipient AND ${isLiveSql('p.message_id', 2)}
-    JOIN messages AS m ON m.id = p.message_id AND ${isLiveSql('m.id', 2)} AND ${receiptInTimeSql('r', 'm')}
-    WHERE r.carrier_message_id <> ''
+      p.state IN ('sent', 'unknown') AS is_open, coalesce(p.reference = r.reference, false) AS is_named
+    FROM found AS r
+    JOIN message_parts AS p ON p.message_id = r.message_id AND p.seq = r.seq
+      AND p.message_id = ANY (ARRAY(SELECT message_id FROM found)) AND ${isLiveSql('p.message_id', 2)}
+    JOIN messages AS m ON m.id = p.message_id AND ${receiptInTimeSql('r', 'm')}
+      AND m.id = ANY (ARRAY(SELECT message_id FROM found)) AND ${isLiveSql('m.id', 2)}
     ORDER BY p.message_id, p.seq FOR NO KEY UPDATE OF p
   ),
   named AS (

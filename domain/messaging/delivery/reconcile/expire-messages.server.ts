@@ -1,5 +1,5 @@
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
-import { isLiveSql } from '#domain/messaging/months/id-range-sql.ts';
+import { isLiveSql } from '#domain/messaging/months/is-live-sql.ts';
 import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { query } from '#platform/db.server.ts';

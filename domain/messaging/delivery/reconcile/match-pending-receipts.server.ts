@@ -1,4 +1,4 @@
-import { isLiveSql } from '#domain/messaging/months/id-range-sql.ts';
+import { isLiveSql } from '#domain/messaging/months/is-live-sql.ts';
 import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { query } from '#platform/db.server.ts';
 import { matchStoredReceipt } from '../receipts/match-stored-receipts.server.ts';
