@@ -17,7 +17,8 @@ import { insertEventsSql, upsertPartsSql } from './timeline-sql.ts';
  * twice because its first response was lost, the second finds nothing to do, also when the message was put back and
  * reserved again meanwhile. `own` is not joined with `attempt`:
  * the planner takes both for a row or two, and would compare each with each. The ids are given once more, as a list, for the
- * planner to look each up, in its month (docs/decisions/046).
+ * planner to look each up, in its month (docs/decisions/046). The condition on the worker it cannot see through: it would take a
+ * busy worker's messages for one, and compare each with each.
  */
 const statement = `
   WITH attempt AS (
@@ -26,7 +27,7 @@ const statement = `
   ),
   ended AS (
     DELETE FROM message_queue AS q USING attempt
-    WHERE q.message_id = ANY ($6) AND q.message_id = attempt.id AND q.worker_id = $5
+    WHERE q.message_id = ANY ($6) AND q.message_id = attempt.id AND coalesce(q.worker_id = $5, false)
       AND q.reservation = attempt.reservation AND attempt.state <> 'queued'
     RETURNING attempt.*
   ),
@@ -34,7 +35,7 @@ const statement = `
     UPDATE message_queue AS q SET
       due_at = now() + attempt.retry_in_ms * interval '1 ms', worker_id = NULL, carrier = NULL
     FROM attempt
-    WHERE q.message_id = ANY ($6) AND q.message_id = attempt.id AND q.worker_id = $5
+    WHERE q.message_id = ANY ($6) AND q.message_id = attempt.id AND coalesce(q.worker_id = $5, false)
       AND q.reservation = attempt.reservation AND attempt.state = 'queued'
     RETURNING attempt.*
   ),

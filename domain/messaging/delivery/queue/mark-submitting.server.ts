@@ -7,15 +7,17 @@ import { workerId } from './worker-heartbeat.server.ts';
 type Mark = { id: string; reservation: number; carrier: string };
 
 /**
- * On condition that the reservation still counts: the worker may have been taken for lost meanwhile, and may have
- * reserved the message again. And that the message has not
- * expired, by the clock of PostgreSQL: that of a worker may be wrong. The ids are given once more, as a list: among them the
- * planner looks each up by its id, where it would join them with all that has not expired.
+ * On condition that the reservation still counts: the worker may have been taken for lost meanwhile, and may have reserved
+ * the message again. And that the message has not expired, by the clock of PostgreSQL: that of a worker may be wrong.
+ *
+ * The ids are given once more, as a list, and the planner cannot see through the condition on the worker, as in
+ * `recordAttempt`: it would read all that has not expired.
  */
 const statement = `
   UPDATE message_queue AS q SET carrier = mark.carrier
   FROM json_to_recordset($1::json) AS mark(id text, reservation int, carrier text)
-  WHERE q.message_id = ANY ($3) AND q.message_id = mark.id AND q.worker_id = $2 AND q.reservation = mark.reservation AND q.valid_until > now()
+  WHERE q.message_id = ANY ($3) AND q.message_id = mark.id AND coalesce(q.worker_id = $2, false)
+    AND q.reservation = mark.reservation AND q.valid_until > now()
   RETURNING q.message_id AS id, now() AS at`;
 
 async function flush(marks: Mark[]): Promise<(Date | null)[]> {
