@@ -122,6 +122,86 @@ async function splitsOff(isGuilty: boolean[]): Promise<void> {
   expect(flushes).toBeLessThanOrEqual(2 * guilty * Math.ceil(Math.log2(isGuilty.length)) + 1);
 }
 
+const timeout = () => Object.assign(new Error('statement timeout'), { code: '57014' });
+
+test('a flush that takes too long is split until the items that do fail alone, where there are two of them', async () => {
+  const places = fc.tuple(fc.integer({ min: 2, max: 500 }), fc.nat(), fc.nat());
+  await fc.assert(
+    fc.asyncProperty(places, async ([count, one, other]) => {
+      const slow = new Set([one % count, other % count]);
+      const done: number[] = [];
+      let timeouts = 0;
+      const add = createBatch(
+        async (items: number[]) => {
+          if (items.some((item) => slow.has(item))) {
+            timeouts += 1;
+            throw timeout();
+          }
+          done.push(...items);
+          return items;
+        },
+        { max: 1_000 },
+      );
+      const results = await Promise.allSettled(Array.from({ length: count }, (_, i) => add(i)));
+      const failed = results.flatMap(({ status }, i) => (status === 'rejected' ? [i] : []));
+      expect(failed).toEqual([...slow].sort((a, b) => a - b));
+      expect(done).toHaveLength(count - slow.size);
+      expect(timeouts).toBeLessThanOrEqual(2 * Math.ceil(Math.log2(count)) + 2);
+    }),
+  );
+});
+
+test('where every flush takes too long, few are tried before all items are rejected', async () => {
+  let flushes = 0;
+  const add = createBatch(
+    async (items: number[]): Promise<number[]> => {
+      flushes += 1;
+      throw items.length > 0 && timeout();
+    },
+    { max: 1_000 },
+  );
+  const results = await Promise.allSettled(Array.from({ length: 1_000 }, (_, i) => add(i)));
+  expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['rejected']));
+  expect(flushes).toBeLessThanOrEqual(3 * 10 + 3);
+});
+
+test('where large flushes take too long, smaller ones follow, which grow again', async () => {
+  const sizes: number[] = [];
+  let most = 100;
+  const add = createBatch(
+    async (items: number[]) => {
+      sizes.push(items.length);
+      if (items.length > most) throw timeout();
+      return items;
+    },
+    { max: 400 },
+  );
+  const addAll = () => Promise.all(Array.from({ length: 4_000 }, (_, i) => add(i)));
+  await addAll();
+  expect(sizes.filter((size) => size > most).length).toBeLessThan(sizes.length / 4);
+  most = 400;
+  await addAll();
+  expect(sizes.at(-2)).toBe(400);
+});
+
+test('a group whose locks are not free fails as a whole, and as the only one', async () => {
+  let flushes = 0;
+  const add = createBatch(
+    async (items: number[]) => {
+      flushes += 1;
+      if (items.some((item) => item % 10 === 3))
+        throw Object.assign(new Error('lock timeout'), { code: '55P03' });
+      return items;
+    },
+    { max: 1_000, groupOf: (item) => item % 10 },
+  );
+  const results = await Promise.allSettled(Array.from({ length: 500 }, (_, i) => add(i)));
+  expect(results.map(({ status }) => status)).toEqual(
+    results.map((_, i) => (i % 10 === 3 ? 'rejected' : 'fulfilled')),
+  );
+  expect(flushes).toBeLessThanOrEqual(2 * 4 + 1);
+});
+
 test.each([
   ['the database is away', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })],
   ['it shuts down', Object.assign(new Error('shutting down'), { code: '57P01' })],

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { isDataError } from './database-errors.ts';
+import { isDataError, isLockTimeout, isTimeLimit } from './database-errors.ts';
 import { assertStorable } from './storable-text.ts';
 
 type Waiting<In, Out> = {
@@ -15,7 +15,15 @@ type Waiting<In, Out> = {
  */
 const resultsPerTurn = 8;
 
-type BatchOptions<In> = {
+/** After a flush that took too long: how much heavier than a successful flush the next may be. */
+const growth = 1.1;
+
+function halve<T>(list: T[]): [T[], T[]] {
+  const half = Math.ceil(list.length / 2);
+  return [list.slice(0, half), list.slice(half)];
+}
+
+export type BatchOptions<In> = {
   /** Maximum weight of one flush. */
   max: number;
   /** The weight of an item; 1 by default. */
@@ -26,6 +34,11 @@ type BatchOptions<In> = {
    * ones.
    */
   minIntervalMs?: number;
+  /**
+   * What items share that wait for the same locks, such as their account: a flush that takes too long is split between
+   * such groups, and one of a single group fails as a whole. By default each item is a group.
+   */
+  groupOf?: (item: In) => unknown;
 };
 
 /**
@@ -37,25 +50,30 @@ type BatchOptions<In> = {
  * The items of a flush belong to different callers, so one must not fail because of another. An item with
  * a text that PostgreSQL cannot store is rejected before it joins. A flush that fails because of its data
  * is split in two, recursively, until the invalid items fail alone: `k` invalid items of `n` take at most
- * `2 k log2(n) + 1` flushes. Any other failure, such as an unavailable database, rejects the whole flush.
+ * `2 k log2(n) + 1` flushes. So is one that exceeds a time limit of PostgreSQL, until the items that take too long fail
+ * alone; where more than two do, everything may be slow, and after `2 log2(n) + 2` such flushes none is split again, so
+ * that at most `3 log2(n) + 3` exceed the limit. The next flushes are smaller for a while. Any other failure, such as an
+ * unavailable database, rejects the whole flush.
  *
  * @param flush processes the items and returns one result for each, in the same order; if it throws,
  *   it must have had no effect, as some of the items are flushed again
  */
 export function createBatch<In, Out>(
   flush: (items: In[]) => Promise<Out[]>,
-  { max, weigh = () => 1, minIntervalMs = 0 }: BatchOptions<In>,
+  { max, weigh = () => 1, minIntervalMs = 0, groupOf }: BatchOptions<In>,
 ): (item: In) => Promise<Out> {
   let waiting: Waiting<In, Out>[] = [];
   let running = false;
   let lastStart = Number.NEGATIVE_INFINITY;
+  /** The maximum weight for now: less than `max` after a flush that took too long. */
+  let limit = max;
 
   /** Removes the items of the next flush from the queue; at least one, however heavy. */
   function take(): Waiting<In, Out>[] {
     let weight = 0;
     let count = 0;
     for (const { weight: w } of waiting) {
-      if (count > 0 && weight + w > max) break;
+      if (count > 0 && weight + w > limit) break;
       weight += w;
       count += 1;
     }
@@ -64,24 +82,44 @@ export function createBatch<In, Out>(
     return taken;
   }
 
-  async function settle(taken: Waiting<In, Out>[]): Promise<void> {
+  async function settle(
+    taken: Waiting<In, Out>[],
+    timeouts = { left: 2 * Math.ceil(Math.log2(taken.length)) + 2 },
+  ): Promise<void> {
     let results: Out[];
     try {
       results = await flush(taken.map(({ item }) => item));
     } catch (error) {
-      if (taken.length > 1 && isDataError(error)) {
-        const half = Math.ceil(taken.length / 2);
-        await settle(taken.slice(0, half));
-        await settle(taken.slice(half));
-      } else {
-        for (const { reject } of taken) reject(error);
-      }
+      const halves = splitAfter(error, taken, timeouts);
+      for (const half of halves) await settle(half, timeouts);
+      if (halves.length === 0) for (const { reject } of taken) reject(error);
       return;
     }
+    limit = Math.min(max, limit * growth);
     for (const [i, { resolve }] of taken.entries()) {
       if (minIntervalMs > 0 && i > 0 && i % resultsPerTurn === 0) await nextTurn();
       resolve(results[i] as Out);
     }
+  }
+
+  /** The halves to flush after a failure; none if it rejects all. */
+  function splitAfter(error: unknown, taken: Waiting<In, Out>[], timeouts: { left: number }) {
+    if (isDataError(error)) return taken.length > 1 ? halve(taken) : [];
+    if (!isTimeLimit(error)) return [];
+    // A lock is as long in coming for fewer items.
+    if (!isLockTimeout(error)) {
+      limit = Math.max(1, taken.reduce((sum, { weight }) => sum + weight, 0) / 2);
+    }
+    timeouts.left -= 1;
+    const groups = new Map<unknown, Waiting<In, Out>[]>();
+    for (const one of taken) {
+      const group = groupOf ? groupOf(one.item) : one;
+      const members = groups.get(group);
+      if (members) members.push(one);
+      else groups.set(group, [one]);
+    }
+    if (timeouts.left <= 0 || groups.size === 1) return [];
+    return halve([...groups.values()]).map((half) => half.flat());
   }
 
   async function run(): Promise<void> {

@@ -10,6 +10,8 @@ const unavailableClasses = ['08', '53', '57'];
 const unavailableCodes = [
   // A write to a read-only server: a standby, or one that an operator made read-only.
   '25006',
+  // A lock was not free within `lock_timeout`.
+  '55P03',
   // Socket errors, by libuv's names.
   'EAI_AGAIN',
   'ECONNABORTED',
@@ -73,8 +75,8 @@ const listCodes = (error: unknown): string[] =>
     .filter((code) => typeof code === 'string');
 
 /**
- * Whether the database is unavailable: down, starting up, shutting down, out of connections or
- * read-only. A retry may succeed, and nothing is wrong with the statement or its values. The only
+ * Whether the database is unavailable: down, starting up, shutting down, out of connections,
+ * read-only or too slow (`isTimeLimit`). A retry may succeed, and nothing is wrong with the statement or its values. The only
  * function by which code decides to respond, retry or split.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
@@ -105,6 +107,19 @@ function isUnavailableCode(code: unknown): boolean {
  */
 export function isDeadlock(error: unknown): boolean {
   return listCodes(error).includes('40P01');
+}
+
+/** Whether a lock was not free within `lock_timeout`: the statement had no effect. */
+export function isLockTimeout(error: unknown): boolean {
+  return listCodes(error).includes('55P03');
+}
+
+/**
+ * Whether a statement was ended because it took too long: by `statement_timeout` (57014, also for one that an operator
+ * cancels), `transaction_timeout` (25P04) or `lock_timeout`. It had no effect. With fewer rows it may succeed.
+ */
+export function isTimeLimit(error: unknown): boolean {
+  return listCodes(error).some((code) => ['57014', '25P04', '55P03'].includes(code));
 }
 
 /** Whether a unique constraint was violated. */

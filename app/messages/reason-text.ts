@@ -9,6 +9,8 @@ const ownReasons: Record<string, string> = {
   'no answer from the carrier':
     'The carrier did not respond. The message may have been sent, so we do not retry it.',
   'no carrier connected': 'No carrier was connected. It is retried until it expires.',
+  'its outcome could not be recorded':
+    'It was sent to a carrier, but what the carrier responded could not be recorded, so we do not retry it.',
   'the worker was lost while it was sent':
     'Sending was interrupted. The message may have been sent, so we do not retry it.',
 };

@@ -17,3 +17,31 @@ export async function untilWaitingForLock(pattern: string): Promise<void> {
     return waiting?.count;
   });
 }
+
+/**
+ * Ends each statement that waits for a lock, as `statement_timeout` does, while `work` runs.
+ *
+ * @param pattern of the statements' texts, as SQL's `LIKE` reads it
+ */
+export async function whileCancelling<T>(pattern: string, work: () => Promise<T>): Promise<T> {
+  let isOver = false;
+  const cancelling = until(
+    'the work is done',
+    async () => {
+      await query(
+        'cancel-waiting',
+        `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
+          AND wait_event_type = 'Lock' AND query LIKE $1`,
+        [pattern],
+      );
+      return isOver;
+    },
+    60_000,
+  );
+  try {
+    return await work();
+  } finally {
+    isOver = true;
+    await cancelling;
+  }
+}

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '#platform/database-errors.ts';
+import { isDatabaseUnavailable, isTimeLimit } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 import { retry } from '#platform/retry.ts';
 import type { Lane } from './carriers/contract.ts';
@@ -53,7 +53,8 @@ async function attemptDelivery(
   signal: AbortSignal,
 ): Promise<Attempt | null> {
   const now = await retry(() => markSubmitting(message, acquired.slot.carrier, lane), {
-    while: (error) => isDatabaseUnavailable(error) && !signal.aborted,
+    // Nothing has left yet: rather than hold a slot, a message that takes too long to mark is given up.
+    while: (error) => isDatabaseUnavailable(error) && !isTimeLimit(error) && !signal.aborted,
     forMs: Number.POSITIVE_INFINITY,
   });
   if (!now) return null;

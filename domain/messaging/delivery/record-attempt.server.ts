@@ -2,8 +2,9 @@ import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
 import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.ts';
-import { isDatabaseUnavailable } from '#platform/database-errors.ts';
+import { isDatabaseUnavailable, isTimeLimit } from '#platform/database-errors.ts';
 import { query } from '#platform/db.server.ts';
+import { logger } from '#platform/logger.ts';
 import { retry } from '#platform/retry.ts';
 import type { Lane } from './carriers/contract.ts';
 import type { Attempt } from './contract.ts';
@@ -120,16 +121,54 @@ const toRow = ({ messageId, reservation, state, reason, retryInMs, counted, refu
   refund,
 });
 
-/** The outcome is known here alone, so this repeats while the database is unavailable. */
+/**
+ * The outcome is known here alone, so this repeats while the database is unavailable. What exceeds a time limit is split
+ * by the batch instead.
+ */
 const untilAvailable = <T>(work: () => Promise<T>) =>
-  retry(work, { while: isDatabaseUnavailable, forMs: Number.POSITIVE_INFINITY });
+  retry(work, {
+    while: (error) => isDatabaseUnavailable(error) && !isTimeLimit(error),
+    forMs: Number.POSITIVE_INFINITY,
+  });
 
-const record: Record<Lane, (attempt: Attempt) => Promise<null>> = {
-  otp: createBatch(flush, { max: 500 }),
-  messages: createBatch(flush, { max: 500, minIntervalMs: 30 }),
-};
+/** How long an outcome is tried to record whose statements exceed a time limit of PostgreSQL, in milliseconds. */
+const giveUpAfterMs = 300_000;
 
-/** Records the outcome of an attempt; resolves when it is committed. */
-export async function recordAttempt(attempt: Attempt): Promise<void> {
-  await record[attempt.lane](attempt);
+/**
+ * Makes `recordAttempt`. What exceeds a time limit alone, such as a message whose row is locked, is tried again in a
+ * batch of its own, so that it does not delay the others.
+ */
+export function createAttemptRecorder(options: { giveUpAfterMs: number }) {
+  const makeBatches = (): Record<Lane, (attempt: Attempt) => Promise<null>> => ({
+    otp: createBatch(flush, { max: 500 }),
+    messages: createBatch(flush, { max: 500, minIntervalMs: 30 }),
+  });
+  const record = makeBatches();
+  const recordAgain = makeBatches();
+  return async (attempt: Attempt): Promise<void> => {
+    const { messageId, lane, state, parts } = attempt;
+    try {
+      await record[lane](attempt);
+    } catch (error) {
+      if (!isTimeLimit(error)) throw error;
+      const known = parts.map(({ carrier, carrier_message_id }) => ({
+        carrier,
+        carrier_message_id,
+      }));
+      logger.warn({ error, messageId, state, known }, 'recording an outcome takes too long');
+      await retry(() => recordAgain[lane](attempt), {
+        while: isTimeLimit,
+        forMs: options.giveUpAfterMs,
+        everyMs: 1_000,
+      });
+    }
+  };
 }
+
+/**
+ * Records the outcome of an attempt; resolves when it is committed.
+ *
+ * @throws what PostgreSQL rejects for its data, or for five minutes exceeds a time limit; the reconciler must then be
+ *   told (`disownMessage`)
+ */
+export const recordAttempt = createAttemptRecorder({ giveUpAfterMs });

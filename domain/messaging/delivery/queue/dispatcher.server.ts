@@ -197,8 +197,8 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
       if (retryInMs !== null) wakeLater(message.userId, retryInMs);
     } catch (error) {
       // At shutdown without PostgreSQL: the reservation ends with the worker's heartbeats.
-      if (isDatabaseUnavailable(error)) return;
-      logger.error({ error, messageId: message.id }, 'the outcome of a message was not recorded');
+      if (stopping.aborted && isDatabaseUnavailable(error)) return;
+      logger.error({ error, messageId: message.id }, 'message given up, for the reconciler');
       await retry(() => disownMessage(message), {
         while: (cause) => isDatabaseUnavailable(cause) && !stopping.aborted,
         forMs: Number.POSITIVE_INFINITY,

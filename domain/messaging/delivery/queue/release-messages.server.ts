@@ -1,3 +1,4 @@
+import { createBatch } from '#platform/batch.ts';
 import { query } from '#platform/db.server.ts';
 import type { Lane } from '../carriers/contract.ts';
 import { kindOf, type ReservedMessage } from '../contract.ts';
@@ -21,6 +22,9 @@ export async function hastenMessages(ids: string[]): Promise<void> {
   if (ids.length > 0) await query('hasten-messages', hasten, [ids]);
 }
 
+/** A worker that is none: it has whatever a worker has given up. */
+export const nobody = 'none';
+
 /**
  * To a worker that is none and has been lost for half an hour: so it is looked after at once, and not forgotten before
  * this row is seen (`releaseLostReservations`).
@@ -28,21 +32,30 @@ export async function hastenMessages(ids: string[]): Promise<void> {
 const disown = `
   WITH nobody AS (
     INSERT INTO delivery_workers (id, seen_at, steady_since)
-    VALUES ('none', now() - interval '30 minutes', 'epoch')
+    VALUES ('${nobody}', now() - interval '30 minutes', 'epoch')
     ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at
   )
-  UPDATE message_queue SET worker_id = 'none'
-  WHERE message_id = $1 AND worker_id = $2 AND reservation = $3`;
+  UPDATE message_queue AS q SET worker_id = '${nobody}'
+  FROM unnest($1::text[], $2::int[]) AS given(id, reservation)
+  WHERE q.message_id = given.id AND q.worker_id = $3 AND q.reservation = given.reservation`;
+
+type Reservation = Pick<ReservedMessage, 'id' | 'reservation'>;
+
+const disownBatch = createBatch(
+  async (list: Reservation[]) => {
+    const values = [list.map(({ id }) => id), list.map(({ reservation }) => reservation), workerId];
+    await query('disown-messages', disown, values);
+    return list.map(() => null);
+  },
+  { max: 500 },
+);
 
 /**
- * Gives up a message whose outcome could not be recorded: the reconciler marks it `unknown` if it was being submitted,
- * and lets another worker have it if not.
+ * Gives up a message that could not be marked, or whose outcome could not be recorded: the reconciler marks it `unknown`
+ * if it was being submitted, and lets another worker have it if not.
  */
-export async function disownMessage({
-  id,
-  reservation,
-}: Pick<ReservedMessage, 'id' | 'reservation'>): Promise<void> {
-  await query('disown-message', disown, [id, workerId, reservation]);
+export async function disownMessage({ id, reservation }: Reservation): Promise<void> {
+  await disownBatch({ id, reservation });
 }
 
 const releaseOthers = `

@@ -3,6 +3,7 @@ import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import type { PartRow } from '../contract.ts';
+import { nobody } from '../queue/release-messages.server.ts';
 import { findLostWorkers } from '../queue/worker-heartbeat.server.ts';
 import { segmentReference } from '../segment-reference.ts';
 import { deliverySettings } from '../settings.server.ts';
@@ -16,10 +17,12 @@ const statement = `
       SELECT message_id FROM message_queue WHERE worker_id = ANY ($1) AND carrier IS NOT NULL
         AND ${isLiveSql('message_id', 2)}
       LIMIT 1000 FOR UPDATE SKIP LOCKED)
-    RETURNING message_id, carrier
+    RETURNING message_id, carrier, worker_id
   )
   UPDATE messages AS m SET
-    state = 'unknown', reason = 'the worker was lost while it was sent', encrypted_content = NULL
+    state = 'unknown', encrypted_content = NULL,
+    reason = CASE lost.worker_id WHEN '${nobody}' THEN 'its outcome could not be recorded'
+      ELSE 'the worker was lost while it was sent' END
   FROM lost WHERE m.id = lost.message_id AND ${isLiveSql('m.id', 2)}
   RETURNING m.id, lost.carrier, m.recipient, m.segments`;
 
