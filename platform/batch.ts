@@ -38,7 +38,9 @@ export type BatchOptions<In> = {
    * What items share that wait for the same locks, such as their account: a flush that takes too long is split between
    * such groups, and one of a single group fails as a whole. By default each item is a group.
    */
-  groupOf?: (item: In) => unknown;
+  groupOf?: (item: In) => string;
+  /** How many parts of a flush may take too long before none is split again; by default enough for two slow items. */
+  maxTimeouts?: number;
 };
 
 /**
@@ -51,16 +53,16 @@ export type BatchOptions<In> = {
  * a text that PostgreSQL cannot store is rejected before it joins. A flush that fails because of its data
  * is split in two, recursively, until the invalid items fail alone: `k` invalid items of `n` take at most
  * `2 k log2(n) + 1` flushes. So is one that exceeds a time limit of PostgreSQL, until the items that take too long fail
- * alone; where more than two do, everything may be slow, and after `2 log2(n) + 2` such flushes none is split again, so
- * that at most `3 log2(n) + 3` exceed the limit. The next flushes are smaller for a while. Any other failure, such as an
+ * alone; where more than two do, everything may be slow, and after `maxTimeouts` such flushes none is split again, so
+ * that at most `log2(n)` more exceed the limit. The next flushes are smaller for a while. Any other failure, such as an
  * unavailable database, rejects the whole flush.
  *
  * @param flush processes the items and returns one result for each, in the same order; if it throws,
- *   it must have had no effect, as some of the items are flushed again
+ *   it must have had no effect, as some of the items are flushed again, with `isPart`
  */
 export function createBatch<In, Out>(
-  flush: (items: In[]) => Promise<Out[]>,
-  { max, weigh = () => 1, minIntervalMs = 0, groupOf }: BatchOptions<In>,
+  flush: (items: In[], isPart: boolean) => Promise<Out[]>,
+  { max, weigh = () => 1, minIntervalMs = 0, groupOf, maxTimeouts }: BatchOptions<In>,
 ): (item: In) => Promise<Out> {
   let waiting: Waiting<In, Out>[] = [];
   let running = false;
@@ -82,16 +84,17 @@ export function createBatch<In, Out>(
     return taken;
   }
 
-  async function settle(
-    taken: Waiting<In, Out>[],
-    timeouts = { left: 2 * Math.ceil(Math.log2(taken.length)) + 2 },
-  ): Promise<void> {
+  async function settle(taken: Waiting<In, Out>[], timeouts?: { left: number }): Promise<void> {
     let results: Out[];
     try {
-      results = await flush(taken.map(({ item }) => item));
+      results = await flush(
+        taken.map(({ item }) => item),
+        timeouts !== undefined,
+      );
     } catch (error) {
-      const halves = splitAfter(error, taken, timeouts);
-      for (const half of halves) await settle(half, timeouts);
+      const spent = timeouts ?? { left: maxTimeouts ?? 2 * Math.ceil(Math.log2(taken.length)) + 2 };
+      const halves = splitAfter(error, taken, spent);
+      for (const half of halves) await settle(half, spent);
       if (halves.length === 0) for (const { reject } of taken) reject(error);
       return;
     }

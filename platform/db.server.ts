@@ -115,12 +115,14 @@ type TransactionOptions = {
   lock?: string | string[];
   /** All statements read the same state of the database, and none writes. */
   snapshot?: boolean;
+  /** PostgreSQL's `lock_timeout` from the beginning on, in milliseconds; by default the server's. */
+  lockWaitMs?: number | undefined;
 };
 
 /** Runs `work` in one transaction: committed if it resolves, rolled back if it throws. */
 export async function transaction<T>(
   work: (tx: Transaction) => Promise<T>,
-  { lock = [], snapshot = false }: TransactionOptions = {},
+  { lock = [], snapshot = false, lockWaitMs }: TransactionOptions = {},
 ): Promise<T> {
   const connection = await pool.connect();
   let broken: Error | undefined;
@@ -128,7 +130,8 @@ export async function transaction<T>(
   try {
     // In one round trip; later statements see what the previous holders of the locks committed.
     const begin = snapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'BEGIN';
-    await connection.query([begin, ...lockStatements(lock)].join('; '));
+    const limit = lockWaitMs === undefined ? [] : [`SET LOCAL lock_timeout = ${lockWaitMs}`];
+    await connection.query([begin, ...limit, ...lockStatements(lock)].join('; '));
     const result = await work({
       query: connection.query.bind(connection) as SqlClient['query'],
       afterCommit: (next) => afterwards.push(next),

@@ -5,14 +5,16 @@ import { until } from './until.ts';
  * Waits until a statement of this database waits for a lock.
  *
  * @param pattern of the statement's text, as SQL's `LIKE` reads it
+ * @param forMs how long it has been running at least: more than 250 ms, and it is not a shared flush of a web
  */
-export async function untilWaitingForLock(pattern: string): Promise<void> {
+export async function untilWaitingForLock(pattern: string, forMs = 0): Promise<void> {
   await until(`a statement like ${pattern} waits for a lock`, async () => {
     const [waiting] = await query<{ count: number }>(
       'count-lock-waits',
       `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
-        AND wait_event_type = 'Lock' AND query LIKE $1`,
-      [pattern],
+        AND wait_event_type = 'Lock' AND query LIKE $1
+        AND clock_timestamp() - query_start >= $2 * interval '1 ms'`,
+      [pattern, forMs],
     );
     return waiting?.count;
   });

@@ -5,7 +5,16 @@
  */
 
 /**
- * Grants quota to requests. A unit is one segment. Reads `request (no, period_id, messages, units, ends)`:
+ * CTE for a statement of its own that locks months: PostgreSQL's `lock_timeout`, in milliseconds, as text. It stays as it
+ * is where the parameter is null, as in a transaction.
+ */
+export const lockWaitSql = (parameter: string) => `
+  lock_wait AS MATERIALIZED (
+    SELECT set_config('lock_timeout', coalesce(${parameter}, current_setting('lock_timeout')), true) AS is_set
+  )`;
+
+/**
+ * Grants quota to requests. Follows `lockWaitSql`. A unit is one segment. Reads `request (no, period_id, messages, units, ends)`:
  * the number of messages, their units in total, and the running total after each message (null for a
  * single one). Requests are served in the order of `no`. Yields
  * - `admitted (no, room, …)`: requests with an API call left, and the units left before the first one
@@ -19,7 +28,8 @@
 export const reserveQuotaSql = `
   room AS (
     SELECT id, message_limit - messages_used AS units, api_call_limit - api_calls_used AS calls
-    FROM usage_periods WHERE id IN (SELECT period_id FROM request)
+    FROM usage_periods
+    WHERE id IN (SELECT period_id FROM request) AND (SELECT is_set IS NOT NULL FROM lock_wait)
     ORDER BY id FOR UPDATE
   ),
   admitted AS (

@@ -1,7 +1,7 @@
 import { DomainError, invariant } from '#domain/shared/errors.ts';
 import type { SavedResponse } from '#domain/shared/idempotency/contract.ts';
 import { findSavedResponse } from '#domain/shared/idempotency/saved-response.server.ts';
-import { createBatch } from '#platform/batch.ts';
+import { createLockAwareBatch } from '#platform/lock-aware-batch.ts';
 import { enqueue } from '#platform/queue.server.ts';
 import { type AcceptRequest, type AcceptResult, acceptMessages } from './accept-messages.server.ts';
 import { recordAccepted } from './accept-metrics.server.ts';
@@ -11,7 +11,11 @@ import { type Flushed, markRetries } from './mark-retries.ts';
 /** Messages per statement; one batch request may be as large. */
 const maxBatchSize = 1_000;
 
-const accept = createBatch(flush, { max: maxBatchSize, weigh: ({ messages }) => messages.length });
+const accept = createLockAwareBatch(flush, {
+  max: maxBatchSize,
+  weigh: ({ messages }) => messages.length,
+  groupOf: ({ caller }) => caller.periodId,
+});
 
 /**
  * Accepts the messages of one request together with those of other waiting requests. The caller has
@@ -52,8 +56,8 @@ async function acceptOnce(request: AcceptRequest): Promise<AcceptResult> {
 }
 
 /** One statement, and nothing after it that may fail: see `createBatch`. */
-async function flush(requests: AcceptRequest[]): Promise<Flushed[]> {
-  const results = await acceptMessages(requests);
+async function flush(requests: AcceptRequest[], lockWaitMs: number): Promise<Flushed[]> {
+  const results = await acceptMessages(requests, { lockWaitMs });
   void enqueue(deliverMessagesJob, listSenders(requests, results));
   return markRetries(requests, results);
 }

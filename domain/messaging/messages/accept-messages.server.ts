@@ -1,4 +1,4 @@
-import { chargeQuotaSql, reserveQuotaSql } from '#domain/billing/usage/quota-sql.ts';
+import { chargeQuotaSql, lockWaitSql, reserveQuotaSql } from '#domain/billing/usage/quota-sql.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { addStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
@@ -40,6 +40,7 @@ const statement = `
     FROM json_to_recordset($1::json) AS r(
       no int, period_id text, messages int, units int, ends int[])
   ),
+  ${lockWaitSql('$4')},
   ${reserveQuotaSql},
   ${saveResponsesSql},
   ${chargeQuotaSql},
@@ -73,13 +74,14 @@ type Row = { no: number; room: number | null; granted: number | null; accepted: 
 /**
  * Accepts the messages of many requests at once, in their order.
  *
- * @param tx an outer transaction; by default the statement commits on its own
+ * @param options `tx` is an outer transaction; by default the statement commits on its own, and waits `lockWaitMs` for a
+ *   lock
  * @returns one result per request; `accepted` messages are committed when this resolves, or with
  *   `tx`
  */
 export async function acceptMessages(
   requests: AcceptRequest[],
-  tx?: SqlClient,
+  { tx, lockWaitMs }: { tx?: SqlClient; lockWaitMs?: number } = {},
 ): Promise<AcceptResult[]> {
   const expiresAt = new Date(clock.now().getTime() + responseRetentionHours * 3_600_000);
   const rows = await query<Row>(
@@ -100,6 +102,7 @@ export async function acceptMessages(
           messages.map((message, seq) => ({ no, seq, ...message })),
         ),
       ),
+      lockWaitMs === undefined ? null : String(lockWaitMs),
     ],
     tx,
   );

@@ -4,10 +4,10 @@ import { markRetries } from '#domain/messaging/messages/mark-retries.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import type { Idempotency, SavedResponse } from '#domain/shared/idempotency/contract.ts';
 import { findSavedResponses } from '#domain/shared/idempotency/saved-response.server.ts';
-import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.ts';
 import { isDeadlock } from '#platform/database-errors.ts';
 import { type SqlClient, transaction } from '#platform/db.server.ts';
+import { createLockAwareBatch } from '#platform/lock-aware-batch.ts';
 import { retry } from '#platform/retry.ts';
 import { buildOtpMessageRow } from './build-otp-message-row.server.ts';
 import type { OtpOutput, SendOtpInput } from './contract.ts';
@@ -30,7 +30,7 @@ type Result =
 
 const again: Result = { kind: 'again' };
 
-const accept = createBatch(flush, { max: 100 });
+const accept = createLockAwareBatch(flush, { max: 100, groupOf: ({ caller }) => caller.periodId });
 
 /**
  * Writes an OTP and its message, together with those of other waiting requests, so that they share one commit; or
@@ -54,9 +54,9 @@ export async function acceptOtp(
 const deadlockRetryMs = 5_000;
 
 /** One transaction. Each number is locked, so that its limits hold under concurrency. */
-function flush(requests: OtpRequest[]): Promise<Result[]> {
+function flush(requests: OtpRequest[], lockWaitMs: number): Promise<Result[]> {
   const lock = [...new Set(requests.map(numberOf))].map((number) => `otp|${number}`);
-  return retry(() => transaction((tx) => acceptAll(requests, tx), { lock }), {
+  return retry(() => transaction((tx) => acceptAll(requests, tx), { lock, lockWaitMs }), {
     while: isDeadlock,
     forMs: deadlockRetryMs,
     everyMs: 10,
@@ -121,7 +121,7 @@ function toPrepared({ caller, idempotency }: OtpRequest, otp: PreparedOtp) {
 async function acceptPrepared(list: Prepared[], tx: SqlClient): Promise<Result[]> {
   if (list.length === 0) return [];
   const requests = list.map(({ message, ...request }) => ({ ...request, messages: [message] }));
-  const results = markRetries(requests, await acceptMessages(requests, tx));
+  const results = markRetries(requests, await acceptMessages(requests, { tx }));
   const sent = list.filter((_, i) => results[i]?.kind === 'accepted');
   await writeOtps(sent, tx);
   return list.map(({ answer, message, otp }, i): Result => {
