@@ -97,3 +97,34 @@ test('each of the codes that are sent at once has its own outcome, and a refused
   ]);
   expect(await prisma.message.count({ where: { userId: eager.userId } })).toBe(1);
 });
+
+test.each([
+  ['codes', 'otps', (account: Account) => sendOtp(account, aNumber())],
+  [
+    'messages',
+    'messages',
+    (account: Account) => client(web.url, account).send(String(aNumber()), 'Hello'),
+  ],
+])(
+  '%s whose statement PostgreSQL aborts to end a deadlock are written again, once',
+  async (_, table, send) => {
+    const account = await anAccount();
+    // Which statement of a deadlock is aborted depends on times. A sequence is not rolled back, so this aborts two.
+    await prisma.$executeRawUnsafe(`CREATE SEQUENCE aborts_${table}`);
+    await prisma.$executeRawUnsafe(`
+    CREATE FUNCTION abort_${table}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('aborts_${table}') <= 2 THEN RAISE EXCEPTION 'deadlock' USING ERRCODE = '40P01'; END IF;
+      RETURN NULL;
+    END $$`);
+    await prisma.$executeRawUnsafe(`
+    CREATE TRIGGER abort_first AFTER INSERT ON ${table} EXECUTE FUNCTION abort_${table}()`);
+    expect((await send(account)).status).toBe(202);
+    await prisma.$executeRawUnsafe(`DROP TRIGGER abort_first ON ${table}`);
+    const [tries] = await prisma.$queryRawUnsafe<[{ last_value: bigint }]>(
+      `SELECT last_value FROM aborts_${table}`,
+    );
+    expect(Number(tries.last_value)).toBe(3);
+    expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(1);
+    expect(await getUsage(account)).toEqual({ messagesUsed: 1, apiCallsUsed: 1 });
+  },
+);

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { transaction } from '#platform/db.server.ts';
+import { anAccount } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { untilWaitingForLock } from '../support/lock-waits.ts';
+import { startWeb, stopAfterTest, withServices } from '../support/programs.ts';
+import { startRelay } from '../support/relay.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+import { until } from '../support/until.ts';
+
+// It takes the ten seconds after which PostgreSQL ends the transaction.
+test('a web that is cut off within a transaction keeps others from its number for ten seconds only', async () => {
+  const database = new URL(withServices({}).DATABASE_URL ?? '');
+  const relay = await startRelay(Number(database.port));
+  database.port = String(relay.port);
+  const [frozen, web] = await Promise.all([
+    stopAfterTest(startWeb({ DATABASE_URL: database.href })),
+    sharedWeb(),
+  ]);
+  const account = await anAccount();
+  const recipient = '9811044010';
+  const send = (url: string) => client(url, account).post('/messages/send-otp', { recipient });
+  const { sending } = await transaction(
+    async () => {
+      const begun = send(frozen.url);
+      await untilWaitingForLock('%pg_advisory_xact_lock%', 300);
+      relay.hold('up');
+      return { sending: begun };
+    },
+    { lock: `otp|${account.userId}|+91${recipient}` },
+  );
+  // Its transaction has the lock now, and never hears more of its web.
+  expect((await send(web.url)).body).toMatchObject({ error: { code: 'unavailable' } });
+  await until('another web sends the code', async () => (await send(web.url)).status === 202);
+  relay.release('up');
+  expect((await sending).body).toMatchObject({ error: { code: 'unavailable' } });
+  await until('it is back', async () => {
+    const { status } = await client(frozen.url, account).get('/balance');
+    return status === 200;
+  });
+});
