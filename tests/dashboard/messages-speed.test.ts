@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { exportMessagesCsv } from '#app/messages/export-messages-csv.server.ts';
 import type { MessageState } from '#domain/messaging/messages/contract.ts';
 import { listMessages } from '#domain/messaging/messages/find-messages.server.ts';
 import {
@@ -112,6 +113,19 @@ test('pages that few of very many messages pass are short, and together complete
   }
   expect(found).toEqual(sentAt.toReversed().map((no) => new Date(day + no * 1_000).toISOString()));
   expect(pages).toBe(Math.floor((parts * 1_000) / maxLookedAt));
+});
+
+test('a file of a rare state has each of its messages, and is read in such pages', async () => {
+  const filter = { status: 'sent', recipient: undefined, api_id: undefined } as const;
+  const all = { from: undefined, to: undefined };
+  const chunks: string[] = [];
+  for await (const chunk of exportMessagesCsv(userId, { ...filter, ...all }, []))
+    chunks.push(chunk);
+  expect(chunks.join('').match(/\d{4}-\d{2}-\d{2}T[\d:.]+Z(?=,sent,)/g)).toEqual(
+    sentAt.toReversed().map((no) => new Date(day + no * 1_000).toISOString()),
+  );
+  // One is the heading.
+  expect(chunks).toHaveLength(2 + Math.floor((parts * 1_000) / maxLookedAt));
 });
 
 /** How many messages the page's statement reads, and by which scans. */
