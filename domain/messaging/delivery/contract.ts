@@ -25,6 +25,12 @@ export type ReservedMessage = {
   sentParts: number[];
 };
 
+/** Of a message, what its submits are made of, besides its text. */
+export type Submittable = Pick<
+  ReservedMessage,
+  'id' | 'recipient' | 'sender' | 'templateId' | 'encoding' | 'segments' | 'validUntil'
+>;
+
 /**
  * An event of the timeline that is not in a part, with its column names. What a carrier accepted, and its receipt, are
  * in the part.

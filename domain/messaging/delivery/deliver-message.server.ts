@@ -3,7 +3,7 @@ import { logger } from '#platform/logger.ts';
 import { retry } from '#platform/retry.ts';
 import type { Lane } from './carriers/contract.ts';
 import type { Attempt, ReservedMessage } from './contract.ts';
-import { type PreparedSubmit, prepareSubmits } from './prepare-submits.server.ts';
+import { type PreparedSubmit, prepareSubmits, readText } from './prepare-submits.server.ts';
 import { markSubmitting } from './queue/mark-submitting.server.ts';
 import { matchPartReceipts } from './receipts/match-stored-receipts.server.ts';
 import { recordAttempt } from './record-attempt.server.ts';
@@ -60,7 +60,7 @@ async function attemptDelivery(
   if (!now) return null;
   let submits: PreparedSubmit[];
   try {
-    submits = prepareSubmits(message, now);
+    submits = prepareSubmits(message, readText(message), now);
   } catch (error) {
     logger.error(
       { error, messageId: message.id },

@@ -1,33 +1,23 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countSegments, maxSegments } from '#domain/messaging/messages/segments.ts';
-import type { ReservedMessage } from './contract.ts';
+import type { Submittable } from './contract.ts';
 import { prepareSubmits } from './prepare-submits.server.ts';
 
 const now = new Date('2026-04-01T00:00:00Z');
 
-function reserved(content: string): ReservedMessage {
-  return {
-    id: 'msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
-    userId: 'usr_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
-    recipient: '+919876543210',
-    sender: 'DAKIYA',
-    templateId: null,
-    content,
-    encryptedContent: null,
-    ...countSegments(content),
-    attempts: 0,
-    validUntil: new Date(now.getTime() + 3_600_000),
-    reservation: 1,
-    weight: 1,
-    sentParts: [],
-  };
-}
+const messageWith = (text: string): Submittable => ({
+  id: 'msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
+  recipient: '+919876543210',
+  sender: 'DAKIYA',
+  templateId: null,
+  ...countSegments(text),
+  validUntil: new Date(now.getTime() + 3_600_000),
+});
 
 const unit = fc.oneof(
   { weight: 20, arbitrary: fc.constantFrom(...'aé0 €|\n') },
   {
-    reservation: 1,
     weight: 1,
     arbitrary: fc.constantFrom(...'नमस्ते', '😀', '👨‍👩‍👧', '👍🏽', '🇮🇳', '₹', '\r\n', '\u0301'),
   },
@@ -38,7 +28,7 @@ test('a message has as many submits as segments were counted, each within 140 oc
     fc.property(fc.string({ unit, minLength: 1, maxLength: 700 }), (text) => {
       const { encoding, segments } = countSegments(text);
       fc.pre(segments <= maxSegments);
-      const submits = prepareSubmits(reserved(text), now);
+      const submits = prepareSubmits(messageWith(text), text, now);
       expect(submits.map(({ seq }) => seq)).toEqual(
         Array.from({ length: segments }, (_, i) => i + 1),
       );

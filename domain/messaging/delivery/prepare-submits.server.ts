@@ -3,22 +3,30 @@ import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
 import { invariant } from '#domain/shared/errors.ts';
 import type { Submit } from './carriers/contract.ts';
 import { concatenationHeader, encodeText } from './carriers/encode-segment.ts';
-import type { ReservedMessage } from './contract.ts';
+import type { ReservedMessage, Submittable } from './contract.ts';
 import { segmentReference } from './segment-reference.ts';
 
 /** One segment, ready for any carrier. */
 export type PreparedSubmit = { seq: number; submit: Submit };
 
 /**
+ * The text of a message that is to be submitted.
+ *
+ * @throws Error if it cannot be decrypted, for example because its key is missing
+ */
+export function readText(message: ReservedMessage): string {
+  const { content, encryptedContent } = message;
+  const text = content ?? (encryptedContent && textColumn.decrypt(message, encryptedContent));
+  invariant(text !== null, 'a message that is not submitted yet still has its text');
+  return text;
+}
+
+/**
  * Builds the submits of a message, one per segment, in order.
  *
- * @throws Error if it cannot be sent at all, for example because its encryption key is missing
+ * @throws Error if the text cannot be sent at all
  */
-export function prepareSubmits(message: ReservedMessage, now: Date): PreparedSubmit[] {
-  const text =
-    message.content ??
-    (message.encryptedContent && textColumn.decrypt(message, message.encryptedContent));
-  invariant(text !== null, 'a message that is not submitted yet still has its text');
+export function prepareSubmits(message: Submittable, text: string, now: Date): PreparedSubmit[] {
   const parts = message.segments === 1 ? [text] : splitIntoSegments(text).parts;
   const dataCoding = message.encoding === 'gsm7' ? 0 : 8;
   const validitySeconds = Math.floor((message.validUntil.getTime() - now.getTime()) / 1_000);

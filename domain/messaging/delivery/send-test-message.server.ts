@@ -28,28 +28,11 @@ export async function sendTestMessage(
   const { encoding, parts } = splitIntoSegments(text);
   if (parts.length !== 1) throw new CarrierError('--text is empty, or longer than one segment.');
   const now = new Date();
-  const id = newId('msg');
   const message = {
-    ...{
-      id,
-      userId: 'none',
-      recipient: parsed.number,
-      sender,
-      templateId,
-      content: text,
-      encoding,
-    },
-    ...{
-      encryptedContent: null,
-      segments: 1,
-      attempts: 0,
-      reservation: 0,
-      weight: 1,
-      sentParts: [],
-    },
+    ...{ id: newId('msg'), recipient: parsed.number, sender, templateId, encoding, segments: 1 },
     validUntil: new Date(now.getTime() + validityMs),
   };
-  const [prepared] = prepareSubmits(message, now);
+  const [prepared] = prepareSubmits(message, text, now);
   if (!prepared) throw new CarrierError('--text is empty.');
   return testSubmit(config, prepared.submit, receiptMs, receiveReceipt);
 }
