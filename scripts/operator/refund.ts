@@ -1,0 +1,56 @@
+import { findOrderByAnyId } from '#domain/billing/payments/find-orders.server.ts';
+import { ProviderError } from '#domain/billing/payments/razorpay.server.ts';
+import { refundOrder } from '#domain/billing/payments/refund-order.server.ts';
+import { declineRefund } from '#domain/billing/payments/refund-request.server.ts';
+import { formatLongDate } from '#domain/shared/days-in-india.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { formatPrice } from '#domain/shared/format-number.ts';
+import { printLine } from '../stack/terminal.ts';
+
+/** `order` is its id here or at the provider, or the id of its payment. */
+export type RefundArguments = { order: string; decline: boolean };
+
+/** Refunds an order, or declines the refund that is requested of it. */
+export async function run({ order, decline }: RefundArguments): Promise<number> {
+  await (decline ? declineRequest(order) : payBack(order));
+  return 0;
+}
+
+/** Prints why it could not be refunded, and whether a retry is worthwhile. */
+export function explain(error: unknown): number | null {
+  if (!(error instanceof DomainError || error instanceof ProviderError)) return null;
+  const isAway = error instanceof ProviderError && error.kind === 'unavailable';
+  printLine(isAway ? `The payment provider did not answer: ${error.message}.` : error.message);
+  if (!isAway) return 1;
+  printLine('The result is unknown. Run the command again: the refund is made at most once.');
+  return 3;
+}
+
+/**
+ * Finds the order and prints what it is.
+ *
+ * @returns its ID
+ */
+async function find(name: string): Promise<string> {
+  const { id, user, plan, amountPaise, createdAt } = await findOrderByAnyId(name);
+  const what = `${formatPrice(amountPaise)} for the plan ${plan.name}`;
+  printLine(`Order ${id} of ${user.email}: ${what}, made on ${formatLongDate(createdAt)}.`);
+  return id;
+}
+
+async function payBack(name: string): Promise<void> {
+  const { refundId, status } = await refundOrder(await find(name));
+  const told = {
+    processed: 'The money is paid back',
+    failed: 'The provider could not pay it back. Look at it in its dashboard',
+  }[status];
+  const plan = status === 'failed' ? 'stays' : 'is over';
+  printLine(
+    `${told ?? 'The provider pays it back, in some days'}: refund ${refundId}. The plan that it paid for ${plan}.`,
+  );
+}
+
+async function declineRequest(name: string): Promise<void> {
+  await declineRefund(await find(name));
+  printLine('Refund declined. No email was sent; please write to the user with the reason.');
+}

@@ -1,0 +1,40 @@
+import { rehashSecrets } from '#domain/identity/api-keys/rehash-secrets.server.ts';
+import { type Rotated, reencryptColumn } from '#platform/reencrypt-column.server.ts';
+import { encryptedColumns } from '../encrypted-columns.ts';
+import { printLine } from '../stack/terminal.ts';
+
+/** Re-encrypts and rehashes what does not have the first key. @returns 1 if something remains */
+export async function run(): Promise<number> {
+  const complete: boolean[] = [];
+  for (const [what, column] of Object.entries(encryptedColumns)) {
+    const work = (onProgress: OnProgress) => reencryptColumn(column, onProgress);
+    complete.push(await report(`${what}:`, 're-encrypted', work));
+  }
+  complete.push(await report('Hashes of API keys:', 'replaced', rehashSecrets));
+  return complete.every(Boolean) ? 0 : 1;
+}
+
+type OnProgress = (done: number) => void;
+
+/**
+ * Runs one of the jobs and prints its progress.
+ *
+ * @returns whether nothing remains
+ */
+async function report(
+  what: string,
+  verb: string,
+  work: (onProgress: OnProgress) => Promise<Rotated>,
+): Promise<boolean> {
+  const { done, unreadable, remaining } = await work((count) => printLine(`${what} ${count} …`));
+  printLine(`${what} ${done} ${verb}, ${remaining} remaining.`);
+  for (const id of unreadable) {
+    printLine(`  ${id} cannot be decrypted with any key, or its hash is not that of its value.`);
+  }
+  if (remaining > unreadable.length) {
+    printLine(
+      '  Some were just encrypted with an older key. Restart every process, then run this again.',
+    );
+  }
+  return remaining === 0;
+}

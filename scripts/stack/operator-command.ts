@@ -1,0 +1,47 @@
+import { supervise } from './supervise.ts';
+import { printLine } from './terminal.ts';
+
+/** Wrong arguments of a command: its usage is shown below the message. */
+export class UsageError extends Error {}
+
+/** What a command does, in a module of its own: see `runOperatorCommand`. */
+type Command<Arguments> = {
+  /** @returns the exit code */
+  run: (asked: Arguments) => Promise<number>;
+  /** Prints what an operator can do about an error. @returns the exit code; null for an error that is a bug */
+  explain?: (error: unknown) => number | null;
+};
+
+type Options<Arguments> = {
+  usage: string;
+  /** @returns null if the arguments are not valid */
+  readArguments: () => Arguments | null;
+  /** Imports the command. Only then are the settings read, by the first module that needs them: usage needs none. */
+  load: () => Promise<Command<Arguments>>;
+};
+
+/** Runs a command for operators, which uses the product in this process. Exits with 2 for wrong arguments. */
+export function runOperatorCommand<Arguments>({ usage, readArguments, load }: Options<Arguments>) {
+  const showUsage = (problem?: string) => {
+    printLine(problem ? `${problem}\n\n${usage}` : usage);
+    return 2;
+  };
+  supervise(async () => {
+    const asked = readArguments();
+    if (asked === null) return showUsage();
+    const command = await load();
+    const { checkSettings } = await import('#platform/settings.ts');
+    const { shutDown } = await import('#platform/shutdown.ts');
+    checkSettings();
+    try {
+      return await command.run(asked);
+    } catch (error) {
+      if (error instanceof UsageError) return showUsage(error.message);
+      const code = command.explain?.(error) ?? null;
+      if (code === null) throw error;
+      return code;
+    } finally {
+      await shutDown();
+    }
+  });
+}
