@@ -1,4 +1,5 @@
 import autocannon from 'autocannon';
+import type { SendResult } from './run-totals.ts';
 
 type Gets = { url: string; connections: number; count: number };
 
@@ -12,16 +13,13 @@ type Posts = {
   size: number;
 };
 
-export type LoadResult = {
+/**
+ * `accepted` counts the messages with the status `queued` in the responses. The latencies are without the first of each
+ * connection, which includes connecting.
+ */
+export type LoadResult = SendResult & {
   /** From the first request to the last response. */
   seconds: number;
-  requests: number;
-  /** Messages with the status `queued` in the responses. */
-  accepted: number;
-  /** Milliseconds from request to response, without the first of each connection, which includes connecting. */
-  latencies: number[];
-  /** A sentence for each kind of failure. */
-  errors: string[];
 };
 
 /** Marks an accepted message in a response; no message text contains it. */

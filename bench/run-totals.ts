@@ -1,10 +1,18 @@
 /** The result of some requests. */
-export type SendTotals = { requests: number; accepted: number; errors: string[] };
+export type SendResult = {
+  requests: number;
+  /** Messages with a 202 response. */
+  accepted: number;
+  /** How long each took, in milliseconds: to its response, or to the handset where that is measured. */
+  latencies: number[];
+  /** A sentence for each failure. */
+  errors: string[];
+};
 
 /** Everything that a scenario has sent; the database must match it. */
 export type RunTotals = {
   /** Adds a result and returns it. */
-  add<S extends SendTotals>(sent: S): S;
+  add<S extends SendResult>(sent: S): S;
   /** Messages with a 202 response. */
   readonly messages: number;
   /** Calls that count against the plan. */
@@ -14,7 +22,7 @@ export type RunTotals = {
 };
 
 export function createRunTotals(): RunTotals {
-  const all: SendTotals[] = [];
+  const all: SendResult[] = [];
   return {
     add(sent) {
       all.push(sent);

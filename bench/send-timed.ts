@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Requests } from './requests.ts';
+import type { SendResult } from './run-totals.ts';
 import type { Dakiya } from './stack/dakiya.ts';
 
 /** What is sent, and where. */
@@ -12,14 +13,6 @@ const kinds = {
 };
 
 type Kind = keyof typeof kinds;
-
-export type TimedResult = {
-  requests: number;
-  accepted: number;
-  /** Milliseconds from the beginning of the request to the arrival at the handset. */
-  times: number[];
-  errors: string[];
-};
 
 /** The maximum deviation of a delay from the mean, as a share of it. */
 const jitter = 0.4;
@@ -38,7 +31,7 @@ export async function sendTimed(
   kind: Kind,
   count: number,
   perSecond = 20,
-): Promise<TimedResult> {
+): Promise<SendResult> {
   const sending: Promise<OneResult>[] = [];
   for (let i = 0; i < count; i++) {
     sending.push(sendOne(dakiya, kind, requests.number()));
@@ -48,7 +41,7 @@ export async function sendTimed(
   return {
     requests: count,
     accepted: results.filter(({ accepted }) => accepted).length,
-    times: results.flatMap(({ ms }) => ms ?? []),
+    latencies: results.flatMap(({ ms }) => ms ?? []),
     errors: results.flatMap(({ error }) => error ?? []),
   };
 }

@@ -35,10 +35,10 @@ export function fairness(bench: Bench): Promise<Report> {
     const single = { ...dakiya, headers: keyHeaders(await createKey('Single')) };
     const measure = async (when: string) => {
       totals.add(await sendTimed(single, requests, 'message', warmUp, perSecond));
-      const { times } = await step(`Sending ${measured} single messages, ${when}`, async () =>
+      const { latencies } = await step(`Sending ${measured} single messages, ${when}`, async () =>
         totals.add(await sendTimed(single, requests, 'message', measured, perSecond)),
       );
-      return times;
+      return latencies;
     };
 
     const slow = await dakiya.startWorker();

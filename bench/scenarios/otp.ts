@@ -4,8 +4,8 @@ import { checkDelivered } from '../checks.ts';
 import { residentMiB } from '../memory.ts';
 import { atMost, type Report, type Row } from '../report.ts';
 import { createRequests } from '../requests.ts';
-import { createRunTotals, type RunTotals } from '../run-totals.ts';
-import { sendTimed, type TimedResult } from '../send-timed.ts';
+import { createRunTotals, type RunTotals, type SendResult } from '../run-totals.ts';
+import { sendTimed } from '../send-timed.ts';
 import { submitted, untilDelivered, untilSubmitted } from '../settle.ts';
 import { type Bench, type Dakiya, withDakiya } from '../stack/dakiya.ts';
 import { median, percentile } from '../statistics.ts';
@@ -34,7 +34,7 @@ const idleQueues = 'otp,otp-expiry';
 type Setting = {
   dakiya: Dakiya;
   totals: RunTotals;
-  codes: (count: number) => Promise<TimedResult>;
+  codes: (count: number) => Promise<SendResult>;
 };
 
 /**
@@ -84,12 +84,12 @@ export function otp(bench: Bench): Promise<Report> {
 /** Measures codes with a worker that processes only their queues. */
 async function measureIdle({ dakiya, codes }: Setting, round: string): Promise<number[]> {
   const worker = await dakiya.startWorker({ WORKER_QUEUES: idleQueues });
-  const { times } = await step(`Sending ${measured} codes, idle, ${round}`, async () => {
+  const { latencies } = await step(`Sending ${measured} codes, idle, ${round}`, async () => {
     await codes(warmUp.codes);
     return codes(measured);
   });
   await worker.stop();
-  return times;
+  return latencies;
 }
 
 async function measureLoaded(
@@ -103,12 +103,12 @@ async function measureLoaded(
   await codes(warmUp.codes);
   const waiting = await stillQueued(dakiya);
   if (waiting < backlog) errors.push(`Only ${waiting} messages were queued in ${round}`);
-  const { times } = await step(
+  const { latencies } = await step(
     `Sending ${measured} codes, ${waiting} messages queued, ${round}`,
     () => codes(measured),
   );
   await worker.stop();
-  return times;
+  return latencies;
 }
 
 async function stillQueued({ database }: Dakiya): Promise<number> {
