@@ -9,6 +9,7 @@ import { runNextBatch } from '#domain/shared/background-migrations/run-next-batc
 import { prisma, query } from '#platform/db.server.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { readStatus } from '#scripts/migration/status.ts';
+import { rewordForeignOrders } from '#worker/background/reword-foreign-orders.ts';
 import { anAccount } from '../support/account.ts';
 import { scrape } from '../support/metrics.ts';
 import { startWorker, stopAfterTest } from '../support/programs.ts';
@@ -205,4 +206,34 @@ test('a worker binds what earlier releases encrypted, and reports its progress a
     ),
   );
   expect(status).toContain('Background migration of_another_release: waits for a worker');
+});
+
+test('anomalies that earlier releases worded differently get the words of today, and others stay', async () => {
+  const today = "pay_1 was submitted for another user's order";
+  const old = 'pay_1 was brought for an order of somebody else';
+  const details: [kind: string, detail: string][] = [
+    ['foreign_order', old],
+    ['foreign_order', today],
+    ['payment_mismatch', old],
+    ['foreign_order', 'pay_2 was brought for an order of somebody else'],
+    ['foreign_order', ''],
+  ];
+  await prisma.paymentAnomaly.createMany({
+    data: details.map(([kind, detail], i) => ({ id: `flt_${i}`, at: new Date(), kind, detail })),
+  });
+  await begin('reword_foreign_orders');
+  await until('it has ended', async () => {
+    await due();
+    await runNextBatch([rewordForeignOrders], 2);
+    return (await find('reword_foreign_orders')).finishedAt;
+  });
+  expect(await find('reword_foreign_orders')).toMatchObject({ rowsDone: 2n });
+  const rows = await prisma.paymentAnomaly.findMany({ orderBy: { id: 'asc' } });
+  expect(rows.map(({ detail }) => detail)).toEqual([
+    today,
+    today,
+    old,
+    "pay_2 was submitted for another user's order",
+    '',
+  ]);
 });

@@ -2,6 +2,7 @@ import { secretColumn } from '#domain/identity/api-keys/generate-api-key.server.
 import { addressColumn } from '#domain/notifications/channels/channel-address.server.ts';
 import type { BackgroundMigration } from '#domain/shared/background-migrations/contract.ts';
 import { bindEncryptedValues } from './bind-encrypted-values.ts';
+import { rewordForeignOrders } from './reword-foreign-orders.ts';
 
 /**
  * Every background migration that may not have ended. Codes and texts of messages are encrypted, too, and erased
@@ -10,4 +11,5 @@ import { bindEncryptedValues } from './bind-encrypted-values.ts';
 export const backgroundMigrations: BackgroundMigration[] = [
   bindEncryptedValues('bind_api_keys', secretColumn),
   bindEncryptedValues('bind_notification_addresses', addressColumn),
+  rewordForeignOrders,
 ];
