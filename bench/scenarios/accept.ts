@@ -119,12 +119,9 @@ function toRows(results: Results): Row[] {
     ...(kannel
       ? [{ what: 'peer: Kannel, one a request', ...kannel, target: beside(kannel, 1.2) }]
       : []),
-    { what: 'limit: empty resource route', ...empty },
-    {
-      what: 'messages accepted, one a request',
-      ...single,
-      target: atLeast(0.6, single.perSecond, empty.perSecond, '≥ 0.60 of the empty route'),
-    },
+    // Accepting takes the same steps and PostgreSQL: the cheaper the steps, the smaller the share.
+    { what: 'limit: empty resource route', ...empty, target: beside(empty, 0.4) },
+    { what: 'messages accepted, one a request', ...single },
     {
       what: 'messages accepted, 100 a request',
       ...batch,
