@@ -52,8 +52,11 @@ export class ProviderError extends Error {
   }
 }
 
-/** The HTTP client inside the SDK, which its types do not expose. */
-type SdkInternals = {
+/**
+ * The SDK with the HTTP client inside it, which its types do not expose: it has no other way to set the address and the
+ * limits of requests, or a header of one.
+ */
+type Sdk = Razorpay & {
   api: {
     rq: {
       defaults: {
@@ -73,12 +76,12 @@ const sdkFor = memoize(createSdk);
 /** @throws ProviderError if no provider is set up */
 const sdk = () => sdkFor(razorpaySettings.RAZORPAY_API_URL);
 
-function createSdk(baseUrl: string): Razorpay {
+function createSdk(baseUrl: string): Sdk {
   const { RAZORPAY_KEY_ID: key_id, RAZORPAY_KEY_SECRET: key_secret } = razorpaySettings;
   if (!key_id || !key_secret)
     throw new ProviderError('unavailable', 'no payment provider is set up');
-  const razorpay = new Razorpay({ key_id, key_secret });
-  const { defaults } = (razorpay as unknown as SdkInternals).api.rq;
+  const razorpay = new Razorpay({ key_id, key_secret }) as Sdk;
+  const { defaults } = razorpay.api.rq;
   defaults.baseURL = baseUrl;
   defaults.timeout = timeoutMs;
   // The API never redirects, and a list of a hundred payments is far smaller.
@@ -92,15 +95,11 @@ function createSdk(baseUrl: string): Razorpay {
  *
  * @param receipt our order id; unique at Razorpay, so a repeated call returns the same order
  */
-export const createProviderOrder = (amount: number, receipt: string) =>
-  callProvider(orderSchema, () =>
-    sdk().orders.create({
-      amount,
-      currency: 'INR',
-      receipt,
-      ...{ unique_receipt: true },
-    } as Parameters<Razorpay['orders']['create']>[0]),
-  );
+export function createProviderOrder(amount: number, receipt: string) {
+  // A variable, as the SDK's types do not know the last field.
+  const order = { amount, currency: 'INR', receipt, unique_receipt: true };
+  return callProvider(orderSchema, () => sdk().orders.create(order));
+}
 
 /** All payment attempts of an order. */
 export const listOrderPayments = async (orderId: string): Promise<ProviderPayment[]> =>
@@ -117,8 +116,8 @@ export const capturePayment = (paymentId: string, amount: number): Promise<Provi
 export const refundPayment = (paymentId: string, amount: number, key: string) =>
   callProvider(refundSchema, async () => {
     // The SDK cannot send headers.
-    const { data } = await (sdk() as unknown as SdkInternals).api.rq
-      .post(
+    const { data } = await sdk()
+      .api.rq.post(
         `/v1/payments/${encodeURIComponent(paymentId)}/refund`,
         { amount, speed: 'normal', receipt: key },
         { headers: { 'X-Refund-Idempotency': key } },
