@@ -18,10 +18,15 @@ const resultsPerTurn = 8;
 /** After a flush that took too long: how much heavier than a successful flush the next may be. */
 const growth = 1.1;
 
+const sumWeights = (list: { weight: number }[]) =>
+  list.reduce((sum, { weight }) => sum + weight, 0);
+
 function halve<T>(list: T[]): [T[], T[]] {
   const half = Math.ceil(list.length / 2);
   return [list.slice(0, half), list.slice(half)];
 }
+
+type Timeouts = { slow: number; locked: number };
 
 export type BatchOptions<In> = {
   /** Maximum weight of one flush. */
@@ -39,8 +44,11 @@ export type BatchOptions<In> = {
    * such groups, and one of a single group fails as a whole. By default each item is a group.
    */
   groupOf?: (item: In) => string;
-  /** How many parts of a flush may take too long before none is split again; by default enough for two slow items. */
-  maxTimeouts?: number;
+  /**
+   * How many parts of a flush may take too long before none is split again, because they are slow, or because they wait
+   * for locks; by default enough for two slow items.
+   */
+  maxTimeouts?: Timeouts;
 };
 
 /**
@@ -84,7 +92,7 @@ export function createBatch<In, Out>(
     return taken;
   }
 
-  async function settle(taken: Waiting<In, Out>[], timeouts?: { left: number }): Promise<void> {
+  async function settle(taken: Waiting<In, Out>[], timeouts?: Timeouts): Promise<void> {
     let results: Out[];
     try {
       results = await flush(
@@ -92,9 +100,10 @@ export function createBatch<In, Out>(
         timeouts !== undefined,
       );
     } catch (error) {
-      const spent = timeouts ?? { left: maxTimeouts ?? 2 * Math.ceil(Math.log2(taken.length)) + 2 };
-      const halves = splitAfter(error, taken, spent);
-      for (const half of halves) await settle(half, spent);
+      const enough = 2 * Math.ceil(Math.log2(taken.length)) + 2;
+      const left = timeouts ?? { slow: enough, locked: enough, ...maxTimeouts };
+      const halves = splitAfter(error, taken, left);
+      for (const half of halves) await settle(half, left);
       if (halves.length === 0) for (const { reject } of taken) reject(error);
       return;
     }
@@ -106,14 +115,13 @@ export function createBatch<In, Out>(
   }
 
   /** The halves to flush after a failure; none if it rejects all. */
-  function splitAfter(error: unknown, taken: Waiting<In, Out>[], timeouts: { left: number }) {
+  function splitAfter(error: unknown, taken: Waiting<In, Out>[], left: Timeouts) {
     if (isDataError(error)) return taken.length > 1 ? halve(taken) : [];
     if (!isTimeLimit(error)) return [];
+    const kind = isLockTimeout(error) ? 'locked' : 'slow';
+    left[kind] -= 1;
     // A lock is as long in coming for fewer items.
-    if (!isLockTimeout(error)) {
-      limit = Math.max(1, taken.reduce((sum, { weight }) => sum + weight, 0) / 2);
-    }
-    timeouts.left -= 1;
+    if (kind === 'slow') limit = Math.max(1, sumWeights(taken) / 2);
     const groups = new Map<unknown, Waiting<In, Out>[]>();
     for (const one of taken) {
       const group = groupOf ? groupOf(one.item) : one;
@@ -121,7 +129,7 @@ export function createBatch<In, Out>(
       if (members) members.push(one);
       else groups.set(group, [one]);
     }
-    if (timeouts.left <= 0 || groups.size === 1) return [];
+    if (left[kind] <= 0 || groups.size === 1) return [];
     return halve([...groups.values()]).map((half) => half.flat());
   }
 

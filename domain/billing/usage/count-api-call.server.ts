@@ -1,6 +1,7 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { query } from '#platform/db.server.ts';
 import { createLockAwareBatch } from '#platform/lock-aware-batch.ts';
+import { findLockedMonths } from './find-locked-months.server.ts';
 import { chargeQuotaSql, lockWaitSql, reserveQuotaSql } from './quota-sql.ts';
 
 const statement = `
@@ -24,7 +25,7 @@ const count = createLockAwareBatch(
     const counted = new Set(rows.map((row) => row.no));
     return periodIds.map((_, no) => counted.has(no));
   },
-  { max: 1_000, groupOf: (periodId) => periodId },
+  { max: 1_000, groupOf: (periodId) => periodId, findLocked: findLockedMonths },
 );
 
 /**

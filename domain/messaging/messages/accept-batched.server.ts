@@ -1,3 +1,4 @@
+import { findLockedMonths } from '#domain/billing/usage/find-locked-months.server.ts';
 import { DomainError, invariant } from '#domain/shared/errors.ts';
 import type { SavedResponse } from '#domain/shared/idempotency/contract.ts';
 import { findSavedResponse } from '#domain/shared/idempotency/saved-response.server.ts';
@@ -15,6 +16,7 @@ const accept = createLockAwareBatch(flush, {
   max: maxBatchSize,
   weigh: ({ messages }) => messages.length,
   groupOf: ({ caller }) => caller.periodId,
+  findLocked: findLockedMonths,
 });
 
 /**

@@ -1,3 +1,4 @@
+import { findLockedMonths } from '#domain/billing/usage/find-locked-months.server.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { acceptMessages } from '#domain/messaging/messages/accept-messages.server.ts';
 import { markRetries } from '#domain/messaging/messages/mark-retries.ts';
@@ -30,7 +31,11 @@ type Result =
 
 const again: Result = { kind: 'again' };
 
-const accept = createLockAwareBatch(flush, { max: 100, groupOf: ({ caller }) => caller.periodId });
+const accept = createLockAwareBatch(flush, {
+  max: 100,
+  groupOf: ({ caller }) => caller.periodId,
+  findLocked: findLockedMonths,
+});
 
 /**
  * Writes an OTP and its message, together with those of other waiting requests, so that they share one commit; or
