@@ -78,6 +78,12 @@ const behaviours = {
     description: 'Accepted; the same receipt comes twice.',
     receipts: { ...usual, copies: 2 },
   },
+  'receipt-lost': {
+    ...taken,
+    label: 'Receipt lost',
+    description: 'Delivered, but no receipt comes; query_sm tells.',
+    receipts: { ...usual, copies: 0 },
+  },
   'connection-dropped': {
     ...taken,
     label: 'Connection dropped',

@@ -66,6 +66,12 @@ export const magicNumbers: readonly MagicNumber[] = [
     firstSubmits: null,
     description: 'Accepted; the response arrives after 20 seconds',
   },
+  {
+    number: '919999900010',
+    behaviour: 'receipt-lost',
+    firstSubmits: null,
+    description: 'Delivered, but no receipt comes',
+  },
 ];
 
 const byNumber = new Map(magicNumbers.map((magic) => [magic.number, magic]));

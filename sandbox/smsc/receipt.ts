@@ -51,6 +51,10 @@ function smppDate(at: number): string {
   return new Date(at + istOffsetMs).toISOString().replace(/\D/g, '').slice(2, 12);
 }
 
+/** Absolute time (SMPP 3.4 §7.1.1), 22 quarters of an hour before UTC. */
+export const smppAbsoluteTime = (at: number): string =>
+  `${new Date(at + istOffsetMs).toISOString().replace(/\D/g, '').slice(2, 14)}022+`;
+
 /** The first 20 characters in ASCII. */
 function excerpt(text: string): string {
   return text.slice(0, 20).replace(/[^\x20-\x7e]/g, '?');

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import smpp from 'smpp';
 import { createChanges } from '../changes.ts';
 import { createMessageNumbers } from './message-ids.ts';
+import { createMessageStates } from './message-states.ts';
 import { createNetwork, type Network } from './network.ts';
 import { defaultSmscOptions, type SmscOptions } from './options.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
@@ -54,7 +55,10 @@ export async function createSmsc(given: Partial<SmscOptions> = {}): Promise<Smsc
   const ledger = createLedger();
   const outboxes = new Map<string, Outbox>();
   const nextSerial = createMessageNumbers();
-  const takeSubmit = createSubmitHandler({ options, timers, network, phones, ledger, nextSerial });
+  const states = createMessageStates();
+  const takeSubmit = createSubmitHandler({
+    ...{ options, timers, network, phones, ledger, states, nextSerial },
+  });
 
   function outboxFor(systemId: string): Outbox {
     const { receiptRetryMs } = options;
@@ -66,7 +70,7 @@ export async function createSmsc(given: Partial<SmscOptions> = {}): Promise<Smsc
   }
 
   const server = smpp.createServer((session) =>
-    serveSession(session, { options, timers, takeSubmit, outboxFor }),
+    serveSession(session, { options, timers, takeSubmit, states, outboxFor }),
   );
   const dropConnections = () => {
     for (const session of [...server.sessions]) session.destroy();

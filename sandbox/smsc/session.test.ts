@@ -30,7 +30,7 @@ it('rejects a second bind and unknown commands', async () => {
   const client = await bind(smsc);
   const again = await client.request('bind_receiver', { system_id: 'x', password: 'sandbox' });
   expect(again.command_status).toBe(0x05);
-  expect((await client.request('query_sm', { message_id: '1' })).command_status).toBe(0x03);
+  expect((await client.request('cancel_sm', { message_id: '1' })).command_status).toBe(0x03);
 });
 
 it('responds to enquire_link and unbind, and sends enquire_link itself', async () => {

@@ -1,5 +1,6 @@
 import smpp, { type Pdu, type Session } from 'smpp';
 import { logger } from '#platform/logger.ts';
+import type { MessageStates } from './message-states.ts';
 import type { SmscOptions } from './options.ts';
 import type { Outbox } from './outbox.ts';
 import { createSmppConnection } from './smpp-connection.ts';
@@ -10,6 +11,7 @@ type SessionDependencies = {
   options: SmscOptions;
   timers: Timers;
   takeSubmit: SubmitHandler;
+  states: MessageStates;
   /** The receipts of a system id, which outlive its connections. */
   outboxFor: (systemId: string) => Outbox;
 };
@@ -27,7 +29,7 @@ type Handlers = Partial<Record<Pdu['command'], (pdu: Pdu) => void>>;
 
 /** Serves a connection until it closes. Invalid input ends this connection only. */
 export function serveSession(session: Session, dependencies: SessionDependencies): void {
-  const { options, timers, takeSubmit, outboxFor } = dependencies;
+  const { options, timers, takeSubmit, states, outboxFor } = dependencies;
   const link = createSmppConnection(session, { timers, answerTimeoutMs: options.answerTimeoutMs });
   let bound: { outbox: Outbox; mode: Mode } | null = null;
   let cancelCheck = timers.later(options.bindTimeoutMs, link.destroy);
@@ -70,6 +72,10 @@ export function serveSession(session: Session, dependencies: SessionDependencies
     bind_transceiver: bindAs(modes.bind_transceiver),
     submit_sm(pdu) {
       if (bound?.mode.submits) takeSubmit(pdu, { link, outbox: bound.outbox });
+      else refuse(pdu, smpp.ESME_RINVBNDSTS);
+    },
+    query_sm(pdu) {
+      if (bound?.mode.submits) link.send(states.answer(pdu));
       else refuse(pdu, smpp.ESME_RINVBNDSTS);
     },
     enquire_link: (pdu) => link.send(pdu.response()),

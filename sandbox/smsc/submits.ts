@@ -2,6 +2,7 @@ import smpp, { type Pdu } from 'smpp';
 import { type Behaviour, type BehaviourName, getBehaviour } from './behaviour.ts';
 import { magicNumberFor } from './magic-numbers.ts';
 import { formatMessageId } from './message-ids.ts';
+import type { MessageStates } from './message-states.ts';
 import type { Network } from './network.ts';
 import type { SmscOptions } from './options.ts';
 import type { Outbox } from './outbox.ts';
@@ -19,6 +20,7 @@ type SubmitDependencies = {
   network: Network;
   phones: Phones;
   ledger: Ledger;
+  states: MessageStates;
   nextSerial: () => number;
 };
 
@@ -29,7 +31,7 @@ export type SubmitHandler = (pdu: Pdu, origin: Origin) => void;
 
 /** Creates the handler of submit_sm. */
 export function createSubmitHandler(dependencies: SubmitDependencies): SubmitHandler {
-  const { options, timers, network, phones, ledger, nextSerial } = dependencies;
+  const { options, timers, network, phones, ledger, states, nextSerial } = dependencies;
 
   /** Magic numbers have their own behaviour; others get the network's. */
   function behaviourFor(segment: Segment, print: string): BehaviourName {
@@ -54,6 +56,15 @@ export function createSubmitHandler(dependencies: SubmitDependencies): SubmitHan
     const serial = nextSerial();
     const submittedAt = Date.now();
 
+    const submitId = formatMessageId(serial, options.submitIdFormat);
+    if (receipts) {
+      states.add(submitId, {
+        from: segment.from,
+        outcome: receipts.outcome,
+        finalAt: submittedAt + receiptDelay(behaviour),
+      });
+    }
+
     const sendReceipts = () => {
       if (!receipts || !wantsReceipt(segment.registeredDelivery, receipts.outcome)) return;
       const messageId = formatMessageId(serial, options.receiptIdFormat);
@@ -61,8 +72,7 @@ export function createSubmitHandler(dependencies: SubmitDependencies): SubmitHan
         outbox.add({ messageId, outcome: receipts.outcome, segment, submittedAt }, link);
       }
     };
-    const sendAnswer = () =>
-      link.send(pdu.response({ message_id: formatMessageId(serial, options.submitIdFormat) }));
+    const sendAnswer = () => link.send(pdu.response({ message_id: submitId }));
 
     if (receipts?.when === 'before-answer') sendReceipts();
     else timers.later(receiptDelay(behaviour), sendReceipts);

@@ -152,6 +152,7 @@ declare module 'smpp' {
     | 'ESME_RINVSYSID'
     | 'ESME_RMSGQFUL'
     | 'ESME_RINVESMCLASS'
+    | 'ESME_RQUERYFAIL'
     | 'ESME_RSUBMITFAIL'
     | 'ESME_RTHROTTLED'
     | 'ESME_RX_T_APPN'
@@ -202,6 +203,8 @@ declare module 'smpp' {
         /** Longest PDU that is read, in octets; process-global. */
         maxLength: number;
       };
+      /** The fields of a PDU; a filter converts the value that is read. Process-global. */
+      commands: Record<CommandName, { params: Record<string, { filter?: unknown }> }>;
       types: {
         tlv: Record<'int8' | 'int16' | 'int32' | 'cstring' | 'string' | 'buffer', TlvType>;
       };
