@@ -8,6 +8,7 @@ import { countSubmit } from '#domain/messaging/delivery/health/carrier-counts.se
 import { startHealthChecks } from '#domain/messaging/delivery/health/check-health.server.ts';
 import type { Dispatcher } from '#domain/messaging/delivery/queue/dispatcher.server.ts';
 import { countWorkers } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
+import { startQueries } from '#domain/messaging/delivery/receipts/query-carriers.server.ts';
 import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
 import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
 import { createRouting, type Routing } from '#domain/messaging/delivery/routing/routing.server.ts';
@@ -50,8 +51,10 @@ export function openCarriers(dispatchers: () => readonly Dispatcher[]) {
     read: () => carriers.keepHours(),
   });
   const stopHealthChecks = startHealthChecks();
+  const stopQueries = startQueries(carriers.list);
   const stop = () => {
     following.stop();
+    stopQueries();
     stopHealthChecks();
   };
   return { carriers, routing, firstRead: following.first, stop };

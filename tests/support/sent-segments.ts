@@ -13,7 +13,7 @@ let made = 0;
 /** A number that no other test uses. */
 export const aNumber = () => `+91${9_700_000_000 + ++made}`;
 
-type Sent = Partial<Pick<PartRow, 'carrier_message_id' | 'reference' | 'state'>>;
+type Sent = Partial<Pick<PartRow, 'carrier' | 'carrier_message_id' | 'reference' | 'state'>>;
 
 /** A message that a carrier took as 7, accepted at a time in milliseconds and valid for an hour. */
 export async function sent(recipient: string, at: number, given: Sent = {}): Promise<PartRow> {

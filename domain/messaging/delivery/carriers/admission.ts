@@ -1,10 +1,10 @@
-import type { Lane } from './contract.ts';
+import type { Claimant } from './contract.ts';
 import type { TokenBucket } from './token-bucket.ts';
 
 type Waiter = (admitted: boolean) => void;
 
 /** By priority: OTPs first. */
-const lanes = ['otp', 'messages'] as const;
+const claimants = ['otp', 'messages', 'query'] as const;
 
 /**
  * Decides which submit is admitted next, by the window, the rate, and whether the carrier accepts
@@ -15,17 +15,18 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
   const waiting = {
     otp: { holding: new Set<Waiter>(), arriving: new Set<Waiter>() },
     messages: { holding: new Set<Waiter>(), arriving: new Set<Waiter>() },
+    query: { holding: new Set<Waiter>(), arriving: new Set<Waiter>() },
   };
   let gate: 'open' | 'paused' | 'shut' = 'shut';
   /** Runs when the rate allows the next submit. */
   let timer: NodeJS.Timeout | undefined;
 
   /**
-   * Admits as many waiters of a lane as possible, first those that hold a place in the window.
+   * Admits as many waiters of a kind as possible, first those that hold a place in the window.
    *
    * @returns false if a waiter is blocked by the rate alone
    */
-  function admitLane(lane: Lane): boolean {
+  function admitAll(lane: Claimant): boolean {
     const { holding, arriving } = waiting[lane];
     for (const waiter of holding) {
       if (!bucket.consume(lane)) return false;
@@ -44,10 +45,10 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
 
   function admitWaiting(): void {
     if (gate !== 'open') return;
-    const blockedLane = lanes.find((lane) => !admitLane(lane));
-    if (!blockedLane) return;
+    const blocked = claimants.find((claimant) => !admitAll(claimant));
+    if (!blocked) return;
     clearTimeout(timer);
-    timer = setTimeout(admitWaiting, bucket.waitMs(blockedLane));
+    timer = setTimeout(admitWaiting, bucket.waitMs(blocked));
   }
 
   function rejectAll(waiters: Set<Waiter>): void {
@@ -67,7 +68,7 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
      *
      * @returns false as soon as the gate is not open or the signal aborts
      */
-    enter(lane: Lane, signal?: AbortSignal): Promise<boolean> {
+    enter(lane: Claimant, signal?: AbortSignal): Promise<boolean> {
       if (gate !== 'open' || signal?.aborted) return Promise.resolve(false);
       const { arriving } = waiting[lane];
       return new Promise((resolve) => {
@@ -90,7 +91,7 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
      *
      * @returns false as soon as the gate is shut
      */
-    again(lane: Lane): Promise<boolean> {
+    again(lane: Claimant): Promise<boolean> {
       if (gate === 'shut') return Promise.resolve(false);
       return new Promise((resolve) => {
         waiting[lane].holding.add(resolve);
@@ -99,7 +100,7 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
     },
 
     /** Releases a place. */
-    leave(lane: Lane): void {
+    leave(lane: Claimant): void {
       window.release(lane);
       admitWaiting();
     },
@@ -112,15 +113,15 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
     /** Rejects new arrivals; waiters that hold a place keep waiting. */
     pause(): void {
       gate = 'paused';
-      for (const lane of lanes) rejectAll(waiting[lane].arriving);
+      for (const claimant of claimants) rejectAll(waiting[claimant].arriving);
     },
 
     shut(): void {
       gate = 'shut';
       clearTimeout(timer);
-      for (const lane of lanes) {
-        rejectAll(waiting[lane].arriving);
-        rejectAll(waiting[lane].holding);
+      for (const claimant of claimants) {
+        rejectAll(waiting[claimant].arriving);
+        rejectAll(waiting[claimant].holding);
       }
     },
   };
@@ -130,7 +131,8 @@ export type Admission = ReturnType<typeof createAdmission>;
 
 /**
  * The window of one carrier: how many submits may await a response at once. Bulk messages leave a
- * share of it free, so that an OTP finds room however long the backlog.
+ * share of it free, so that an OTP finds room however long the backlog. A query takes no place in it, so that one that
+ * is never answered holds up nothing; but there is only one, and only while messages would have room.
  *
  * @param size places in total
  * @param otpShare part of them that `messages` never use; one place is always left to `messages`
@@ -141,15 +143,17 @@ export function createWindow(size: number, otpShare: number) {
     messages: Math.max(1, of - Math.ceil(of * share)),
   });
   let limit = toLimits(size, otpShare);
-  const used = { otp: 0, messages: 0 };
+  const used = { otp: 0, messages: 0, query: 0 };
 
   return {
-    hasRoom: (lane: Lane): boolean =>
-      used.otp + used.messages < limit.otp && used[lane] < limit[lane],
-    acquire(lane: Lane): void {
+    hasRoom: (lane: Claimant): boolean =>
+      lane === 'query'
+        ? used.query === 0 && used.otp + used.messages < limit.messages
+        : used.otp + used.messages < limit.otp && used[lane] < limit[lane],
+    acquire(lane: Claimant): void {
       used[lane] += 1;
     },
-    release(lane: Lane): void {
+    release(lane: Claimant): void {
       used[lane] -= 1;
     },
     /** What is used stays so: a smaller window is kept to as places are released. */

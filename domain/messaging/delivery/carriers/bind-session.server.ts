@@ -2,10 +2,18 @@ import type { Logger } from 'pino';
 import smpp, { type Pdu } from 'smpp';
 import { waitAtMost } from '#platform/wait-at-most.ts';
 import type { CarrierBind, CarrierConfig } from './carrier-config.ts';
-import type { CarrierEvents, Submit, SubmitOutcome } from './contract.ts';
+import type {
+  CarrierEvents,
+  QueriedSegment,
+  QueryOutcome,
+  Submit,
+  SubmitOutcome,
+} from './contract.ts';
 import { createDeliverSmHandler } from './handle-deliver-sm.server.ts';
 import { createKeepAlive } from './keep-alive.ts';
+import { createPendingQueries } from './pending-queries.ts';
 import { createPendingSubmits } from './pending-submits.ts';
+import { createQueryFields, toQueryOutcome } from './query-pdu.ts';
 import { openSmppConnection } from './smpp-connection.server.ts';
 import { readCommandStatus, toSubmitOutcome } from './submit-outcome.ts';
 import { createSubmitPdu, type VendorTlv } from './submit-pdu.ts';
@@ -27,6 +35,8 @@ type BindEvents = CarrierEvents & {
 export type BindSession = {
   /** Writes a submit_sm with these vendor TLVs and waits for its outcome. */
   submit(submit: Submit, tlvs: readonly VendorTlv[]): Promise<SubmitOutcome>;
+  /** Writes a query_sm and waits for its response. */
+  query(segment: QueriedSegment): Promise<QueryOutcome>;
   /** Accepts no more submits, waits for pending responses, unbinds and closes. */
   close(): Promise<void>;
 };
@@ -45,6 +55,7 @@ export function openBindSession(
   let unbinding = false;
 
   const pending = createPendingSubmits(config.responseTimeoutMs, events.onLateResponse);
+  const queries = createPendingQueries(config.responseTimeoutMs);
   const delivers = createDeliverSmHandler({
     config,
     store: events.onReceipt,
@@ -62,6 +73,7 @@ export function openBindSession(
     bind_transmitter_resp: handleBindResponse,
     bind_receiver_resp: handleBindResponse,
     submit_sm_resp: handleSubmitResponse,
+    query_sm_resp: handleQueryResponse,
     enquire_link_resp: ({ sequence_number }: Pdu) => keepAlive.answered(sequence_number),
     unbind_resp: () => onUnbound?.(),
     generic_nack: handleNack,
@@ -85,6 +97,8 @@ export function openBindSession(
   function stopAccepting(): void {
     if (phase === 'bound') events.onLeaving();
     phase = 'leaving';
+    // Nobody waits for them: they are asked again.
+    queries.abandon();
   }
 
   function end(reason: string): void {
@@ -119,6 +133,11 @@ export function openBindSession(
       log.warn({ status: pdu.command_status }, 'submit_sm_resp with unknown sequence number');
   }
 
+  function handleQueryResponse(pdu: Pdu): void {
+    if (!queries.answer(pdu))
+      log.debug({ status: pdu.command_status }, 'query_sm_resp that nobody waits for');
+  }
+
   /**
    * A deliver_sm that arrives after our unbind cannot be answered: the carrier sends it again to
    * the next bind.
@@ -130,7 +149,8 @@ export function openBindSession(
   /** Peers send generic_nack in place of any response. */
   function handleNack(pdu: Pdu): void {
     if (phase === 'binding') handleBindResponse(pdu);
-    else if (!keepAlive.answered(pdu.sequence_number)) handleSubmitResponse(pdu);
+    else if (!keepAlive.answered(pdu.sequence_number) && !queries.answer(pdu))
+      handleSubmitResponse(pdu);
   }
 
   function handleUnbind(pdu: Pdu): void {
@@ -145,6 +165,13 @@ export function openBindSession(
     const pdu = createSubmitPdu(submit, tlvs);
     // A PDU that the socket accepted counts as written, even while it is still buffered.
     return link.send(pdu) ? pending.add(pdu.sequence_number, submit) : { kind: 'not_sent' };
+  }
+
+  async function query(segment: QueriedSegment): Promise<QueryOutcome> {
+    if (phase !== 'bound') return { kind: 'not_sent' };
+    const sequence = link.request('query_sm', createQueryFields(segment, config));
+    const answer = await queries.add(sequence);
+    return answer ? toQueryOutcome(answer, segment, config) : { kind: 'unanswered' };
   }
 
   async function drainAndUnbind(): Promise<void> {
@@ -166,6 +193,7 @@ export function openBindSession(
 
   return {
     submit,
+    query,
     close: () => {
       closing ??= drainAndUnbind();
       return closing;

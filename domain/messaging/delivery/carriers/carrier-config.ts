@@ -22,6 +22,14 @@ const submitErrorSchema = z.strictObject({
     .optional(),
 });
 
+/** Receipts that do not come are asked for with `query_sm`. */
+const queriesSchema = z.strictObject({
+  /** How long a receipt is waited for; unsettled segments are asked about again after three times that, and so on. */
+  afterSeconds: z.int().min(1).max(86_400).default(600),
+  /** Of all workers together. */
+  perSecond: z.int().min(1).max(100).default(5),
+});
+
 /** How a carrier is used, apart from its connections. The column `carriers.profile` holds it. */
 export const profileSchema = z.object({
   /** Submits that may wait for an answer at once, on each connection. */
@@ -56,6 +64,8 @@ export const profileSchema = z.object({
   alphabet: z.enum(['gsm', 'latin1']).default('gsm'),
   /** How the segments of a long message name each other: in a user data header, or in the `sar_` TLVs. */
   longText: z.enum(['udh', 'sar']).default('udh'),
+  /** Where the carrier offers `query_sm`: left out, it is never asked. */
+  queries: queriesSchema.optional(),
 });
 
 /** What a connection needs; each bind may have its own, or that of its carrier. */

@@ -1,6 +1,9 @@
 /** The two lanes that share a carrier's window. OTPs never wait behind bulk messages. */
 export type Lane = 'otp' | 'messages';
 
+/** Who takes from a carrier's rate, by priority: queries take what both lanes leave. */
+export type Claimant = Lane | 'query';
+
 /** One segment, ready for the wire. */
 export type Submit = {
   /** Digits with the country code and no plus: `919876543210`. */
@@ -69,6 +72,17 @@ export type Receipt = {
   reference: number | null;
 };
 
+/** A segment that a carrier is asked about, by what its submit and the response said. */
+export type QueriedSegment = { carrierMessageId: string; sender: string };
+
+/** What came of a query_sm. */
+export type QueryOutcome =
+  | ({ kind: 'answered' } & Pick<Receipt, 'state' | 'status' | 'errorCode'>)
+  /** The carrier does not know it, or does not answer queries; or it answered for another message: `status` is 0 then. */
+  | { kind: 'refused'; status: number }
+  | { kind: 'unanswered' }
+  | { kind: 'not_sent' };
+
 export type CarrierState = 'connecting' | 'bound' | 'paused' | 'down' | 'closed';
 
 export type CarrierEvents = {
@@ -105,6 +119,14 @@ export type Carrier = {
    * @returns a slot, or null as soon as the carrier is not usable or the signal aborts
    */
   acquire(lane: Lane, signal?: AbortSignal): Promise<Slot | null>;
+  /** How receipts that do not come are asked for; null if the carrier does not offer it. */
+  readonly queries: { afterSeconds: number; perSecond: number } | null;
+  /**
+   * Asks what became of a segment, as soon as nobody else wants the rate: one query at a time, beside the window.
+   *
+   * @returns `not_sent` as soon as the carrier is not usable or the signal aborts
+   */
+  query(segment: QueriedSegment, signal?: AbortSignal): Promise<QueryOutcome>;
   /** Accepts no submits until it is told otherwise, and stays bound for receipts. What is written is waited for. */
   suspend(suspended: boolean): void;
   /** Applies limits that have changed, without a new connection. */

@@ -1,6 +1,6 @@
 import type { TakeTokens } from '#platform/shared-rate.server.ts';
-import type { Lane } from './contract.ts';
-import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
+import type { Claimant } from './contract.ts';
+import { createTokenBucket, type TokenBucket, tokensToLeave } from './token-bucket.ts';
 
 /** Tokens that may be saved up in Redis, and that all workers together may lease in advance, in seconds of the rate. */
 const burstSeconds = 0.05;
@@ -17,9 +17,6 @@ const probeMs = 250;
 
 /** Longer than any answer of Redis takes: until then the answer wakes whoever waits. */
 const answerMs = 1_000;
-
-/** Tokens that `messages` leave for OTPs in Redis, so that an OTP of any worker gets one at once. */
-const tokensReservedForOtp = 3;
 
 type Options = {
   /** Of the carrier, for all workers. */
@@ -44,7 +41,7 @@ export function createLeasedBucket(options: Options): TokenBucket {
   let validUntil = 0;
   let size = 1;
   let isAsking = false;
-  const askAgainAt: Record<Lane, number> = { otp: 0, messages: 0 };
+  const askAgainAt: Record<Claimant, number> = { otp: 0, messages: 0, query: 0 };
   /** In use while Redis is away. */
   let local: { bucket: TokenBucket; share: number } | null = null;
   let probeAt = 0;
@@ -52,13 +49,13 @@ export function createLeasedBucket(options: Options): TokenBucket {
 
   const burst = () => Math.max(1, perSecond * burstSeconds);
   const mostLeased = () => Math.max(1, Math.ceil((perSecond * leaseSeconds) / workers()));
-  const toKeep = (lane: Lane) =>
-    lane === 'otp' ? 0 : Math.min(tokensReservedForOtp, Math.floor(burst() / 2));
+  /** Of those in Redis: so an OTP of any worker gets one at once. */
+  const toKeep = (claimant: Claimant) => tokensToLeave(claimant, burst());
 
   const request = (want: number, keep: number, cut = false) =>
     take({ key, perSecond, burst: burst(), want, keep, processes: workers(), cut });
 
-  function ask(lane: Lane): void {
+  function ask(lane: Claimant): void {
     if (isAsking || now() < askAgainAt[lane]) return;
     isAsking = true;
     const want = Math.min(size, mostLeased());
@@ -145,6 +142,7 @@ export function createLeasedBucket(options: Options): TokenBucket {
       perSecond = newRate;
       askAgainAt.otp = 0;
       askAgainAt.messages = 0;
+      askAgainAt.query = 0;
     },
     onTokens(listener) {
       wake = listener;

@@ -11,6 +11,13 @@ const maxLength = 64;
 const patterns = { hex: /^(?:0x)?([0-9a-f]+)$/i, decimal: /^(\d+)$/ };
 
 /**
+ * Writes an id as the carrier's response had it, for a query. What normalizing has dropped is not known any more:
+ * leading zeros, and capitals of hex digits.
+ */
+export const wireMessageId = (canonical: string, format: MessageIdFormat): string =>
+  format === 'hex' && patterns.decimal.test(canonical) ? BigInt(canonical).toString(16) : canonical;
+
+/**
  * Normalizes a message id so that submits and receipts can be compared.
  *
  * By the specification an id is opaque text (SMPP 3.4 §5.2.23), but some carriers answer a submit in

@@ -9,6 +9,8 @@ import type {
   CarrierEvents,
   CarrierState,
   Lane,
+  QueriedSegment,
+  QueryOutcome,
   Slot,
   Submit,
   SubmitOutcome,
@@ -153,6 +155,15 @@ export function openCarrier(
     return createSlot({ carrier: config.name, lane, admission, send });
   }
 
+  async function query(segment: QueriedSegment, signal?: AbortSignal): Promise<QueryOutcome> {
+    if (!(await admission.enter('query', signal))) return { kind: 'not_sent' };
+    try {
+      return (await chooseBind()?.query(segment)) ?? { kind: 'not_sent' };
+    } finally {
+      admission.leave('query');
+    }
+  }
+
   async function shutDown(): Promise<void> {
     clearTimeout(throttleTimer);
     await Promise.all(binds.map((bind) => bind.close()));
@@ -168,6 +179,8 @@ export function openCarrier(
     },
     usable: () => admission.isOpen,
     acquire,
+    queries: config.queries ?? null,
+    query,
     suspend(suspended) {
       isSuspended = suspended;
       applyGate();

@@ -63,8 +63,11 @@ function find(facts: string, pattern: RegExp): string | undefined {
 }
 
 function networkError({ networkErrorCode }: ReceiptFields): string | null {
-  return networkErrorCode === null ? null : String(networkErrorCode).padStart(3, '0');
+  return networkErrorCode === null ? null : errorCodeText(networkErrorCode);
 }
+
+/** A number as `err:` has it. */
+export const errorCodeText = (code: number): string => String(code).padStart(3, '0');
 
 /** Octets of an address that are read (SMPP 3.4 §4.6.1 allows 21 with a NUL). */
 const maxAddressLength = 40;
@@ -103,12 +106,12 @@ const statusTexts = [
 const failures = new Set(['EXPIRED', 'DELETED', 'UNDELIV', 'UNKNOWN', 'REJECTD']);
 
 /** The status text of a message_state; the number itself if the specification has none. */
-function messageStateName(messageState: number): string {
+export function messageStateName(messageState: number): string {
   return statusTexts[messageState] ?? String(messageState);
 }
 
 /** Maps a status text; carriers' own ones (`BUFFRED`, `ACKED` …) are not final. */
-function toReceiptState(status: string): ReceiptState {
+export function toReceiptState(status: string): ReceiptState {
   if (status === 'DELIVRD') return 'delivered';
   return failures.has(status) ? 'undelivered' : 'enroute';
 }

@@ -2,7 +2,13 @@ import type { Logger } from 'pino';
 import { reconnectDelayMs, stableBindMs } from './backoff.ts';
 import { type BindSession, openBindSession } from './bind-session.server.ts';
 import { type CarrierBind, type CarrierConfig, canSubmit } from './carrier-config.ts';
-import type { CarrierEvents, Submit, SubmitOutcome } from './contract.ts';
+import type {
+  CarrierEvents,
+  QueriedSegment,
+  QueryOutcome,
+  Submit,
+  SubmitOutcome,
+} from './contract.ts';
 import { isCredentialRefusal } from './submit-outcome.ts';
 import type { VendorTlv } from './submit-pdu.ts';
 
@@ -19,6 +25,7 @@ export type ReconnectingBind = {
   /** Submits without an outcome yet. */
   readonly unanswered: number;
   submit(submit: Submit, tlvs: readonly VendorTlv[]): Promise<SubmitOutcome>;
+  query(segment: QueriedSegment): Promise<QueryOutcome>;
   /** Ends this session, to bind anew. */
   rebind(): void;
   /** Waits for pending responses, unbinds and closes for good. */
@@ -88,6 +95,7 @@ export function openReconnectingBind(
         unanswered -= 1;
       }
     },
+    query: (segment) => session.query(segment),
     rebind: () => void session.close(),
     async close() {
       isClosed = true;

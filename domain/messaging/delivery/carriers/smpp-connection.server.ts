@@ -10,6 +10,9 @@ const closeTimeoutMs = 1_000;
 // again and again. The limit is global for the process.
 smpp.PDU.maxLength = 0x11000;
 
+// We do not read when a state was reached; the library fails on some such times, and would close the connection.
+delete smpp.commands.query_sm_resp.params.final_date?.filter;
+
 type SmppConnectionEvents = {
   /** Connected, with TLS if so configured. */
   onConnect(): void;

@@ -90,7 +90,7 @@ export function createSubmitPdu(submit: Submit, tlvs: readonly VendorTlv[]): Out
  * TON and NPI: alphanumeric names; short codes and numeric promotional headers without a plan; else
  * international numbers.
  */
-function toSourceType(sender: string): { ton: number; npi: number } {
+export function toSourceType(sender: string): { ton: number; npi: number } {
   if (!/^\d+$/.test(sender)) return { ton: 5, npi: 0 };
   if (sender.length < 10) return { ton: 0, npi: 0 };
   return { ton: 1, npi: 1 };

@@ -1,4 +1,4 @@
-import type { Lane } from './contract.ts';
+import type { Claimant } from './contract.ts';
 
 /** After `cut`, the rate is back to its maximum within this time. */
 const recoveryMs = 30_000;
@@ -6,12 +6,24 @@ const recoveryMs = 30_000;
 /** Tokens that `messages` leave for OTPs: as many as are likely to arrive at once. */
 const tokensReservedForOtp = 3;
 
+/**
+ * Tokens that a claimant leaves to others. Queries leave half of what is saved up: where a backlog takes tokens as they
+ * come, there are never that many.
+ *
+ * @param capacity tokens that are saved up at most
+ */
+export function tokensToLeave(claimant: Claimant, capacity: number): number {
+  const half = Math.floor(capacity / 2);
+  if (claimant === 'otp') return 0;
+  return claimant === 'query' ? half : Math.min(tokensReservedForOtp, half);
+}
+
 /** What limits the submits per second to one carrier. */
 export type TokenBucket = {
-  /** Consumes a token if there is one for this lane. */
-  consume(lane: Lane): boolean;
-  /** Milliseconds after which a token for this lane may be available. */
-  waitMs(lane: Lane): number;
+  /** Consumes a token if there is one for this claimant. */
+  consume(lane: Claimant): boolean;
+  /** Milliseconds after which a token for this claimant may be available. */
+  waitMs(lane: Claimant): number;
   /** Called when the carrier throttles: halves the rate, which then recovers slowly. */
   cut(): void;
   /** The licensed rate has changed. */
@@ -49,9 +61,7 @@ export function createTokenBucket(
     current = Math.min(perSecond, current + (elapsed / recoveryMs) * perSecond);
   }
 
-  /** Tokens that a lane leaves to others. */
-  const reserved = (lane: Lane) =>
-    lane === 'otp' ? 0 : Math.min(tokensReservedForOtp, Math.floor(capacity / 2));
+  const reserved = (claimant: Claimant) => tokensToLeave(claimant, capacity);
 
   return {
     consume(lane) {

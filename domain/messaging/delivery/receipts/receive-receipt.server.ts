@@ -36,15 +36,22 @@ const statement = `
 
 type Row = ({ storedAs: null } & MatchedReceipt) | { storedAs: number };
 
+/** A receipt that came, or the answer to a query. */
+type Received = { receipt: Receipt; isAnswer: boolean };
+
 const receive = createBatch(
-  async (receipts: Receipt[]) => {
+  async (received: Received[]) => {
     const rows = await query<Row>('receive-receipts', statement, [
-      JSON.stringify(receipts.map(toRow)),
+      JSON.stringify(received.map(({ receipt }, id) => toRow(receipt, id))),
       ...liveIds(),
     ]);
-    reportMatches(rows.filter((row) => row.storedAs === null));
+    const matches = rows.filter((row) => row.storedAs === null);
+    // When we asked says nothing of how long the carrier takes.
+    reportMatches(
+      matches.map((row) => (received[row.id]?.isAnswer ? { ...row, sentAt: null } : row)),
+    );
     for (const { storedAs } of rows) if (storedAs !== null) lookAgain(storedAs);
-    return receipts.map(() => null);
+    return received.map(() => null);
   },
   // Longer than for submits: no job waits for a single receipt.
   { max: 1_000, minIntervalMs: 30 },
@@ -77,6 +84,14 @@ function lookAgain(inboxId: number): void {
  * the carrier can be answered.
  */
 export async function receiveReceipt(receipt: Receipt): Promise<void> {
-  await receive(receipt);
+  await receive({ receipt, isAnswer: false });
   countReceipt(receipt);
+}
+
+/**
+ * Records what a carrier answered about a segment, as a receipt with this state would be. It is none for the metrics, so
+ * that it shows when a carrier sends no receipts.
+ */
+export async function recordAnswer(answer: Receipt): Promise<void> {
+  await receive({ receipt: answer, isAnswer: true });
 }

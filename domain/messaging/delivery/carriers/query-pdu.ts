@@ -1,0 +1,51 @@
+import type { Pdu, PduFields } from 'smpp';
+import type { CarrierConfig } from './carrier-config.ts';
+import type { QueriedSegment, QueryOutcome } from './contract.ts';
+import { canonicalMessageId, wireMessageId } from './message-id.ts';
+import { errorCodeText, messageStateName, toReceiptState } from './parse-receipt.ts';
+import { readCommandStatus } from './submit-outcome.ts';
+import { toSourceType } from './submit-pdu.ts';
+
+type Formats = Pick<CarrierConfig, 'submitIdFormat' | 'receiptIdFormat'>;
+
+/** The fields of a query_sm (SMPP 3.4 §4.8.1): the id, and the source address of the submit. */
+export function createQueryFields(
+  { carrierMessageId, sender }: QueriedSegment,
+  { submitIdFormat }: Formats,
+): PduFields {
+  const { ton, npi } = toSourceType(sender);
+  return {
+    message_id: wireMessageId(carrierMessageId, submitIdFormat),
+    source_addr_ton: ton,
+    source_addr_npi: npi,
+    source_addr: sender,
+  };
+}
+
+/**
+ * Reads a query_sm_resp, or a generic_nack in its place, as a receipt is read. The time at which a state was reached
+ * (`final_date`) is not read, as receipts count by when they come.
+ *
+ * @param asked whose id the response must have, if it has any
+ */
+export function toQueryOutcome(
+  answer: Pdu,
+  { carrierMessageId }: QueriedSegment,
+  formats: Formats,
+): QueryOutcome {
+  const status = readCommandStatus(answer);
+  const { message_id: id, message_state: state, error_code: errorCode } = answer;
+  if (status !== 0 || typeof state !== 'number') return { kind: 'refused', status };
+  if (typeof id === 'string' && id.trim() !== '') {
+    const { submitIdFormat, receiptIdFormat } = formats;
+    const ids = [submitIdFormat, receiptIdFormat].map((format) => canonicalMessageId(id, format));
+    if (!ids.includes(carrierMessageId)) return { kind: 'refused', status: 0 };
+  }
+  const text = messageStateName(state);
+  return {
+    kind: 'answered',
+    state: toReceiptState(text),
+    status: text,
+    errorCode: typeof errorCode === 'number' ? errorCodeText(errorCode) : null,
+  };
+}
