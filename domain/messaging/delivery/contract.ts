@@ -39,12 +39,13 @@ export type EventRow = {
   message_id: string;
   at: Date;
   kind: 'skipped' | 'refused' | 'unanswered' | 'not_sent' | 'expired';
+  /** Left out if it is about the whole text. */
   seq?: number;
   carrier?: string;
   status?: string;
 };
 
-/** A segment that a carrier accepted or may have accepted, with its column names. */
+/** A segment, or a whole text, that a carrier accepted or may have accepted, with its column names. */
 export type PartRow = {
   message_id: string;
   seq: number;
@@ -58,6 +59,8 @@ export type PartRow = {
   /** The route it took, and by what it was chosen; left out for carriers in order. */
   route?: string;
   routed_by?: string | null;
+  /** How many segments it stands for, if not only for this one. */
+  segments?: number;
 };
 
 /** The state of a message after an attempt, with everything to record about it. */

@@ -6,8 +6,19 @@ import { concatenationHeader, encodeText } from './carriers/encode-segment.ts';
 import type { ReservedMessage, Submittable } from './contract.ts';
 import { segmentReference } from './segment-reference.ts';
 
-/** One segment, ready for any carrier. */
+/** One segment, or a whole text under the number of its first segment, ready for any carrier. */
 export type PreparedSubmit = { seq: number; submit: Submit };
+
+/** The segments of a text as one submit, with the reference of the first one. */
+export function joinSubmits(submits: readonly PreparedSubmit[]): PreparedSubmit {
+  const [first] = submits;
+  invariant(first, 'a message has segments');
+  const text = Buffer.concat(submits.map(({ submit }) => submit.text));
+  return {
+    seq: first.seq,
+    submit: { ...first.submit, text, header: null, segments: submits.length },
+  };
+}
 
 /**
  * The text of a message that is to be submitted.
@@ -37,6 +48,7 @@ export function prepareSubmits(message: Submittable, text: string, now: Date): P
       sender: message.sender,
       dataCoding,
       text: encodeText(part, dataCoding),
+      segments: 1,
       header:
         parts.length > 1
           ? concatenationHeader(segmentReference(message.id, 0) & 0xff, parts.length, i + 1)

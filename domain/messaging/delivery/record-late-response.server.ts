@@ -14,11 +14,11 @@ import { statusText } from './to-attempt.ts';
 /** Longer than recording an attempt takes. */
 const recordingMs = 1_000;
 
-type Found = { message_id: string; seq: number };
+type Found = { message_id: string; seq: number; segments: number };
 
 /** The newest part: a reference has 16 bits, so an older part to the same number may share it. */
 const find = `
-  SELECT message_id, seq FROM message_parts
+  SELECT message_id, seq, segments FROM message_parts
   WHERE carrier = $1 AND recipient = $2 AND reference = $3
     AND state = 'unknown' AND carrier_message_id IS NULL AND ${isLiveSql('message_id', 4)}
   ORDER BY message_id DESC LIMIT 1`;
@@ -32,7 +32,7 @@ const accepted = `
   moved AS (
     UPDATE messages SET state = 'sent', reason = NULL, sent_at = $4
     WHERE id = $1 AND EXISTS (SELECT FROM part) AND state = 'unknown'
-      AND segments = (SELECT count(*) FROM message_parts WHERE message_id = $1)
+      AND segments = (SELECT sum(segments) FROM message_parts WHERE message_id = $1)
       AND NOT EXISTS (
         SELECT FROM message_parts WHERE message_id = $1 AND seq <> $2 AND state = 'unknown')
   )
@@ -88,7 +88,7 @@ export async function recordLateResponse(carrier: string, answer: LateResponse):
       message_id: part.message_id,
       at,
       kind: 'refused',
-      seq: part.seq,
+      ...(part.segments === 1 && { seq: part.seq }),
       carrier,
       status,
     };

@@ -2,7 +2,7 @@ import { clock } from '#platform/clock.ts';
 import { logger } from '#platform/logger.ts';
 import type { Carrier, Lane, Slot, SubmitOutcome } from './carriers/contract.ts';
 import type { ReservedMessage } from './contract.ts';
-import type { PreparedSubmit } from './prepare-submits.server.ts';
+import { joinSubmits, type PreparedSubmit } from './prepare-submits.server.ts';
 import { markSubmitting } from './queue/mark-submitting.server.ts';
 
 /** Longest wait for a slot of the next carrier, in milliseconds. */
@@ -75,12 +75,19 @@ async function markNextCarrier(message: ReservedMessage, slot: Slot, lane: Lane)
   return isMarked;
 }
 
-/** The outcome of one segment's submit, and when it was known. */
-type SegmentResult = { seq: number; reference: number; outcome: SubmitOutcome; at: Date };
+/** The outcome of one submit, and when it was known. */
+type SegmentResult = {
+  seq: number;
+  segments: number;
+  reference: number;
+  outcome: SubmitOutcome;
+  at: Date;
+};
 
 /**
  * Submits the segments that no carrier has accepted yet, one after the other, until one fails: an
- * incomplete message is useless, so the rest can wait.
+ * incomplete message is useless, so the rest can wait. A carrier that takes texts as a whole gets all in one submit, unless
+ * another one has accepted some: then the rest has headers, by which the handset joins them.
  *
  * @param done segments that were accepted already
  * @returns the segments tried; all but the last are accepted
@@ -91,10 +98,12 @@ async function submitSegments(
   done: ReadonlySet<number>,
 ): Promise<SegmentResult[]> {
   const tried: SegmentResult[] = [];
-  for (const { seq, submit } of submits) {
+  const asWhole = slot.takesWhole && submits.length > 1 && done.size === 0;
+  for (const { seq, submit } of asWhole ? [joinSubmits(submits)] : submits) {
     if (done.has(seq)) continue;
     const outcome = await slot.submit(submit);
-    tried.push({ seq, reference: submit.reference, outcome, at: clock.now() });
+    const { reference, segments } = submit;
+    tried.push({ seq, segments, reference, outcome, at: clock.now() });
     if (outcome.kind !== 'accepted') break;
   }
   return tried;

@@ -8,14 +8,17 @@ export function upsertPartsSql(parameter: string): string {
   return `
   parts AS (
     INSERT INTO message_parts
-      (message_id, seq, carrier, carrier_message_id, reference, recipient, state, submitted_at, route, routed_by)
-    SELECT * FROM json_to_recordset(${parameter}::json) AS p(
+      (message_id, seq, carrier, carrier_message_id, reference, recipient, state, submitted_at, route, routed_by, segments)
+    SELECT p.message_id, seq, carrier, carrier_message_id, reference, recipient, state, submitted_at, route, routed_by,
+      coalesce(segments, 1)
+    FROM json_to_recordset(${parameter}::json) AS p(
       message_id text, seq smallint, carrier text, carrier_message_id text, reference int,
-      recipient text, state part_state, submitted_at timestamptz, route text, routed_by text)
+      recipient text, state part_state, submitted_at timestamptz, route text, routed_by text, segments smallint)
     ON CONFLICT (message_id, seq) DO UPDATE SET
       carrier = excluded.carrier, carrier_message_id = excluded.carrier_message_id,
       state = CASE message_parts.state WHEN 'unknown' THEN excluded.state ELSE message_parts.state END,
-      submitted_at = excluded.submitted_at, route = excluded.route, routed_by = excluded.routed_by
+      submitted_at = excluded.submitted_at, route = excluded.route, routed_by = excluded.routed_by,
+      segments = excluded.segments
     WHERE CASE WHEN message_parts.carrier_message_id IS NULL THEN message_parts.state = 'unknown'
       ELSE message_parts.submitted_at IS NULL
         AND message_parts.carrier_message_id = excluded.carrier_message_id END

@@ -84,7 +84,7 @@ function toParts(
   { route, routedBy }: Way,
   { carrier, parts }: CarrierAttempt,
 ): PartRow[] {
-  return parts.flatMap(({ seq, reference, outcome, at }): PartRow[] => {
+  return parts.flatMap(({ seq, segments, reference, outcome, at }): PartRow[] => {
     if (outcome.kind !== 'accepted' && outcome.kind !== 'unanswered') return [];
     return [
       {
@@ -98,16 +98,18 @@ function toParts(
         state: outcome.kind === 'accepted' ? 'sent' : 'unknown',
         submitted_at: outcome.kind === 'accepted' ? at : null,
         ...(route !== null && { route, routed_by: routedBy }),
+        ...(segments > 1 && { segments }),
       },
     ];
   });
 }
 
 function toEvents(message: ReservedMessage, { carrier, parts }: CarrierAttempt): EventRow[] {
-  return parts.flatMap(({ seq, outcome, at }): EventRow[] => {
+  return parts.flatMap(({ seq, segments, outcome, at }): EventRow[] => {
     if (outcome.kind === 'accepted') return [];
     const status = outcome.kind === 'refused' ? { status: statusText(outcome.status) } : {};
-    return [{ message_id: message.id, at, kind: outcome.kind, seq, carrier, ...status }];
+    const where = segments > 1 ? { carrier } : { seq, carrier };
+    return [{ message_id: message.id, at, kind: outcome.kind, ...where, ...status }];
   });
 }
 

@@ -143,7 +143,10 @@ export const eventOutput = z.object({
     .string()
     .nullable()
     .meta({ description: 'The carrier’s name in the configuration.', example: 'default' }),
-  segment: z.int().nullable().meta({ description: 'Which segment, from 1 on.', example: 1 }),
+  segment: z
+    .int()
+    .nullable()
+    .meta({ description: 'Which segment, from 1 on; null for the whole text.', example: 1 }),
   carrierMessageId: z
     .string()
     .nullable()

@@ -23,7 +23,7 @@ export function prepareAdapter({
 }: Pick<CarrierConfig, 'alphabet' | 'longText'>):
   | ((submit: Submit) => AdaptedSubmit | null)
   | null {
-  if (alphabet === 'gsm' && longText === 'udh') return null;
+  if (alphabet === 'gsm' && longText !== 'sar') return null;
   return (given) => {
     const submit = { ...given };
     const tlvs: VendorTlv[] = [];

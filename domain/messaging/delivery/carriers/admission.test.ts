@@ -91,7 +91,7 @@ test('a pause rejects new arrivals and keeps acquired places', async () => {
   await admission.enter('messages');
   const arrival = admission.enter('messages');
   admission.pause();
-  const holder = admission.again('messages');
+  const holder = admission.again('messages', 1);
   expect(await arrival).toBe(false);
   expect(await admission.enter('otp')).toBe(false);
   expect(await isSettled(holder)).toBe(false);
@@ -105,5 +105,17 @@ test('rejects all waiters once closed', async () => {
   const arrival = admission.enter('otp');
   admission.shut();
   expect(await arrival).toBe(false);
-  expect(await admission.again('messages')).toBe(false);
+  expect(await admission.again('messages', 1)).toBe(false);
+});
+
+test('a long text gets all its tokens before another one gets any', async () => {
+  const admission = open(2, 0, 50);
+  await admission.enter('messages');
+  await admission.enter('messages');
+  const done: string[] = [];
+  const first = admission.again('messages', 3).then(() => done.push('first'));
+  const second = admission.again('messages', 3).then(() => done.push('second'));
+  await Promise.race([first, second]);
+  expect(done).toEqual(['first']);
+  await second;
 });

@@ -13,23 +13,28 @@ const claimants = ['otp', 'messages', 'query'] as const;
  */
 export function createAdmission(window: Window, bucket: TokenBucket) {
   const waiting = {
-    otp: { holding: new Set<Waiter>(), arriving: new Set<Waiter>() },
-    messages: { holding: new Set<Waiter>(), arriving: new Set<Waiter>() },
-    query: { holding: new Set<Waiter>(), arriving: new Set<Waiter>() },
+    otp: { holding: new Map<Waiter, number>(), arriving: new Set<Waiter>() },
+    messages: { holding: new Map<Waiter, number>(), arriving: new Set<Waiter>() },
+    query: { holding: new Map<Waiter, number>(), arriving: new Set<Waiter>() },
   };
   let gate: 'open' | 'paused' | 'shut' = 'shut';
   /** Runs when the rate allows the next submit. */
   let timer: NodeJS.Timeout | undefined;
 
   /**
-   * Admits as many waiters of a kind as possible, first those that hold a place in the window.
+   * Admits as many waiters of a kind as possible, first those that hold a place in the window. One that waits for
+   * several tokens gets all of them before the next one gets any: else many would be complete at once, as a burst.
    *
    * @returns false if a waiter is blocked by the rate alone
    */
   function admitAll(lane: Claimant): boolean {
     const { holding, arriving } = waiting[lane];
-    for (const waiter of holding) {
-      if (!bucket.consume(lane)) return false;
+    for (const [waiter, tokens] of holding) {
+      for (let missing = tokens; missing > 0; missing -= 1) {
+        if (bucket.consume(lane)) continue;
+        holding.set(waiter, missing);
+        return false;
+      }
       holding.delete(waiter);
       waiter(true);
     }
@@ -51,8 +56,8 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
     timer = setTimeout(admitWaiting, bucket.waitMs(blocked));
   }
 
-  function rejectAll(waiters: Set<Waiter>): void {
-    for (const waiter of waiters) waiter(false);
+  function rejectAll(waiters: Set<Waiter> | Map<Waiter, number>): void {
+    for (const waiter of waiters.keys()) waiter(false);
     waiters.clear();
   }
 
@@ -87,14 +92,14 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
     },
 
     /**
-     * Waits for another token for a place that is held already, also during a pause.
+     * Waits for more tokens for a place that is held already, also during a pause.
      *
      * @returns false as soon as the gate is shut
      */
-    again(lane: Claimant): Promise<boolean> {
+    again(lane: Claimant, tokens: number): Promise<boolean> {
       if (gate === 'shut') return Promise.resolve(false);
       return new Promise((resolve) => {
-        waiting[lane].holding.add(resolve);
+        waiting[lane].holding.set(resolve, tokens);
         admitWaiting();
       });
     },

@@ -62,8 +62,11 @@ export const profileSchema = z.object({
   submitErrors: z.array(submitErrorSchema).max(512).default([]),
   /** In what text that needs no UCS-2 is sent: unpacked septets, or Latin-1 with data_coding 3. */
   alphabet: z.enum(['gsm', 'latin1']).default('gsm'),
-  /** How the segments of a long message name each other: in a user data header, or in the `sar_` TLVs. */
-  longText: z.enum(['udh', 'sar']).default('udh'),
+  /**
+   * How a long text goes: in segments that name each other in a user data header, or in the `sar_` TLVs; or as a whole in
+   * `message_payload`, which the carrier splits.
+   */
+  longText: z.enum(['udh', 'sar', 'payload']).default('udh'),
   /** Where the carrier offers `query_sm`: left out, it is never asked. */
   queries: queriesSchema.optional(),
 });

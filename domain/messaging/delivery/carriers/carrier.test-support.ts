@@ -50,6 +50,7 @@ export function aSubmit(given: Partial<Submit> = {}): Submit {
     sender: 'DAKIYA',
     dataCoding: 0,
     text: Buffer.from('Hello'),
+    segments: 1,
     header: null,
     reference: 1,
     validitySeconds: 300,

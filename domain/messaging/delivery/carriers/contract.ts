@@ -4,15 +4,17 @@ export type Lane = 'otp' | 'messages';
 /** Who takes from a carrier's rate, by priority: queries take what both lanes leave. */
 export type Claimant = Lane | 'query';
 
-/** One segment, ready for the wire. */
+/** One segment, or a whole text, ready for the wire. */
 export type Submit = {
   /** Digits with the country code and no plus: `919876543210`. */
   recipient: string;
   sender: string;
   /** SMPP data_coding: 0 for GSM-7 in unpacked septets, 3 for Latin-1, 8 for UCS-2 in big-endian UTF-16. */
   dataCoding: 0 | 3 | 8;
-  /** The encoded text of this segment, without header. */
+  /** The encoded text, without header. */
   text: Buffer;
+  /** How many segments the text has: each takes a token of the rate. More than one go in `message_payload`. */
+  segments: number;
   /** User data header for one part of a long message, as on the wire with its length octet. */
   header: Buffer | null;
   /** Our 16-bit user_message_reference: identifies the segment if its response was lost. */
@@ -101,6 +103,8 @@ export type CarrierEvents = {
 /** A place in a carrier's window. Submit once or more, one at a time, then release. */
 export type Slot = {
   carrier: string;
+  /** Whether a long text goes in one submit. */
+  takesWhole: boolean;
   submit(submit: Submit): Promise<SubmitOutcome>;
   release(): void;
 };

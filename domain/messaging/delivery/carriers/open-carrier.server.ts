@@ -138,7 +138,7 @@ export function openCarrier(
     const outcome: SubmitOutcome = bind
       ? await bind.submit(adapted?.submit ?? submit, adapted ? [...adapted.tlvs, ...tlvs] : tlvs)
       : { kind: 'not_sent' };
-    submits.count(outcome, began);
+    submits.count(outcome, began, submit.segments);
     events.onOutcome?.(outcome);
     // Some rejections concern the connection rather than the one submit.
     if (outcome.kind !== 'refused') return outcome;
@@ -152,7 +152,8 @@ export function openCarrier(
 
   async function acquire(lane: Lane, signal?: AbortSignal): Promise<Slot | null> {
     if (!(await admission.enter(lane, signal))) return null;
-    return createSlot({ carrier: config.name, lane, admission, send });
+    const takesWhole = config.longText === 'payload';
+    return createSlot({ carrier: config.name, takesWhole, lane, admission, send });
   }
 
   async function query(segment: QueriedSegment, signal?: AbortSignal): Promise<QueryOutcome> {

@@ -4,16 +4,17 @@ import type { Lane, Slot, Submit, SubmitOutcome } from './contract.ts';
 
 type Options = {
   carrier: string;
+  takesWhole: boolean;
   lane: Lane;
   admission: Admission;
   send: (submit: Submit) => Promise<SubmitOutcome>;
 };
 
 /**
- * A newly acquired place in the window, with one token of the rate. Each submit after the first
+ * A newly acquired place in the window, with one token of the rate. Each segment after the first
  * waits for a token; so does the first if the carrier paused us meanwhile.
  */
-export function createSlot({ carrier, lane, admission, send }: Options): Slot {
+export function createSlot({ carrier, takesWhole, lane, admission, send }: Options): Slot {
   let hasToken = true;
   let busy = false;
   let released = false;
@@ -22,8 +23,9 @@ export function createSlot({ carrier, lane, admission, send }: Options): Slot {
     invariant(!released && !busy, 'a slot accepts one submit at a time, until it is released');
     busy = true;
     try {
-      const ready = (hasToken && admission.isOpen) || (await admission.again(lane));
+      const missing = submit.segments - (hasToken && admission.isOpen ? 1 : 0);
       hasToken = false;
+      const ready = missing === 0 || (await admission.again(lane, missing));
       return ready ? await send(submit) : { kind: 'not_sent' };
     } finally {
       busy = false;
@@ -36,5 +38,5 @@ export function createSlot({ carrier, lane, admission, send }: Options): Slot {
     admission.leave(lane);
   }
 
-  return { carrier, submit, release };
+  return { carrier, takesWhole, submit, release };
 }

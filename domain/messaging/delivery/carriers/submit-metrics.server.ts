@@ -30,11 +30,11 @@ export function submitMetricsFor(carrier: string) {
   for (const outcome of outcomes) submits.inc({ carrier, outcome }, 0);
   return {
     /** @param began `performance.now()` when it was submitted */
-    count(outcome: SubmitOutcome, began: number): void {
+    count(outcome: SubmitOutcome, began: number, segments: number): void {
       const answered = outcome.kind === 'accepted' || outcome.kind === 'refused';
       if (answered) responseSeconds.observe({ carrier }, (performance.now() - began) / 1_000);
       const name = outcome.kind === 'refused' ? outcome.refusal : outcome.kind;
-      submits.inc({ carrier, outcome: name });
+      submits.inc({ carrier, outcome: name }, segments);
     },
   };
 }

@@ -37,6 +37,19 @@ test('a segment that does not fit is not written cut', () => {
   expect(() => createSubmitPdu(aSubmit({ header, text: Buffer.alloc(249) }), [])).toThrow('fits');
 });
 
+test('a whole text is in message_payload, beside an empty short_message and other TLVs', () => {
+  const text = Buffer.alloc(1_530, 'x');
+  const tlvs = [{ tag: 0x1400, value: Buffer.from('1101172974420810001') }];
+  const pdu = createSubmitPdu(aSubmit({ text, segments: 10, dataCoding: 3 }), tlvs).toBuffer();
+  const read = new smpp.PDU(pdu);
+  expect(read).toMatchObject({ command_length: pdu.length, esm_class: 0 });
+  expect(read.short_message).toMatchObject({ message: '' });
+  expect(read.message_payload).toMatchObject({ message: text.toString() });
+  expect(read[0x1400]?.toString()).toBe('1101172974420810001');
+  const tooLong = aSubmit({ text: Buffer.alloc(1_531), segments: 10 });
+  expect(() => createSubmitPdu(tooLong, [])).toThrow('too long');
+});
+
 test('an address that would shift the fields behind it is not written', () => {
   expect(() => createSubmitPdu(aSubmit({ sender: 'A\0B' }), [])).toThrow('sender');
   expect(() => createSubmitPdu(aSubmit({ recipient: '+919876543210' }), [])).toThrow('recipient');

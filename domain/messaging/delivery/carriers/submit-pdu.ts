@@ -5,11 +5,15 @@ import type { Submit } from './contract.ts';
 /** Longest `short_message`, header included (SMPP 3.4 §5.2.21). */
 const maxShortMessageBytes = 254;
 
-/** Longest `submit_sm` but for its vendor TLVs: §4.4.1 with addresses of 20 characters, and our reference. */
+/** Longest text of `maxSegments` segments (10 of 153 septets, or of 67 UTF-16 code units), of the 64 KiB that SMPP allows. */
+const maxPayloadBytes = 1_530;
+
+/** Longest `submit_sm` but for a payload and its vendor TLVs: §4.4.1 with addresses of 20 characters, and our reference. */
 const maxFixedBytes = 16 + 1 + 2 + 21 + 2 + 21 + 3 + 1 + 17 + 5 + maxShortMessageBytes + 6;
 
 const submitSm = 0x04;
 const userMessageReference = 0x0204;
+const messagePayload = 0x0424;
 const headerIndicator = 0x40;
 
 /** A vendor TLV with its encoded value. */
@@ -20,16 +24,21 @@ export type VendorTlv = { tag: number; value: Buffer };
  * take a tenth of the worker's processor time for it. Addresses are validated once more: they are written as C-strings,
  * where a stray octet would shift every following field.
  *
+ * A whole text of several segments is in `message_payload`, with an empty `short_message` (§5.3.2.32).
+ *
  * @throws if the submit cannot be encoded correctly
  */
 export function createSubmitPdu(submit: Submit, tlvs: readonly VendorTlv[]): OutgoingPdu {
   const { header, text, sender, recipient } = submit;
   const headerBytes = header?.length ?? 0;
-  invariant(headerBytes + text.length <= maxShortMessageBytes, 'a segment fits in short_message');
+  const isWhole = submit.segments > 1;
+  if (isWhole) invariant(!header && text.length <= maxPayloadBytes, 'a whole text is not too long');
+  else
+    invariant(headerBytes + text.length <= maxShortMessageBytes, 'a segment fits in short_message');
   invariant(/^\d{1,20}$/.test(recipient), 'a recipient is digits');
   invariant(/^[\x20-\x7e]{1,20}$/.test(sender), 'a sender is printable ASCII');
   const tlvBytes = tlvs.reduce((sum, { value }) => sum + 4 + value.length, 0);
-  const octets = Buffer.allocUnsafe(maxFixedBytes + tlvBytes);
+  const octets = Buffer.allocUnsafe(maxFixedBytes + (isWhole ? 4 + text.length : 0) + tlvBytes);
   const { ton, npi } = toSourceType(sender);
 
   // The head is written last: its length is known then, and its sequence number when it is sent.
@@ -65,12 +74,13 @@ export function createSubmitPdu(submit: Submit, tlvs: readonly VendorTlv[]): Out
   byte(0); // replace_if_present_flag
   byte(submit.dataCoding);
   byte(0); // sm_default_msg_id
-  byte(headerBytes + text.length); // sm_length
+  byte(isWhole ? 0 : headerBytes + text.length); // sm_length
   if (header) bytes(header);
-  bytes(text);
+  if (!isWhole) bytes(text);
   const reference = Buffer.allocUnsafe(2);
   reference.writeUInt16BE(submit.reference);
   tlv(userMessageReference, reference);
+  if (isWhole) tlv(messagePayload, text);
   for (const { tag, value } of tlvs) tlv(tag, value);
 
   return {

@@ -52,6 +52,15 @@ test('the rate holds for each submit, also for several in one slot', async () =>
   expect(performance.now() - began).toBeGreaterThanOrEqual((15 / 50) * 1000 - 1);
 });
 
+test('a whole text takes as much of the rate as its segments', async () => {
+  const smsc = await startSmsc();
+  const carrier = await openBoundCarrier({ port: smsc.port, rate: 50, window: 10 });
+  const began = performance.now();
+  await Promise.all(Array.from({ length: 5 }, () => submitOnce(carrier, { segments: 4 })));
+  // 20 segments, of which 5 fit in the bucket from the start.
+  expect(performance.now() - began).toBeGreaterThanOrEqual((15 / 50) * 1000 - 1);
+});
+
 test('a slot takes one submit at a time, and none after its release', async () => {
   const smsc = await startSmsc();
   const carrier = await openBoundCarrier({ port: smsc.port });

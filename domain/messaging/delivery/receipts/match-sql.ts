@@ -33,7 +33,8 @@ export const chooseSql = `
   ),
   fitting AS (
     SELECT r.*, r.reference AS receipt_reference, r.state <> 'enroute' AS is_final,
-      p.state IN ('sent', 'unknown') AS is_open, coalesce(p.reference = r.reference, false) AS is_named
+      p.segments, p.state IN ('sent', 'unknown') AS is_open,
+      coalesce(p.reference = r.reference, false) AS is_named
     FROM found AS r
     JOIN message_parts AS p ON p.message_id = r.message_id AND p.seq = r.seq
       AND p.message_id = ANY (ARRAY(SELECT message_id FROM found)) AND ${isLiveSql('p.message_id', 2)}
@@ -87,12 +88,12 @@ export const settleSql = `
     FROM final
     WHERE p.message_id = final.message_id AND p.seq = final.seq AND p.state IN ('sent', 'unknown')
       AND ${isLiveSql('p.message_id', 2)}
-    RETURNING final.id, p.message_id, p.state, final.status, final.error_code, final.received_at
+    RETURNING final.id, p.message_id, p.state, p.segments, final.status, final.error_code, final.received_at
   ),
   counted AS (
     SELECT message_id,
-      count(*) FILTER (WHERE state = 'delivered') AS delivered,
-      count(*) FILTER (WHERE state = 'undelivered') AS undelivered,
+      coalesce(sum(segments) FILTER (WHERE state = 'delivered'), 0) AS delivered,
+      coalesce(sum(segments) FILTER (WHERE state = 'undelivered'), 0) AS undelivered,
       min(concat_ws(' ', status, error_code)) FILTER (WHERE state = 'undelivered') AS reason,
       max(received_at) AS at
     FROM part GROUP BY message_id
@@ -127,7 +128,7 @@ export const settleSql = `
   events AS (
     INSERT INTO message_events
       (message_id, at, kind, seq, carrier, carrier_message_id, status, error_code)
-    SELECT message_id, received_at, 'receipt', seq, carrier, carrier_message_id, status, error_code
+    SELECT message_id, received_at, 'receipt', CASE segments WHEN 1 THEN seq END, carrier, carrier_message_id, status, error_code
     FROM matched WHERE id NOT IN (SELECT id FROM part) ORDER BY id
   )`;
 

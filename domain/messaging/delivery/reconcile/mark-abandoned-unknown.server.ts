@@ -9,7 +9,14 @@ import { segmentReference } from '../segment-reference.ts';
 import { deliverySettings } from '../settings.server.ts';
 import { insertEventsSql, upsertPartsSql } from '../timeline-sql.ts';
 
-type Row = { id: string; carrier: string; recipient: string; segments: number };
+type Row = {
+  id: string;
+  carrier: string;
+  recipient: string;
+  segments: number;
+  /** Whether the carrier got the text in one submit, if it got it at all. */
+  isWhole: boolean;
+};
 
 const statement = `
   WITH lost AS (
@@ -24,7 +31,10 @@ const statement = `
     reason = CASE lost.worker_id WHEN '${nobody}' THEN 'its outcome could not be recorded'
       ELSE 'the worker was lost while it was sent' END
   FROM lost WHERE m.id = lost.message_id AND ${isLiveSql('m.id', 2)}
-  RETURNING m.id, lost.carrier, m.recipient, m.segments`;
+  RETURNING m.id, lost.carrier, m.recipient, m.segments,
+    m.segments > 1
+      AND EXISTS (SELECT FROM carriers AS c WHERE c.name = lost.carrier AND c.profile->>'longText' = 'payload')
+      AND NOT EXISTS (SELECT FROM message_parts AS p WHERE p.message_id = m.id AND ${isLiveSql('p.message_id', 2)}) AS "isWhole"`;
 
 const insertTimeline = `
   WITH lost AS (SELECT unnest($3::text[]) AS id),
@@ -60,8 +70,8 @@ export async function markAbandonedMessagesUnknown(): Promise<number> {
 }
 
 /** Any segment may have been sent; parts that were recorded before keep their data. */
-function toUnknownParts({ id, carrier, recipient, segments }: Row): PartRow[] {
-  return Array.from({ length: segments }, (_, i) => ({
+function toUnknownParts({ id, carrier, recipient, segments, isWhole }: Row): PartRow[] {
+  return Array.from({ length: isWhole ? 1 : segments }, (_, i) => ({
     message_id: id,
     seq: i + 1,
     carrier,
@@ -70,5 +80,6 @@ function toUnknownParts({ id, carrier, recipient, segments }: Row): PartRow[] {
     recipient,
     state: 'unknown',
     submitted_at: null,
+    ...(isWhole && { segments }),
   }));
 }
