@@ -21,6 +21,10 @@ describe('describes a reason in plain words', () => {
     ['refused with 0x00000440', 'The carrier rejected it with its own code 0x00000440.'],
     ['UNDELIV 001', 'The operator could not deliver it. Operator error code: 001.'],
     ['UNDELIV 000', 'The operator could not deliver it.'],
+    [
+      'UNDELIV 001: The number is not in service',
+      'The operator could not deliver it: The number is not in service',
+    ],
     ['UNDELIV', 'The operator could not deliver it.'],
     [
       'REJECTD 621',
@@ -44,6 +48,8 @@ describe('describes each event of a timeline', () => {
     [{ event: 'receipt', status: 'BUFFRED' }, /says BUFFRED/],
     [{ event: 'receipt', status: 'UNDELIV', errorCode: '651' }, /hour/],
     [{ event: 'receipt', status: 'UNDELIV', errorCode: 'x1' }, /Operator error code: x1/],
+    [{ event: 'submitted', segment: 2 }, /the segment/],
+    [{ event: 'submitted' }, /the whole text/],
     [{ event: 'unanswered' }, /did not respond/],
   ] as const)('%j', (given, words) => {
     expect(timelineEventText(event(given))).toMatch(words);

@@ -26,19 +26,22 @@ export function reasonText(reason: string): string {
   const [, rejectedWith, ownText] = /^refused with (0x[0-9A-F]+)(?:: (.+))?$/.exec(reason) ?? [];
   if (ownText) return `The carrier rejected it: ${ownText}`;
   if (rejectedWith) return refusalText(rejectedWith);
-  const [, status, code] = /^([A-Z]+|\d+)(?: (\w+))?$/.exec(reason) ?? [];
+  const [, status, code, meaning] = /^([A-Z]+|\d+)(?: (\w+))?(?:: (.+))?$/.exec(reason) ?? [];
+  if (status && meaning) return receiptText(status, null).replace(/\.$/, `: ${meaning}`);
   return status ? receiptText(status, code ?? null) : reason;
 }
 
 /** Describes an event of the timeline in plain words. */
-export function timelineEventText({ event, status, errorCode }: TimelineEvent): string {
+export function timelineEventText({ event, segment, status, errorCode }: TimelineEvent): string {
   switch (event) {
     case 'queued':
       return 'Accepted and stored.';
     case 'skipped':
       return 'This carrier was skipped because it was down or throttling.';
     case 'submitted':
-      return 'The carrier accepted the segment.';
+      return segment === null
+        ? 'The carrier accepted the whole text.'
+        : 'The carrier accepted the segment.';
     case 'refused':
       return status ? refusalText(status) : 'The carrier rejected it.';
     case 'unanswered':

@@ -135,7 +135,8 @@ async function test(
   else if (!outcome) printLine('The carrier did not bind within ten seconds.');
   else if (outcome.kind === 'accepted') {
     printLine(`Accepted as ${outcome.carrierMessageId}.`);
-    const state = receipt && [receipt.status, receipt.errorCode].filter(Boolean).join(' ');
+    const state =
+      receipt && [receipt.status, receipt.errorCode, receipt.errorText].filter(Boolean).join(' ');
     printLine(state ? `Receipt: ${state}.` : 'No receipt came within 30 seconds.');
   } else if (outcome.kind === 'refused') printLine(`Refused with ${statusText(outcome.status)}.`);
   else printLine('The carrier did not answer: it may have been sent.');

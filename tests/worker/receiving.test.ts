@@ -8,11 +8,12 @@ import { until } from '../support/until.ts';
 
 const minuteMs = 60_000;
 
-type Came = { reference?: number; status?: string };
+type Came = { reference?: number; status?: string; errorText?: string };
 
 /** A receipt for id 7 that comes in now. */
-const comesIn = (recipient: string, { reference, status = 'DELIVRD' }: Came = {}) =>
+const comesIn = (recipient: string, { reference, status = 'DELIVRD', errorText }: Came = {}) =>
   receiveReceipt({
+    ...(errorText !== undefined && { errorText }),
     ...{ carrier: 'first', carrierMessageId: '7', status, errorCode: null },
     state: status === 'ENROUTE' ? 'enroute' : status === 'DELIVRD' ? 'delivered' : 'undelivered',
     ...{ recipient: recipient.slice(1), reference: reference ?? null },
@@ -47,11 +48,14 @@ test('a receipt is matched as it comes in, by the same rules, and is not in the 
 test('a receipt that comes before its segment is recorded waits in the inbox, and settles it then', async () => {
   const to = aNumber();
   const { part, record } = await submitted(to, Date.now());
-  await comesIn(to);
+  await comesIn(to, { status: 'UNDELIV', errorText: 'The number is not in service' });
   expect(await inbox(to)).toBe(1);
   await record();
   await matchPartReceipts([part]);
-  expect([await stateOf(part), await inbox(to)]).toEqual(['delivered', 0]);
+  expect([await stateOf(part), await inbox(to)]).toEqual(['undelivered', 0]);
+  expect(await prisma.message.findUniqueOrThrow({ where: { id: part.message_id } })).toMatchObject({
+    reason: 'UNDELIV: The number is not in service',
+  });
 });
 
 test('a receipt with the reference of a segment that is not recorded yet is not its predecessor’s', async () => {

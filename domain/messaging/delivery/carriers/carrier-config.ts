@@ -10,16 +10,24 @@ const tlvSchema = z.object({
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 09:30');
 
+/** How we put a status or an error code of this carrier. */
+const errorText = z
+  .string()
+  .regex(/^[\x20-\x7e]{1,120}$/, 'is 1 to 120 printable characters of ASCII');
+
 /** What a status of a refused submit means at this carrier, and how our texts put it. */
 const submitErrorSchema = z.strictObject({
   status: z.int().min(1).max(0xffff_ffff),
   means: z
     .enum(['throttled', 'temporary', 'limited_retry', 'other_carrier', 'permanent'])
     .optional(),
-  text: z
-    .string()
-    .regex(/^[\x20-\x7e]{1,120}$/, 'is 1 to 120 printable characters of ASCII')
-    .optional(),
+  text: errorText.optional(),
+});
+
+/** How our texts put an error code of a receipt; leading zeros do not matter. */
+const receiptErrorSchema = z.strictObject({
+  code: z.string().regex(/^[0-9A-Za-z]{1,8}$/, 'is 1 to 8 letters and digits'),
+  text: errorText,
 });
 
 /** Receipts that do not come are asked for with `query_sm`. */
@@ -60,6 +68,7 @@ export const profileSchema = z.object({
   temporaryStatuses: z.array(z.number().int()).max(256).default([]),
   /** Statuses of refused submits that this carrier means in its own way; they go before `temporaryStatuses`. */
   submitErrors: z.array(submitErrorSchema).max(512).default([]),
+  receiptErrors: z.array(receiptErrorSchema).max(512).default([]),
   /** In what text that needs no UCS-2 is sent: unpacked septets, or Latin-1 with data_coding 3. */
   alphabet: z.enum(['gsm', 'latin1']).default('gsm'),
   /**

@@ -69,6 +69,8 @@ export type Receipt = {
   status: string;
   /** The operator's error code, `000` for none. */
   errorCode: string | null;
+  /** What the carrier's profile says of the code. */
+  errorText?: string;
   /** The handset's number in digits with country code, and our reference if it was echoed. */
   recipient: string;
   reference: number | null;
@@ -79,7 +81,7 @@ export type QueriedSegment = { carrierMessageId: string; sender: string };
 
 /** What came of a query_sm. */
 export type QueryOutcome =
-  | ({ kind: 'answered' } & Pick<Receipt, 'state' | 'status' | 'errorCode'>)
+  | ({ kind: 'answered' } & Pick<Receipt, 'state' | 'status' | 'errorCode' | 'errorText'>)
   /** The carrier does not know it, or does not answer queries; or it answered for another message: `status` is 0 then. */
   | { kind: 'refused'; status: number }
   | { kind: 'unanswered' }

@@ -17,6 +17,7 @@ import type {
 } from './contract.ts';
 import { prepareDltTlvs } from './dlt-tlvs.server.ts';
 import { createLeasedBucket } from './leased-bucket.ts';
+import { prepareErrorTexts } from './receipt-errors.ts';
 import { openReconnectingBind, type ReconnectingBind } from './reconnecting-bind.server.ts';
 import { createSlot } from './slot.ts';
 import { submitMetricsFor } from './submit-metrics.server.ts';
@@ -46,6 +47,7 @@ export function openCarrier(
   const submits = submitMetricsFor(config.name);
   const toTlvs = prepareDltTlvs(config);
   const adapt = prepareAdapter(config);
+  const toErrorText = prepareErrorTexts(config);
   const bucket: TokenBucket = sharing
     ? createLeasedBucket({
         ...sharing,
@@ -159,7 +161,9 @@ export function openCarrier(
   async function query(segment: QueriedSegment, signal?: AbortSignal): Promise<QueryOutcome> {
     if (!(await admission.enter('query', signal))) return { kind: 'not_sent' };
     try {
-      return (await chooseBind()?.query(segment)) ?? { kind: 'not_sent' };
+      const outcome: QueryOutcome = (await chooseBind()?.query(segment)) ?? { kind: 'not_sent' };
+      if (outcome.kind !== 'answered') return outcome;
+      return { ...outcome, ...toErrorText(outcome.errorCode) };
     } finally {
       admission.leave('query');
     }

@@ -58,6 +58,29 @@ test('a receipt in message_payload is understood', async () => {
   expect(receipts).toMatchObject([{ carrierMessageId: '0171_a', state: 'delivered' }]);
 });
 
+test('what the profile says of an error code comes with the receipt, however the code is padded', async () => {
+  const receiptErrors = [
+    { code: '34', text: 'The number is not in service.' },
+    { code: '0X1f', text: 'Blocked by the operator.' },
+  ];
+  const { smsc, carrier, receipts } = await openReceiving({ receiptErrors });
+  for (const code of ['034', '0x1F', '35', '000']) {
+    const short_message = Buffer.from(`id:1 stat:UNDELIV err:${code} text:-`);
+    await smsc.ask('deliver_sm', { ...receiptPdu, short_message });
+  }
+  smsc.script.query_sm = (pdu, session) =>
+    session.send(pdu.response({ message_id: '1', message_state: 5, error_code: 34 }));
+  const answer = await carrier.query({ carrierMessageId: '1', sender: 'DAKIYA' });
+  const errorText = 'The number is not in service.';
+  expect(receipts.map((receipt) => [receipt.errorCode, receipt.errorText])).toEqual([
+    ['034', errorText],
+    ['0x1F', 'Blocked by the operator.'],
+    ['35', undefined],
+    ['000', undefined],
+  ]);
+  expect(answer).toMatchObject({ errorCode: '034', errorText });
+});
+
 test('a receipt in decimal matches a submit in hexadecimal', async () => {
   const { smsc, receipts } = await openReceiving({ receiptIdFormat: 'decimal' });
   const short_message = Buffer.from('id:0000000171 stat:DELIVRD err:000');

@@ -88,13 +88,14 @@ export const settleSql = `
     FROM final
     WHERE p.message_id = final.message_id AND p.seq = final.seq AND p.state IN ('sent', 'unknown')
       AND ${isLiveSql('p.message_id', 2)}
-    RETURNING final.id, p.message_id, p.state, p.segments, final.status, final.error_code, final.received_at
+    RETURNING final.id, p.message_id, p.state, p.segments, final.status, final.error_code, final.error_text,
+      final.received_at
   ),
   counted AS (
     SELECT message_id,
       coalesce(sum(segments) FILTER (WHERE state = 'delivered'), 0) AS delivered,
       coalesce(sum(segments) FILTER (WHERE state = 'undelivered'), 0) AS undelivered,
-      min(concat_ws(' ', status, error_code)) FILTER (WHERE state = 'undelivered') AS reason,
+      min(concat_ws(' ', status, error_code) || coalesce(': ' || error_text, '')) FILTER (WHERE state = 'undelivered') AS reason,
       max(received_at) AS at
     FROM part GROUP BY message_id
   ),

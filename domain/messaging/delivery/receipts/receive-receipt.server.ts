@@ -17,14 +17,14 @@ const statement = `
     SELECT r.*, now() AS received_at
     FROM json_to_recordset($1::json) AS r(
       id int, carrier text, carrier_message_id text, state receipt_state, status text, error_code text,
-      recipient text, reference int)
+      error_text text, recipient text, reference int)
   ),
   ${chooseSql},
   matched AS (SELECT * FROM chosen),
   stored AS (
     INSERT INTO receipt_inbox
-      (carrier, carrier_message_id, state, status, error_code, recipient, reference, received_at)
-    SELECT carrier, carrier_message_id, state, status, error_code, recipient, reference, received_at
+      (carrier, carrier_message_id, state, status, error_code, error_text, recipient, reference, received_at)
+    SELECT carrier, carrier_message_id, state, status, error_code, error_text, recipient, reference, received_at
     FROM wanted WHERE id NOT IN (SELECT id FROM matched) ORDER BY id
     RETURNING id
   ),
@@ -57,11 +57,12 @@ const receive = createBatch(
   { max: 1_000, minIntervalMs: 30 },
 );
 
-const toRow = ({ carrierMessageId, errorCode, ...receipt }: Receipt, id: number) => ({
+const toRow = ({ carrierMessageId, errorCode, errorText, ...receipt }: Receipt, id: number) => ({
   ...receipt,
   id,
   carrier_message_id: carrierMessageId,
   error_code: errorCode,
+  error_text: errorText,
 });
 
 /** Shutdown waits for these. */
