@@ -7,7 +7,7 @@ import { type PreparedSubmit, prepareSubmits, readText } from './prepare-submits
 import { markSubmitting } from './queue/mark-submitting.server.ts';
 import { matchPartReceipts } from './receipts/match-stored-receipts.server.ts';
 import { recordAttempt } from './record-attempt.server.ts';
-import type { Routed } from './routing/routing.server.ts';
+import type { MessageRoute } from './routing/routing.server.ts';
 import { type AcquiredSlot, submitWithFailover } from './submit-with-failover.server.ts';
 import { toAttempt, toUnsendableAttempt } from './to-attempt.ts';
 
@@ -15,7 +15,7 @@ import { toAttempt, toUnsendableAttempt } from './to-attempt.ts';
  * Submits one reserved message to a carrier and records the outcome. It is marked after its slot is free, so that
  * nothing waits between mark and submit, and a lost worker leaves few messages whose outcome is unknown.
  *
- * @param way its carriers in the order in which they are tried, and why
+ * @param route its carriers in the order in which they are tried, and why
  * @param acquired the slot, which is released
  * @param signal aborts the wait for another carrier, and for PostgreSQL before the submit, at shutdown
  * @returns after how many milliseconds to try again; null if it has ended or is not this worker's any more
@@ -23,13 +23,13 @@ import { toAttempt, toUnsendableAttempt } from './to-attempt.ts';
 export async function deliverMessage(
   message: ReservedMessage,
   lane: Lane,
-  way: Routed,
+  route: MessageRoute,
   acquired: AcquiredSlot,
   signal: AbortSignal,
 ): Promise<number | null> {
   let attempt: Attempt | null;
   try {
-    attempt = await attemptDelivery(message, lane, way, acquired, signal);
+    attempt = await attemptDelivery(message, lane, route, acquired, signal);
   } finally {
     acquired.slot.release();
   }
@@ -48,7 +48,7 @@ export async function deliverMessage(
 async function attemptDelivery(
   message: ReservedMessage,
   lane: Lane,
-  way: Routed,
+  route: MessageRoute,
   acquired: AcquiredSlot,
   signal: AbortSignal,
 ): Promise<Attempt | null> {
@@ -72,9 +72,9 @@ async function attemptDelivery(
     message,
     submits,
     lane,
-    way.carriers,
+    route.carriers,
     acquired,
     signal,
   );
-  return toAttempt(message, lane, way, tries, skipped, now, Math.random());
+  return toAttempt(message, lane, route, tries, skipped, now, Math.random());
 }

@@ -1,6 +1,7 @@
 import type { Lane, SubmitOutcome } from './carriers/contract.ts';
 import type { Attempt, EventRow, PartRow, ReservedMessage } from './contract.ts';
 import { classifyFailure } from './retry-policy.ts';
+import type { MessageRoute } from './routing/routing.server.ts';
 import type { CarrierAttempt } from './submit-with-failover.server.ts';
 
 /** Reason of a message that no carrier accepted within its validity. */
@@ -18,13 +19,13 @@ export function toUnsendableAttempt(message: ReservedMessage, lane: Lane): Attem
 }
 
 /** Which route it took, and by what. */
-type Way = { route: string | null; routedBy: string | null };
+type TakenRoute = Pick<MessageRoute, 'name' | 'routedBy'>;
 
 /** The state of a message after carriers tried it. @param random as for `classifyFailure` */
 export function toAttempt(
   message: ReservedMessage,
   lane: Lane,
-  way: Way,
+  route: TakenRoute,
   tries: CarrierAttempt[],
   skipped: string[],
   now: Date,
@@ -33,7 +34,7 @@ export function toAttempt(
   const last = tries.at(-1)?.parts.at(-1)?.outcome;
   const attempt: Attempt = {
     ...createAttempt(message, lane),
-    parts: tries.flatMap((one) => toParts(message, way, one)),
+    parts: tries.flatMap((one) => toParts(message, route, one)),
     events: [
       ...skipped.map((carrier) => ({
         message_id: message.id,
@@ -81,7 +82,7 @@ function createAttempt(message: ReservedMessage, lane: Lane): Attempt {
 
 function toParts(
   message: ReservedMessage,
-  { route, routedBy }: Way,
+  { name, routedBy }: TakenRoute,
   { carrier, parts }: CarrierAttempt,
 ): PartRow[] {
   return parts.flatMap(({ seq, segments, reference, outcome, at }): PartRow[] => {
@@ -97,7 +98,7 @@ function toParts(
         recipient: message.recipient,
         state: outcome.kind === 'accepted' ? 'sent' : 'unknown',
         submitted_at: outcome.kind === 'accepted' ? at : null,
-        ...(route !== null && { route, routed_by: routedBy }),
+        ...(name !== null && { route: name, routed_by: routedBy }),
         ...(segments > 1 && { segments }),
       },
     ];

@@ -5,7 +5,7 @@ import { prepareAdapter } from './adapt-submit.ts';
 import { aSubmit } from './carrier.test-support.ts';
 import { concatenationHeader, encodeText } from './encode-segment.ts';
 
-test('a carrier with the usual ways gets submits as they are', () => {
+test('a carrier with the usual alphabet and long texts gets submits as they are', () => {
   expect(prepareAdapter({ alphabet: 'gsm', longText: 'udh' })).toBeNull();
 });
 

@@ -12,7 +12,7 @@ export const notInAlphabet = 0x104;
 const sar = { reference: 0x020c, total: 0x020e, position: 0x020f };
 
 /**
- * Adapts submits to a carrier's alphabet and its way of long messages.
+ * Adapts submits to a carrier's alphabet, and to its form of long messages.
  *
  * @returns null for a carrier that wants them as they are; else a function, which returns null if the carrier's alphabet
  *   lacks a character

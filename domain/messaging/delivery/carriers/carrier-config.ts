@@ -66,7 +66,7 @@ export const profileSchema = z.object({
   tlvs: z.array(tlvSchema).max(16).default([]),
   /** Vendor refusals (0x400–0x4FF) that this carrier means as temporary; others are final. */
   temporaryStatuses: z.array(z.number().int()).max(256).default([]),
-  /** Statuses of refused submits that this carrier means in its own way; they go before `temporaryStatuses`. */
+  /** Statuses of refused submits that mean something else at this carrier; they go before `temporaryStatuses`. */
   submitErrors: z.array(submitErrorSchema).max(512).default([]),
   receiptErrors: z.array(receiptErrorSchema).max(512).default([]),
   /** In what text that needs no UCS-2 is sent: unpacked septets, or Latin-1 with data_coding 3. */

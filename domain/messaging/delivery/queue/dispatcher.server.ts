@@ -6,11 +6,11 @@ import { retry } from '#platform/retry.ts';
 import type { Lane } from '../carriers/contract.ts';
 import type { ReservedMessage } from '../contract.ts';
 import { deliverMessage } from '../deliver-message.server.ts';
-import type { Routed, Routing } from '../routing/routing.server.ts';
+import type { MessageRoute, Routing } from '../routing/routing.server.ts';
 import { type AcquiredSlot, acquireSlot } from '../submit-with-failover.server.ts';
 import { disownMessage, releaseMessages, releaseUnknown } from './release-messages.server.ts';
 import { reserveMessages } from './reserve-messages.server.ts';
-import { createRoutedRings } from './routed-rings.ts';
+import { createRouteRings } from './route-rings.ts';
 import { createWaitingForCarrier } from './waiting-for-carrier.server.ts';
 
 /** The job that wakes a lane's workers up. */
@@ -38,11 +38,11 @@ type Options = { lane: Lane; routing: Routing; stopping: AbortSignal };
  * Delivers the messages of one lane, of which accounts take turns.
  *
  * An account is woken up when it may have messages. Then a portion of them is reserved for this worker, and the next
- * when half of it is left. Messages wait by the way that they take; each free slot of its carriers goes to the message
+ * when half of it is left. Messages wait by the route that they take; each free slot of its carriers goes to the message
  * whose turn it is in the ring of accounts.
  */
 export function createDispatcher({ lane, routing, stopping }: Options) {
-  const rings = createRoutedRings<ReservedMessage & { cost: number }>((message) =>
+  const rings = createRouteRings<ReservedMessage & { cost: number }>((message) =>
     routing.choose(message, lane),
   );
   /** Accounts of which a portion is being reserved; true if they were woken up meanwhile. */
@@ -57,7 +57,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
   const running = new Set<Promise<void>>();
   /** What was left to others, as no carrier was usable here, until one is. */
   const waiting = createWaitingForCarrier();
-  /** The ways whose messages are being given slots. */
+  /** The routes whose messages are being given slots. */
   const pumping = new Set<string>();
 
   function track(work: Promise<void>): void {
@@ -165,15 +165,15 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     for (const userId of accounts) wake(userId);
   }
 
-  /** Gives slots to the messages of a way, one after the other, as long as there are any. */
+  /** Gives slots to the messages of a route, one after the other, as long as there are any. */
   async function pump(key: string): Promise<void> {
     pumping.add(key);
     while (rings.size(key) > 0 && !stopping.aborted) {
-      const way = routing.get(key);
-      const acquired = await acquireSlot(way.carriers, lane, stopping);
+      const route = routing.get(key);
+      const acquired = await acquireSlot(route.carriers, lane, stopping);
       if (!acquired) {
         // Unless its carriers have changed meanwhile.
-        if (routing.get(key) === way) await giveBack(key);
+        if (routing.get(key) === route) await giveBack(key);
         continue;
       }
       const message = rings.next(key);
@@ -181,7 +181,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
         acquired.slot.release();
         break;
       }
-      track(deliver(message, way, acquired));
+      track(deliver(message, route, acquired));
       if (mayHaveMore.delete(message.userId)) wake(message.userId);
     }
     pumping.delete(key);
@@ -189,11 +189,11 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
 
   async function deliver(
     message: ReservedMessage,
-    way: Routed,
+    route: MessageRoute,
     acquired: AcquiredSlot,
   ): Promise<void> {
     try {
-      const retryInMs = await deliverMessage(message, lane, way, acquired, stopping);
+      const retryInMs = await deliverMessage(message, lane, route, acquired, stopping);
       if (retryInMs !== null) wakeLater(message.userId, retryInMs);
     } catch (error) {
       // At shutdown without PostgreSQL: the reservation ends with the worker's heartbeats.
@@ -211,7 +211,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
   }
 
   /**
-   * Gives what waits for a way to other workers, whose carriers may be usable. If other carriers are usable here, its
+   * Gives what waits for a route to other workers, whose carriers may be usable. If other carriers are usable here, its
    * messages come again after a delay.
    */
   async function giveBack(key: string): Promise<void> {

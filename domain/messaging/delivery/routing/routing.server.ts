@@ -4,15 +4,15 @@ import type { Carrier, Lane } from '../carriers/contract.ts';
 import { categoryOf } from './category.ts';
 import { type Choice, type ChooseRoute, compileRoutes, type Route } from './choose-route.ts';
 
-/** The carriers of some messages, in the order in which they are tried, and why. */
-export type Routed = {
+/** The carriers of some messages, in the order in which they are tried, and why: the route's name, or null without one. */
+export type MessageRoute = {
   carriers: readonly Carrier[];
-  route: string | null;
+  name: string | null;
   routedBy: string | null;
 };
 
 /** Of a key that holds no more. */
-const noCarriers: Routed = { carriers: [], route: null, routedBy: null };
+const noCarriers: MessageRoute = { carriers: [], name: null, routedBy: null };
 
 type Message = { sender: string; userId: string; recipient: string };
 
@@ -21,7 +21,7 @@ export function createRouting(carriers: CarrierSet) {
   let choose: ChooseRoute = compileRoutes([], []);
   let out: ReadonlySet<string> = new Set();
   /** By the choice's key: messages of one wait for the same slots. */
-  let groups = new Map<string, Routed>();
+  let groups = new Map<string, MessageRoute>();
   /** Of choices that are made once for many messages. */
   let keys = new WeakMap<Choice, string>();
 
@@ -34,7 +34,7 @@ export function createRouting(carriers: CarrierSet) {
   }
 
   return {
-    /** Applies rows that have changed: carriers are opened and closed, and messages take other ways from now on. */
+    /** Applies rows that have changed: carriers are opened and closed, and messages take other routes from now on. */
     apply(rows: readonly CarrierRow[], routes: readonly Route[]): void {
       out = new Set(rows.filter((row) => row.out).map(({ config }) => config.name));
       choose = compileRoutes(
@@ -53,7 +53,7 @@ export function createRouting(carriers: CarrierSet) {
       keys = new WeakMap();
     },
 
-    /** The same key for messages that take the same way. */
+    /** The same key for messages that take the same route to the same carriers. */
     choose({ sender, userId, recipient }: Message, lane: Lane): string {
       const facts = { category: categoryOf(lane, sender), sender, userId, recipient };
       const choice = choose(facts, Math.random);
@@ -62,15 +62,15 @@ export function createRouting(carriers: CarrierSet) {
         const open = new Map(carriers.list().map((carrier) => [carrier.name, carrier]));
         groups.set(key, {
           carriers: choice.carriers.flatMap((name) => open.get(name) ?? []),
-          route: choice.route,
+          name: choice.route,
           routedBy: choice.route === null ? null : choice.routedBy.join(),
         });
       }
       return key;
     },
 
-    /** The way of a key that `choose` returned since the last refresh. */
-    get: (key: string): Routed => groups.get(key) ?? noCarriers,
+    /** The route of a key that `choose` returned since the last refresh. */
+    get: (key: string): MessageRoute => groups.get(key) ?? noCarriers,
 
     /** The carriers before which others are tried, as they do badly. */
     out: (): ReadonlySet<string> => out,

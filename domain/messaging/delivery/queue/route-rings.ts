@@ -3,12 +3,12 @@ import { createAccountRing } from './account-ring.ts';
 type Waiting = Parameters<ReturnType<typeof createAccountRing>['add']>[0];
 
 /**
- * The messages that wait for a slot, in a ring of accounts for each way that messages take: those of one way wait for the
+ * The messages that wait for a slot, in a ring of accounts for each route that messages take: those of one route wait for the
  * same carriers, and never for those of another.
  *
- * @param toKey names the way of a message
+ * @param toKey names the route of a message
  */
-export function createRoutedRings<T extends Waiting>(toKey: (message: T) => string) {
+export function createRouteRings<T extends Waiting>(toKey: (message: T) => string) {
   const rings = new Map<string, ReturnType<typeof createAccountRing<T>>>();
   const sum = (of: (ring: ReturnType<typeof createAccountRing<T>>) => number) => {
     let total = 0;
@@ -26,7 +26,7 @@ export function createRoutedRings<T extends Waiting>(toKey: (message: T) => stri
     ring.add(message);
   }
 
-  /** Removes and returns what waits for one way. */
+  /** Removes and returns what waits for one route. */
   function drain(key: string): T[] {
     const ring = rings.get(key);
     rings.delete(key);
@@ -36,10 +36,10 @@ export function createRoutedRings<T extends Waiting>(toKey: (message: T) => stri
   return {
     add,
     drain,
-    /** The ways for which messages wait. */
+    /** The routes for which messages wait. */
     keys: (): string[] => [...rings.keys()],
     size: (key: string): number => rings.get(key)?.size ?? 0,
-    /** Accounts that have messages; one counts for each of its ways. */
+    /** Accounts that have messages; one counts for each of its routes. */
     accounts: (): number => sum((ring) => ring.accounts),
     /** How many messages of an account wait. */
     waiting: (userId: string): number => sum((ring) => ring.waiting(userId)),
@@ -47,11 +47,11 @@ export function createRoutedRings<T extends Waiting>(toKey: (message: T) => stri
     next(key: string): T | undefined {
       const ring = rings.get(key);
       const message = ring?.next();
-      // Ways come and go with the rows; an account begins anew where nobody waits.
+      // Routes come and go with the rows; an account begins anew where nobody waits.
       if (ring?.size === 0) rings.delete(key);
       return message;
     },
-    /** The ways have changed: each message waits for its own. */
+    /** The routes have changed: each message waits for its own. */
     reroute(): void {
       for (const message of [...rings.keys()].flatMap(drain)) add(message);
     },
