@@ -1,4 +1,4 @@
-import { isLiveSql } from '#domain/messaging/months/id-range-sql.ts';
+import { isLiveSql } from '#domain/messaging/months/is-live-sql.ts';
 import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { query, type SqlClient, transaction } from '#platform/db.server.ts';
