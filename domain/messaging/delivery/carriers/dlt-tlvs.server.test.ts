@@ -4,9 +4,19 @@ import { chainHash, prepareDltTlvs } from './dlt-tlvs.server.ts';
 const entityId = '1101172974420810001';
 const telemarketerIds = ['1101172974420830004', '1102000000000000002'];
 
-test('the chain is hashed from the entity to the last telemarketer, commas and no blanks', () => {
-  expect(chainHash(entityId, telemarketerIds.slice(0, 1))).toMatch(/^c0c951af[0-9a-f]{56}$/);
-});
+const [first, second, last] = ['1101172974420820002', '1101172974420820003', '1101172974420830004'];
+
+/** Over the sample ids of an operator's manual. */
+const chains: [(string | undefined)[], string][] = [
+  [[last], 'c0c951afca257c5b87c3da535c09112080483f35b7e6faf35e2428b3b526b694'],
+  [[first, last], 'ba38bbe4ab3780a70aad6071c006e720eed8efc1ff70b00691d3b6844e6497e2'],
+  [[first, second, last], 'd3133e436040034d9e95932ea93a1f82c37e1d98803229f835d8f3124e77e07f'],
+];
+
+test.each(chains)(
+  'a chain over %j is hashed from the entity to the last telemarketer, commas and no blanks',
+  (ids, hash) => expect(chainHash(entityId, ids as string[])).toBe(hash),
+);
 
 test('each source is in the TLV that the carrier requires', () => {
   const tlvsOf = prepareDltTlvs({
