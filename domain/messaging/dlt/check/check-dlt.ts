@@ -1,0 +1,204 @@
+import { isWithinHours } from '#domain/messaging/delivery/carriers/hours.ts';
+import type { DltCategory } from '../registry/contract.ts';
+import {
+  checkEntity,
+  checkHeader,
+  checkIds,
+  checkOwner,
+  checkTemplate,
+} from './check-identities.ts';
+import type { Check, DltMessage, DltResult } from './check-types.ts';
+import { checkValues } from './check-values.ts';
+import { toCodePoints } from './code-points.ts';
+import type { CompiledRegistry } from './compile-registry.ts';
+import { diagnose } from './diagnose.ts';
+import { diagnoseNearest, findMatches, type TemplateMatch } from './find-template.ts';
+import { matchTemplate } from './match-template.ts';
+import type { DltProfile } from './profile.ts';
+import { unfilledTag } from './render-template.ts';
+import { type Finding, type FindingCode, finding } from './verdicts.ts';
+
+/** Whose header it is matters in every mode: nobody may send in another's name by turning checks off. */
+const inEveryMode: ReadonlySet<FindingCode> = new Set([
+  'sender_not_registered',
+  'dlt_header_not_found',
+  'dlt_header_not_approved',
+  'dlt_header_suffix_included',
+]);
+
+/**
+ * Checks a message against what its account has registered, as the operators' scrubbers would. Pure: the same values
+ * give the same result, and values of slots are in none.
+ *
+ * The first error counts; warnings add up. The order is that of §9.3 of our notes on DLT: ids, entity, header, template,
+ * text, chain, hours.
+ *
+ * @param now when the message would be submitted
+ */
+export function checkDlt(
+  message: DltMessage,
+  registry: CompiledRegistry,
+  now: Date,
+  profile: DltProfile,
+): DltResult {
+  const check: Check = {
+    message,
+    registry,
+    now,
+    profile,
+    warnings: [],
+    identities: {
+      entityId: message.entityId ?? null,
+      sender: message.sender ?? null,
+      templateId: message.templateId ?? null,
+      telemarketerIds: null,
+    },
+  };
+  if (message.recipient !== undefined && !message.recipient.startsWith('+91')) {
+    return toResult(check, 'skipped', null);
+  }
+  if (registry.isEmpty) {
+    if (profile.mode === 'off') return toResult(check, 'skipped', null);
+    check.warnings.push(finding('dlt_registry_empty', 'message'));
+    return toResult(check, 'ok', null);
+  }
+  if (profile.mode === 'off') {
+    const error = checkOwner(check, message.sender);
+    return toResult(check, error ? error.code : 'skipped', error);
+  }
+  const error = findError(check);
+  if (error === null) return toResult(check, 'ok', null);
+  if (profile.mode === 'enforce' || inEveryMode.has(error.code)) {
+    return toResult(check, error.code, error);
+  }
+  check.warnings.push(error);
+  return toResult(check, 'ok', null);
+}
+
+const toResult = (
+  { identities, warnings }: Check,
+  verdict: DltResult['verdict'],
+  error: Finding | null,
+): DltResult => ({ verdict, error, warnings, ...identities });
+
+function findError(check: Check): Finding | null {
+  const { message, registry, identities, profile } = check;
+  // Of a single header there is no other to choose.
+  const only = registry.headers.size === 1 ? [...registry.headers.keys()][0] : undefined;
+  identities.sender ??= only ?? null;
+  const before = checkIds(check) ?? checkEntity(check) ?? checkHeader(check);
+  if (before) return before;
+
+  const found = resolveTemplate(check);
+  if ('code' in found) return found;
+  const { template, spans } = found;
+  identities.templateId = template.templateId;
+  if (identities.sender === null) {
+    const [bound, ...others] = template.headers;
+    if (bound === undefined || others.length > 0)
+      return finding('dlt_header_required', 'sender_id');
+    identities.sender = bound;
+    const error = checkHeader(check) ?? checkTemplate(check, template);
+    if (error) return error;
+  }
+  check.warnings.push(...template.notes);
+
+  const values = checkValues(message.text, template, spans, registry, profile);
+  check.warnings.push(...values.warnings);
+  const [error] = values.errors;
+  if (error) return error;
+  if (template.isUntagged) {
+    const untagged = finding('dlt_template_untagged', 'template_id');
+    if (profile.untagged === 'error') return untagged;
+    check.warnings.push(untagged);
+  }
+  return checkChain(check) ?? checkPromotion(check, template.category);
+}
+
+/** Finds the template by its id or by the text, and where the values are. */
+function resolveTemplate(check: Check): TemplateMatch | Finding {
+  const { message, registry, profile, warnings } = check;
+  const { templateId, text } = message;
+  const template = templateId === undefined ? undefined : registry.templates.get(templateId);
+  if (templateId !== undefined) {
+    if (!template) return finding('dlt_template_unknown', 'template_id');
+    const error = checkTemplate(check, template);
+    if (error) return error;
+  }
+  const odd = findOddCharacters(text);
+  if (odd) return odd;
+  const points = toCodePoints(text);
+  if (!template) return findByText(check, points);
+  const spans = matchTemplate(template.pattern, points, profile.ruleOf);
+  if (spans) return { template, spans };
+  const difference = diagnose(template.pattern, text, points, profile.ruleOf);
+  if (difference.code !== 'dlt_template_near_match' || profile.nearMatch === 'error') {
+    return difference;
+  }
+  warnings.push(difference);
+  return { template, spans: [] };
+}
+
+/** Of templates that match, those that may be used with this header count. */
+function findByText(check: Check, points: Uint32Array): TemplateMatch | Finding {
+  const { message, registry, profile } = check;
+  const matches = findMatches(registry, points, profile.ruleOf);
+  if (matches === null) return finding('dlt_template_id_required', 'template_id');
+  const usable = matches.filter(({ template }) => checkTemplate(check, template) === null);
+  const [first, ...others] = usable;
+  if (first && others.length === 0) return first;
+  if (first) {
+    const candidates = usable.map(({ template }) => template.templateId).slice(0, 10);
+    return finding('dlt_template_ambiguous', 'template_id', { candidates });
+  }
+  const [unusable] = matches;
+  if (unusable) {
+    const { templateId } = unusable.template;
+    const error = checkTemplate(check, unusable.template) as Finding;
+    return { ...error, candidates: [templateId] };
+  }
+  const nearest = diagnoseNearest(registry, message.text, points, profile.ruleOf);
+  return nearest ?? finding('dlt_template_not_matched', 'message');
+}
+
+/** Looked for before the template is: no template has them, and what is wrong is plain. */
+function findOddCharacters(text: string): Finding | null {
+  const tag = text.search(unfilledTag);
+  if (tag >= 0) {
+    return finding('dlt_var_unfilled', 'message', { position: [...text.slice(0, tag)].length });
+  }
+  const at = text.search(/[<>]/);
+  return at < 0
+    ? null
+    : finding('dlt_char_forbidden', 'message', { position: [...text.slice(0, at)].length });
+}
+
+function checkChain({ registry, profile, identities }: Check): Finding | null {
+  if (profile.chain === null) return null;
+  const { carrier, maxTelemarketers } = profile.chain;
+  const chain = registry.chains.find(
+    (one) => one.carrier === carrier && one.entityId === identities.entityId,
+  );
+  if (!chain) return finding('dlt_chain_missing', 'entity_id');
+  if (!chain.isApproved) return finding('dlt_chain_not_approved', 'entity_id');
+  if (chain.telemarketerIds.length > maxTelemarketers) {
+    return finding('dlt_chain_too_long', 'entity_id');
+  }
+  identities.telemarketerIds = chain.telemarketerIds;
+  return null;
+}
+
+const optOut = /stop|opt[ -]?out|unsub|dnd|1909/i;
+
+/** Operators hold back service explicit messages like promotional ones. */
+const isPromotional = (category: DltCategory) =>
+  category === 'promotional' || category === 'service_explicit';
+
+function checkPromotion({ message, now, profile, warnings }: Check, category: DltCategory) {
+  if (!isPromotional(category)) return null;
+  if (!optOut.test(message.text)) warnings.push(finding('dlt_promo_optout_missing', 'message'));
+  if (isWithinHours(profile.promotionalHours, now)) return null;
+  const { from, to } = profile.promotionalHours;
+  const detail = `Promotional messages may be sent from ${from} to ${to} India time only.`;
+  return finding('dlt_promo_window', 'message', { detail });
+}

@@ -1,0 +1,121 @@
+import type { DltCategory, Template } from '../registry/contract.ts';
+import { findIdProblem, guessKind, hasUsualLength } from '../registry/dlt-ids.ts';
+import type { Check } from './check-types.ts';
+import { type Finding, finding } from './verdicts.ts';
+
+/** Operators suspend headers that are unused for 30 days; five days are enough to use one. */
+const idleAfterMs = 25 * 86_400_000;
+
+export function checkIds({ message, warnings }: Check): Finding | null {
+  const ids = [
+    { id: message.entityId, param: 'entity_id', kind: 'entity' },
+    { id: message.templateId, param: 'template_id', kind: 'template' },
+  ] as const;
+  for (const { id, param, kind } of ids) {
+    if (id === undefined) continue;
+    const detail = findIdProblem(id);
+    if (detail) return finding('dlt_id_malformed', param, { detail });
+    if (!hasUsualLength(id)) warnings.push(finding('dlt_id_length_unusual', param));
+    const looksLike = guessKind(id);
+    if ((looksLike === 'entity' || looksLike === 'template') && looksLike !== kind) {
+      warnings.push(finding('dlt_id_wrong_kind', param));
+    }
+  }
+  return null;
+}
+
+export function checkEntity({ registry, identities }: Check): Finding | null {
+  if (identities.entityId === null) return null;
+  const entity = registry.entities.get(identities.entityId);
+  if (!entity) return finding('dlt_entity_unknown', 'entity_id');
+  if (entity.status === 'active') return null;
+  return finding(`dlt_entity_${entity.status}`, 'entity_id');
+}
+
+/** As a handset shows it: operator and circle before it, the category behind it. */
+const withOperator = /^[A-Za-z]{2}-(\w{3,6})(?:-[PSTG])?$/;
+const withCategory = /^(\w{3,6})-[PSTG]$/;
+
+/**
+ * Whether a sender is an approved header of the account.
+ *
+ * @param sender undefined if the message has none
+ */
+export function checkOwner({ registry }: Check, sender: string | undefined): Finding | null {
+  if (sender === undefined) return null;
+  const header = registry.headers.get(sender);
+  if (header) {
+    const isDecided = header.status !== 'pending' && header.status !== 'declined';
+    return isDecided ? null : finding('dlt_header_not_approved', 'sender_id');
+  }
+  const bare = (withOperator.exec(sender) ?? withCategory.exec(sender))?.[1];
+  if (bare !== undefined) {
+    const own = registry.headersInLowerCase.get(bare.toLowerCase());
+    return finding('dlt_header_suffix_included', 'sender_id', own ? { didYouMean: own } : {});
+  }
+  const didYouMean = registry.headersInLowerCase.get(sender.toLowerCase());
+  if (didYouMean !== undefined) return finding('dlt_header_not_found', 'sender_id', { didYouMean });
+  return finding('sender_not_registered', 'sender_id');
+}
+
+/** Checks the header, and the entity that it belongs to. Without a header the template will say which. */
+export function checkHeader(check: Check): Finding | null {
+  const { registry, identities, warnings, now } = check;
+  if (identities.sender === null) return null;
+  const error = checkOwner(check, identities.sender);
+  if (error) return error;
+  const header = registry.headers.get(identities.sender);
+  if (!header) return null;
+  if (identities.entityId !== null && identities.entityId !== header.entityId) {
+    return finding('dlt_header_wrong_entity', 'sender_id');
+  }
+  identities.entityId = header.entityId;
+  const entityError = checkEntity(check);
+  if (entityError) return entityError;
+  const { status, lastUsedAt } = header;
+  if (status === 'inactive' || status === 'suspended' || status === 'blacklisted') {
+    return finding(`dlt_header_${status}`, 'sender_id');
+  }
+  if (lastUsedAt && now.getTime() - lastUsedAt.getTime() >= idleAfterMs) {
+    warnings.push(finding('dlt_header_idle', 'sender_id'));
+  }
+  return null;
+}
+
+/** Whether a template may be used: with this entity, this header and this category. */
+export function checkTemplate(
+  { message, registry, identities }: Check,
+  template: Template,
+): Finding | null {
+  const { entityId, sender } = identities;
+  if (entityId !== null && template.entityId !== entityId) {
+    return finding('dlt_template_unknown', 'template_id');
+  }
+  if (template.status === 'blacklisted') return finding('dlt_template_blacklisted', 'template_id');
+  if (template.status !== 'approved') return finding('dlt_template_inactive', 'template_id');
+  if (sender !== null && template.headers.length > 0 && !template.headers.includes(sender)) {
+    return finding('dlt_template_header_not_bound', 'template_id');
+  }
+  const header = sender === null ? undefined : registry.headers.get(sender);
+  const isAlike =
+    (!header || goTogether(header.category, template.category)) &&
+    (!message.category || goTogether(message.category, template.category));
+  return isAlike ? null : finding('dlt_category_mismatch', 'template_id');
+}
+
+/**
+ * Whether two categories may be of one message. Portals register headers for advertising, for the government, and for all
+ * else. Service explicit is being merged into promotional: its templates are found with headers of either.
+ */
+function goTogether(one: DltCategory, other: DltCategory): boolean {
+  const group = (category: DltCategory) => groups[category];
+  return group(one).some((name) => group(other).includes(name));
+}
+
+const groups: Record<DltCategory, readonly string[]> = {
+  promotional: ['promotional'],
+  service_explicit: ['promotional', 'service'],
+  service_implicit: ['service'],
+  transactional: ['service'],
+  government: ['government'],
+};

@@ -1,0 +1,132 @@
+import type { SlotType } from '../registry/slots.ts';
+import type { CompiledRegistry, CompiledTemplate } from './compile-registry.ts';
+import {
+  type CallToAction,
+  describeCallToAction,
+  findCallsToAction,
+  findDynamic,
+  isWhitelisted,
+} from './find-calls-to-action.ts';
+import type { Span } from './match-template.ts';
+import type { DltProfile } from './profile.ts';
+import { type Finding, finding } from './verdicts.ts';
+
+/** In which slots a call to action may be. */
+const slotTypesFor: Record<CallToAction['kind'], readonly SlotType[]> = {
+  link: ['url', 'urlott'],
+  number: ['cbn'],
+  email: ['email'],
+};
+
+const kindOf: Partial<Record<SlotType, CallToAction['kind']>> = {
+  url: 'link',
+  urlott: 'link',
+  cbn: 'number',
+  email: 'email',
+};
+
+const codeInSlot = {
+  link: 'dlt_var_contains_link',
+  number: 'dlt_var_contains_number',
+  email: 'dlt_var_contains_email',
+} as const;
+
+/** What was found in a message that matches its template. */
+export type ValueFindings = { errors: Finding[]; warnings: Finding[] };
+
+/**
+ * Checks the values of a message's slots, and what it asks its recipient to open, call or write to. The whole message is
+ * looked at: a link that is put together from two slots and the dot between them is one too.
+ *
+ * @param spans of the values, in code points
+ */
+export function checkValues(
+  text: string,
+  { slots }: CompiledTemplate,
+  spans: readonly Span[],
+  { whitelist }: CompiledRegistry,
+  profile: DltProfile,
+): ValueFindings {
+  const errors: Finding[] = [];
+  const warnings: Finding[] = [];
+  const report = (severity: 'error' | 'warning', found: Finding) =>
+    (severity === 'error' ? errors : warnings).push(found);
+  const values = toUnits(text, spans).map(({ from, to }, at) => ({
+    from,
+    to,
+    number: at + 1,
+    type: slots[at]?.type as SlotType,
+    position: spans[at]?.from as number,
+  }));
+  const calls = findCallsToAction(text);
+
+  for (const call of calls) {
+    const inside = values.filter(({ from, to }) => from < call.to && to > call.from);
+    // A number in a slot for numbers is an id or an amount.
+    if (call.kind === 'number' && inside.some(({ type }) => type === 'numeric')) continue;
+    const dynamic = call.kind === 'link' ? findDynamic(whitelist, call.value) : undefined;
+    const isFixedSoFar =
+      dynamic !== undefined && inside.every(({ from }) => from >= call.from + dynamic.length);
+    const wrong = inside.find(({ type }) => !slotTypesFor[call.kind].includes(type));
+    if (wrong && !isFixedSoFar) {
+      const severity = call.isCertain ? 'error' : profile.possibleNumber;
+      const slot = { number: wrong.number, type: wrong.type };
+      const place = { slot, position: wrong.position };
+      report(severity, finding(codeInSlot[call.kind], 'message', place));
+    } else if (!isWhitelisted(whitelist, call)) {
+      // Without any registered link nothing is known about them.
+      report(
+        whitelist.isEmpty ? 'warning' : profile.notWhitelisted[call.kind],
+        finding('dlt_cta_not_whitelisted', 'message', {
+          detail: `The message has ${describeCallToAction(call)} that you have not registered.`,
+        }),
+      );
+    }
+  }
+
+  for (const { from, to, number, type, position } of values) {
+    const value = text.slice(from, to);
+    const kind = kindOf[type];
+    const isCovered = calls.some((call) => call.kind === kind && call.from < to && call.to > from);
+    if (kind !== undefined && !isCovered) {
+      const slot = { number, type };
+      if (kind !== 'number' || !/^\+?\d+$/.test(value)) {
+        const detail = `The value of slot ${number} is not ${type}.`;
+        report('error', finding('dlt_var_wrong_type', 'message', { slot, detail, position }));
+      } else if (!isWhitelisted(whitelist, { kind, value })) {
+        const severity = whitelist.isEmpty ? 'warning' : profile.notWhitelisted.number;
+        report(severity, finding('dlt_cta_not_whitelisted', 'message', { slot }));
+      }
+    } else if (kind === undefined && hasOddEdge(value)) {
+      const slot = { number, type };
+      warnings.push(finding('dlt_var_edge_punctuation', 'message', { slot, position }));
+    }
+  }
+  return { errors, warnings };
+}
+
+const oddEdge = /^[\p{P}\s]|[\p{P}\s]$/u;
+
+function hasOddEdge(value: string): boolean {
+  const first = value.charCodeAt(0);
+  const last = value.charCodeAt(value.length - 1);
+  // Letters and digits of ASCII, as nearly all values have them at both ends.
+  const isPlain = (unit: number) =>
+    (unit >= 0x30 && unit <= 0x39) ||
+    (unit >= 0x61 && unit <= 0x7a) ||
+    (unit >= 0x41 && unit <= 0x5a);
+  return !(isPlain(first) && isPlain(last)) && oddEdge.test(value);
+}
+
+/** Spans in UTF-16 code units of spans in code points. */
+function toUnits(text: string, spans: readonly Span[]): Span[] {
+  if (!/[\ud800-\udbff]/.test(text)) return [...spans];
+  const starts: number[] = [];
+  let at = 0;
+  for (const character of text) {
+    starts.push(at);
+    at += character.length;
+  }
+  starts.push(at);
+  return spans.map(({ from, to }) => ({ from: starts[from] as number, to: starts[to] as number }));
+}

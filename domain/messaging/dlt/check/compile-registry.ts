@@ -1,0 +1,54 @@
+import { countSeptets } from '#domain/messaging/messages/gsm-alphabet.ts';
+import type { Chain, Entity, Header, Registry, Template } from '../registry/contract.ts';
+import { toWhitelist, type Whitelist } from './find-calls-to-action.ts';
+import { type Pattern, toPattern } from './match-template.ts';
+import { createTemplateIndex, type TemplateIndex } from './template-index.ts';
+import { type Finding, finding } from './verdicts.ts';
+
+/** A template with what is the same for each message. */
+export type CompiledTemplate = Template & {
+  pattern: Pattern;
+  /** What is to be said of it whatever the message is. */
+  notes: Finding[];
+  isUntagged: boolean;
+};
+
+/** An account's registry, prepared once for all messages until it changes. */
+export type CompiledRegistry = {
+  isEmpty: boolean;
+  entities: ReadonlyMap<string, Entity>;
+  headers: ReadonlyMap<string, Header>;
+  /** By their lower case, to recognise one in other letters. */
+  headersInLowerCase: ReadonlyMap<string, string>;
+  templates: ReadonlyMap<string, CompiledTemplate>;
+  index: TemplateIndex<CompiledTemplate>;
+  whitelist: Whitelist;
+  chains: readonly Chain[];
+};
+
+/** Takes about a hundredth of a millisecond for each template. */
+export function compileRegistry(registry: Registry): CompiledRegistry {
+  const { entities, headers, chains } = registry;
+  const templates = registry.templates.map(compileTemplate);
+  return {
+    isEmpty: entities.length + headers.length + templates.length === 0,
+    entities: new Map(entities.map((one) => [one.entityId, one])),
+    headers: new Map(headers.map((one) => [one.header, one])),
+    headersInLowerCase: new Map(headers.map(({ header }) => [header.toLowerCase(), header])),
+    templates: new Map(templates.map((one) => [one.templateId, one])),
+    index: createTemplateIndex(templates),
+    whitelist: toWhitelist(registry.links),
+    chains,
+  };
+}
+
+function compileTemplate(template: Template): CompiledTemplate {
+  const { kind, texts, slots, headers } = template;
+  const notes: Finding[] = [];
+  if (headers.length > 1) notes.push(finding('dlt_template_multi_header', 'template_id'));
+  if (kind === 'text' && texts.some((text) => countSeptets(text) === null)) {
+    notes.push(finding('dlt_template_encoding_mismatch', 'template_id'));
+  }
+  const isUntagged = slots.some(({ type }) => type === 'var');
+  return { ...template, pattern: toPattern(template), notes, isUntagged };
+}

@@ -1,0 +1,153 @@
+import type { Link } from '../registry/contract.ts';
+
+/** What a recipient is asked to open, call or write to, and where it is in the message, in UTF-16 code units. */
+export type CallToAction = {
+  kind: 'link' | 'number' | 'email';
+  from: number;
+  to: number;
+  value: string;
+  /** Whether a number certainly is one to call; ten digits alone may be an order. */
+  isCertain: boolean;
+};
+
+const words = (text: string) => new Set(text.split(' '));
+
+/**
+ * Endings of domains that messages name without `http://`. Not all that exist: `Dr.Rao` and `Rs.500` are no links, nor is
+ * `credited.To`, where only the space is missing.
+ */
+const endings = words(
+  'com in org net co io me ly gl app dev info biz xyz ai edu gov nic mil shop store online site tech link live top club page click bank gd uk',
+);
+
+/** Endings that are also words: only before a path. */
+const endingsBeforePath = words('be it to so us id pe re sh is at cc tv gle life today news world');
+
+const email = /^[a-z0-9._%+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}$/i;
+const domain = /^(?:[a-z0-9-]{1,63}\.){1,8}([a-z]{2,24})$/i;
+/** A mobile number in its usual forms, or a toll-free one. */
+const possibleNumber = /^(?:(?:0|91|0091)?[6-9]\d{9}|18[06]0\d{4,7})$/;
+
+/** @returns the calls to action of a text, in order of their kinds */
+export function findCallsToAction(text: string): CallToAction[] {
+  return mayHaveOne(text) ? [...findAddresses(text), ...findNumbers(text)] : [];
+}
+
+/** A dot within a word, an @, `:/` or eight digits: most texts have none, and are done. */
+function mayHaveOne(text: string): boolean {
+  let digits = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 0x30 && unit <= 0x39) digits += 1;
+    else if (unit > 0x40) digits = 0;
+    else if (unit === 0x40) return true;
+    else if (unit === 0x2e && text.charCodeAt(at + 1) > 0x20) return true;
+    else if (unit === 0x3a && text.charCodeAt(at + 1) === 0x2f) return true;
+    if (digits === 8) return true;
+  }
+  return false;
+}
+
+/** Links and email addresses: each run of characters that hosts and schemes have is looked at once. */
+function findAddresses(text: string): CallToAction[] {
+  const found: CallToAction[] = [];
+  let done = 0;
+  for (const { 0: run, index: from } of text.matchAll(/[a-z0-9.@_%+-]+/gi)) {
+    if (from < done) continue;
+    const kind = classifyRun(run, text, from);
+    if (!kind) continue;
+    const end = from + run.length;
+    const to = withoutClosing(text, from, kind === 'email' ? end : endOfWord(text, end));
+    found.push({ kind, from, to, value: text.slice(from, to), isCertain: true });
+    done = to;
+  }
+  return found;
+}
+
+function classifyRun(run: string, text: string, from: number): 'link' | 'email' | null {
+  const end = from + run.length;
+  if (text.startsWith('://', end) || /^www\./i.test(run)) return 'link';
+  const bare = run.slice(0, withoutClosing(run, 0, run.length));
+  if (email.test(bare)) return 'email';
+  const ending = domain.exec(bare)?.[1];
+  if (ending === undefined) return null;
+  const lower = ending.toLowerCase();
+  if (bare.length === run.length && /[/?#:]/.test(text.charAt(end))) {
+    return endings.has(lower) || endingsBeforePath.has(lower) ? 'link' : null;
+  }
+  const isWritten = ending === lower || (bare === bare.toUpperCase() && ending.length > 2);
+  return isWritten && endings.has(lower) ? 'link' : null;
+}
+
+function endOfWord(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !/\s/.test(text.charAt(at))) at += 1;
+  return at;
+}
+
+const closing = words('. , ; : ! ? ) " \' ” ’ ] } -');
+
+/** Where a link ends: what ends the sentence is not part of it. */
+function withoutClosing(text: string, from: number, to: number): number {
+  let end = to;
+  while (end > from && closing.has(text.charAt(end - 1))) end -= 1;
+  return end;
+}
+
+function findNumbers(text: string): CallToAction[] {
+  const found: CallToAction[] = [];
+  for (const { 0: value, index: from } of text.matchAll(/\+?\d(?:[ ()-]?\d){7,13}(?!\d)/g)) {
+    // The rest of a longer number is none.
+    if (/\d/.test(text.charAt(from - 1))) continue;
+    const isCertain = value.startsWith('+');
+    if (!isCertain && !possibleNumber.test(digitsOf(value))) continue;
+    found.push({ kind: 'number', from, to: from + value.length, value, isCertain });
+  }
+  return found;
+}
+
+const digitsOf = (value: string) => value.replace(/[ ()-]/g, '');
+
+/** Registered links, prepared for `isWhitelisted`. */
+export type Whitelist = {
+  exact: ReadonlySet<string>;
+  dynamic: readonly string[];
+  isEmpty: boolean;
+};
+
+export function toWhitelist(links: readonly Link[]): Whitelist {
+  const exact = new Set<string>();
+  const dynamic: string[] = [];
+  for (const { kind, value } of links) {
+    if (kind === 'url_dynamic') dynamic.push(value);
+    else exact.add(kind === 'number' ? nationalNumber(value) : value);
+  }
+  return { exact, dynamic, isEmpty: links.length === 0 };
+}
+
+/** The dynamic link that a value begins with: what follows its `?` may vary. */
+export const findDynamic = ({ dynamic }: Whitelist, value: string): string | undefined =>
+  dynamic.find((prefix) => value.startsWith(prefix));
+
+/** Static links, numbers and addresses must be equal; a number with or without the country's code. */
+export function isWhitelisted(
+  whitelist: Whitelist,
+  { kind, value }: Pick<CallToAction, 'kind' | 'value'>,
+): boolean {
+  if (kind === 'number') return whitelist.exact.has(nationalNumber(value));
+  if (whitelist.exact.has(value)) return true;
+  return kind === 'link' && findDynamic(whitelist, value) !== undefined;
+}
+
+function nationalNumber(value: string): string {
+  const digits = digitsOf(value);
+  return /^(?:\+91|0091|91|0)?([1-9]\d{9})$/.exec(digits)?.[1] ?? digits;
+}
+
+/** Of a link the host alone, as its path may hold a customer's data; of the others nothing. */
+export function describeCallToAction({ kind, value }: CallToAction): string {
+  if (kind === 'number') return 'a number to call';
+  if (kind === 'email') return 'an email address';
+  const host = value.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').split(/[/:?#]/)[0] ?? '';
+  return `a link to ${host.slice(host.indexOf('@') + 1, 253)}`;
+}

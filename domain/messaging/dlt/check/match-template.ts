@@ -1,0 +1,166 @@
+import type { TemplateParts } from '../registry/parse-template.ts';
+import type { Slot, SlotRule } from '../registry/slots.ts';
+import { failuresOf, isAt, nextLength, toCodePoints } from './code-points.ts';
+
+/** A template's fixed texts and slots, prepared for `matchTemplate`. */
+export type Pattern = {
+  texts: Uint32Array[];
+  /** `failuresOf` of each text. */
+  failures: Uint16Array[];
+  slots: readonly Slot[];
+};
+
+/** Where the value of a slot is in a message, in code points. */
+export type Span = { from: number; to: number };
+
+export function toPattern({ texts, slots }: TemplateParts): Pattern {
+  const points = texts.map(toCodePoints);
+  return { texts: points, failures: points.map(failuresOf), slots };
+}
+
+/** Whether a message begins and ends with a template's fixed text: quick to see, and most templates' does not. */
+export function endsFit({ texts, slots }: Pattern, message: Uint32Array): boolean {
+  const first = texts[0] as Uint32Array;
+  if (!isAt(message, 0, first)) return false;
+  if (slots.length === 0) return first.length === message.length;
+  const last = texts[slots.length] as Uint32Array;
+  const end = message.length - last.length;
+  return end >= first.length && isAt(message, end, last);
+}
+
+/**
+ * Matches a message with a template, character by character: nothing is trimmed or normalised.
+ *
+ * For each slot it notes all positions at which its value may begin, and moves them on through the message once: at each
+ * position the last possible beginning is the one that allows the longest way on. So a message takes at most its length
+ * times the number of slots, whatever text it is; a regular expression would take exponentially long for slots in a row.
+ *
+ * @param ruleOf the rule of a slot's values
+ * @returns the span of each slot's value, or null. If several divisions are possible, later values are the longer ones
+ */
+export function matchTemplate(
+  pattern: Pattern,
+  message: Uint32Array,
+  ruleOf: (slot: Slot) => SlotRule,
+): Span[] | null {
+  const { texts, failures, slots } = pattern;
+  if (!endsFit(pattern, message)) return null;
+  if (slots.length === 0) return [];
+  const first = texts[0] as Uint32Array;
+  const end = message.length - (texts[slots.length] as Uint32Array).length;
+  const width = end + 1;
+  const rules = slots.map(ruleOf);
+  const marks = emptyMarks((slots.length + 1) * width);
+  const search: Search = { message, marks, width, ends: slots.length * width };
+  marks[first.length] = 1;
+  let begins: Range = { from: first.length, to: first.length };
+  for (let i = 0; i < slots.length - 1; i += 1) {
+    const text = texts[i + 1] as Uint32Array;
+    const next = advance(
+      search,
+      i,
+      begins,
+      rules[i] as SlotRule,
+      text,
+      failures[i + 1] as Uint16Array,
+    );
+    if (next === null) return null;
+    begins = next;
+  }
+  return traceBack(texts, rules, search, end);
+}
+
+/** Positions of a message, the last included. */
+type Range = { from: number; to: number };
+
+type Search = {
+  message: Uint32Array;
+  /** A row of `width` for each slot: 1 at positions where its value may begin. */
+  marks: Uint8Array;
+  width: number;
+  /** The row behind them, in which `advance` notes where a value may end, and which it empties again. */
+  ends: number;
+};
+
+/** Kept from one match to the next, as none waits for anything: to allocate it each time would take longer than to match. */
+let scratch = new Uint8Array(4_096);
+
+function emptyMarks(size: number): Uint8Array {
+  if (scratch.length < size) scratch = new Uint8Array(size);
+  return scratch.fill(0, 0, size);
+}
+
+/**
+ * Notes where the value of the next slot may begin.
+ *
+ * @param slot its row of marks
+ * @param begins where the value of this slot may begin
+ * @param text the fixed text between the two
+ * @returns where the next value may begin; null if nowhere
+ */
+function advance(
+  { message, marks, width, ends }: Search,
+  slot: number,
+  begins: Range,
+  { min, max, accepts }: SlotRule,
+  text: Uint32Array,
+  failures: Uint16Array,
+): Range | null {
+  const row = slot * width;
+  const nextRow = row + width;
+  const { length } = text;
+  /** The last possible beginning of the value, and since where all characters are allowed in one. */
+  let latest = -1;
+  let allowedFrom = begins.from;
+  let lastEnd = -1;
+  let matched = 0;
+  let from = -1;
+  let to = -1;
+  for (let at = begins.from; at < width; at += 1) {
+    if (at > begins.from) {
+      const point = message[at - 1] as number;
+      if (!accepts(point)) allowedFrom = at;
+      if (length > 0) matched = nextLength(text, failures, matched, point);
+    }
+    if (at - min >= begins.from && marks[row + at - min] === 1) latest = at - min;
+    if (latest >= allowedFrom && at - latest <= max) {
+      marks[ends + at] = 1;
+      lastEnd = at;
+    } else if (at - min >= begins.to && at > lastEnd + length) {
+      // No value goes on from here, and no text can still follow the last one.
+      break;
+    }
+    if (matched === length && at - length >= begins.from && marks[ends + at - length] === 1) {
+      marks[nextRow + at] = 1;
+      if (from < 0) from = at;
+      to = at;
+    }
+  }
+  if (lastEnd >= 0) marks.fill(0, ends + begins.from, ends + lastEnd + 1);
+  return from < 0 ? null : { from, to };
+}
+
+/** Chooses a division from the end on: each value is the longest that leaves one for the slots before. */
+function traceBack(
+  texts: readonly Uint32Array[],
+  rules: readonly SlotRule[],
+  { message, marks, width }: Search,
+  end: number,
+): Span[] | null {
+  const spans: Span[] = new Array(rules.length);
+  let to = end;
+  for (let i = rules.length - 1; i >= 0; i -= 1) {
+    const { min, max, accepts } = rules[i] as SlotRule;
+    const row = i * width;
+    let from = -1;
+    for (let at = to; at >= 0 && to - at <= max; at -= 1) {
+      if (at < to && !accepts(message[at] as number)) break;
+      if (to - at >= min && marks[row + at] === 1) from = at;
+    }
+    // Only of the last slot: the others were moved on from where their value may end.
+    if (from < 0) return null;
+    spans[i] = { from, to };
+    to = from - (texts[i] as Uint32Array).length;
+  }
+  return spans;
+}

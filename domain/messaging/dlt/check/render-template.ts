@@ -1,0 +1,51 @@
+import type { TemplateParts } from '../registry/parse-template.ts';
+import type { Slot } from '../registry/slots.ts';
+import { toCodePoints } from './code-points.ts';
+import type { DltProfile } from './profile.ts';
+import { type Finding, finding } from './verdicts.ts';
+
+/** A tag in a message: somebody forgot a value. */
+export const unfilledTag = /\{#\w{1,20}#\}/;
+
+/**
+ * Puts values into a template's slots, in order.
+ *
+ * @returns the text; or what is wrong with a value, without the value
+ */
+export function renderTemplate(
+  { texts, slots }: TemplateParts,
+  variables: readonly string[],
+  { ruleOf }: DltProfile,
+): { text: string } | { error: Finding } {
+  if (variables.length > slots.length) {
+    const detail = `The template has ${slots.length} slots, but ${variables.length} values were sent.`;
+    return { error: finding('dlt_var_too_long', 'variables', { detail }) };
+  }
+  let text = texts[0] as string;
+  for (const [at, slot] of slots.entries()) {
+    const value = variables[at] ?? '';
+    const error = checkValue(value, slot, at + 1, ruleOf);
+    if (error) return { error };
+    text += value + (texts[at + 1] as string);
+  }
+  return unfilledTag.test(text) ? { error: finding('dlt_var_unfilled', 'variables') } : { text };
+}
+
+function checkValue(
+  value: string,
+  slot: Slot,
+  number: number,
+  ruleOf: DltProfile['ruleOf'],
+): Finding | null {
+  const { min, max, accepts } = ruleOf(slot);
+  const points = toCodePoints(value);
+  const place = { slot: { number, type: slot.type, length: points.length, max } };
+  if (points.length === 0) return finding('dlt_var_empty', 'variables', place);
+  if (points.length > max) {
+    const detail = `Variable ${number} has ${points.length} characters, at most ${max} are allowed.`;
+    return finding('dlt_var_too_long', 'variables', { ...place, detail });
+  }
+  if (points.length >= min && points.every(accepts)) return null;
+  const detail = `Variable ${number} is not ${slot.type}: it has characters or a length that the type does not allow.`;
+  return finding('dlt_var_wrong_type', 'variables', { ...place, detail });
+}

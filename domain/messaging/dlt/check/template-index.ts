@@ -1,0 +1,91 @@
+import type { Pattern } from './match-template.ts';
+
+/** Characters of a fixed text that a message is looked through for. */
+const gramLength = 4;
+
+/** Places of fixed texts from which the rarest are chosen, of all templates together: a tenth of a second. */
+const samples = 200_000;
+
+const mask = 0xffff;
+
+/**
+ * Templates by a piece of their fixed text, which each message must have that fits. Beginnings and ends would not do:
+ * most templates begin with `Dear {#var#}` and end with the same brand.
+ */
+export type TemplateIndex<T> = {
+  byGram: ReadonlyMap<number, readonly T[]>;
+  /** 1 where a piece's hash ends so: most pieces of a message are of no template, and are passed by quickly. */
+  known: Uint8Array;
+  /** Templates whose fixed texts are all shorter than a piece: they are tried with each message. */
+  rest: readonly T[];
+};
+
+export function createTemplateIndex<T extends { pattern: Pattern }>(
+  templates: readonly T[],
+): TemplateIndex<T> {
+  const gramsOf = templates.map(({ pattern }) =>
+    sampleGrams(pattern.texts, samples / templates.length),
+  );
+  const uses = new Map<number, number>();
+  for (const grams of gramsOf) for (const gram of grams) uses.set(gram, (uses.get(gram) ?? 0) + 1);
+  const byGram = new Map<number, T[]>();
+  const rest: T[] = [];
+  for (const [at, template] of templates.entries()) {
+    const rarest = findRarest(gramsOf[at] as Set<number>, uses);
+    const list = rarest === undefined ? rest : byGram.get(rarest);
+    if (list) list.push(template);
+    else byGram.set(rarest as number, [template]);
+  }
+  const known = new Uint8Array(mask + 1);
+  for (const gram of byGram.keys()) known[gram & mask] = 1;
+  return { byGram, known, rest };
+}
+
+function findRarest(grams: Set<number>, uses: ReadonlyMap<number, number>): number | undefined {
+  let rarest: number | undefined;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const gram of grams) {
+    const count = uses.get(gram) as number;
+    if (count < fewest) [rarest, fewest] = [gram, count];
+  }
+  return rarest;
+}
+
+/** Evenly over all places, so that the beginnings that many templates share do not use the samples up. */
+function sampleGrams(texts: readonly Uint32Array[], most: number): Set<number> {
+  const places = texts.reduce((sum, text) => sum + Math.max(0, text.length - gramLength + 1), 0);
+  const step = Math.max(1, Math.ceil(places / most));
+  const grams = new Set<number>();
+  let place = 0;
+  for (const text of texts) {
+    for (let at = 0; at + gramLength <= text.length; at += 1) {
+      if (place % step === 0) grams.add(hashGram(text, at));
+      place += 1;
+    }
+  }
+  return grams;
+}
+
+/** @returns the templates that may fit a message: all that do, and hardly any other */
+export function findCandidates<T>(
+  { byGram, known, rest }: TemplateIndex<T>,
+  message: Uint32Array,
+): T[] {
+  const grams = new Set<number>();
+  for (let at = 0; at + gramLength <= message.length; at += 1) {
+    const gram = hashGram(message, at);
+    if (known[gram & mask] === 1) grams.add(gram);
+  }
+  const found = [...rest];
+  for (const gram of grams) for (const one of byGram.get(gram) ?? []) found.push(one);
+  return found;
+}
+
+/** Two pieces may have one hash: then a candidate is tried in vain. */
+function hashGram(points: Uint32Array, at: number): number {
+  let hash = 0;
+  for (let i = at; i < at + gramLength; i += 1) {
+    hash = (Math.imul(hash, 0x01000193) ^ (points[i] as number)) | 0;
+  }
+  return hash;
+}

@@ -1,0 +1,89 @@
+import type { TemplateParts } from './parse-template.ts';
+
+/** What operators call a header and a template. Portals register an app's OTP as service implicit, a bank's as transactional. */
+const dltCategories = [
+  'promotional',
+  'transactional',
+  'service_implicit',
+  'service_explicit',
+  'government',
+] as const;
+
+export type DltCategory = (typeof dltCategories)[number];
+
+/** The state of something on the DLT portal; we get to know it from its owner and from receipts. */
+const registrationStatuses = ['active', 'inactive', 'blacklisted'] as const;
+
+export type RegistrationStatus = (typeof registrationStatuses)[number];
+
+/** A principal entity: the business that DLT knows. */
+export type Entity = { entityId: string; name: string; status: RegistrationStatus };
+
+/**
+ * `pending`, `approved` and `declined` are decisions of the installation's operator: only an approved header may be
+ * used. The others are what DLT says of an approved one.
+ */
+const headerStatuses = [
+  'pending',
+  'approved',
+  'declined',
+  'inactive',
+  'suspended',
+  'blacklisted',
+] as const;
+
+export type HeaderStatus = (typeof headerStatuses)[number];
+
+/** A sender. `ACMEIN` and `acmein` are two. */
+export type Header = {
+  header: string;
+  entityId: string;
+  category: DltCategory;
+  status: HeaderStatus;
+  /** When a message was last accepted with it; null if none was. */
+  lastUsedAt: Date | null;
+};
+
+/** `text` holds what fits GSM-7, `unicode` anything. */
+const templateKinds = ['text', 'unicode'] as const;
+
+export type TemplateKind = (typeof templateKinds)[number];
+
+const templateStatuses = ['approved', 'pending', 'inactive', 'blacklisted'] as const;
+
+export type TemplateStatus = (typeof templateStatuses)[number];
+
+/** A content template. Its body never changes: DLT gives another text another id. */
+export type Template = TemplateParts & {
+  templateId: string;
+  entityId: string;
+  category: DltCategory;
+  kind: TemplateKind;
+  status: TemplateStatus;
+  /** Headers that it is bound to. TRAI wants one; older registrations have more. */
+  headers: readonly string[];
+};
+
+const linkKinds = ['url', 'url_dynamic', 'number', 'email'] as const;
+
+export type LinkKind = (typeof linkKinds)[number];
+
+/** Something that recipients may be asked to open, call or write to. Of `url_dynamic`, whose value ends in `?`, the rest may vary. */
+export type Link = { kind: LinkKind; value: string };
+
+/** The telemarketers between an entity and a carrier, in order; the last delivers. */
+export type Chain = {
+  entityId: string;
+  carrier: string;
+  telemarketerIds: readonly string[];
+  isApproved: boolean;
+};
+
+/** What an account has registered. */
+export type Registry = {
+  entities: readonly Entity[];
+  headers: readonly Header[];
+  templates: readonly Template[];
+  links: readonly Link[];
+  chains: readonly Chain[];
+};

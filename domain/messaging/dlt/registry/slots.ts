@@ -1,0 +1,116 @@
+/**
+ * The types of a template's slots. `var` is the untyped one of templates from before the direction of 18 November 2025
+ * (TRAI, D-2711/(2)/2024-QoS); the others are its typed ones.
+ */
+export const slotTypes = [
+  'var',
+  'numeric',
+  'alphanumeric',
+  'url',
+  'urlott',
+  'cbn',
+  'email',
+] as const;
+
+export type SlotType = (typeof slotTypes)[number];
+
+/** A place in a template that each message fills with a value of its own. */
+export type Slot = {
+  type: SlotType;
+  /** The longest value in characters, where the portal says so; else the profile's limit of the type holds. */
+  max: number | null;
+};
+
+/** What a portal holds beside the text: SmartPing and Tata keep `{#var#}` in it. `position` counts slots from 1. */
+export type DeclaredSlot = { position: number; type: SlotType; max?: number | undefined };
+
+/** How a slot is written in a body. Portals tell lower case from upper. */
+export const slotTypeByTag: ReadonlyMap<string, SlotType> = new Map([
+  ...slotTypes.map((type) => [`{#${type}#}`, type] as const),
+  ['{#number#}', 'numeric'] as const,
+]);
+
+/** How many characters a value has, and which. */
+export type SlotRule = { min: number; max: number; accepts: (codePoint: number) => boolean };
+
+/** Characters of an alphanumeric slot: sources differ, see `docs/decisions/047-dlt.md`. */
+const alphanumericClasses = ['letters_digits', 'letters_digits_space_punctuation'] as const;
+
+/** Limits of values that operators do not agree on. */
+export type SlotLimits = {
+  alphanumeric: (typeof alphanumericClasses)[number];
+  max: Readonly<Record<SlotType, number>>;
+};
+
+/** The smallest limits that are widely documented, so that the strictest operator accepts what we do. */
+export const usualSlotLimits: SlotLimits = {
+  alphanumeric: 'letters_digits_space_punctuation',
+  max: { var: 30, numeric: 30, alphanumeric: 40, url: 120, urlott: 120, cbn: 14, email: 40 },
+};
+
+/** The shortest number that a caller can be asked to call: 1800 or 1860 and four digits. */
+const shortestNumber = 8;
+
+const inRange = (point: number, from: number, to: number) => point >= from && point <= to;
+
+const isDigit = (point: number) => inRange(point, 0x30, 0x39);
+
+const isAsciiLetter = (point: number) => inRange(point, 0x41, 0x5a) || inRange(point, 0x61, 0x7a);
+
+const letterOrDigit = /[\p{L}\p{M}\p{Nd}]/u;
+
+const isLetterOrDigit = (point: number) =>
+  isDigit(point) ||
+  isAsciiLetter(point) ||
+  (point > 0x7f && letterOrDigit.test(String.fromCodePoint(point)));
+
+const spaceAndPunctuation: readonly number[] = [...' _/.'].map((one) => one.charCodeAt(0));
+
+/** Printable characters of ASCII except those that no DLT text may have. */
+const isAddressCharacter = (point: number) =>
+  inRange(point, 0x21, 0x7e) && point !== 0x3c && point !== 0x3e;
+
+/** `<`, `>` and control characters are in no DLT text, so in no value either. */
+const isTextCharacter = (point: number) =>
+  point >= 0x20 && point !== 0x3c && point !== 0x3e && !inRange(point, 0x7f, 0x9f);
+
+/** Digits of ASCII, and the + of a country code. */
+const isNumberCharacter = (point: number) => isDigit(point) || point === 0x2b;
+
+/** The characters that values of each type have. */
+function acceptsOf({ alphanumeric }: SlotLimits): Record<SlotType, SlotRule['accepts']> {
+  const isStrict = alphanumeric === 'letters_digits';
+  const isAddress = inTable(isAddressCharacter);
+  return {
+    var: inTable(isTextCharacter),
+    numeric: inTable(isDigit),
+    alphanumeric: inTable(
+      (point) => isLetterOrDigit(point) || (!isStrict && spaceAndPunctuation.includes(point)),
+    ),
+    url: isAddress,
+    urlott: isAddress,
+    cbn: inTable(isNumberCharacter),
+    email: isAddress,
+  };
+}
+
+/** Looks ASCII up in a table: a matcher asks of every character. */
+function inTable(accepts: SlotRule['accepts']): SlotRule['accepts'] {
+  const table = Uint8Array.from({ length: 128 }, (_, point) => (accepts(point) ? 1 : 0));
+  return (point) => (point < 128 ? table[point] === 1 : accepts(point));
+}
+
+/** The rule of each slot under some limits. A slot's own `max` goes before that of its type. */
+export function createSlotRules(limits: SlotLimits): (slot: Slot) => SlotRule {
+  const accepts = acceptsOf(limits);
+  const rules = new Map<SlotType, SlotRule>(
+    slotTypes.map((type) => {
+      const min = type === 'cbn' ? shortestNumber : 1;
+      return [type, { min, max: limits.max[type], accepts: accepts[type] }];
+    }),
+  );
+  return ({ type, max }) => {
+    const rule = rules.get(type) as SlotRule;
+    return max === null ? rule : { ...rule, max };
+  };
+}
