@@ -2,6 +2,7 @@ import { colorize, printLine } from '#scripts/stack/terminal.ts';
 import type { Report } from './report.ts';
 import { run } from './run.ts';
 import { accept } from './scenarios/accept.ts';
+import { checkTemplates } from './scenarios/dlt.ts';
 import { endToEnd } from './scenarios/end-to-end.ts';
 import { fairness } from './scenarios/fairness.ts';
 import { otp } from './scenarios/otp.ts';
@@ -11,6 +12,7 @@ import { measurements, memory, processorTime } from './table.ts';
 
 const scenarios: Record<string, (bench: Bench) => Promise<Report>> = {
   'Counting segments': countHindi,
+  'Checking DLT templates': checkTemplates,
   Accepting: accept,
   Delivering: endToEnd,
   'One-time passwords': otp,
