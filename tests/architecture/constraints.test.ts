@@ -75,6 +75,14 @@ const bites: Record<string, Bite[]> = {
   invoices_number_length: [
     { table: 'invoices', given: [lengths('x'.repeat(16))], refused: lengths('x'.repeat(17)) },
   ],
+  dlt_templates_body: [
+    { table: 'dlt_templates', refused: { body: '' } },
+    { table: 'dlt_templates', refused: { body: 'x'.repeat(2_001) } },
+  ],
+  dlt_registries_totals: [
+    { table: 'dlt_registries', refused: { templates: -1 } },
+    { table: 'dlt_registries', refused: { characters: -1 } },
+  ],
   invoices_total: [{ table: 'invoices', refused: { total_paise: 0 } }],
   otps_one_pending: [
     {

@@ -310,6 +310,8 @@ const links = [
 test.each([
   ['https://acme.in/help', 'ok'],
   ['https://acme.in/t?x=1&y=2', 'ok'],
+  ['acme.in/help', 'ok'],
+  ['http://acme.in/help', 'dlt_cta_not_whitelisted'],
   ['https://acme.in/help2', 'dlt_cta_not_whitelisted'],
   ['https://acme.in.evil.com/help', 'dlt_cta_not_whitelisted'],
   ['https://evil.com/?https://acme.in/t?', 'dlt_cta_not_whitelisted'],

@@ -6,6 +6,8 @@ test.each([
   ['See:http://acme.in/a, now', ['link http://acme.in/a']],
   ['(www.acme.shop)', ['link www.acme.shop']],
   ['acme.com', ['link acme.com']],
+  ['+acme.com -acme.com/x', ['link acme.com', 'link acme.com/x']],
+  ['еacme.com', ['link acme.com']],
   ['ACME.COM', ['link ACME.COM']],
   ['Open youtu.be/abc!', ['link youtu.be/abc']],
   ['market://details?id=7', ['link market://details?id=7']],

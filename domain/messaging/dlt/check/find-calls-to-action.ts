@@ -52,11 +52,13 @@ function mayHaveOne(text: string): boolean {
 function findAddresses(text: string): CallToAction[] {
   const found: CallToAction[] = [];
   let done = 0;
-  for (const { 0: run, index: from } of text.matchAll(/[a-z0-9.@_%+-]+/gi)) {
+  for (const { 0: whole, index } of text.matchAll(/[a-z0-9.@_%+-]+/gi)) {
+    const run = whole.replace(/^[._%+-]+/, '');
+    const end = index + whole.length;
+    const from = end - run.length;
     if (from < done) continue;
     const kind = classifyRun(run, text, from);
     if (!kind) continue;
-    const end = from + run.length;
     const to = withoutClosing(text, from, kind === 'email' ? end : endOfWord(text, end));
     found.push({ kind, from, to, value: text.slice(from, to), isCertain: true });
     done = to;
@@ -119,11 +121,16 @@ export function toWhitelist(links: readonly Link[]): Whitelist {
   const exact = new Set<string>();
   const dynamic: string[] = [];
   for (const { kind, value } of links) {
-    if (kind === 'url_dynamic') dynamic.push(value);
-    else exact.add(kind === 'number' ? nationalNumber(value) : value);
+    if (kind === 'number') exact.add(nationalNumber(value));
+    else if (kind === 'email') exact.add(value);
+    else if (kind === 'url') exact.add(value).add(value.replace(scheme, ''));
+    else dynamic.push(value, value.replace(scheme, ''));
   }
   return { exact, dynamic, isEmpty: links.length === 0 };
 }
+
+/** Portals want it; in messages it is often left out. With another one a link is another. */
+const scheme = /^https?:\/\//i;
 
 /** The dynamic link that a value begins with: what follows its `?` may vary. */
 export const findDynamic = ({ dynamic }: Whitelist, value: string): string | undefined =>

@@ -1,7 +1,7 @@
 import type { TemplateParts } from './parse-template.ts';
 
 /** What operators call a header and a template. Portals register an app's OTP as service implicit, a bank's as transactional. */
-const dltCategories = [
+export const dltCategories = [
   'promotional',
   'transactional',
   'service_implicit',
@@ -12,7 +12,7 @@ const dltCategories = [
 export type DltCategory = (typeof dltCategories)[number];
 
 /** The state of something on the DLT portal; we get to know it from its owner and from receipts. */
-const registrationStatuses = ['active', 'inactive', 'blacklisted'] as const;
+export const registrationStatuses = ['active', 'inactive', 'blacklisted'] as const;
 
 export type RegistrationStatus = (typeof registrationStatuses)[number];
 
@@ -45,11 +45,11 @@ export type Header = {
 };
 
 /** `text` holds what fits GSM-7, `unicode` anything. */
-const templateKinds = ['text', 'unicode'] as const;
+export const templateKinds = ['text', 'unicode'] as const;
 
 export type TemplateKind = (typeof templateKinds)[number];
 
-const templateStatuses = ['approved', 'pending', 'inactive', 'blacklisted'] as const;
+export const templateStatuses = ['approved', 'pending', 'inactive', 'blacklisted'] as const;
 
 export type TemplateStatus = (typeof templateStatuses)[number];
 
@@ -64,7 +64,7 @@ export type Template = TemplateParts & {
   headers: readonly string[];
 };
 
-const linkKinds = ['url', 'url_dynamic', 'number', 'email'] as const;
+export const linkKinds = ['url', 'url_dynamic', 'number', 'email'] as const;
 
 export type LinkKind = (typeof linkKinds)[number];
 

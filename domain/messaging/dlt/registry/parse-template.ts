@@ -4,10 +4,10 @@ import { type DeclaredSlot, type Slot, slotTypeByTag } from './slots.ts';
 export type TemplateParts = { texts: string[]; slots: Slot[] };
 
 /** In characters: what portals accept. */
-const maxBodyLength = 2_000;
+export const maxBodyLength = 2_000;
 
 /** Far more than TRAI allows (two, three with a reason): older templates put several in a row for one long value. */
-const maxSlots = 50;
+export const maxSlots = 50;
 
 /** Why a body cannot be registered, in a sentence. */
 export type TemplateProblem = { problem: string };

@@ -1,0 +1,46 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import { query, type Transaction, transaction } from '#platform/db.server.ts';
+
+/** What an account may have registered: far more than any business has, so that no account fills the memory of a web. */
+export const registryLimits = {
+  entities: 100,
+  headers: 1_000,
+  templates: 10_000,
+  /** Of all bodies together. A compiled registry takes some twenty octets for each. */
+  characters: 2_000_000,
+  links: 1_000,
+  chains: 500,
+} as const;
+
+const beginChange = `
+  INSERT INTO dlt_registries (user_id, version) VALUES ($1, 1)
+  ON CONFLICT (user_id) DO UPDATE SET version = dlt_registries.version + 1
+  RETURNING templates, characters`;
+
+/** How large the templates of an account are. */
+export type TemplateTotals = { templates: number; characters: number };
+
+/**
+ * Changes an account's registry. Changes of one account wait for each other, on its row in `dlt_registries`; so what
+ * `change` counts stays true until it is committed.
+ */
+export function changeRegistry<T>(
+  userId: string,
+  change: (tx: Transaction, totals: TemplateTotals) => Promise<T>,
+): Promise<T> {
+  return transaction(async (tx) => {
+    const [totals] = await query<TemplateTotals>('begin-dlt-change', beginChange, [userId], tx);
+    return change(tx, totals as TemplateTotals);
+  });
+}
+
+/** @throws DomainError `invalid_parameter` if a limit of `registryLimits` would be exceeded */
+export function requireRoom(what: keyof typeof registryLimits, count: number): void {
+  const most = registryLimits[what];
+  if (count <= most) return;
+  const message =
+    what === 'characters'
+      ? `The bodies of an account's templates have at most ${most.toLocaleString('en')} characters together.`
+      : `An account has at most ${most.toLocaleString('en')} DLT ${what}. Delete one that you no longer use.`;
+  throw new DomainError('invalid_parameter', { message });
+}

@@ -1,0 +1,127 @@
+import { query } from '#platform/db.server.ts';
+import { waitForOwnTurn } from '#platform/in-slices.ts';
+import { logger } from '#platform/logger.ts';
+import { createTtlCache } from '#platform/ttl-cache.ts';
+import { type CompiledRegistry, compileRegistry } from '../check/compile-registry.ts';
+import type { DltMode } from '../check/profile.ts';
+import type { Chain, Entity, Header, Link, Template } from './contract.ts';
+import { parseTemplate } from './parse-template.ts';
+import type { DeclaredSlot } from './slots.ts';
+
+/** An account's registry as checks use it. */
+export type LoadedRegistry = { mode: DltMode; registry: CompiledRegistry };
+
+const findVersion = `
+  SELECT version, mode, characters FROM dlt_registries WHERE user_id = $1`;
+
+/** All of an account as it was at one moment. Templates are read by `parseTemplate`, which accepted them before. */
+const readAll = `
+  SELECT
+    (SELECT coalesce(json_agg(json_build_object('entityId', entity_id, 'name', name, 'status', status)), '[]')
+      FROM dlt_entities WHERE user_id = $1) AS entities,
+    (SELECT coalesce(json_agg(json_build_object('header', header, 'entityId', entity_id, 'category', category,
+      'status', status, 'lastUsedAt', last_used_at)), '[]') FROM dlt_headers WHERE user_id = $1) AS headers,
+    (SELECT coalesce(json_agg(json_build_object('templateId', template_id, 'entityId', entity_id, 'body', body,
+      'slots', slots, 'category', category, 'kind', kind, 'status', status, 'headers', headers) ORDER BY template_id), '[]')
+      FROM dlt_templates WHERE user_id = $1) AS templates,
+    (SELECT coalesce(json_agg(json_build_object('kind', kind, 'value', value)), '[]')
+      FROM dlt_links WHERE user_id = $1) AS links,
+    (SELECT coalesce(json_agg(json_build_object('entityId', entity_id, 'carrier', carrier,
+      'telemarketerIds', telemarketer_ids, 'isApproved', is_approved)), '[]')
+      FROM dlt_chains WHERE user_id = $1) AS chains`;
+
+type Rows = {
+  entities: Entity[];
+  headers: (Omit<Header, 'lastUsedAt'> & { lastUsedAt: string | null })[];
+  templates: (Omit<Template, 'texts' | 'slots'> & { body: string; slots: DeclaredSlot[] })[];
+  links: Link[];
+  chains: Chain[];
+};
+
+const none: LoadedRegistry = {
+  mode: 'warn',
+  registry: compileRegistry({ entities: [], headers: [], templates: [], links: [], chains: [] }),
+};
+
+/** Characters of bodies that a process keeps compiled, over all accounts: about a hundred megabytes. */
+const maxKept = 4_000_000;
+
+type Kept = { version: number; characters: number; registry: Promise<CompiledRegistry> };
+
+/** By account, the one that was used longest ago first. */
+const kept = new Map<string, Kept>();
+
+/** Half of the second within which a change takes effect everywhere. */
+const versionCache = { ttlMs: 500, max: 10_000 };
+
+const getVersion = createTtlCache(
+  async (userId) =>
+    (
+      await query<{ version: number; mode: DltMode; characters: number }>(
+        'dlt-registry-version',
+        findVersion,
+        [userId],
+      )
+    )[0],
+  versionCache,
+);
+
+/** An account's registry, compiled; a change takes effect within half a second. */
+export async function loadRegistry(userId: string): Promise<LoadedRegistry> {
+  const found = await getVersion(userId);
+  if (!found) return none;
+  const { version, mode, characters } = found;
+  const known = kept.get(userId);
+  if (known?.version !== version) {
+    forget(userId);
+    const read: Kept = { version, characters, registry: readRegistry(userId) };
+    keep(userId, read);
+    read.registry.catch(() => {
+      if (kept.get(userId)?.registry === read.registry) forget(userId);
+    });
+  } else if (kept.size > 1) {
+    // To the end, as the one that was used last.
+    forget(userId);
+    keep(userId, known);
+  }
+  return { mode, registry: await (kept.get(userId) as Kept).registry };
+}
+
+let keptCharacters = 0;
+
+function forget(userId: string): void {
+  keptCharacters -= kept.get(userId)?.characters ?? 0;
+  kept.delete(userId);
+}
+
+/** Keeps a registry, and forgets those used longest ago. The newest stays, however large it is. */
+function keep(userId: string, registry: Kept): void {
+  kept.set(userId, registry);
+  keptCharacters += registry.characters;
+  for (const oldest of kept.keys()) {
+    if (oldest === userId || (keptCharacters <= maxKept && kept.size <= versionCache.max)) return;
+    forget(oldest);
+  }
+}
+
+async function readRegistry(userId: string): Promise<CompiledRegistry> {
+  const [rows] = await query<Rows>('read-dlt-registry', readAll, [userId]);
+  if (!rows) return none.registry;
+  // Accounts with many templates take turns: compiling cannot be interrupted.
+  await waitForOwnTurn();
+  return compileRegistry({
+    ...rows,
+    headers: rows.headers.map((header) => ({
+      ...header,
+      lastUsedAt: header.lastUsedAt === null ? null : new Date(header.lastUsedAt),
+    })),
+    templates: rows.templates.flatMap(({ body, slots, ...template }) => {
+      const parts = parseTemplate(body, slots);
+      if (!('problem' in parts)) return [{ ...template, ...parts }];
+      // A rule has become stricter since. Without the others the account could not send at all.
+      const { templateId } = template;
+      logger.error({ templateId, problem: parts.problem }, 'a stored DLT template cannot be read');
+      return [];
+    }),
+  });
+}

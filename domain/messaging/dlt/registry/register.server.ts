@@ -1,0 +1,106 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import { clock } from '#platform/clock.ts';
+import { query, type Transaction } from '#platform/db.server.ts';
+import { changeRegistry, requireRoom } from './change-registry.server.ts';
+import type { ChainInput, EntityInput, HeaderInput, LinkInput } from './inputs.ts';
+import { likenessOf } from './look-alikes.ts';
+
+/**
+ * Registers an entity. A second time its name and status are replaced.
+ *
+ * @throws DomainError `invalid_parameter` if the account has too many
+ */
+export const registerEntity = (userId: string, { entity_id, name, status }: EntityInput) =>
+  changeRegistry(userId, async (tx) => {
+    await query(
+      'register-dlt-entity',
+      `INSERT INTO dlt_entities (user_id, entity_id, name, status, created_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (user_id, entity_id) DO UPDATE SET name = excluded.name, status = excluded.status`,
+      [userId, entity_id, name, status, clock.now()],
+      tx,
+    );
+    requireRoom('entities', await count(tx, 'dlt_entities', userId));
+  });
+
+/**
+ * Registers a header, which the operator of the installation must approve. One that is registered already stays as it is,
+ * so that nobody changes what was approved.
+ *
+ * @throws DomainError `invalid_parameter` if the entity is unknown, or the account has too many
+ */
+export const registerHeader = (userId: string, { header, entity_id, category }: HeaderInput) =>
+  changeRegistry(userId, async (tx) => {
+    await requireEntity(tx, userId, entity_id);
+    await query(
+      'register-dlt-header',
+      `INSERT INTO dlt_headers (user_id, header, entity_id, category, likeness, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (user_id, header) DO NOTHING`,
+      [userId, header, entity_id, category, likenessOf(header), clock.now()],
+      tx,
+    );
+    requireRoom('headers', await count(tx, 'dlt_headers', userId));
+  });
+
+/**
+ * Registers a link, number or email address.
+ *
+ * @throws DomainError `invalid_parameter` if the account has too many
+ */
+export const registerLink = (userId: string, { kind, value }: LinkInput) =>
+  changeRegistry(userId, async (tx) => {
+    await query(
+      'register-dlt-link',
+      `INSERT INTO dlt_links (user_id, kind, value, created_at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (user_id, kind, value) DO NOTHING`,
+      [userId, kind, value, clock.now()],
+      tx,
+    );
+    requireRoom('links', await count(tx, 'dlt_links', userId));
+  });
+
+/**
+ * Registers the chain of an entity for a carrier, in place of an earlier one.
+ *
+ * @throws DomainError `invalid_parameter` if the entity is unknown, or the account has too many
+ */
+export const registerChain = (userId: string, chain: ChainInput) =>
+  changeRegistry(userId, async (tx) => {
+    const { entity_id, carrier, telemarketer_ids, is_approved } = chain;
+    await requireEntity(tx, userId, entity_id);
+    await query(
+      'register-dlt-chain',
+      `INSERT INTO dlt_chains (user_id, entity_id, carrier, telemarketer_ids, is_approved, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (user_id, entity_id, carrier) DO UPDATE
+       SET telemarketer_ids = excluded.telemarketer_ids, is_approved = excluded.is_approved`,
+      [userId, entity_id, carrier, telemarketer_ids, is_approved, clock.now()],
+      tx,
+    );
+    requireRoom('chains', await count(tx, 'dlt_chains', userId));
+  });
+
+/** @throws DomainError `invalid_parameter` if the account has not registered the entity */
+export async function requireEntity(
+  tx: Transaction,
+  userId: string,
+  entityId: string,
+): Promise<void> {
+  const known = await query(
+    'find-dlt-entity',
+    'SELECT 1 FROM dlt_entities WHERE user_id = $1 AND entity_id = $2',
+    [userId, entityId],
+    tx,
+  );
+  if (known.length > 0) return;
+  const message = 'You have not registered this entity. Register it first.';
+  throw new DomainError('invalid_parameter', { param: 'entity_id', message });
+}
+
+async function count(
+  tx: Transaction,
+  table: 'dlt_entities' | 'dlt_headers' | 'dlt_links' | 'dlt_chains',
+  userId: string,
+): Promise<number> {
+  const statement = `SELECT count(*) AS rows FROM ${table} WHERE user_id = $1`;
+  const [found] = await query<{ rows: number }>(`count-${table}`, statement, [userId], tx);
+  return found?.rows ?? 0;
+}

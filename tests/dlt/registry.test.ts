@@ -1,0 +1,232 @@
+import { afterAll, expect, test } from 'vitest';
+import { checkDlt } from '#domain/messaging/dlt/check/check-dlt.ts';
+import { createProfile } from '#domain/messaging/dlt/check/profile.ts';
+import { registryLimits } from '#domain/messaging/dlt/registry/change-registry.server.ts';
+import {
+  decideHeader,
+  listPendingHeaders,
+} from '#domain/messaging/dlt/registry/decide-header.server.ts';
+import {
+  chainInput,
+  entityInput,
+  headerInput,
+  linkInput,
+  templateInput,
+} from '#domain/messaging/dlt/registry/inputs.ts';
+import { loadRegistry } from '#domain/messaging/dlt/registry/load-registry.server.ts';
+import {
+  registerChain,
+  registerEntity,
+  registerHeader,
+  registerLink,
+} from '#domain/messaging/dlt/registry/register.server.ts';
+import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aUser } from '../support/account.ts';
+import { until } from '../support/until.ts';
+
+const entity_id = '1101172974420810001';
+const template_id = '1107160000000000001';
+const category = 'service_implicit';
+
+const aTemplate = (more: Record<string, unknown> = {}) =>
+  templateInput.parse({
+    template_id,
+    entity_id,
+    name: 'Code',
+    body: 'Your code is {#numeric#}. - ACME',
+    category,
+    headers: ['ACMEIN'],
+    ...more,
+  });
+
+const aHeader = (header = 'ACMEIN') => headerInput.parse({ header, entity_id, category });
+
+/** An account with an entity. */
+async function anOwner(): Promise<string> {
+  const { userId } = await aUser();
+  await registerEntity(userId, entityInput.parse({ entity_id, name: 'Acme' }));
+  return userId;
+}
+
+const check = async (userId: string, text: string, sender?: string) => {
+  const { registry } = await loadRegistry(userId);
+  return checkDlt({ text, sender }, registry, new Date('2026-11-24T06:30:00Z'), createProfile());
+};
+
+test('what is registered is what messages are checked against, once the header is approved', async () => {
+  const userId = await anOwner();
+  await registerHeader(userId, aHeader());
+  await registerTemplates(userId, [aTemplate()]);
+  await registerLink(userId, linkInput.parse({ kind: 'url', value: 'https://acme.in' }));
+  const text = 'Your code is 482913. - ACME';
+  expect((await check(userId, text)).verdict).toBe('dlt_header_not_approved');
+  await decideHeader(userId, 'ACMEIN', { status: 'approved' });
+  await until(
+    'the approval takes effect',
+    async () => (await check(userId, text)).verdict === 'ok',
+  );
+  expect(await check(userId, text)).toMatchObject({ templateId: template_id, sender: 'ACMEIN' });
+  await decideHeader(userId, 'ACMEIN', { status: 'declined', reason: 'Not yours' });
+  await until(
+    'the refusal takes effect',
+    async () => (await check(userId, text)).verdict === 'dlt_header_not_approved',
+  );
+});
+
+test('a chain is that of its carrier alone, and can be replaced', async () => {
+  const userId = await anOwner();
+  const chain = { entity_id, carrier: 'airtel', telemarketer_ids: ['1101172974420830004'] };
+  await registerChain(userId, chainInput.parse(chain));
+  await registerChain(userId, chainInput.parse({ ...chain, is_approved: true }));
+  expect((await loadRegistry(userId)).registry.chains).toEqual([
+    {
+      entityId: entity_id,
+      carrier: 'airtel',
+      telemarketerIds: chain.telemarketer_ids,
+      isApproved: true,
+    },
+  ]);
+});
+
+test('an account that has registered nothing passes with a warning', async () => {
+  const { userId } = await aUser();
+  const { verdict, warnings } = await check(userId, 'Hello');
+  expect([verdict, warnings.map(({ code }) => code)]).toEqual(['ok', ['dlt_registry_empty']]);
+});
+
+test('accounts do not see each other’s registry', async () => {
+  const [one, other] = await Promise.all([anOwner(), anOwner()]);
+  await registerHeader(one, aHeader());
+  await registerTemplates(one, [aTemplate()]);
+  await decideHeader(one, 'ACMEIN', { status: 'approved' });
+  const text = 'Your code is 1. - ACME';
+  expect((await check(other, text, 'ACMEIN')).verdict).toBe('sender_not_registered');
+  await expect(decideHeader(other, 'ACMEIN', { status: 'approved' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+});
+
+test('the operator sees which approved headers of others look like a new one', async () => {
+  const [bank, other] = await Promise.all([anOwner(), anOwner()]);
+  await registerHeader(bank, aHeader('BBLBNK'));
+  await decideHeader(bank, 'BBLBNK', { status: 'approved' });
+  for (const header of ['bbIBnk', 'BBLBNX']) await registerHeader(other, aHeader(header));
+  const found = (await listPendingHeaders(1_000)).filter(({ userId }) => userId === other);
+  expect(found.map(({ header, lookAlikes }) => [header, lookAlikes])).toEqual([
+    ['bbIBnk', [{ userId: bank, header: 'BBLBNK' }]],
+    ['BBLBNX', []],
+  ]);
+});
+
+test('a header that is registered again stays as it was approved', async () => {
+  const userId = await anOwner();
+  await registerHeader(userId, aHeader());
+  await decideHeader(userId, 'ACMEIN', { status: 'approved' });
+  await registerHeader(userId, { ...aHeader(), category: 'promotional' });
+  expect(await prisma.dltHeader.findMany({ where: { userId } })).toMatchObject([
+    { category, status: 'approved' },
+  ]);
+});
+
+test('a template is never overwritten: registering another body or category under its id is reported', async () => {
+  const userId = await anOwner();
+  const outcome = async (more: Record<string, unknown>) =>
+    (await registerTemplates(userId, [aTemplate(more)])).get(template_id);
+  expect(await outcome({})).toBe('registered');
+  expect(await outcome({ name: 'Renamed', status: 'inactive' })).toBe('known');
+  expect(await outcome({ body: 'Your code: {#numeric#}. - ACME', name: 'x' })).toBe('differs');
+  expect(await outcome({ category: 'promotional', name: 'x' })).toBe('differs');
+  expect(await prisma.dltTemplate.findMany({ where: { userId } })).toMatchObject([
+    { name: 'Renamed', status: 'inactive', body: 'Your code is {#numeric#}. - ACME' },
+  ]);
+});
+
+const idOf = (serial: number) => String(1107160000000000000n + BigInt(serial));
+
+const many = (count: number, from = 0, length = 150) =>
+  Array.from({ length: count }, (_, at) => ({
+    ...aTemplate(),
+    template_id: idOf(from + at),
+    body: `Your code is {#numeric#}. ${'x'.repeat(length - 33)} - ACME`,
+  }));
+
+test('10,000 templates are registered and found again in seconds, and not one more', async () => {
+  const userId = await anOwner();
+  const outcomes = await registerTemplates(userId, many(registryLimits.templates));
+  expect(new Set(outcomes.values())).toEqual(new Set(['registered']));
+  await expect(registerTemplates(userId, many(1, 20_000))).rejects.toMatchObject({
+    code: 'invalid_parameter',
+  });
+  const again = await registerTemplates(userId, many(registryLimits.templates));
+  expect(new Set(again.values())).toEqual(new Set(['known']));
+  expect((await loadRegistry(userId)).registry.templates.size).toBe(registryLimits.templates);
+});
+
+test('long bodies are limited by their characters, also when they are registered at once', async () => {
+  const userId = await anOwner();
+  const parts = [0, 400, 800, 1_200].map((from) =>
+    registerTemplates(userId, many(400, from, 2_000)),
+  );
+  const settled = await Promise.allSettled(parts);
+  expect(settled.map(({ status }) => status).sort()).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'rejected',
+  ]);
+  expect(await prisma.dltRegistry.findUnique({ where: { userId } })).toMatchObject({
+    templates: 800,
+    characters: 1_600_000,
+  });
+});
+
+test('headers, links and entities are limited for each account', async () => {
+  const userId = await anOwner();
+  const createdAt = new Date();
+  await prisma.dltLink.createMany({
+    data: Array.from({ length: registryLimits.links }, (_, at) => ({
+      ...{ userId, kind: 'number' as const, value: String(10_000_000 + at), createdAt },
+    })),
+  });
+  const link = linkInput.parse({ kind: 'email', value: 'a@acme.in' });
+  await expect(registerLink(userId, link)).rejects.toMatchObject({ code: 'invalid_parameter' });
+  expect(await prisma.dltLink.count({ where: { userId } })).toBe(registryLimits.links);
+});
+
+test('nothing can be registered for an entity that is not registered', async () => {
+  const { userId } = await aUser();
+  for (const attempt of [
+    () => registerHeader(userId, aHeader()),
+    () => registerTemplates(userId, [aTemplate()]),
+  ]) {
+    await expect(attempt()).rejects.toMatchObject({ param: 'entity_id' });
+  }
+});
+
+test('all of it is deleted with its account', async () => {
+  const userId = await anOwner();
+  await registerHeader(userId, aHeader());
+  await registerTemplates(userId, [aTemplate()]);
+  await prisma.user.delete({ where: { id: userId } });
+  expect(await prisma.dltTemplate.count({ where: { userId } })).toBe(0);
+  expect(await prisma.dltEntity.count({ where: { userId } })).toBe(0);
+});
+
+test.each([
+  ['a rounded id', entityInput, { entity_id: '1.10117E+18', name: 'A' }, /spreadsheet/],
+  ['an id as a number', entityInput, { entity_id: 12, name: 'A' }, /strings/],
+  ['an operator’s prefix', headerInput, { header: 'VM-ACMEIN', entity_id, category }, /letters/],
+  ['an unknown tag', templateInput, { ...aTemplate(), body: 'a {#x#}' }, /Slot 1/],
+  ['a static link with ?', linkInput, { kind: 'url', value: 'https://a.in/?b' }, /static/],
+  [
+    'a dynamic link without ?',
+    linkInput,
+    { kind: 'url_dynamic', value: 'https://a.in/' },
+    /dynamic/,
+  ],
+])('%s cannot be registered', (_, schema, input, message) => {
+  expect(schema.safeParse(input).error?.issues[0]?.message).toMatch(message);
+});
+
+afterAll(() => prisma.dltRegistry.deleteMany());
