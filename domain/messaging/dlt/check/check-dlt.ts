@@ -30,8 +30,8 @@ const inEveryMode: ReadonlySet<FindingCode> = new Set([
  * Checks a message against what its account has registered, as the operators' scrubbers would. Pure: the same values
  * give the same result, and values of slots are in none.
  *
- * The first error counts; warnings add up. The order is that of §9.3 of our notes on DLT: ids, entity, header, template,
- * text, chain, hours.
+ * The first error counts; warnings add up. The order is: whose header it is, ids, entity, header, template, text, values,
+ * chain, hours.
  *
  * @param now when the message would be submitted
  */
@@ -62,10 +62,10 @@ export function checkDlt(
     check.warnings.push(finding('dlt_registry_empty', 'message'));
     return toResult(check, 'ok', null);
   }
-  if (profile.mode === 'off') {
-    const error = checkOwner(check, message.sender);
-    return toResult(check, error ? error.code : 'skipped', error);
-  }
+  // First, so that in the mode `warn` no other error takes its place.
+  const notOwned = checkOwner(check, message.sender);
+  if (notOwned) return toResult(check, notOwned.code, notOwned);
+  if (profile.mode === 'off') return toResult(check, 'skipped', null);
   const error = findError(check);
   if (error === null) return toResult(check, 'ok', null);
   if (profile.mode === 'enforce' || inEveryMode.has(error.code)) {
@@ -86,7 +86,11 @@ function findError(check: Check): Finding | null {
   // Of a single header there is no other to choose.
   const only = registry.headers.size === 1 ? [...registry.headers.keys()][0] : undefined;
   identities.sender ??= only ?? null;
-  const before = checkIds(check) ?? checkEntity(check) ?? checkHeader(check);
+  const before =
+    checkOwner(check, identities.sender) ??
+    checkIds(check) ??
+    checkEntity(check) ??
+    checkHeader(check);
   if (before) return before;
 
   const found = resolveTemplate(check);

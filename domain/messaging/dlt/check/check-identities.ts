@@ -39,10 +39,10 @@ const withCategory = /^(\w{3,6})-[PSTG]$/;
 /**
  * Whether a sender is an approved header of the account.
  *
- * @param sender undefined if the message has none
+ * @param sender null or undefined if the message has none
  */
-export function checkOwner({ registry }: Check, sender: string | undefined): Finding | null {
-  if (sender === undefined) return null;
+export function checkOwner({ registry }: Check, sender: string | null | undefined): Finding | null {
+  if (sender === undefined || sender === null) return null;
   const header = registry.headers.get(sender);
   if (header) {
     const isDecided = header.status !== 'pending' && header.status !== 'declined';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseTemplate } from '../registry/parse-template.ts';
-import { type Slot, slotTypes } from '../registry/slots.ts';
+import { type Slot, type SlotRule, slotTypes } from '../registry/slots.ts';
 import { checkDlt } from './check-dlt.ts';
 import { toCodePoints } from './code-points.ts';
 import { matchTemplate, toPattern } from './match-template.ts';
@@ -44,20 +44,34 @@ test.each([
 const shortText = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 4 });
 
 test('matches exactly what a regular expression does that tries all divisions', () => {
-  const slot: Slot = { type: 'var', max: 3 };
+  const lengths = fc.record({ min: fc.nat(3), more: fc.nat(4) });
   fc.assert(
     fc.property(
-      fc.array(shortText, { minLength: 2, maxLength: 5 }),
-      fc.string({ unit: fc.constantFrom('a', 'b', '<'), maxLength: 12 }),
-      (texts, message) => {
-        const pattern = toPattern({ texts, slots: texts.slice(1).map(() => slot) });
-        const spans = matchTemplate(pattern, toCodePoints(message), profile.ruleOf);
-        const expected = new RegExp(`^${texts.join('[^<>]{1,3}')}$`);
-        expect(spans !== null).toBe(expected.test(message));
-        if (spans) expect(putTogether(texts, message, spans)).toBe(message);
+      fc.array(fc.record({ text: shortText, lengths }), { minLength: 1, maxLength: 5 }),
+      shortText,
+      fc.string({ unit: fc.constantFrom('a', 'b', '<'), maxLength: 14 }),
+      (pieces, start, message) => {
+        const texts = [start, ...pieces.map(({ text }) => text)];
+        // The limit stands for the slot, as rules are looked up by it.
+        const slots = pieces.map((_, at): Slot => ({ type: 'var', max: at }));
+        const ruleOf = ({ max: at }: Slot): SlotRule => {
+          const { min, more } = (pieces[at as number] as (typeof pieces)[number]).lengths;
+          return { min, max: min + more, accepts: (point) => point !== 0x3c };
+        };
+        const spans = matchTemplate(toPattern({ texts, slots }), toCodePoints(message), ruleOf);
+        const source = pieces.map(
+          ({ text, lengths: { min, more } }) => `[^<]{${min},${min + more}}${text}`,
+        );
+        expect(spans !== null).toBe(new RegExp(`^${start}${source.join('')}$`).test(message));
+        if (!spans) return;
+        expect(putTogether(texts, message, spans)).toBe(message);
+        for (const [at, { from, to }] of spans.entries()) {
+          const { min, max } = ruleOf(slots[at] as Slot);
+          expect(to - from >= min && to - from <= max).toBe(true);
+        }
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: 5_000 },
   );
 });
 

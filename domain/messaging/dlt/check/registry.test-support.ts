@@ -1,6 +1,9 @@
 import type { Header, Registry, Template } from '../registry/contract.ts';
 import { parseTemplate } from '../registry/parse-template.ts';
+import { checkDlt } from './check-dlt.ts';
+import type { DltMessage, DltResult } from './check-types.ts';
 import { type CompiledRegistry, compileRegistry } from './compile-registry.ts';
+import { createProfile } from './profile.ts';
 
 export const entityId = '1101172974420810001';
 export const otherEntityId = '1101172974420810002';
@@ -44,3 +47,35 @@ export const aRegistry = (more: Partial<Registry> = {}): CompiledRegistry =>
     chains: [],
     ...more,
   });
+
+export const body = 'Dear {#var#}, your code is {#numeric#}. - ACME';
+export const text = 'Dear Asha, your code is 482913. - ACME';
+export const otherId = '1107160000000000002';
+
+/** What differs from a message that is accepted. */
+export type Given = {
+  message?: Partial<DltMessage>;
+  header?: Partial<Header>;
+  template?: Partial<Template>;
+  registry?: Partial<Registry>;
+  profile?: Parameters<typeof createProfile>[0];
+  now?: Date;
+};
+
+export function check({
+  message,
+  header,
+  template,
+  registry,
+  profile,
+  now = noon,
+}: Given): DltResult {
+  return checkDlt(
+    { text, sender: 'ACMEIN', templateId, recipient: '+919876543210', ...message },
+    aRegistry({ headers: [aHeader(header)], templates: [aTemplate(body, template)], ...registry }),
+    now,
+    createProfile(profile),
+  );
+}
+
+export const codes = ({ warnings }: DltResult) => warnings.map(({ code }) => code);

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { aTemplate, check, codes, text } from './registry.test-support.ts';
+
+test.each([
+  ['case', 'Dear Asha, Your code is 482913. - ACME', 12],
+  ['whitespace', 'Dear Asha,  your code is 482913. - ACME', 12],
+  ['whitespace', 'Dear Asha,\u00a0your code is 482913. - ACME', 11],
+  ['quotes_and_dashes', 'Dear Asha, your code is 482913. – ACME', 32],
+  ['punctuation', 'Dear Asha your code is 482913. - ACME', 9],
+])('a difference in %s alone has its own verdict', (kind, message) => {
+  const { error } = check({ message: { text: message } });
+  expect(error).toMatchObject({ code: 'dlt_template_near_match', kind });
+});
+
+test('a composed and a decomposed letter differ, and are told apart', () => {
+  const registry = { templates: [aTemplate('Café {#numeric#} - ACME')] };
+  const { error } = check({ registry, message: { text: 'Cafe\u0301 5 - ACME' } });
+  expect(error).toMatchObject({
+    code: 'dlt_template_near_match',
+    kind: 'unicode_form',
+    position: 3,
+  });
+});
+
+test('near matches can be accepted with a warning', () => {
+  const result = check({
+    message: { text: text.toUpperCase() },
+    profile: { nearMatch: 'warning' },
+  });
+  expect([result.verdict, codes(result)]).toEqual([
+    'ok',
+    expect.arrayContaining(['dlt_template_near_match']),
+  ]);
+});
+
+test('names the first character that differs, and what the template has there', () => {
+  const { error } = check({ message: { text: 'Dear Asha, your pin is 482913. - ACME' } });
+  expect(error).toMatchObject({
+    code: 'dlt_template_not_matched',
+    position: 16,
+    expected: ', your code is ',
+  });
+});
+
+test('positions count characters, not halves of them', () => {
+  const { error } = check({ message: { text: 'Dear 😀😀, your pin is 1. - ACME' } });
+  expect(error?.position).toBe(14);
+});
+
+test.each([
+  ['missing_end', 'Dear Asha, your code is 1.', 26],
+  ['extra_end', `${text} Thanks`, 38],
+])('says %s', (kind, message, position) => {
+  expect(check({ message: { text: message } }).error).toMatchObject({
+    code: 'dlt_template_not_matched',
+    kind,
+    position,
+  });
+});
+
+test.each([
+  ['dlt_var_empty', 'Dear , your code is 1. - ACME', { number: 1, type: 'var' }],
+  [
+    'dlt_var_too_long',
+    `Dear ${'x'.repeat(31)}, your code is 1. - ACME`,
+    { number: 1, length: 31, max: 30 },
+  ],
+  ['dlt_var_wrong_type', 'Dear Asha, your code is 12-34. - ACME', { number: 2, type: 'numeric' }],
+  ['dlt_var_contains_link', 'Dear acme.com/x, your code is 1. - ACME', { number: 1 }],
+  ['dlt_var_contains_email', 'Dear a@acme.com, your code is 1. - ACME', { number: 1 }],
+  ['dlt_var_contains_number', 'Dear +91 98765 43210, your code is 1. - ACME', { number: 1 }],
+])('%s names the slot', (code, message, slot) => {
+  expect(check({ message: { text: message } }).error).toMatchObject({ code, slot });
+});
+
+test('a link that is put together from two slots is one', () => {
+  const registry = { templates: [aTemplate('Dear {#var#}.{#var#} - ACME')] };
+  expect(check({ registry, message: { text: 'Dear evil.com/x - ACME' } }).verdict).toBe(
+    'dlt_var_contains_link',
+  );
+});
+
+const linked = {
+  templates: [aTemplate('See https://acme.in/t?id={#alphanumeric#} or {#url#} - ACME')],
+};
+const links = [
+  { kind: 'url_dynamic', value: 'https://acme.in/t?' },
+  { kind: 'url', value: 'https://acme.in/help' },
+] as const;
+
+test.each([
+  ['https://acme.in/help', 'ok'],
+  ['https://acme.in/t?x=1&y=2', 'ok'],
+  ['acme.in/help', 'ok'],
+  ['http://acme.in/help', 'dlt_cta_not_whitelisted'],
+  ['https://acme.in/help2', 'dlt_cta_not_whitelisted'],
+  ['https://acme.in.evil.com/help', 'dlt_cta_not_whitelisted'],
+  ['https://evil.com/?https://acme.in/t?', 'dlt_cta_not_whitelisted'],
+  ['nothing', 'dlt_var_wrong_type'],
+])('the link %s is %s', (link, verdict) => {
+  const message = { text: `See https://acme.in/t?id=A7 or ${link} - ACME` };
+  expect(check({ registry: { ...linked, links }, message }).verdict).toBe(verdict);
+});
+
+test('without a registered link, links are only warned of', () => {
+  const message = { text: 'See https://acme.in/t?id=7 or https://acme.in - ACME' };
+  const registry = { templates: [aTemplate('See https://acme.in/t?id=7 or {#url#} - ACME')] };
+  const result = check({ registry, message });
+  expect([result.verdict, codes(result)]).toEqual([
+    'ok',
+    ['dlt_cta_not_whitelisted', 'dlt_cta_not_whitelisted'],
+  ]);
+});
+
+test('no finding holds a value', () => {
+  const secret = '91827364';
+  for (const message of [
+    `Dear Asha, your code is x${secret}. - ACME`,
+    `Dear Asha, Your code is ${secret}. - ACME`,
+    `Dear +91${secret}99, your code is 1. - ACME`,
+    `Dear https://acme.com/${secret}, your code is 1. - ACME`,
+    `Dear Asha, your code is ${secret}`,
+  ]) {
+    const result = check({ message: { text: message } });
+    expect(result.error).not.toBeNull();
+    expect(JSON.stringify(result)).not.toContain(secret);
+  }
+});

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import type { Template } from '../registry/contract.ts';
+import {
+  aHeader,
+  aTemplate,
+  body,
+  check,
+  entityId,
+  otherId,
+  templateId,
+} from './registry.test-support.ts';
+
+const byText = { templateId: undefined };
+const twins = (more: Partial<Template>) => ({
+  templates: [
+    aTemplate(body),
+    aTemplate('Dear {#var#}, your code is {#var#}. - ACME', { templateId: otherId, ...more }),
+  ],
+});
+
+test('finds the template by its text', () => {
+  expect(check({ message: byText })).toMatchObject({ verdict: 'ok', templateId });
+});
+
+test('two templates that match are an error with both', () => {
+  const { error } = check({ message: byText, registry: twins({}) });
+  expect(error).toMatchObject({
+    code: 'dlt_template_ambiguous',
+    candidates: [templateId, otherId],
+  });
+});
+
+test('of two templates that match, the one that may be used with the header is taken', () => {
+  for (const more of [{ status: 'inactive' }, { headers: ['ACMEPR'] }] as const) {
+    const result = check({ message: byText, registry: twins(more) });
+    expect([result.verdict, result.templateId]).toEqual(['ok', templateId]);
+  }
+});
+
+test('a text whose only template may not be used says why', () => {
+  expect(check({ message: byText, template: { status: 'blacklisted' } }).error).toMatchObject({
+    code: 'dlt_template_blacklisted',
+    candidates: [templateId],
+  });
+});
+
+test('a text that matches none is compared with the nearest', () => {
+  const near = check({ message: { ...byText, text: 'Dear Asha, your code is 12a. - ACME' } });
+  expect(near.error).toMatchObject({ code: 'dlt_var_wrong_type', candidates: [templateId] });
+  const far = check({ message: { ...byText, text: 'Something else' } });
+  expect(far.error).toEqual({
+    code: 'dlt_template_not_matched',
+    param: 'message',
+    detail: expect.any(String),
+  });
+});
+
+test('a message without a sender gets the header of its template, or the account’s only one', () => {
+  const without = { message: { sender: undefined } };
+  expect(check(without)).toMatchObject({ verdict: 'ok', sender: 'ACMEIN', entityId });
+  const two = { registry: { headers: [aHeader(), aHeader({ header: 'ACMEPR' })] } };
+  expect(check({ ...without, ...two })).toMatchObject({
+    verdict: 'ok',
+    sender: 'ACMEIN',
+    entityId,
+  });
+  const unbound = {
+    ...two,
+    registry: { ...two.registry, templates: [aTemplate(body, { headers: [] })] },
+  };
+  expect(check({ ...without, ...unbound }).verdict).toBe('dlt_header_required');
+});
+
+test('a thousand templates that are alike cost a limited time, and ask for the id', () => {
+  const templates = Array.from({ length: 1_000 }, (_, at) =>
+    aTemplate(
+      `{#var#}abcdef${'{#var#}'.repeat(10 + (at % 20))}${'a{#var#}'.repeat(1 + Math.floor(at / 50))}`,
+      {
+        templateId: String(1107160000000000000n + BigInt(at)),
+      },
+    ),
+  );
+  const message = { ...byText, text: 'xabcdef'.repeat(140) };
+  expect(check({ message, registry: { templates } }).verdict).toBe('dlt_template_id_required');
+});
