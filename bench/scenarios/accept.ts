@@ -15,14 +15,22 @@ import { startBareServer } from './limits.ts';
 const rounds = 5;
 
 /** Requests of a round: about two seconds of each on two cores. */
-const perRound = { bare: 25_000, empty: 8_000, single: 6_000, batch: 250, kannel: 6_000 };
+const perRound = {
+  bare: 25_000,
+  empty: 8_000,
+  single: 6_000,
+  batch: 250,
+  kannel: 6_000,
+  inMemory: 12_000,
+};
 
 /** Not used: no worker runs. */
 const carrier = { window: 50, rate: 1_000 };
 
 type Subject = keyof typeof perRound;
 type Results = Record<Subject, LoadResult[]>;
-type Peers = { bareUrl: string; kannel: Kannel | null };
+/** Kannel with receipts in PostgreSQL, and in memory without any. */
+type Peers = { bareUrl: string; kannel: Kannel | null; inMemory: Kannel | null };
 
 /**
  * Measures how fast messages are accepted while none is delivered: one per request, and in batches.
@@ -37,15 +45,21 @@ export function accept(bench: Bench): Promise<Report> {
     const totals = createRunTotals();
     const started = residentMiB(web.pid);
     const bare = await startBareServer(bench.register);
-    const kannel = isKannelInstalled()
-      ? await startKannel(dakiya.databaseUrl, bare.url, bench.register)
-      : null;
+    const receipts = { databaseUrl: dakiya.databaseUrl, callbackUrl: bare.url };
+    const kannel = isKannelInstalled() ? await startKannel(receipts, bench.register) : null;
+    const inMemory = isKannelInstalled() ? await startKannel(null, bench.register) : null;
     const clocks = {
       single: createProcessorClock(dakiya.pids),
       batch: createProcessorClock(dakiya.pids),
     };
-    const results = await alternate(dakiya, { bareUrl: bare.url, kannel }, totals, clocks);
+    const results = await alternate(
+      dakiya,
+      { bareUrl: bare.url, kannel, inMemory },
+      totals,
+      clocks,
+    );
     await kannel?.stop();
+    await inMemory?.stop();
     await bare.stop();
     return {
       rows: toRows(results),
@@ -59,7 +73,9 @@ export function accept(bench: Bench): Promise<Report> {
       ],
       errors: [
         ...totals.errors,
-        ...[...results.bare, ...results.empty, ...results.kannel].flatMap(({ errors }) => errors),
+        ...[...results.bare, ...results.empty, ...results.kannel, ...results.inMemory].flatMap(
+          ({ errors }) => errors,
+        ),
         ...(await checkAccepted(dakiya, totals)),
       ],
     };
@@ -68,7 +84,7 @@ export function accept(bench: Bench): Promise<Report> {
 
 async function alternate(
   dakiya: Dakiya,
-  { bareUrl, kannel }: Peers,
+  { bareUrl, kannel, inMemory }: Peers,
   totals: RunTotals,
   clocks: Partial<Record<Subject, ReturnType<typeof createProcessorClock>>>,
 ): Promise<Results> {
@@ -79,8 +95,12 @@ async function alternate(
     single: async (count) => totals.add(await sendSingles(dakiya, requests, count)),
     batch: async (count) => totals.add(await sendBatches(dakiya, requests, count)),
     ...(kannel && { kannel: (count) => getEmpty(kannel.sendUrl, count) }),
+    ...(inMemory && { inMemory: (count) => getEmpty(inMemory.sendUrl, count) }),
   };
-  const results: Results = { bare: [], empty: [], single: [], batch: [], kannel: [] };
+  const results: Results = {
+    ...{ bare: [], empty: [], single: [], batch: [] },
+    ...{ kannel: [], inMemory: [] },
+  };
   const round = async (share: number, isCounted = true) => {
     for (const [name, send] of Object.entries(load)) {
       const subject = name as Subject;
@@ -113,11 +133,22 @@ function toRows(results: Results): Row[] {
   const batch = measure('batch', ({ accepted }) => accepted);
   const beside = (peer: { perSecond: number }, share: number) =>
     atLeast(share, single.perSecond, peer.perSecond, `one a request ≥ ${share.toFixed(2)} of it`);
-  const kannel = results.kannel.length > 0 ? measure('kannel', ({ requests }) => requests) : null;
+  const peerOf = (name: 'kannel' | 'inMemory') =>
+    results[name].length > 0 ? measure(name, ({ requests }) => requests) : null;
+  const [kannel, inMemory] = [peerOf('kannel'), peerOf('inMemory')];
   return [
     { what: 'limit: bare node:http', ...bare, target: beside(bare, 0.05) },
     ...(kannel
-      ? [{ what: 'peer: Kannel, one a request', ...kannel, target: beside(kannel, 1.2) }]
+      ? [{ what: 'peer: Kannel, one a request', ...kannel, target: beside(kannel, 3) }]
+      : []),
+    ...(inMemory
+      ? [
+          {
+            what: 'peer: Kannel in memory, without receipts',
+            ...inMemory,
+            target: atLeast(1.5, batch.perSecond, inMemory.perSecond, '100 a request ≥ 1.50 of it'),
+          },
+        ]
       : []),
     // Accepting takes the same steps and PostgreSQL: the cheaper the steps, the smaller the share.
     { what: 'limit: empty resource route', ...empty, target: beside(empty, 0.4) },

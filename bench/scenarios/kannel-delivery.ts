@@ -26,7 +26,10 @@ export async function deliverWithKannel(
 ): Promise<number | null> {
   if (!isKannelInstalled()) return null;
   const receiver = await startBareServer(register);
-  const kannel = await startKannel(databaseUrl, `${receiver.url}receipt`, register);
+  const kannel = await startKannel(
+    { databaseUrl, callbackUrl: `${receiver.url}receipt` },
+    register,
+  );
   const callbacks = async () => Number(await (await fetch(`${receiver.url}count`)).text());
 
   async function deliver(count: number): Promise<number> {

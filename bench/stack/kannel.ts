@@ -19,22 +19,28 @@ export const isKannelInstalled = () => Object.values(programs).every((path) => e
 
 export type Kannel = { sendUrl: string; stop: () => Promise<unknown> };
 
+/** Where Kannel keeps what it needs for receipts, and whom it tells of them. */
+type Receipts = {
+  /** Of Dakiya, whose user may create databases. */
+  databaseUrl: string;
+  /** Is called for each receipt. */
+  callbackUrl: string;
+};
+
 /**
- * Starts Kannel with what makes it comparable: a row for each message whose receipt is asked for, in a database of
- * its own on Dakiya's PostgreSQL server, and messages that wait on disk. Its fake message centre takes every message.
+ * Starts Kannel, with messages that wait on disk. Its fake message centre takes every message.
  *
- * @param databaseUrl of Dakiya, whose user may create databases
- * @param callbackUrl is called for each receipt
+ * @param receipts with what makes it comparable: a row for each message in a database of its own on Dakiya's PostgreSQL
+ *   server, and a call for each receipt; null for Kannel at its fastest, which asks for none and keeps nothing else
  */
 export async function startKannel(
-  databaseUrl: string,
-  callbackUrl: string,
+  receipts: Receipts | null,
   register: RegisterPart,
 ): Promise<Kannel> {
   const folder = await mkdtemp(join(tmpdir(), 'dakiya-kannel-'));
   const ports = { admin: await freePort(), box: await freePort(), send: await freePort() };
   const smsc = await freePort();
-  const database = await createReceiptTable(databaseUrl);
+  const database = receipts && (await createReceiptTable(receipts.databaseUrl));
   await writeFile(join(folder, 'kannel.conf'), config(ports, smsc, database));
   const stops: (() => Promise<unknown>)[] = [];
   const run = async (name: keyof typeof programs, args: string[], ready: RegExp) => {
@@ -52,8 +58,7 @@ export async function startKannel(
     from: 'DAKIYA',
     to: '9876543210',
     text: 'Your order 1 has left our warehouse and arrives tomorrow.',
-    'dlr-mask': '31',
-    'dlr-url': callbackUrl,
+    ...(receipts && { 'dlr-mask': '31', 'dlr-url': receipts.callbackUrl }),
   });
   return {
     sendUrl: `http://127.0.0.1:${ports.send}/cgi-bin/sendsms?${query}`,
@@ -84,7 +89,7 @@ async function createReceiptTable(dakiyaUrl: string): Promise<URL> {
 type Ports = { admin: number; box: number; send: number };
 
 /** Kannel wants an empty line between groups, and one at the end. */
-function config(ports: Ports, smsc: number, database: URL): string {
+function config(ports: Ports, smsc: number, database: URL | null): string {
   const groups = [
     {
       group: 'core',
@@ -95,7 +100,7 @@ function config(ports: Ports, smsc: number, database: URL): string {
       'log-level': 2,
       'store-type': 'file',
       'store-location': 'kannel.store',
-      'dlr-storage': 'pgsql',
+      'dlr-storage': database ? 'pgsql' : 'internal',
     },
     { group: 'smsc', smsc: 'fake', 'smsc-id': 'fake', port: smsc, 'connect-allow-ip': '127.0.0.1' },
     {
@@ -108,32 +113,37 @@ function config(ports: Ports, smsc: number, database: URL): string {
     },
     { group: 'sendsms-user', username: 'bench', password: 'bench', 'max-messages': 5 },
     { group: 'sms-service', keyword: 'default', text: 'none' },
-    {
-      group: 'pgsql-connection',
-      id: 'receipts',
-      host: database.hostname,
-      port: database.port,
-      username: decodeURIComponent(database.username),
-      password: decodeURIComponent(database.password) || 'none',
-      database: 'kannel',
-      'max-connections': 8,
-    },
-    {
-      group: 'dlr-db',
-      id: 'receipts',
-      table: 'dlr',
-      'field-smsc': 'smsc',
-      'field-timestamp': 'ts',
-      'field-source': 'source',
-      'field-destination': 'destination',
-      'field-service': 'service',
-      'field-url': 'url',
-      'field-mask': 'mask',
-      'field-status': 'status',
-      'field-boxc-id': 'boxc',
-    },
+    ...(database ? receiptGroups(database) : []),
   ];
   const toText = (group: object) =>
     Object.entries(group).map(([name, value]) => `${name} = ${value}\n`);
   return groups.map((group) => `${toText(group).join('')}\n`).join('');
 }
+
+/** Where receipts are, as Kannel's manual describes it. */
+const receiptGroups = (database: URL) => [
+  {
+    group: 'pgsql-connection',
+    id: 'receipts',
+    host: database.hostname,
+    port: database.port,
+    username: decodeURIComponent(database.username),
+    password: decodeURIComponent(database.password) || 'none',
+    database: 'kannel',
+    'max-connections': 8,
+  },
+  {
+    group: 'dlr-db',
+    id: 'receipts',
+    table: 'dlr',
+    'field-smsc': 'smsc',
+    'field-timestamp': 'ts',
+    'field-source': 'source',
+    'field-destination': 'destination',
+    'field-service': 'service',
+    'field-url': 'url',
+    'field-mask': 'mask',
+    'field-status': 'status',
+    'field-boxc-id': 'boxc',
+  },
+];
