@@ -46,7 +46,7 @@ export async function reencryptBatch(
   const replace = `
     UPDATE ${table} SET ${column} = fresh.encrypted
     FROM unnest($1::text[], $2::bytea[], $3::bytea[]) AS fresh(id, old, encrypted)
-    WHERE ${table}.id = fresh.id AND ${table}.${column} = fresh.old
+    WHERE ${table}.id = ANY ($1) AND ${table}.id = fresh.id AND ${table}.${column} = fresh.old
     RETURNING ${table}.id`;
   const rows = await query<Row>(`reencrypt-select-${table}`, select, [prefix, after, limit], tx);
   const unreadable: string[] = [];
