@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
-import { getSettings } from '#domain/identity/settings/stored-settings.server.ts';
+import { getSettings, saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
@@ -81,6 +81,17 @@ test.each(['364', '401', '1e2', '-400', '400.5', '९०', '999999'])(
     expect(await getSettings(userId)).toEqual(defaultSettings);
   },
 );
+
+test('a time that was chosen when it was allowed keeps nobody from saving other settings', async () => {
+  const { save, visitor, userId } = await aMember();
+  await saveSettings(userId, { ...defaultSettings, messageRetentionDays: 31 });
+  const saved = await save({ messageRetentionDays: '31', requestValidation: 'on' });
+  expect((await visitor.follow(saved)).html).toContain('Settings saved successfully');
+  expect(await getSettings(userId)).toMatchObject({
+    requestValidation: true,
+    messageRetentionDays: 31,
+  });
+});
 
 test('warns a user whose own address is not in the list', async () => {
   const { visitor, save } = await aMember();

@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { type SettingsInput, settingsForm } from '#domain/identity/settings/contract.ts';
-import { saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
+import { getSettings, saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { listChannels } from '#domain/messaging/channel-setup/connected-channels.server.ts';
 import { retentionSettings } from '#domain/messaging/months/settings.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
@@ -22,7 +22,7 @@ export async function act(signedIn: SignedInUser, form: FormData, clientAddress:
     settingsForm,
     async (chosen) => {
       await requireAddresses(userId, chosen);
-      requireRetention(chosen);
+      await requireRetention(userId, chosen);
       await saveSettings(userId, chosen);
       const toast = { type: 'success', title: 'Settings saved successfully' } as const;
       return redirectWithToast(paths.dashboard('settings'), toast);
@@ -46,10 +46,14 @@ async function requireAddresses(userId: string, { sms, slack }: SettingsInput): 
   }
 }
 
-/** Rejects a time that this installation does not allow. */
-function requireRetention({ messageRetentionDays: days }: SettingsInput): void {
+/** Rejects a time that this installation does not allow; one that was chosen when it did may stay. */
+async function requireRetention(
+  userId: string,
+  { messageRetentionDays: days }: SettingsInput,
+): Promise<void> {
   const { MESSAGE_RETENTION_MIN_DAYS: least, MESSAGE_RETENTION_DAYS: most } = retentionSettings;
   if (days === null || (days >= least && days <= most)) return;
+  if (days === (await getSettings(userId)).messageRetentionDays) return;
   throw new DomainError('invalid_parameter', {
     param: 'messageRetentionDays',
     message: `Please enter ${least} to ${most} days, or nothing.`,
