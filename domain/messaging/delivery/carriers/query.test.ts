@@ -11,7 +11,6 @@ test.each([
   [4, 'DELETED', 'undelivered'],
   [5, 'UNDELIV', 'undelivered'],
   [6, 'ACCEPTD', 'enroute'],
-  [7, 'UNKNOWN', 'undelivered'],
   [8, 'REJECTD', 'undelivered'],
   [99, '99', 'enroute'],
 ])('message_state %i says what the receipt %s would', async (message_state, status, state) => {
@@ -23,6 +22,15 @@ test.each([
   expect(await carrier.query(segment)).toEqual({
     ...{ kind: 'answered', state, status, errorCode: '017' },
   });
+});
+
+test('a carrier that knows nothing of the message any more settles nothing', async () => {
+  const smsc = await startSmsc({
+    query_sm: (pdu, session) =>
+      session.send(pdu.response({ message_id: '7', message_state: 7, error_code: 0 })),
+  });
+  const carrier = await openBoundCarrier({ port: smsc.port });
+  expect(await carrier.query(segment)).toEqual({ kind: 'refused', status: 0 });
 });
 
 test('a query names the id as the carrier wrote it, and the address of the submit', async () => {

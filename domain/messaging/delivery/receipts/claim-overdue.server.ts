@@ -46,13 +46,13 @@ const begin = `
   WHERE c.name = $1
   ON CONFLICT DO NOTHING`;
 
-/** The first round that is due: so all segments come before any comes again. */
+/** The rounds that are due. */
 const takeTurn = `
   SELECT r.round, r.asked_until AS "askedUntil"
   FROM carrier_query_rounds AS r
   JOIN unnest($2::smallint[], $3::text[]) AS due(round, before_id) ON due.round = r.round
   WHERE r.carrier = $1 AND r.asked_until < due.before_id
-  ORDER BY r.round LIMIT 1 FOR UPDATE OF r SKIP LOCKED`;
+  FOR UPDATE OF r SKIP LOCKED`;
 
 /**
  * With all segments of the last message, as the next turn begins behind it. What was submitted only just now is left to
@@ -116,7 +116,11 @@ async function takeTurnOf(
   const due = rounds.map(({ ageMs }) => minIdAt('msg', now - ageMs - Math.min(stepMs, ageMs / 10)));
   const values = [carrier, numbers, due];
   type Row = { round: number; askedUntil: string };
-  const [row] = await query<Row>('take-query-turn', takeTurn, values, tx);
+  const found = await query<Row>('take-query-turn', takeTurn, values, tx);
+  // The one that is latest for the age of its messages: a first round that is always due keeps none of the others waiting.
+  const latenessOf = ({ round, askedUntil }: Row) =>
+    (now - timeOfId(askedUntil)) / (rounds[round]?.ageMs ?? Number.POSITIVE_INFINITY);
+  const [row] = found.toSorted((a, b) => latenessOf(b) - latenessOf(a));
   const round = row && rounds[row.round];
   if (!round) return null;
   const left = minIdAt('msg', now - round.nextMs);
