@@ -1,23 +1,26 @@
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
-import { isLiveSql } from '#domain/messaging/months/is-live-sql.ts';
-import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { query } from '#platform/db.server.ts';
 import { expiredReason } from '../to-attempt.ts';
 
+const findSql = `
+  SELECT message_id AS id FROM message_queue WHERE valid_until <= now() AND carrier IS NULL
+  ORDER BY valid_until LIMIT 1000`;
+
+/** The ids are given, for the planner to look each up in its month, however old (docs/decisions/046). */
 const statement = `
   WITH ended AS (
     DELETE FROM message_queue WHERE message_id IN (
-      SELECT message_id FROM message_queue WHERE valid_until <= now() AND carrier IS NULL AND ${isLiveSql('message_id', 2)}
-      ORDER BY valid_until LIMIT 1000 FOR UPDATE SKIP LOCKED)
+      SELECT message_id FROM message_queue
+      WHERE message_id = ANY ($2) AND valid_until <= now() AND carrier IS NULL FOR UPDATE SKIP LOCKED)
     RETURNING message_id
   ),
   moved AS (
     UPDATE messages SET
       state = 'expired', reason = $1, settled_at = now(), encrypted_content = NULL
-    FROM ended WHERE id = ended.message_id AND ${isLiveSql('id', 2)}
+    FROM ended WHERE id = ANY ($2) AND id = ended.message_id
     RETURNING id, user_id, usage_period_id, segments, created_at, state, settled_at,
-      NOT EXISTS (SELECT FROM message_parts WHERE message_id = messages.id AND ${isLiveSql('message_id', 2)}) AS untouched
+      NOT EXISTS (SELECT FROM message_parts WHERE message_id = ANY ($2) AND message_id = messages.id) AS untouched
   ),
   refunded AS (SELECT usage_period_id, segments FROM moved WHERE untouched),
   ${releaseQuotaSql('refunded')},
@@ -34,5 +37,8 @@ const statement = `
  * @returns how many
  */
 export async function expireMessages(): Promise<number> {
-  return (await query('expire-overdue', statement, [expiredReason, ...liveIds()])).length;
+  const found = await query<{ id: string }>('find-overdue', findSql, []);
+  if (found.length === 0) return 0;
+  const values = [expiredReason, found.map(({ id }) => id)];
+  return (await query('expire-overdue', statement, values)).length;
 }

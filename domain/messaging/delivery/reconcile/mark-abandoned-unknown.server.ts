@@ -1,5 +1,3 @@
-import { isLiveSql } from '#domain/messaging/months/is-live-sql.ts';
-import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import type { PartRow } from '../contract.ts';
@@ -18,23 +16,24 @@ type Row = {
   isWhole: boolean;
 };
 
+const findSql = `
+  SELECT message_id AS id FROM message_queue WHERE worker_id = ANY ($1) AND carrier IS NOT NULL
+  LIMIT 1000 FOR UPDATE SKIP LOCKED`;
+
+/** The ids are given, for the planner to look each up in its month, however old (docs/decisions/046). */
 const statement = `
   WITH lost AS (
-    DELETE FROM message_queue WHERE message_id IN (
-      SELECT message_id FROM message_queue WHERE worker_id = ANY ($1) AND carrier IS NOT NULL
-        AND ${isLiveSql('message_id', 2)}
-      LIMIT 1000 FOR UPDATE SKIP LOCKED)
-    RETURNING message_id, carrier, worker_id
+    DELETE FROM message_queue WHERE message_id = ANY ($1) RETURNING message_id, carrier, worker_id
   )
   UPDATE messages AS m SET
     state = 'unknown', encrypted_content = NULL,
     reason = CASE lost.worker_id WHEN '${nobody}' THEN 'its outcome could not be recorded'
       ELSE 'the worker was lost while it was sent' END
-  FROM lost WHERE m.id = lost.message_id AND ${isLiveSql('m.id', 2)}
+  FROM lost WHERE m.id = ANY ($1) AND m.id = lost.message_id
   RETURNING m.id, lost.carrier, m.recipient, m.segments,
     m.segments > 1
       AND EXISTS (SELECT FROM carriers AS c WHERE c.name = lost.carrier AND c.profile->>'longText' = 'payload')
-      AND NOT EXISTS (SELECT FROM message_parts AS p WHERE p.message_id = m.id AND ${isLiveSql('p.message_id', 2)}) AS "isWhole"`;
+      AND NOT EXISTS (SELECT FROM message_parts AS p WHERE p.message_id = m.id AND p.message_id = ANY ($1)) AS "isWhole"`;
 
 const insertTimeline = `
   WITH lost AS (SELECT unnest($3::text[]) AS id),
@@ -54,8 +53,10 @@ export async function markAbandonedMessagesUnknown(): Promise<number> {
   if (lost.length === 0) return 0;
   const now = clock.now();
   return transaction(async (tx) => {
-    const rows = await query<Row>('mark-abandoned-unknown', statement, [lost, ...liveIds()], tx);
-    if (rows.length === 0) return 0;
+    const found = await query<{ id: string }>('find-abandoned', findSql, [lost], tx);
+    if (found.length === 0) return 0;
+    const ids = found.map(({ id }) => id);
+    const rows = await query<Row>('mark-abandoned-unknown', statement, [ids], tx);
     const events = rows.map(({ id, carrier }) => ({
       message_id: id,
       at: now,
@@ -63,7 +64,7 @@ export async function markAbandonedMessagesUnknown(): Promise<number> {
       carrier,
     }));
     const parts = rows.flatMap(toUnknownParts);
-    const values = [JSON.stringify(parts), JSON.stringify(events), rows.map(({ id }) => id)];
+    const values = [JSON.stringify(parts), JSON.stringify(events), ids];
     await query('record-abandoned', insertTimeline, values, tx);
     return rows.length;
   });
