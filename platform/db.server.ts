@@ -89,18 +89,17 @@ export async function query<Row extends pg.QueryResultRow>(
 }
 
 /**
- * Runs one statement that PostgreSQL refuses within a transaction.
- *
- * @param limitMs it is interrupted after so many milliseconds
+ * Runs one statement that PostgreSQL refuses within a transaction. It waits for a lock for a second at most: what comes
+ * later waits behind it.
  */
-export async function runAlone(text: string, limitMs: number): Promise<void> {
+export async function runAlone(text: string): Promise<void> {
   const connection = await pool.connect();
   let broken = false;
   try {
-    await connection.query(`SET statement_timeout = ${limitMs}`);
+    await connection.query(`SET lock_timeout = '1s'`);
     await connection.query(text);
   } finally {
-    await connection.query('RESET statement_timeout').catch(() => {
+    await connection.query('RESET lock_timeout').catch(() => {
       broken = true;
     });
     connection.release(broken);

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -10,7 +10,7 @@ import { archiveMonth } from '#domain/messaging/months/archive-month.server.ts';
 import { dropMonths } from '#domain/messaging/months/drop-months.server.ts';
 import { listMonths } from '#domain/messaging/months/list-months.server.ts';
 import { coveredMs, makeMonths } from '#domain/messaging/months/make-months.server.ts';
-import { listPartitions } from '#domain/messaging/months/partitions.server.ts';
+import { detachedByUs, listPartitions } from '#domain/messaging/months/partitions.server.ts';
 import { purgeMessagesByAccount } from '#domain/messaging/months/purge-by-account.server.ts';
 import { retentionSettings } from '#domain/messaging/months/settings.server.ts';
 import { databaseClock } from '#platform/database-clock.ts';
@@ -23,6 +23,7 @@ import {
   recordTestReceipts,
   toCaller,
 } from '../support/message-fixtures.ts';
+import { runCommand } from '../support/programs.ts';
 import { recreateDatabase } from '../support/test-database.ts';
 import { until } from '../support/until.ts';
 
@@ -80,7 +81,11 @@ test('this month and the next three have tables, however many workers make them 
   expect(await makeMonths()).toBe(0);
   expect(await coveredMs()).toBeGreaterThan(89 * dayMs);
   const names = await attached();
-  expect(new Set(names).size).toBe(names.length);
+  for (const table of ['messages', 'message_parts', 'message_events']) {
+    const own = names.filter((name) => name.replace(/_(first|\d{4}_\d{2})$/, '') === table);
+    // The first one ends with this month, or with the next.
+    expect([3, 4]).toContain(own.length);
+  }
 });
 
 test('after months without a worker there is no gap', async () => {
@@ -135,6 +140,7 @@ test('a drop that was interrupted while others read the month is ended by the ne
   const interrupted = new pg.Client({ connectionString: databaseSettings.DATABASE_URL });
   await interrupted.connect();
   const { rows } = await interrupted.query('SELECT pg_backend_pid() AS pid');
+  await interrupted.query(`COMMENT ON TABLE messages_2028_05 IS '${detachedByUs}'`);
   const detaching = interrupted
     .query('ALTER TABLE messages DETACH PARTITION messages_2028_05 CONCURRENTLY')
     .catch((error: Error) => error.message);
@@ -156,6 +162,31 @@ test('a drop that was interrupted while others read the month is ended by the ne
   await dropMonths();
   const left = await query('tables-left', `SELECT FROM pg_class WHERE relname ~ '_2028_05$'`, []);
   expect(left).toEqual([]);
+});
+
+test('a table that an operator detached or made under the name of a month stays', async () => {
+  setClock(Date.UTC(2029, 0, 15));
+  await makeMonths();
+  await query('detach-by-hand', 'ALTER TABLE messages DETACH PARTITION messages_2028_02', []);
+  setClock(Date.UTC(2031, 0, 15));
+  expect(await dropMonths()).toBeGreaterThan(0);
+  expect(await query('still-there', 'SELECT FROM messages_2028_02', [])).toEqual([]);
+  expect(await attached()).not.toContain('messages_2028_03');
+});
+
+test('a month that is read or dumped is dropped afterwards, and nobody waits', async () => {
+  setClock(Date.UTC(2029, 0, 15));
+  await makeMonths();
+  const reader = new pg.Client({ connectionString: databaseSettings.DATABASE_URL });
+  await reader.connect();
+  onTestFinished(() => reader.end());
+  await reader.query('BEGIN; SELECT FROM messages_2028_02 LIMIT 1');
+  setClock(Date.UTC(2030, 0, 15));
+  await dropMonths();
+  expect(await attached()).toContain('messages_2028_02');
+  await reader.query('COMMIT');
+  await dropMonths();
+  expect(await attached()).not.toContain('messages_2028_02');
 });
 
 test('an archived month holds every row, and PostgreSQL takes it back as it was', async () => {
@@ -190,6 +221,26 @@ test('an archived month holds every row, and PostgreSQL takes it back as it was'
   await expect(archiveMonth('1999_01', folder)).rejects.toThrow('There are no messages');
 });
 
+test('of two that archive a month at once one writes it whole, and the other says that it is there', async () => {
+  setClock(Date.UTC(2029, 0, 15));
+  await makeMonths();
+  const folder = await mkdtemp(join(tmpdir(), 'archive-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const both = await Promise.allSettled([
+    archiveMonth('2028_08', folder),
+    archiveMonth('2028_08', folder),
+  ]);
+  const reasons = both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+  expect(reasons).toEqual([expect.stringContaining('is there already')]);
+  expect((await readdir(folder)).toSorted()).toEqual(['2028_08']);
+  expect((await readdir(join(folder, '2028_08'))).toSorted()).toEqual([
+    'manifest.json',
+    'message_events.csv.gz',
+    'message_parts.csv.gz',
+    'messages.csv.gz',
+  ]);
+});
+
 /** Into a new table like the month's, as the documentation says. */
 async function copyIn(table: string, columns: string[], csv: string): Promise<void> {
   await query(`drop-restored-${table}`, 'DROP TABLE IF EXISTS restored', []);
@@ -201,6 +252,23 @@ async function copyIn(table: string, columns: string[], csv: string): Promise<vo
   await new Promise((resolve, reject) => into.on('finish', resolve).on('error', reject).end(csv));
   await client.end();
 }
+
+test('the command lists months, and says what it cannot archive and how it is called', async () => {
+  const archive = (...args: string[]) => runCommand('archive', args);
+  expect((await archive('list')).text).toMatch(
+    /^first: before .+Z; about \d+ messages, \d+ MiB; not archived$/m,
+  );
+  expect(await archive('first', '--to', tmpdir())).toMatchObject({
+    how: 'exit code 1',
+    text: expect.stringContaining(
+      'Messages of first may still change until 15 days after its end.',
+    ),
+  });
+  expect(await archive('2026_4', '--to', tmpdir())).toMatchObject({
+    how: 'exit code 2',
+    text: expect.stringContaining('npm run archive -- list'),
+  });
+});
 
 test('where an archive is required, a month stays until it was archived', async () => {
   setClock(Date.UTC(2029, 0, 15));

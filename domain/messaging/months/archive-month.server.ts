@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,7 +10,7 @@ import { databaseClock } from '#platform/database-clock.ts';
 import { prisma, query, type SqlClient, transaction } from '#platform/db.server.ts';
 import { liveDays } from './live-ids.server.ts';
 import { suffixIn } from './month.ts';
-import { listPartitions, type Partition } from './partitions.server.ts';
+import { listPartitions, type Partition, partitioned } from './partitions.server.ts';
 
 /** Why a month cannot be archived, for the operator. */
 export class ArchiveError extends Error {}
@@ -32,48 +33,85 @@ export type Manifest = { month: string; from: string | null; to: string; files: 
  *
  * @param month `2026_04`, or `first`
  * @param into the folder in which one of the month's name is made
- * @throws ArchiveError if there is no such month, its messages may still change, or it is there already
+ * @throws ArchiveError if there is no such month, its messages may still change, or it cannot be written there
  */
 export async function archiveMonth(month: string, into: string): Promise<Manifest> {
+  const partitions = await partitionsOf(month);
+  const place = join(into, month);
+  const isThere = `${place} is there already. Move it away to archive ${month} again.`;
+  if (existsSync(place)) throw new ArchiveError(isThere);
+  try {
+    await mkdir(into, { recursive: true });
+    // Of its own, as somebody else may archive the month at the same time.
+    const unfinished = await mkdtemp(`${place}.unfinished-`);
+    try {
+      const manifest = await writeFiles(month, partitions, unfinished);
+      await rename(unfinished, place);
+      await sync(into);
+      await record(manifest, place);
+      return manifest;
+    } finally {
+      await rm(unfinished, { recursive: true, force: true });
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error;
+    const isTaken = error.code === 'ENOTEMPTY' || error.code === 'EEXIST';
+    throw new ArchiveError(isTaken ? isThere : `${month} cannot be written: ${error.message}`);
+  }
+}
+
+/** The tables of a month that is over. */
+async function partitionsOf(month: string): Promise<Partition[]> {
   const partitions = (await listPartitions()).filter((one) => suffixIn(one) === month);
-  const [some] = partitions;
-  if (!some) throw new ArchiveError(`There are no messages of ${month}.`);
-  if (some.to > databaseClock.now() - liveDays * 24 * 3_600_000) {
+  if (partitions.length === 0) throw new ArchiveError(`There are no messages of ${month}.`);
+  if (partitions.length < partitioned.length || partitions.some((one) => one.isDetaching)) {
+    throw new ArchiveError(`${month} is being deleted.`);
+  }
+  const end = Math.max(...partitions.map(({ to }) => to));
+  if (end > databaseClock.now() - liveDays * 24 * 3_600_000) {
     throw new ArchiveError(
       `Messages of ${month} may still change until ${liveDays} days after its end.`,
     );
   }
-  const place = join(into, month);
-  const unfinished = `${place}.unfinished`;
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { recursive: true, mode: 0o700 });
-  try {
-    const files = await transaction(
-      async (tx) => {
-        const written: ArchivedFile[] = [];
-        for (const one of partitions) written.push(await writeTable(one, unfinished, tx));
-        return written;
-      },
-      { snapshot: true },
-    );
-    const iso = (at: number) => new Date(at).toISOString();
-    const manifest = { month, from: some.from ? iso(some.from) : null, to: iso(some.to), files };
-    await writeFile(join(unfinished, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, {
-      mode: 0o600,
-      flush: true,
-    });
-    await rename(unfinished, place);
-    await record(manifest, place);
-    return manifest;
-  } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
-    throw new ArchiveError(`${place} is there already. Move it away to archive ${month} again.`);
-  }
+  return partitions;
 }
 
-/** Without those that PostgreSQL computes, which it accepts from nobody. */
+async function writeFiles(
+  month: string,
+  partitions: Partition[],
+  folder: string,
+): Promise<Manifest> {
+  const files = await transaction(
+    async (tx) => {
+      // While a file is written to a slow disk, the transaction waits.
+      await tx.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+      const written: ArchivedFile[] = [];
+      for (const one of partitions) written.push(await writeTable(one, folder, tx));
+      return written;
+    },
+    { snapshot: true },
+  );
+  const from = Math.min(...partitions.map((one) => one.from));
+  const to = Math.max(...partitions.map((one) => one.to));
+  const manifest = {
+    month,
+    from: from > 0 ? new Date(from).toISOString() : null,
+    to: new Date(to).toISOString(),
+    files,
+  };
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  await writeFile(join(folder, 'manifest.json'), text, { mode: 0o600, flush: true });
+  await sync(folder);
+  return manifest;
+}
+
+/** Writes down which files a folder has, so that they are there after a loss of power. */
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+/** Without generated columns, for which COPY takes no values. */
 const columnsSql = `
   SELECT attname AS name FROM pg_attribute
   WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped AND attgenerated = ''

@@ -15,8 +15,9 @@ const monthsAhead = 3;
  * @returns how many tables it made
  */
 export async function makeMonths(): Promise<number> {
+  const existing = await listPartitions();
   const last = after(monthAt(databaseClock.now()), monthsAhead);
-  if (missingMonths(await listPartitions(), last).length === 0) return 0;
+  if (missingMonths(existing, last).length === 0) return 0;
   return transaction(
     async (tx) => {
       // Another worker may have made them meanwhile. Statements that come later wait behind one that waits for a lock.

@@ -1,3 +1,4 @@
+import { databaseClock } from '#platform/database-clock.ts';
 import { query, type SqlClient } from '#platform/db.server.ts';
 import { timeOfId } from '#platform/ids.server.ts';
 
@@ -21,26 +22,33 @@ export type Partition = {
   from: number;
   /** What it holds was accepted before. */
   to: number;
-  /** PostgreSQL was interrupted when it detached it. */
+  /** PostgreSQL was interrupted when it detached it, for us or for somebody else. */
   isDetaching: boolean;
+  isOurs: boolean | null;
 };
+
+/** The comment on the table of a month that is to be dropped. */
+export const detachedByUs = 'Dakiya drops this month';
 
 const statement = `
   SELECT parent.relname AS "table", part.relname AS name, pg_get_expr(part.relpartbound, part.oid) AS bounds,
-    link.inhdetachpending AS "isDetaching"
+    link.inhdetachpending AS "isDetaching", obj_description(part.oid, 'pg_class') = '${detachedByUs}' AS "isOurs",
+    (extract(epoch FROM now()) * 1000)::float8 AS now
   FROM pg_inherits AS link
   JOIN pg_class AS parent ON parent.oid = link.inhparent
   JOIN pg_class AS part ON part.oid = link.inhrelid
   WHERE parent.oid = ANY (ARRAY(SELECT to_regclass(name) FROM unnest($1::text[]) AS name))
   ORDER BY pg_get_expr(part.relpartbound, part.oid) NOT LIKE '%(MINVALUE)%', part.relname`;
 
-type Row = Omit<Partition, 'from' | 'to'> & { bounds: string };
+type Row = Omit<Partition, 'from' | 'to'> & { bounds: string; now: number };
 
-/** The partitions that hold messages, by table, oldest first. */
+/** The partitions that hold messages, by table, oldest first. By it `databaseClock` learns the time from PostgreSQL. */
 export async function listPartitions(tx?: SqlClient): Promise<Partition[]> {
   const tables = partitioned.map(({ table }) => table);
   const rows = await query<Row>('message-partitions', statement, [tables], tx);
-  return rows.map(({ bounds, ...row }) => {
+  const [first] = rows;
+  if (first) databaseClock.set(first.now);
+  return rows.map(({ bounds, now: _, ...row }) => {
     // FOR VALUES FROM ('msg_01K…') TO ('msg_01K…')
     const [from, to = ''] = bounds.split(' TO ').map((bound) => /'(\w+)'/.exec(bound)?.[1]);
     return { ...row, from: from ? timeOfId(from) : 0, to: timeOfId(to) };

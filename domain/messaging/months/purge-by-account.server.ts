@@ -5,7 +5,7 @@ import { retentionSettings } from './settings.server.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Messages per account and run, so that none keeps the others waiting; the next run continues, a minute later. */
+/** Messages per account and run; the next run continues, a minute later. Accounts come in random order. */
 const maxPerAccount = 5_000;
 
 /** Messages per run. */
@@ -15,16 +15,16 @@ const maxRows = 20_000;
 const perStatement = 1_000;
 
 /** So long a shorter time can be taken back before anything is deleted. */
-const regretHours = 24;
+const gracePeriodHours = 24;
 
 /** An account below what may be chosen today chose when less was allowed. */
 const findSql = `
-  SELECT old.id FROM settings AS s, LATERAL (
+  SELECT old.id FROM (SELECT * FROM settings WHERE message_retention_days IS NOT NULL ORDER BY random()) AS s, LATERAL (
     SELECT m.id FROM messages AS m
     WHERE m.user_id = s.user_id AND m.id < $1
       AND m.id < id_at('msg', now() - greatest(s.message_retention_days, $2) * interval '1 day')
     ORDER BY m.id LIMIT ${maxPerAccount}) AS old
-  WHERE s.message_retention_days IS NOT NULL AND s.message_retention_set_at < now() - interval '${regretHours} hours'
+  WHERE s.message_retention_set_at < now() - interval '${gracePeriodHours} hours'
   LIMIT ${maxRows}`;
 
 /** The ids are given, and not found by the same statement: PostgreSQL would read whole months for them. */

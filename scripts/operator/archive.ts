@@ -1,0 +1,39 @@
+import { ArchiveError, archiveMonth } from '#domain/messaging/months/archive-month.server.ts';
+import { listMonths } from '#domain/messaging/months/list-months.server.ts';
+import { formatCount } from '#domain/shared/format-number.ts';
+import { printLine } from '../stack/terminal.ts';
+
+/** A month to write into the folder `to`; without one, the months are listed. */
+export type ArchiveArguments = { month: string; to: string | null; json: boolean };
+
+/** Lists the months of messages, or writes one to files. */
+export async function run({ month, to, json }: ArchiveArguments): Promise<number> {
+  await (to === null ? list(json) : archive(month, to, json));
+  return 0;
+}
+
+/** A month that cannot be archived is the operator's to mend. */
+export function explain(error: unknown): number | null {
+  if (!(error instanceof ArchiveError)) return null;
+  printLine(error.message);
+  return 1;
+}
+
+async function list(json: boolean): Promise<void> {
+  const months = await listMonths();
+  if (json) {
+    printLine(JSON.stringify({ months }, null, 2));
+    return;
+  }
+  for (const { month, to, messages, bytes, archivedAt, place } of months) {
+    const size = `about ${formatCount(messages)} messages, ${formatCount(Math.ceil(bytes / 2 ** 20))} MiB`;
+    const archived = archivedAt ? `archived ${archivedAt} to ${place}` : 'not archived';
+    printLine(`${month}: before ${to}; ${size}; ${archived}`);
+  }
+}
+
+async function archive(month: string, to: string, json: boolean): Promise<void> {
+  const manifest = await archiveMonth(month, to);
+  if (json) printLine(JSON.stringify(manifest, null, 2));
+  else for (const { file, rows } of manifest.files) printLine(`${file}: ${formatCount(rows)} rows`);
+}
