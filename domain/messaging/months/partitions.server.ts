@@ -3,13 +3,13 @@ import { query, type SqlClient } from '#platform/db.server.ts';
 import { timeOfId } from '#platform/ids.server.ts';
 
 /**
- * The tables that are partitioned by month: the column that holds the message's id, and how much of a page its rows may
- * fill. The rest is for new versions of the rows (docs/decisions/045).
+ * The tables that are partitioned by month, and how much of a page their rows may fill, in percent. The rest is for new
+ * versions of the rows (docs/decisions/045).
  */
 export const partitioned = [
-  { table: 'messages', idColumn: 'id', fillFactor: 60 },
-  { table: 'message_parts', idColumn: 'message_id', fillFactor: 70 },
-  { table: 'message_events', idColumn: 'message_id', fillFactor: 100 },
+  { table: 'messages', fillFactor: 60 },
+  { table: 'message_parts', fillFactor: 70 },
+  { table: 'message_events', fillFactor: 100 },
 ] as const;
 
 export type PartitionedTable = (typeof partitioned)[number]['table'];
