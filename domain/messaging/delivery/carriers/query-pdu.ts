@@ -26,11 +26,11 @@ export function createQueryFields(
  * Reads a query_sm_resp, or a generic_nack in its place, as a receipt is read. The time at which a state was reached
  * (`final_date`) is not read, as receipts count by when they come.
  *
- * @param asked whose id the response must have, if it has any
+ * @param segment the response must have its id, if it has any
  */
 export function toQueryOutcome(
   answer: Pdu,
-  { carrierMessageId }: QueriedSegment,
+  segment: QueriedSegment,
   formats: Formats,
 ): QueryOutcome {
   const status = readCommandStatus(answer);
@@ -39,7 +39,7 @@ export function toQueryOutcome(
   if (typeof id === 'string' && id.trim() !== '') {
     const { submitIdFormat, receiptIdFormat } = formats;
     const ids = [submitIdFormat, receiptIdFormat].map((format) => canonicalMessageId(id, format));
-    if (!ids.includes(carrierMessageId)) return { kind: 'refused', status: 0 };
+    if (!ids.includes(segment.carrierMessageId)) return { kind: 'refused', status: 0 };
   }
   const text = messageStateName(state);
   // In a receipt it is the end; here it may only say that the carrier keeps no record of it any more.

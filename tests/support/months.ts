@@ -1,0 +1,27 @@
+import { vi } from 'vitest';
+import { listPartitions } from '#domain/messaging/months/partitions.server.ts';
+import { databaseClock } from '#platform/database-clock.ts';
+import { anAccount } from './account.ts';
+import {
+  acceptTestMessage,
+  recordTestAttempt,
+  recordTestReceipts,
+  toCaller,
+} from './message-fixtures.ts';
+
+/** PostgreSQL's clock, as the product sees it. */
+export const setClock = (at: number) => vi.spyOn(databaseClock, 'now').mockReturnValue(at);
+
+/** The names of the partitions of all tables. */
+export const attached = async () => (await listPartitions()).map(({ name }) => name);
+
+/** A message that was accepted and delivered then, with its part and an event. */
+export async function delivered(at: number) {
+  setClock(at);
+  const caller = await toCaller(await anAccount());
+  const message = await acceptTestMessage(caller, new Date(at));
+  await recordTestAttempt(message, 'sent');
+  setClock(at);
+  await recordTestReceipts(message, 'delivered', 1_000);
+  return message;
+}
