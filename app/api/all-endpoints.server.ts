@@ -23,6 +23,11 @@ import {
 } from './endpoints/payments.server.ts';
 import { getBalance, listPlans } from './endpoints/plan-and-balance.server.ts';
 import {
+  listSuppressed,
+  suppressRecipients,
+  unsuppressRecipient,
+} from './endpoints/suppressions.server.ts';
+import {
   forgotPassword,
   getProfile,
   logIn,
@@ -41,6 +46,9 @@ export const endpoints: Endpoint[] = [
   getMessage,
   sendOtp,
   verifyOtp,
+  listSuppressed,
+  suppressRecipients,
+  unsuppressRecipient,
   getBalance,
   signUp,
   logIn,

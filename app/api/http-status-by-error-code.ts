@@ -1,4 +1,11 @@
+import { dltErrorCodes, type dltErrorTexts } from '#domain/shared/dlt-error-texts.ts';
 import type { ErrorCode } from '#domain/shared/errors.ts';
+
+/** The request is well-formed, and DLT would refuse the message. */
+const dltStatuses = Object.fromEntries(dltErrorCodes.map((code) => [code, 422])) as Record<
+  keyof typeof dltErrorTexts,
+  number
+>;
 
 /** The HTTP status of every error code; the type requires all of them. */
 export const httpStatusByErrorCode: Record<ErrorCode, number> = {
@@ -33,6 +40,8 @@ export const httpStatusByErrorCode: Record<ErrorCode, number> = {
   otp_incorrect: 422,
   otp_expired: 422,
   otp_used: 422,
+  ...dltStatuses,
+  recipient_suppressed: 422,
   rate_limited: 429,
   otp_resend_too_soon: 429,
   otp_throttled: 429,

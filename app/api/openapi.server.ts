@@ -5,6 +5,7 @@ import {
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
 import { sendMessageInput } from '#domain/messaging/messages/contract.ts';
+import { errorDetails } from '#domain/shared/error-details.ts';
 import { type ErrorCode, errorCatalogue } from '#domain/shared/errors.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { paths as pages } from '../paths.ts';
@@ -29,6 +30,7 @@ const errorEnvelope = z
         description: 'The invalid field, if the error is about one.',
         example: 'recipient',
       }),
+      ...errorDetails.shape,
       docUrl: z.url().meta({
         description: 'Documentation of the code.',
         example: `${serverSettings.PUBLIC_URL}${pages.docsSection('api-reference')}#invalid_recipient`,

@@ -55,7 +55,7 @@ function unchanging(
 /** The response of an error, in its envelope. Internal details are never included. */
 export function failure(error: unknown, requestId: string, headers: Headers): Response {
   const domainError = toDomainError(error);
-  const { code, message, param, retryAfterSeconds } = domainError;
+  const { code, message, param, retryAfterSeconds, fields } = domainError;
   countApiError(code);
   headers.set('content-type', contentType);
   if (retryAfterSeconds) headers.set('retry-after', String(retryAfterSeconds));
@@ -63,7 +63,7 @@ export function failure(error: unknown, requestId: string, headers: Headers): Re
   const body = {
     status: 'error',
     message,
-    error: { code, message, ...(param && { param }), docUrl, requestId },
+    error: { code, message, ...(param && { param }), ...fields, docUrl, requestId },
   };
   return new Response(JSON.stringify(body), { status: httpStatusByErrorCode[code], headers });
 }

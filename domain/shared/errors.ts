@@ -1,3 +1,7 @@
+import type { z } from 'zod';
+import { dltErrorTexts } from './dlt-error-texts.ts';
+import type { errorDetails } from './error-details.ts';
+
 /**
  * Every error code of the API, with its default message. A code never changes its meaning; a
  * message may be more specific where the error is thrown.
@@ -38,6 +42,8 @@ export const errorCatalogue = {
   otp_incorrect: 'The OTP is not correct.',
   otp_expired: 'The OTP has expired.',
   otp_used: 'The OTP was used before.',
+  ...dltErrorTexts,
+  recipient_suppressed: 'This number is on your suppression list: it gets no promotional messages.',
   rate_limited: 'Too many requests. Please slow down.',
   otp_resend_too_soon:
     'An OTP was just sent to this number. Wait before you request another one; Retry-After gives the seconds.',
@@ -59,6 +65,8 @@ type Details = {
   param?: string;
   /** When to retry, in seconds. */
   retryAfterSeconds?: number;
+  /** More of what is wrong, for programs: further fields of the response's `error`. */
+  fields?: z.infer<typeof errorDetails>;
   /** The original error, for the log. */
   cause?: unknown;
 };
@@ -68,13 +76,15 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly param: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly fields: Details['fields'];
 
-  constructor(code: ErrorCode, { message, param, retryAfterSeconds, cause }: Details = {}) {
+  constructor(code: ErrorCode, { message, param, retryAfterSeconds, fields, cause }: Details = {}) {
     super(message ?? errorCatalogue[code], { cause });
     this.name = 'DomainError';
     this.code = code;
     this.param = param;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.fields = fields;
   }
 }
 

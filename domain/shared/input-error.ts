@@ -1,8 +1,19 @@
 import { z } from 'zod';
-import { type ErrorCode, errorCatalogue } from './errors.ts';
+import { errorDetails } from './error-details.ts';
+import { type DomainError, type ErrorCode, errorCatalogue } from './errors.ts';
 
-/** An input error, with a code of the catalogue. */
-export type InputError = { code: ErrorCode; message: string; param?: string };
+/** An input error, with a code of the catalogue; more fields say what a program may want to know. */
+export type InputError = { code: ErrorCode; message: string; param?: string } & Partial<
+  z.infer<typeof errorDetails>
+>;
+
+/** An error of one item as an input error. */
+export const toInputError = ({ code, message, param, fields }: DomainError): InputError => ({
+  code,
+  message,
+  ...(param !== undefined && { param }),
+  ...fields,
+});
 
 /** The first issue of a failed parse: its own code if the check gave one, and the invalid field. */
 export function firstInputError(error: z.ZodError): InputError {
@@ -27,4 +38,5 @@ export const inputErrorOutput = z.object({
     .string()
     .optional()
     .meta({ description: 'The invalid field, if there is one.', example: 'recipient' }),
+  ...errorDetails.shape,
 });

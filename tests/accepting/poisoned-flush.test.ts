@@ -2,14 +2,11 @@ import { expect, test } from 'vitest';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
 import { saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { acceptBatched } from '#domain/messaging/messages/accept-batched.server.ts';
-import {
-  buildMessageRow,
-  toQueuedMessageOutput,
-} from '#domain/messaging/messages/build-message-row.server.ts';
+import { toQueuedMessageOutput } from '#domain/messaging/messages/build-message-row.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { toCaller } from '../support/message-fixtures.ts';
+import { aRow, toCaller } from '../support/message-fixtures.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 
@@ -65,14 +62,9 @@ test('a request that PostgreSQL rejects fails alone, and the others of its flush
     mobileNumbers(50).map((number, i) => {
       const caller = callers[i % 5];
       if (!caller) throw new Error('five callers');
-      const message = buildMessageRow(caller, {
-        recipient: `+91${number}`,
-        sender: undefined,
-        templateId: undefined,
-        // More than a smallint holds: SQLSTATE 22003.
-        content: { text: 'Hello', encoding: 'gsm7', segments: guilty.has(i) ? 40_000 : 1 },
-      });
-      const answer = toQueuedMessageOutput(message);
+      // More than a smallint holds: SQLSTATE 22003.
+      const message = aRow(caller, `+91${number}`, { segments: guilty.has(i) ? 40_000 : 1 });
+      const answer = toQueuedMessageOutput(message, []);
       return acceptBatched({ caller, messages: [message], idempotency: null, answer });
     }),
   );
@@ -86,12 +78,7 @@ test('a request that PostgreSQL rejects fails alone, and the others of its flush
 
 test('a text that PostgreSQL cannot store never joins a flush, whichever field it is in', async () => {
   const caller = await toCaller(await anAccount());
-  const message = buildMessageRow(caller, {
-    recipient: '+919876543210',
-    sender: undefined,
-    templateId: undefined,
-    content: { text: 'Hello', encoding: 'gsm7', segments: 1 },
-  });
+  const message = aRow(caller, '+919876543210');
   const idempotency = {
     ...{ scope: caller.userId, key: 'a', requestId: 'req_1' },
     requestHash: Buffer.alloc(32),

@@ -110,22 +110,72 @@ test.each([
     'sender_id',
   ],
   [
-    'a template that is no id',
-    { recipient: to, message, template_id: 'x' },
+    'a template id that is a number',
+    { recipient: to, message, template_id: 1107160000000000 },
     'invalid_parameter',
     'template_id',
   ],
-])('%s is rejected with its code, and nothing is stored', async (_, body, code, param) => {
-  const before = await getUsage(account);
-  const reply = await client(web.url, account).post('/messages/send-message', body);
-  expect(reply.status).toBe(400);
-  expect(reply.body.error).toMatchObject({ code, param, docUrl: expect.stringContaining(code) });
-  expect(JSON.stringify(reply.body)).not.toMatch(/\bat .*\.[jt]s\b|node_modules/);
-  expect(await getUsage(account)).toEqual(before);
-  expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(
-    before.messagesUsed,
-  );
-});
+  [
+    'a template that is no id',
+    { recipient: to, message, template_id: 'x' },
+    'dlt_id_malformed',
+    'template_id',
+    422,
+  ],
+  [
+    'a template id that a spreadsheet has rounded',
+    { recipient: to, message, template_id: '1.10716E+18' },
+    'dlt_id_malformed',
+    'template_id',
+    422,
+  ],
+  [
+    'somebody else’s sender',
+    { recipient: to, message, sender_id: 'HDFCBK' },
+    'sender_not_registered',
+    'sender_id',
+    422,
+  ],
+  [
+    'a sender as handsets show it',
+    { recipient: to, message, sender_id: 'VM-DAKIYA-S' },
+    'dlt_header_suffix_included',
+    'sender_id',
+    422,
+  ],
+  [
+    'both a message and variables',
+    { recipient: to, message, variables: ['1'], template_id: '1107160000000000001' },
+    'invalid_parameter',
+    'variables',
+  ],
+  [
+    'variables without a template',
+    { recipient: to, variables: ['1'] },
+    'invalid_parameter',
+    'template_id',
+  ],
+  [
+    'variables of a template that nobody has registered',
+    { recipient: to, variables: ['1'], template_id: '1107160000000000001' },
+    'dlt_template_unknown',
+    'template_id',
+    422,
+  ],
+])(
+  '%s is rejected with its code, and nothing is stored',
+  async (_, body, code, param, status = 400) => {
+    const before = await getUsage(account);
+    const reply = await client(web.url, account).post('/messages/send-message', body);
+    expect(reply.status).toBe(status);
+    expect(reply.body.error).toMatchObject({ code, param, docUrl: expect.stringContaining(code) });
+    expect(JSON.stringify(reply.body)).not.toMatch(/\bat .*\.[jt]s\b|node_modules/);
+    expect(await getUsage(account)).toEqual(before);
+    expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(
+      before.messagesUsed,
+    );
+  },
+);
 
 test.each([
   '9876543210',

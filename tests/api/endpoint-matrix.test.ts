@@ -36,6 +36,13 @@ const good: Record<string, () => Promise<GoodRequest>> = {
     await client(web.url, account).post('/messages/send-otp', { recipient });
     return { body: { recipient, otp: await codeSentTo(`+91${recipient}`) } };
   },
+  listSuppressions: async () => ({}),
+  suppressRecipients: async () => ({ body: { recipient: '9876543210' } }),
+  unsuppressRecipient: async () => {
+    const recipient = aNumber();
+    await client(web.url, account).post('/suppressions', { recipient });
+    return { path: `/suppressions?recipient=${recipient}` };
+  },
   getBalance: async () => ({}),
   listPlans: async () => ({}),
   getOpenApiDocument: async () => ({}),

@@ -163,7 +163,10 @@ describe('request validation', () => {
 
   test('on, what each endpoint documents is taken', async () => {
     const { call } = await anOwner(strict);
-    const full = { recipient, message: 'Hello', sender_id: 'DAKIYA', template_id: '1107160000' };
+    const full = {
+      ...{ recipient, message: 'Hello', sender_id: 'DAKIYA' },
+      ...{ template_id: '1107160000000000001', when_closed: 'defer' },
+    };
     expect((await call('POST', '/messages/send-message', { body: full })).status).toBe(202);
     const query = `limit=1&status=queued&recipient=${recipient}&from=2026-04-01T00:00:00Z`;
     expect((await call('GET', `/messages?${query}`)).status).toBe(200);

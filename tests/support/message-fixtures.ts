@@ -14,7 +14,6 @@ import { segmentReference } from '#domain/messaging/delivery/segment-reference.t
 import { acceptMessages } from '#domain/messaging/messages/accept-messages.server.ts';
 import { buildMessageRow } from '#domain/messaging/messages/build-message-row.server.ts';
 import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
 import type { Account } from './account.ts';
 
 const carrier = 'first';
@@ -35,6 +34,22 @@ export async function toCaller({ userId, keyId }: Account): Promise<Caller> {
   };
 }
 
+/** The row of a message of the installation's sender, to a number in E.164. */
+export const aRow = (
+  caller: Caller,
+  recipient: string,
+  { text = 'Hello', segments = 1, at = new Date() } = {},
+) =>
+  buildMessageRow(
+    caller,
+    {
+      ...{ recipient, content: { text, encoding: 'gsm7', segments } },
+      ...{ sender: 'DAKIYA', templateId: null, entityId: null },
+      ...{ isPromotional: false, mayWait: false, scheduledFor: null },
+    },
+    at,
+  );
+
 /** A message of one segment or more, accepted at a time. @returns its id, whether or not there was room */
 export async function acceptTestMessage(
   caller: Caller,
@@ -43,16 +58,9 @@ export async function acceptTestMessage(
   validMs = ninetyDaysMs,
 ) {
   used += 1;
-  const row = buildMessageRow(caller, {
-    recipient: `+91${9_800_000_000 + used}`,
-    sender: undefined,
-    templateId: undefined,
-    content: { text: `Text ${used}`, encoding: 'gsm7', segments },
-  });
+  const row = aRow(caller, `+91${9_800_000_000 + used}`, { text: `Text ${used}`, segments, at });
   const message = {
     ...row,
-    id: newId('msg', at.getTime()),
-    created_at: at,
     valid_until: new Date(at.getTime() + validMs),
   };
   await acceptMessages([{ caller, messages: [message], idempotency: null, answer: null }]);

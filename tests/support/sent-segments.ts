@@ -1,11 +1,9 @@
 import type { Attempt, PartRow } from '#domain/messaging/delivery/contract.ts';
 import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
 import { acceptMessages } from '#domain/messaging/messages/accept-messages.server.ts';
-import { buildMessageRow } from '#domain/messaging/messages/build-message-row.server.ts';
 import { prisma, query } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
 import { anAccount } from './account.ts';
-import { reserveTestMessage, toCaller } from './message-fixtures.ts';
+import { aRow, reserveTestMessage, toCaller } from './message-fixtures.ts';
 
 const hourMs = 3_600_000;
 
@@ -25,12 +23,10 @@ export async function sent(recipient: string, at: number, given: Sent = {}): Pro
 /** The same, whose outcome is recorded later. */
 export async function submitted(recipient: string, at: number, given: Sent = {}) {
   const caller = await toCaller(await anAccount());
-  const row = buildMessageRow(caller, {
-    ...{ recipient, sender: undefined, templateId: undefined },
-    content: { text: 'Hello', encoding: 'gsm7', segments: 1 },
-  });
-  const [id, created_at] = [newId('msg', at), new Date(at)];
-  const message = { ...row, id, created_at, valid_until: new Date(at + hourMs) };
+  const created_at = new Date(at);
+  const row = aRow(caller, recipient, { at: created_at });
+  const message = { ...row, valid_until: new Date(at + hourMs) };
+  const { id } = message;
   await acceptMessages([{ caller, messages: [message], idempotency: null, answer: null }]);
   const reservation = await reserveTestMessage(caller.userId, id);
   if (reservation === null) throw new Error('nobody else reserves it');

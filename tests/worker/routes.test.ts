@@ -9,6 +9,7 @@ import { removeRoute, writeRoute } from '#domain/messaging/delivery/routing/rout
 import { prisma } from '#platform/db.server.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
+import { registerSenders, setDltMode } from '../support/dlt.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { carrierConfig, startSharedProduct, startSmsc } from '../support/product.ts';
 import { until } from '../support/until.ts';
@@ -32,6 +33,14 @@ async function addBound(name: string, more: Record<string, unknown> = {}) {
 
 type Product = Awaited<ReturnType<typeof useProduct>>;
 
+/** A product whose account may send anything from these headers. */
+async function useWithHeaders(...headers: string[]): Promise<Product> {
+  const product = await useProduct();
+  await registerSenders(product.account.userId, ...headers);
+  await setDltMode(product.account.userId, 'off');
+  return product;
+}
+
 /** Sends one message, and returns the attempt that a carrier accepted, with its carrier and route. */
 async function deliverOne({ call, reach }: Product, more: Record<string, unknown> = {}) {
   const [number = ''] = mobileNumbers(1);
@@ -43,13 +52,13 @@ async function deliverOne({ call, reach }: Product, more: Record<string, unknown
 }
 
 test('routes by category, sender, account and number choose the carrier within a second, and the message says so', async () => {
-  const product = await useProduct();
+  const product = await useWithHeaders('ACMEIN', '567890');
   await addBound('second');
   const conditions = [
     ['category', { categories: ['promotional'] }, { sender_id: '567890' }],
     ['sender', { senders: ['ACMEIN'] }, { sender_id: 'ACMEIN' }],
-    ['account', { accounts: [product.account.userId] }, {}],
-    ['prefix', { prefixes: ['+91987'] }, { recipient: '9876543210' }],
+    ['account', { accounts: [product.account.userId] }, { sender_id: 'ACMEIN' }],
+    ['prefix', { prefixes: ['+91987'] }, { recipient: '9876543210', sender_id: 'ACMEIN' }],
   ] as const;
   for (const [by, condition, message] of conditions) {
     await writeRoute({ name: by, ...condition, carriers: [{ name: 'second' }] });
@@ -84,7 +93,7 @@ test('a message of another account does not take an account’s route', async ()
 });
 
 test('messages whose carriers are not usable wait, delay no others, and leave when a carrier is usable again', async () => {
-  const product = await useProduct();
+  const product = await useWithHeaders('ACMEIN', '567890');
   const { smsc } = await addBound('second', { categories: ['promotional'] });
   await writeRoute({ name: 'promo', categories: ['promotional'], carriers: [{ name: 'second' }] });
   await until('the route is felt', async () => {
@@ -103,7 +112,7 @@ test('messages whose carriers are not usable wait, delay no others, and leave wh
     ),
   );
   // Of the same account, later, and delivered at once.
-  expect((await deliverOne(product)).carrier).toBe('first');
+  expect((await deliverOne(product, { sender_id: 'ACMEIN' })).carrier).toBe('first');
   const leaked = smsc.ledger.totals().submits - before;
   expect(leaked).toBeLessThanOrEqual(5);
   await pauseCarrier('second', false);

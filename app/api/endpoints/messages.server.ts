@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  acceptedMessageOutput,
   batchResultOutput,
   listMessagesInput,
   maxBatch,
@@ -15,6 +16,7 @@ import {
 } from '#domain/messaging/messages/find-messages.server.ts';
 import { sendBatch as sendAll } from '#domain/messaging/messages/send-batch.server.ts';
 import { sendMessage as send } from '#domain/messaging/messages/send-message.server.ts';
+import { dltErrorCodes } from '#domain/shared/dlt-error-texts.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { endpoint } from '../endpoint.ts';
@@ -25,7 +27,7 @@ export const sendMessage = endpoint({
   operationId: 'sendMessage',
   summary: 'Send a message',
   description:
-    'Accepts one text. A success means that the message is stored; get its status by its `_id`.',
+    'Accepts one text, or values for a template. It is checked against your DLT registrations before anything is charged. A success means that the message is stored; get its status by its `_id`.',
   tag: 'Messages',
   auth: 'key',
   apiCall: 'counted-with-send',
@@ -33,13 +35,15 @@ export const sendMessage = endpoint({
   body: sendMessageInput,
   status: 202,
   message: 'Message sent successfully!',
-  output: messageOutput,
+  output: acceptedMessageOutput,
   errors: [
     'invalid_recipient',
     'unsupported_country',
     'message_empty',
     'message_too_long',
     'message_limit_reached',
+    'recipient_suppressed',
+    ...dltErrorCodes,
   ],
   handle: ({ caller, body, idempotency }) => send(caller, body, idempotency),
 });
@@ -57,10 +61,10 @@ export const postMessage = endpoint({
   body: postMessageInput,
   status: 202,
   message: sendMessage.message,
-  output: messageOutput,
+  output: acceptedMessageOutput,
   errors: sendMessage.errors,
   handle: ({ caller, body: { content, ...rest }, idempotency }) =>
-    send(caller, { ...rest, message: content }, idempotency),
+    send(caller, { ...rest, message: content, when_closed: 'reject' }, idempotency),
 });
 
 export const sendBatch = endpoint({

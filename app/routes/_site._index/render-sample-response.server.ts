@@ -1,20 +1,24 @@
 import { highlight } from '#app/content/highlight.server.ts';
 import { placeholders } from '#app/samples/contract.ts';
-import type { MessageOutput } from '#domain/messaging/messages/contract.ts';
+import type { AcceptedMessageOutput } from '#domain/messaging/messages/contract.ts';
 
-const data: MessageOutput = {
+const data: AcceptedMessageOutput = {
   _id: 'msg_01M7WW6X3N9KVJHB4XGRXP5GHQ',
   user: 'usr_01M7WVZSNDBQ78B42KJKBV5ABJ',
   apiId: placeholders.keyId,
   serverNumber: 'DAKIYA',
   recipient: '+919876543210',
   content: 'Your order has been shipped.',
+  templateId: null,
+  entityId: null,
   segments: 1,
   status: 'queued',
   reason: null,
   createdAt: '2026-11-20T16:21:38.549Z',
+  scheduledFor: null,
   sentAt: null,
   settledAt: null,
+  warnings: [],
 };
 
 /** The response to the sample call as HTML, with the reader's API ID if there is one. */

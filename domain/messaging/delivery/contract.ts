@@ -11,6 +11,12 @@ export type ReservedMessage = {
   recipient: string;
   sender: string;
   templateId: string | null;
+  /** The account's DLT entity, and its chains by carrier; null for the installation's. */
+  entityId: string | null;
+  chains: Readonly<Record<string, string[]>> | null;
+  promotional: boolean;
+  /** Whether it waits, rather than fails, when promotional messages may not be sent. */
+  mayWait: boolean;
   content: string | null;
   encryptedContent: Buffer | null;
   encoding: MessageEncoding;
@@ -28,7 +34,15 @@ export type ReservedMessage = {
 /** Of a message, what its submits are made of, besides its text. */
 export type Submittable = Pick<
   ReservedMessage,
-  'id' | 'recipient' | 'sender' | 'templateId' | 'encoding' | 'segments' | 'validUntil'
+  | 'id'
+  | 'recipient'
+  | 'sender'
+  | 'templateId'
+  | 'entityId'
+  | 'chains'
+  | 'encoding'
+  | 'segments'
+  | 'validUntil'
 >;
 
 /**

@@ -2,14 +2,15 @@ import { isDatabaseUnavailable, isTimeLimit } from '#platform/database-errors.ts
 import { logger } from '#platform/logger.ts';
 import { retry } from '#platform/retry.ts';
 import type { Lane } from './carriers/contract.ts';
+import { findHindrance } from './check-at-submit.server.ts';
 import type { Attempt, ReservedMessage } from './contract.ts';
-import { type PreparedSubmit, prepareSubmits, readText } from './prepare-submits.server.ts';
+import { prepareSubmits, readText } from './prepare-submits.server.ts';
 import { markSubmitting } from './queue/mark-submitting.server.ts';
 import { matchPartReceipts } from './receipts/match-stored-receipts.server.ts';
 import { recordAttempt } from './record-attempt.server.ts';
 import type { MessageRoute } from './routing/routing.server.ts';
 import { type AcquiredSlot, submitWithFailover } from './submit-with-failover.server.ts';
-import { toAttempt, toUnsendableAttempt } from './to-attempt.ts';
+import { toAttempt, toHinderedAttempt, toUnsendableAttempt } from './to-attempt.ts';
 
 /**
  * Submits one reserved message to a carrier and records the outcome. It is marked after its slot is free, so that
@@ -42,8 +43,8 @@ export async function deliverMessage(
 }
 
 /**
- * Tries the carriers, unless the message cannot be encoded, is not this worker's any more, or has expired: then the
- * reconciler ends it.
+ * Tries the carriers, unless DLT would refuse the message now, it cannot be encoded, is not this worker's any more, or has
+ * expired: then the reconciler ends it.
  */
 async function attemptDelivery(
   message: ReservedMessage,
@@ -52,22 +53,21 @@ async function attemptDelivery(
   acquired: AcquiredSlot,
   signal: AbortSignal,
 ): Promise<Attempt | null> {
-  const now = await retry(() => markSubmitting(message, acquired.slot.carrier, lane), {
+  const untilKnown = {
     // Nothing has left yet: rather than hold a slot, a message that takes too long to mark is given up.
-    while: (error) => isDatabaseUnavailable(error) && !isTimeLimit(error) && !signal.aborted,
+    while: (error: unknown) =>
+      isDatabaseUnavailable(error) && !isTimeLimit(error) && !signal.aborted,
     forMs: Number.POSITIVE_INFINITY,
-  });
+  };
+  const text = orUnsendable(message, () => readText(message));
+  if (text === null) return toUnsendableAttempt(message, lane);
+  const hindrance = await retry(() => findHindrance(message, text), untilKnown);
+  if (hindrance) return toHinderedAttempt(message, lane, hindrance);
+  const mark = () => markSubmitting(message, acquired.slot.carrier, lane);
+  const now = await retry(mark, untilKnown);
   if (!now) return null;
-  let submits: PreparedSubmit[];
-  try {
-    submits = prepareSubmits(message, readText(message), now);
-  } catch (error) {
-    logger.error(
-      { error, messageId: message.id },
-      'message cannot be encoded or decrypted; marked failed',
-    );
-    return toUnsendableAttempt(message, lane);
-  }
+  const submits = orUnsendable(message, () => prepareSubmits(message, text, now));
+  if (!submits) return toUnsendableAttempt(message, lane);
   const { tries, skipped } = await submitWithFailover(
     message,
     submits,
@@ -77,4 +77,14 @@ async function attemptDelivery(
     signal,
   );
   return toAttempt(message, lane, route, tries, skipped, now, Math.random());
+}
+
+/** @returns null if the text of a message cannot be decrypted or encoded */
+function orUnsendable<T>({ id }: ReservedMessage, read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    logger.error({ error, messageId: id }, 'message cannot be encoded or decrypted; marked failed');
+    return null;
+  }
 }

@@ -11,6 +11,8 @@ const messageWith = (text: string): Submittable => ({
   recipient: '+919876543210',
   sender: 'DAKIYA',
   templateId: null,
+  entityId: null,
+  chains: null,
   ...countSegments(text),
   validUntil: new Date(now.getTime() + 3_600_000),
 });

@@ -56,6 +56,8 @@ export function prepareSubmits(message: Submittable, text: string, now: Date): P
       reference: segmentReference(message.id, i + 1),
       validitySeconds,
       templateId: message.templateId,
+      entityId: message.entityId,
+      chains: message.chains,
     },
   }));
 }

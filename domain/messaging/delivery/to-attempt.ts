@@ -1,4 +1,5 @@
 import type { Lane, SubmitOutcome } from './carriers/contract.ts';
+import type { Hindrance } from './check-at-submit.server.ts';
 import type { Attempt, EventRow, PartRow, ReservedMessage } from './contract.ts';
 import { classifyFailure } from './retry-policy.ts';
 import type { MessageRoute } from './routing/routing.server.ts';
@@ -16,6 +17,18 @@ export function toUnsendableAttempt(message: ReservedMessage, lane: Lane): Attem
     reason: 'could not be encoded',
     refund,
   };
+}
+
+/** A message that DLT would refuse now: it waits, or ends here and costs nothing. */
+export function toHinderedAttempt(
+  message: ReservedMessage,
+  lane: Lane,
+  { finding, waitMs }: Hindrance,
+): Attempt {
+  const attempt = createAttempt(message, lane);
+  const reason = `${finding.code}: ${finding.detail}`;
+  if (waitMs !== null) return { ...attempt, state: 'queued', reason, retryInMs: waitMs };
+  return { ...attempt, state: 'failed', reason, refund: message.sentParts.length === 0 };
 }
 
 /** Which route it took, and by what. */

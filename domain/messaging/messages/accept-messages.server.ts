@@ -46,22 +46,23 @@ const statement = `
   ${chargeQuotaSql},
   inserted AS (
     INSERT INTO messages (
-      id, user_id, key_id, usage_period_id, kind, recipient, sender, template_id, content,
-      encrypted_content, encoding, segments, created_at, valid_until)
+      id, user_id, key_id, usage_period_id, kind, recipient, sender, template_id, entity_id, promotional, may_wait,
+      scheduled_for, content, encrypted_content, encoding, segments, created_at, valid_until)
     SELECT m.id, m.user_id, m.key_id, m.usage_period_id, m.kind, m.recipient, m.sender,
-      m.template_id, m.content, decode(m.encrypted_content, 'hex'), m.encoding, m.segments,
-      m.created_at, m.valid_until
+      m.template_id, m.entity_id, m.promotional, m.may_wait, m.scheduled_for, m.content,
+      decode(m.encrypted_content, 'hex'), m.encoding, m.segments, m.created_at, m.valid_until
     FROM json_to_recordset($3::json) AS m(
       no int, seq int, id text, user_id text, key_id text, usage_period_id text,
-      kind message_kind, recipient text, sender text, template_id text, content text,
+      kind message_kind, recipient text, sender text, template_id text, entity_id text,
+      promotional boolean, may_wait boolean, scheduled_for timestamptz, content text,
       encrypted_content text, encoding message_encoding, segments smallint,
       created_at timestamptz, valid_until timestamptz)
     JOIN accepted ON accepted.no = m.no AND m.seq < accepted.messages
-    RETURNING id, user_id, kind, created_at, valid_until
+    RETURNING id, user_id, kind, created_at, valid_until, scheduled_for
   ),
   queued AS (
     INSERT INTO message_queue (message_id, user_id, kind, due_at, valid_until)
-    SELECT id, user_id, kind, now(), valid_until FROM inserted
+    SELECT id, user_id, kind, coalesce(scheduled_for, now()), valid_until FROM inserted
   ),
   ${addStatsSql('accepted', 'inserted')}
   SELECT no, admitted.room, granted.messages AS granted, accepted.messages AS accepted

@@ -1,7 +1,9 @@
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
-import { clock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.server.ts';
-import type { MessageOutput } from './contract.ts';
+import type { Finding } from '../dlt/check/verdicts.ts';
+import { toFindingOutput } from '../dlt/sending/finding-output.ts';
+import type { IdentifiedMessage } from '../dlt/sending/identify.server.ts';
+import type { AcceptedMessageOutput } from './contract.ts';
 import type { MessageEncoding } from './segments.ts';
 import { messageSettings } from './settings.server.ts';
 
@@ -15,6 +17,11 @@ export type NewMessageRow = {
   recipient: string;
   sender: string;
   template_id: string | null;
+  /** Null for the installation's. */
+  entity_id: string | null;
+  promotional: boolean;
+  may_wait: boolean;
+  scheduled_for: Date | null;
   content: string | null;
   /** Encrypted text in hex. */
   encrypted_content: string | null;
@@ -24,36 +31,40 @@ export type NewMessageRow = {
   valid_until: Date;
 };
 
-type Draft = {
-  recipient: string;
-  sender: string | undefined;
-  templateId: string | undefined;
-  content: { text: string; encoding: MessageEncoding; segments: number };
-};
-
-/** Builds the row of a message that a caller wants to send now. */
-export function buildMessageRow(caller: Caller, draft: Draft): NewMessageRow {
-  const now = clock.now();
+/** Builds the row of a message that a caller wants to send now, or as soon as it may be sent. */
+export function buildMessageRow(
+  caller: Pick<Caller, 'userId' | 'keyId' | 'periodId'>,
+  message: Omit<IdentifiedMessage, 'warnings'>,
+  now: Date,
+): NewMessageRow {
+  const from = message.scheduledFor ?? now;
   return {
     id: newId('msg', now.getTime()),
     user_id: caller.userId,
     key_id: caller.keyId,
     usage_period_id: caller.periodId,
     kind: 'message',
-    recipient: draft.recipient,
-    sender: draft.sender ?? messageSettings.DEFAULT_SENDER_ID,
-    template_id: draft.templateId ?? null,
-    content: draft.content.text,
+    recipient: message.recipient,
+    sender: message.sender,
+    template_id: message.templateId,
+    entity_id: message.entityId,
+    promotional: message.isPromotional,
+    may_wait: message.mayWait,
+    scheduled_for: message.scheduledFor,
+    content: message.content.text,
     encrypted_content: null,
-    encoding: draft.content.encoding,
-    segments: draft.content.segments,
+    encoding: message.content.encoding,
+    segments: message.content.segments,
     created_at: now,
-    valid_until: new Date(now.getTime() + messageSettings.MESSAGE_VALIDITY_HOURS * 3_600_000),
+    valid_until: new Date(from.getTime() + messageSettings.MESSAGE_VALIDITY_HOURS * 3_600_000),
   };
 }
 
 /** The API output for a message that was just accepted. */
-export function toQueuedMessageOutput(row: NewMessageRow): MessageOutput {
+export function toQueuedMessageOutput(
+  row: NewMessageRow,
+  warnings: readonly Finding[],
+): AcceptedMessageOutput {
   return {
     _id: row.id,
     user: row.user_id,
@@ -61,11 +72,15 @@ export function toQueuedMessageOutput(row: NewMessageRow): MessageOutput {
     serverNumber: row.sender,
     recipient: row.recipient,
     content: row.content,
+    templateId: row.template_id,
+    entityId: row.entity_id,
     segments: row.segments,
     status: 'queued',
     reason: null,
     createdAt: row.created_at.toISOString(),
+    scheduledFor: row.scheduled_for?.toISOString() ?? null,
     sentAt: null,
     settledAt: null,
+    warnings: warnings.map(toFindingOutput),
   };
 }

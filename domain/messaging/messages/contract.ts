@@ -6,6 +6,9 @@ import { inputErrorOutput } from '#domain/shared/input-error.ts';
 import { pageInput } from '#domain/shared/page.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
 import { requiredText, safeText } from '#domain/shared/text.ts';
+import { findIdProblem } from '../dlt/registry/dlt-ids.ts';
+import { maxBodyLength, maxSlots } from '../dlt/registry/parse-template.ts';
+import { findingOutput } from '../dlt/sending/finding-output.ts';
 import { deliveredExample } from './delivered-example.ts';
 import { countSegments, maxSegments } from './segments.ts';
 
@@ -25,8 +28,10 @@ export const messageStates = [
 
 export type MessageState = (typeof messageStates)[number];
 
+const textMissing = 'Please enter a message';
+
 /** The text of a message, parsed with its encoding and number of segments. */
-const contentInput = requiredText('Please enter a message')
+const contentInput = requiredText(textMissing)
   .transform((text, context) => {
     if (text.trim() === '') return addCatalogueIssue(context, 'message_empty');
     const { encoding, segments } = countSegments(text);
@@ -38,30 +43,76 @@ const contentInput = requiredText('Please enter a message')
     example: exampleValues.text,
   });
 
+/** Loose enough that the check can say what is wrong with a header as handsets show it, `VM-ACMEIN-S`. */
 const senderInput = z
   .string()
-  .regex(/^(?:[A-Za-z]{3,6}|\d{6})$/, 'Please send a DLT header: 3 to 6 letters, or 6 digits.')
+  .regex(/^[A-Za-z0-9-]{3,14}$/, 'Please send a DLT header: 3 to 6 letters, or 6 digits.')
   .optional()
-  .meta({ description: 'DLT header that the message comes from.', example: exampleValues.sender });
+  .meta({
+    description:
+      'DLT header that the message comes from: one of yours that is approved. Left out, your only one, or the installation’s while you have none.',
+    example: exampleValues.sender,
+  });
 
 const templateInput = z
-  .string()
-  .regex(/^\d{10,25}$/, 'Please send a DLT template id: 10 to 25 digits.')
+  .string({ error: 'DLT ids are strings: a JSON number loses digits.' })
+  .max(64)
+  .superRefine((id, context) => {
+    const problem = findIdProblem(id);
+    if (problem) addCatalogueIssue(context, 'dlt_id_malformed', problem);
+  })
   .optional()
-  .meta({ description: 'DLT content template id.', example: '1107160000000000001' });
+  .meta({
+    description: 'DLT content template id. Left out, the template is found by the text.',
+    example: '1107160000000000001',
+  });
 
-export const sendMessageInput = z.object({
-  message: contentInput,
+const messageShape = z.object({
+  message: contentInput.optional(),
   recipient: recipientInput,
   sender_id: senderInput,
   template_id: templateInput,
+  variables: z
+    .array(safeText.max(maxBodyLength).meta({ example: '482913' }))
+    .max(maxSlots)
+    .optional()
+    .meta({
+      description:
+        'In place of `message`: values for the slots of the template `template_id`, in their order.',
+    }),
+  when_closed: z.enum(['reject', 'defer']).default('reject').meta({
+    description:
+      'What happens to a promotional message outside the hours in which it may be sent: it is refused, or it waits until they begin.',
+  }),
 });
+
+/** Either a text, or values for a template. */
+export const sendMessageInput = messageShape
+  .superRefine(({ message, variables, template_id }, context) => {
+    const issue = (path: string, text: string) =>
+      context.addIssue({ code: 'custom', path: [path], message: text });
+    if (variables === undefined) {
+      if (message === undefined) issue('message', textMissing);
+      return;
+    }
+    if (message !== undefined) issue('variables', 'Please send either a message or variables.');
+    else if (template_id === undefined) {
+      issue('template_id', 'Please name the template that the variables are for.');
+    }
+  })
+  .meta({
+    example: {
+      recipient: exampleValues.typed,
+      message: exampleValues.text,
+      sender_id: exampleValues.sender,
+    },
+  });
 
 export type SendMessageInput = z.output<typeof sendMessageInput>;
 
 /** The same endpoint under the name that the published documentation uses. */
-export const postMessageInput = sendMessageInput
-  .omit({ message: true, template_id: true })
+export const postMessageInput = messageShape
+  .pick({ recipient: true, sender_id: true })
   .extend({ content: contentInput });
 
 /** Items are parsed one by one, so that an invalid one does not reject the others. */
@@ -96,6 +147,14 @@ export const messageOutput = z.object({
     .string()
     .nullable()
     .meta({ description: 'The text; null for one-time passwords.', example: exampleValues.text }),
+  templateId: z.string().nullable().meta({
+    description: 'The DLT template that it was sent with, where known.',
+    example: null,
+  }),
+  entityId: z.string().nullable().meta({
+    description: 'Your DLT entity that it was sent for; null if it was the installation’s.',
+    example: null,
+  }),
   segments: z.int().meta({
     description: 'How many SMS the text takes, and as many of the plan’s messages.',
     example: 1,
@@ -106,6 +165,10 @@ export const messageOutput = z.object({
     .nullable()
     .meta({ description: 'Why it was not delivered, where known.', example: null }),
   createdAt: time.meta({ description: 'When it was accepted.', example: exampleValues.createdAt }),
+  scheduledFor: time.nullable().meta({
+    description: 'When it may be sent at the earliest; null for at once.',
+    example: null,
+  }),
   sentAt: time
     .nullable()
     .meta({ description: 'When a carrier accepted the last segment.', example: null }),
@@ -116,9 +179,19 @@ export const messageOutput = z.object({
 
 export type MessageOutput = z.infer<typeof messageOutput>;
 
+/** A message that was just accepted. */
+export const acceptedMessageOutput = messageOutput.extend({
+  warnings: z.array(findingOutput).meta({
+    description: 'What DLT may object to; the message is sent nevertheless.',
+    example: [],
+  }),
+});
+
+export type AcceptedMessageOutput = z.infer<typeof acceptedMessageOutput>;
+
 /** The result of one item of a batch. */
 export const batchResultOutput = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('success'), data: messageOutput }),
+  z.object({ status: z.literal('success'), data: acceptedMessageOutput }),
   z.object({ status: z.literal('error'), error: inputErrorOutput }),
 ]);
 

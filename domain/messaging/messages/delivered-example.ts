@@ -12,10 +12,13 @@ export const deliveredExample = {
   serverNumber: exampleValues.sender,
   recipient: exampleValues.recipient,
   content: exampleValues.text,
+  templateId: null,
+  entityId: null,
   segments: 1,
   status: 'delivered',
   reason: null,
   createdAt: exampleValues.createdAt,
+  scheduledFor: null,
   sentAt: exampleValues.sentAt,
   settledAt: exampleValues.settledAt,
   timeline: [

@@ -1,19 +1,25 @@
 import { countApiCall } from '#domain/billing/usage/count-api-call.server.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
+import { prepareIdentify } from '#domain/messaging/dlt/sending/identify.server.ts';
 import {
   consumeRecipientLimit,
   recipientLimitError,
 } from '#domain/messaging/recipients/ceilings.server.ts';
+import {
+  findSuppressed,
+  suppressedError,
+} from '#domain/messaging/recipients/suppressions.server.ts';
 import { describeIssue } from '#domain/shared/describe-issue.ts';
-import { errorCatalogue } from '#domain/shared/errors.ts';
+import { DomainError, errorCatalogue } from '#domain/shared/errors.ts';
 import type {
   Idempotency,
   IdempotentResult,
   SavedResponse,
 } from '#domain/shared/idempotency/contract.ts';
 import { findSavedResponse } from '#domain/shared/idempotency/saved-response.server.ts';
-import { firstInputError } from '#domain/shared/input-error.ts';
+import { firstInputError, type InputError, toInputError } from '#domain/shared/input-error.ts';
 import { findUnknownField } from '#domain/shared/unknown-field.ts';
+import { clock } from '#platform/clock.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
 import { acceptBatched } from './accept-batched.server.ts';
 import {
@@ -22,9 +28,10 @@ import {
   toQueuedMessageOutput,
 } from './build-message-row.server.ts';
 import { type BatchResult, sendMessageInput } from './contract.ts';
+import { toDraft } from './to-draft.ts';
 
 /**
- * Accepts up to 1,000 messages, each validated on its own. If the quota has room for only some, the
+ * Accepts up to 1,000 messages, each validated and checked on its own. If the quota has room for only some, the
  * first ones are accepted, up to one that does not fit. Parsing the items yields to other requests.
  * The batch counts as one API call even if no message is accepted.
  *
@@ -41,27 +48,37 @@ export async function sendBatch(
   const before = idempotency && (await findSavedResponse(idempotency));
   if (before) return toReplay(before);
 
-  const messages: NewMessageRow[] = [];
+  const identify = await prepareIdentify(caller.userId);
+  const rows: NewMessageRow[] = [];
   const parsedItems = await mapInSlices(items, (item): BatchResult => {
     const unknown = caller.settings.requestValidation && findUnknownField(sendMessageInput, item);
     if (unknown) return { status: 'error', error: unknown };
     const parsed = sendMessageInput.safeParse(item, { error: describeIssue });
     if (!parsed.success) return { status: 'error', error: firstInputError(parsed.error) };
-    const message = buildMessageRow(caller, {
-      recipient: parsed.data.recipient,
-      content: parsed.data.message,
-      sender: parsed.data.sender_id,
-      templateId: parsed.data.template_id,
-    });
-    messages.push(message);
-    return { status: 'success', data: toQueuedMessageOutput(message) };
+    // Of each item its own: ids are in order for times that do not go back.
+    const now = clock.now();
+    const message = identify(toDraft(parsed.data), now);
+    if (message instanceof DomainError) return { status: 'error', error: toInputError(message) };
+    const row = buildMessageRow(caller, message, now);
+    rows.push(row);
+    return { status: 'success', data: toQueuedMessageOutput(row, message.warnings) };
   });
+  const suppressed = await findSuppressed(
+    caller.userId,
+    rows.filter(({ promotional }) => promotional).map(({ recipient }) => recipient),
+  );
+  const mayGet = rows.map((row) => !(row.promotional && suppressed.has(row.recipient)));
+  const messages = rows.filter((_, i) => mayGet[i]);
   const { allowed, refund } = await consumeRecipientLimit(
     'message',
     caller,
     messages.map(({ recipient }) => recipient),
   );
-  const answer = rejectLimited(parsedItems, allowed);
+  const answer = rejectWhere(
+    rejectWhere(parsedItems, mayGet, suppressedError),
+    allowed,
+    recipientLimitError,
+  );
   const sent = [...messages.keys()].filter((i) => allowed[i]);
   if (sent.length === 0) {
     await countApiCall(caller.periodId);
@@ -84,12 +101,12 @@ const toReplay = ({ answer, granted }: SavedResponse): IdempotentResult<BatchRes
   replayed: true,
 });
 
-/** Replaces the results of messages whose recipient has reached its hourly limit by an error. */
-function rejectLimited(results: BatchResult[], allowed: boolean[]): BatchResult[] {
+/** Replaces the results of messages that are not allowed by an error; `allowed` is about the successes, in order. */
+function rejectWhere(results: BatchResult[], allowed: boolean[], error: InputError): BatchResult[] {
   let place = 0;
   return results.map((result) => {
     if (result.status === 'error' || allowed[place++]) return result;
-    return { status: 'error', error: recipientLimitError };
+    return { status: 'error', error };
   });
 }
 

@@ -1,50 +1,75 @@
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import {
+  type IdentifiedMessage,
+  prepareIdentify,
+} from '#domain/messaging/dlt/sending/identify.server.ts';
+import {
   consumeRecipientLimit,
   recipientLimitError,
 } from '#domain/messaging/recipients/ceilings.server.ts';
+import { findSuppressed } from '#domain/messaging/recipients/suppressions.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { findSavedResponse } from '#domain/shared/idempotency/saved-response.server.ts';
+import { clock } from '#platform/clock.ts';
 import { acceptBatched } from './accept-batched.server.ts';
 import { buildMessageRow, toQueuedMessageOutput } from './build-message-row.server.ts';
-import type { MessageOutput, SendMessageInput } from './contract.ts';
+import type { AcceptedMessageOutput, SendMessageInput } from './contract.ts';
+import { toDraft } from './to-draft.ts';
+
+type Result = IdempotentResult<AcceptedMessageOutput>;
 
 /**
- * Accepts one message.
+ * Accepts one message, if DLT would.
  *
  * @returns the accepted message: committed, its delivery is being woken up
- * @throws DomainError `rate_limited` if its recipient has reached the hourly limit,
- *   `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`
+ * @throws DomainError a verdict of `checkDlt`, `recipient_suppressed`, `rate_limited` if its recipient has reached the
+ *   hourly limit, `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`; nothing is charged then
  */
 export async function sendMessage(
   caller: Caller,
   input: SendMessageInput,
   idempotency: Idempotency | null = null,
-): Promise<IdempotentResult<MessageOutput>> {
+): Promise<Result> {
   const before = idempotency && (await findSavedResponse(idempotency));
-  if (before) return { data: before.answer as MessageOutput, replayed: true };
+  if (before) return { data: before.answer as AcceptedMessageOutput, replayed: true };
+  const now = clock.now();
+  const identify = await prepareIdentify(caller.userId);
+  const message = identify(toDraft(input), now);
+  if (message instanceof DomainError) throw message;
+  return sendIdentified(caller, message, now, idempotency);
+}
 
+/**
+ * Accepts one message whose sender is known to be right. Its idempotency key was not used before, or is looked for again.
+ *
+ * @throws DomainError as `sendMessage`, but for verdicts
+ */
+export async function sendIdentified(
+  caller: Caller,
+  message: IdentifiedMessage,
+  now: Date,
+  idempotency: Idempotency | null,
+): Promise<Result> {
+  const { recipient, isPromotional, warnings } = message;
+  if (isPromotional && (await findSuppressed(caller.userId, [recipient])).has(recipient)) {
+    throw new DomainError('recipient_suppressed', { param: 'recipient' });
+  }
   const { allowed, resetSeconds, refund } = await consumeRecipientLimit('message', caller, [
-    input.recipient,
+    recipient,
   ]);
   if (!allowed[0]) {
     const { code, ...details } = recipientLimitError;
     throw new DomainError(code, { ...details, retryAfterSeconds: resetSeconds });
   }
-  const message = buildMessageRow(caller, {
-    recipient: input.recipient,
-    content: input.message,
-    sender: input.sender_id,
-    templateId: input.template_id,
-  });
-  const answer = toQueuedMessageOutput(message);
-  const request = { caller, messages: [message], idempotency, answer };
+  const row = buildMessageRow(caller, message, now);
+  const answer = toQueuedMessageOutput(row, warnings);
+  const request = { caller, messages: [row], idempotency, answer };
   const result = await acceptBatched(request).catch((error) => {
     refund([0]);
     throw error;
   });
   if (!('replay' in result)) return { data: answer, replayed: false };
   refund([0]);
-  return { data: result.replay.answer as MessageOutput, replayed: true };
+  return { data: result.replay.answer as AcceptedMessageOutput, replayed: true };
 }

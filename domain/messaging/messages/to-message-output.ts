@@ -14,10 +14,13 @@ export type MessageOutputRow = Pick<
   | 'sender'
   | 'recipient'
   | 'content'
+  | 'templateId'
+  | 'entityId'
   | 'segments'
   | 'state'
   | 'reason'
   | 'createdAt'
+  | 'scheduledFor'
   | 'sentAt'
   | 'settledAt'
 >;
@@ -30,10 +33,13 @@ export function toMessageOutput(row: MessageOutputRow): MessageOutput {
     serverNumber: row.sender,
     recipient: row.recipient,
     content: row.content,
+    templateId: row.templateId,
+    entityId: row.entityId,
     segments: row.segments,
     status: row.state,
     reason: row.reason,
     createdAt: row.createdAt.toISOString(),
+    scheduledFor: row.scheduledFor?.toISOString() ?? null,
     sentAt: row.sentAt?.toISOString() ?? null,
     settledAt: row.settledAt?.toISOString() ?? null,
   };

@@ -5,6 +5,7 @@ import {
 } from '#domain/messaging/messages/build-message-row.server.ts';
 import { countSegments } from '#domain/messaging/messages/segments.ts';
 import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
+import { clock } from '#platform/clock.ts';
 import type { PreparedOtp } from './prepare-otp.server.ts';
 import { otpSettings } from './settings.server.ts';
 
@@ -21,12 +22,14 @@ const otpText = (code: string) =>
  */
 export function buildOtpMessageRow(caller: Caller, otp: PreparedOtp): NewMessageRow {
   const text = otpText(otp.code);
-  const message = buildMessageRow(caller, {
+  const identified = {
     recipient: otp.recipient,
     content: { text, ...countSegments(text) },
     sender: otpSettings.OTP_SENDER_ID,
-    templateId: otpSettings.OTP_TEMPLATE_ID,
-  });
+    templateId: otpSettings.OTP_TEMPLATE_ID ?? null,
+    ...{ entityId: null, isPromotional: false, mayWait: false, scheduledFor: null },
+  };
+  const message = buildMessageRow(caller, identified, clock.now());
   return {
     ...message,
     kind: 'otp',

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { countSegments } from '#domain/messaging/messages/segments.ts';
-import { sendMessage } from '#domain/messaging/messages/send-message.server.ts';
+import { sendIdentified } from '#domain/messaging/messages/send-message.server.ts';
 import type { SendSms } from '#domain/notifications/channels/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
+import { clock } from '#platform/clock.ts';
 import { smsNotificationSettings } from './settings.server.ts';
 import { systemCaller } from './system-caller.server.ts';
 import { toOneSegment } from './to-one-segment.ts';
@@ -20,17 +21,14 @@ export const sendSms: SendSms = async (notificationId, recipient, subject) => {
     requestId: notificationId,
     requestHash: createHash('sha256').update(notificationId).digest(),
   };
+  const message = {
+    ...{ recipient, content: { text, ...countSegments(text) } },
+    sender: smsNotificationSettings.NOTIFICATION_SENDER_ID,
+    templateId: smsNotificationSettings.NOTIFICATION_TEMPLATE_ID ?? null,
+    ...{ entityId: null, isPromotional: false, mayWait: false, scheduledFor: null, warnings: [] },
+  };
   try {
-    const { data } = await sendMessage(
-      caller,
-      {
-        recipient,
-        message: { text, ...countSegments(text) },
-        sender_id: smsNotificationSettings.NOTIFICATION_SENDER_ID,
-        template_id: smsNotificationSettings.NOTIFICATION_TEMPLATE_ID,
-      },
-      idempotency,
-    );
+    const { data } = await sendIdentified(caller, message, clock.now(), idempotency);
     return { kind: 'sent', messageId: data._id };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -55,6 +55,8 @@ export function aSubmit(given: Partial<Submit> = {}): Submit {
     reference: 1,
     validitySeconds: 300,
     templateId: null,
+    entityId: null,
+    chains: null,
     ...given,
   };
 }

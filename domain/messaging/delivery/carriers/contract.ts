@@ -23,6 +23,9 @@ export type Submit = {
   validitySeconds: number;
   /** DLT content template id, if the carrier requires one. */
   templateId: string | null;
+  /** The DLT entity of the account, and its chains of telemarketers by carrier; null for those of the carrier's settings. */
+  entityId: string | null;
+  chains: Readonly<Record<string, readonly string[]>> | null;
 };
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chainHash, prepareDltTlvs } from './dlt-tlvs.server.ts';
+import { chainHash, type DltIdentity, prepareDltTlvs } from './dlt-tlvs.server.ts';
 
 const entityId = '1101172974420810001';
 const telemarketerIds = ['1101172974420830004', '1102000000000000002'];
@@ -18,9 +18,12 @@ test.each(chains)(
   (ids, hash) => expect(chainHash(entityId, ids as string[])).toBe(hash),
 );
 
-test('each source is in the TLV that the carrier requires', () => {
+const templateId = '1107160000000000001';
+
+/** The TLVs of a message by a carrier that requires each source. */
+function allTlvs(message: Partial<DltIdentity>) {
   const tlvsOf = prepareDltTlvs({
-    name: 'test',
+    name: 'airtel',
     entityId,
     telemarketerIds,
     tlvs: [
@@ -30,17 +33,45 @@ test('each source is in the TLV that the carrier requires', () => {
       { tag: 0x3fff, type: 'octets', source: 'chain' },
     ],
   });
-  expect(tlvsOf('1107160000000000001').map(({ tag, value }) => [tag, value.toString()])).toEqual([
+  const tlvs = tlvsOf({ templateId, entityId: null, chains: null, ...message });
+  return tlvs.map(({ tag, value }) => [tag, value.toString()]);
+}
+
+test('each source is in the TLV that the carrier requires', () => {
+  expect(allTlvs({})).toEqual([
     [0x1400, entityId],
-    [0x1401, '1107160000000000001\0'],
+    [0x1401, `${templateId}\0`],
     [0x1402, telemarketerIds.join(',')],
     [0x3fff, chainHash(entityId, telemarketerIds)],
   ]);
 });
 
+test('a message of an account’s entity names that, with its chain for the carrier', () => {
+  const own = '1101999999999999999';
+  expect(
+    allTlvs({ entityId: own, chains: { airtel: ['1102000000000000009'], vi: [own] } }),
+  ).toEqual([
+    [0x1400, own],
+    [0x1401, `${templateId}\0`],
+    [0x1402, '1102000000000000009'],
+    [0x3fff, chainHash(own, ['1102000000000000009'])],
+  ]);
+});
+
+test('an entity without a chain for the carrier goes over the carrier’s telemarketers', () => {
+  const own = '1101999999999999999';
+  expect(allTlvs({ entityId: own, chains: null })).toEqual([
+    [0x1400, own],
+    [0x1401, `${templateId}\0`],
+    [0x1402, telemarketerIds.join(',')],
+    [0x3fff, chainHash(own, telemarketerIds)],
+  ]);
+});
+
 test('a message without a template goes without its TLV', () => {
   const tlvs = [{ tag: 0x1401, type: 'octets' as const, source: 'template' as const }];
-  expect(prepareDltTlvs({ name: 'test', telemarketerIds: [], tlvs })(null)).toEqual([]);
+  const tlvsOf = prepareDltTlvs({ name: 'test', telemarketerIds: [], tlvs });
+  expect(tlvsOf({ templateId: null, entityId: null, chains: null })).toEqual([]);
 });
 
 test.each(['entity', 'telemarketer', 'chain'] as const)(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CarrierConfig } from './carrier-config.ts';
+import type { Submit } from './contract.ts';
 import type { VendorTlv } from './submit-pdu.ts';
 
 type Source = CarrierConfig['tlvs'][number]['source'];
@@ -15,44 +16,54 @@ export function chainHash(entityId: string, telemarketerIds: readonly string[]):
     .digest('hex');
 }
 
-/**
- * The value of a TLV that is the same for every message; undefined if its identity is not
- * configured.
- */
-function findFixedValue(
-  source: Exclude<Source, 'template'>,
-  config: Identities,
-): string | undefined {
-  const { entityId, telemarketerIds } = config;
-  if (source === 'entity') return entityId;
-  if (telemarketerIds.length === 0) return undefined;
-  if (source === 'telemarketer') return telemarketerIds.join(',');
-  return entityId && chainHash(entityId, telemarketerIds);
-}
+/** Of a message, what its TLVs say. */
+export type DltIdentity = Pick<Submit, 'templateId' | 'entityId' | 'chains'>;
 
 /**
  * Prepares the TLVs in which Indian carriers require the DLT identities (TCCCPR 2018).
  *
- * @param config tags and types differ between carriers; ids are the same for all messages
- * @returns for a content template id, the TLVs of a submit; the template's is omitted if the
- *   message has none
+ * @param config tags and types differ between carriers. Its entity is the installation's, for messages without one of their
+ *   account; its telemarketers are the chain of every entity that has registered none for this carrier
+ * @returns for a message, the TLVs of a submit; the template's is omitted if it has none
  * @throws if a TLV is configured whose identity is not: the carrier would reject each submit
  */
-export function prepareDltTlvs(config: Identities): (templateId: string | null) => VendorTlv[] {
-  const prepared = config.tlvs.map(({ tag, type, source }) => {
-    const encode = (text: string) => Buffer.from(type === 'cstring' ? `${text}\0` : text, 'latin1');
-    if (source === 'template') return { tag, encode };
-    const text = findFixedValue(source, config);
-    if (text === undefined) {
-      throw new Error(
-        `Carrier ${config.name}: TLV ${tag} needs a ${source}, which is not configured`,
-      );
+export function prepareDltTlvs(config: Identities): (message: DltIdentity) => VendorTlv[] {
+  const { name, entityId: ownEntity, telemarketerIds, tlvs } = config;
+  const prepared = tlvs.map(({ tag, type, source }) => ({
+    tag,
+    source,
+    encode: (text: string) => Buffer.from(type === 'cstring' ? `${text}\0` : text, 'latin1'),
+  }));
+  const fixed = new Map<Source, string>();
+  for (const { tag, source } of prepared) {
+    if (source === 'template') continue;
+    const needsEntity = source !== 'telemarketer';
+    const needsTelemarketer = source !== 'entity';
+    if ((needsEntity && !ownEntity) || (needsTelemarketer && telemarketerIds.length === 0)) {
+      throw new Error(`Carrier ${name}: TLV ${tag} needs a ${source}, which is not configured`);
     }
-    return { tag, value: encode(text) };
-  });
-  return (templateId) =>
-    prepared.flatMap(({ tag, value, encode }) => {
-      if (value) return { tag, value };
-      return templateId === null ? [] : { tag, value: encode(templateId) };
+    fixed.set(source, toText(source, ownEntity ?? '', telemarketerIds));
+  }
+  return ({ templateId, entityId, chains }) =>
+    prepared.flatMap(({ tag, source, encode }) => {
+      if (source === 'template') {
+        return templateId === null ? [] : { tag, value: encode(templateId) };
+      }
+      const text =
+        entityId === null
+          ? (fixed.get(source) as string)
+          : toText(source, entityId, chains?.[name] ?? telemarketerIds);
+      return { tag, value: encode(text) };
     });
+}
+
+function toText(
+  source: Exclude<Source, 'template'>,
+  entityId: string,
+  telemarketerIds: readonly string[],
+): string {
+  if (source === 'entity') return entityId;
+  return source === 'telemarketer'
+    ? telemarketerIds.join(',')
+    : chainHash(entityId, telemarketerIds);
 }

@@ -13,3 +13,10 @@ export function isWithinHours(hours: { from: string; to: string } | undefined, a
     ? time >= hours.from && time < hours.to
     : time >= hours.from || time < hours.to;
 }
+
+/** The next time at which hours of India's day begin, after a time that is not within them. */
+export function nextStart({ from }: { from: string }, at: Date): Date {
+  const today = new Date(at.getTime() + indiaOffsetMs).toISOString().slice(0, 10);
+  const start = Date.parse(`${today}T${from}:00+05:30`);
+  return new Date(start > at.getTime() ? start : start + 86_400_000);
+}

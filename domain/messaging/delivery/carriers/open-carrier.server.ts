@@ -136,7 +136,7 @@ export function openCarrier(
     const adapted = adapt?.(submit);
     if (adapted === null)
       return { kind: 'refused', refusal: 'other_carrier', status: notInAlphabet };
-    const tlvs = toTlvs(submit.templateId);
+    const tlvs = toTlvs(submit);
     const outcome: SubmitOutcome = bind
       ? await bind.submit(adapted?.submit ?? submit, adapted ? [...adapted.tlvs, ...tlvs] : tlvs)
       : { kind: 'not_sent' };

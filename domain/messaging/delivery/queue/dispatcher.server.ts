@@ -32,6 +32,9 @@ const lostStatementMs = 30_000;
  */
 const blockedDelayMs = 10_000;
 
+/** What is due later than this, in milliseconds, the reconciler wakes up: a hundred thousand may wait for the morning. */
+const longestTimerMs = 600_000;
+
 type Options = { lane: Lane; routing: Routing; stopping: AbortSignal };
 
 /**
@@ -194,7 +197,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
   ): Promise<void> {
     try {
       const retryInMs = await deliverMessage(message, lane, route, acquired, stopping);
-      if (retryInMs !== null) wakeLater(message.userId, retryInMs);
+      if (retryInMs !== null && retryInMs <= longestTimerMs) wakeLater(message.userId, retryInMs);
     } catch (error) {
       // At shutdown without PostgreSQL: the reservation ends with the worker's heartbeats.
       if (stopping.aborted && isDatabaseUnavailable(error)) return;

@@ -40,7 +40,11 @@ export const reserveSql = `
     WHERE message_id = ANY (ARRAY (SELECT message_id FROM portion))
     RETURNING message_id
   )
-  SELECT m.id, m.user_id AS "userId", m.recipient, m.sender, m.template_id AS "templateId", m.content,
+  SELECT m.id, m.user_id AS "userId", m.recipient, m.sender, m.template_id AS "templateId", m.entity_id AS "entityId",
+    CASE WHEN m.entity_id IS NOT NULL THEN (
+      SELECT json_object_agg(carrier, telemarketer_ids) FROM dlt_chains AS chain
+      WHERE chain.user_id = m.user_id AND chain.entity_id = m.entity_id AND is_approved) END AS chains,
+    m.promotional, m.may_wait AS "mayWait", m.content,
     m.encrypted_content AS "encryptedContent", m.encoding, m.segments, m.attempts, m.valid_until AS "validUntil",
     $5::int AS reservation, coalesce(plans.delivery_weight, 1) AS weight,
     CASE WHEN m.segments > 1 THEN ARRAY(

@@ -6,9 +6,14 @@ export const categories = ['transactional', 'promotional'] as const;
 export type Category = (typeof categories)[number];
 
 /**
- * The category of a message. Operators register promotional headers as digits alone, and others as letters; a one-time
- * password is never promotional.
+ * The category of a message: that of its template, where it is known. Operators register promotional headers as digits
+ * alone, and most others as letters; a one-time password is never promotional.
  */
-export function categoryOf(lane: Lane, sender: string): Category {
-  return lane === 'messages' && /^\d+$/.test(sender) ? 'promotional' : 'transactional';
+export function categoryOf(
+  lane: Lane,
+  { sender, promotional }: { sender: string; promotional: boolean },
+): Category {
+  return lane === 'messages' && (promotional || /^\d+$/.test(sender))
+    ? 'promotional'
+    : 'transactional';
 }

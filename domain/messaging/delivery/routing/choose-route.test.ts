@@ -152,7 +152,8 @@ test('a message goes only over carriers of its route that take its category, eac
 });
 
 test('digits alone are a promotional header; a one-time password never is promotional', () => {
-  expect(categoryOf('messages', '567890')).toBe('promotional');
-  expect(categoryOf('messages', 'DAKIYA')).toBe('transactional');
-  expect(categoryOf('otp', '567890')).toBe('transactional');
+  expect(categoryOf('messages', { sender: '567890', promotional: false })).toBe('promotional');
+  expect(categoryOf('messages', { sender: 'DAKIYA', promotional: false })).toBe('transactional');
+  expect(categoryOf('messages', { sender: 'ACMEIN', promotional: true })).toBe('promotional');
+  expect(categoryOf('otp', { sender: '567890', promotional: true })).toBe('transactional');
 });

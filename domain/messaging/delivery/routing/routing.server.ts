@@ -14,7 +14,7 @@ export type MessageRoute = {
 /** Of a key that holds no more. */
 const noCarriers: MessageRoute = { carriers: [], name: null, routedBy: null };
 
-type Message = { sender: string; userId: string; recipient: string };
+type Message = { sender: string; promotional: boolean; userId: string; recipient: string };
 
 /** Which carriers each message goes over, by the rows that were read last. */
 export function createRouting(carriers: CarrierSet) {
@@ -54,8 +54,9 @@ export function createRouting(carriers: CarrierSet) {
     },
 
     /** The same key for messages that take the same route to the same carriers. */
-    choose({ sender, userId, recipient }: Message, lane: Lane): string {
-      const facts = { category: categoryOf(lane, sender), sender, userId, recipient };
+    choose(message: Message, lane: Lane): string {
+      const { sender, userId, recipient } = message;
+      const facts = { category: categoryOf(lane, message), sender, userId, recipient };
       const choice = choose(facts, Math.random);
       const key = toKey(choice);
       if (!groups.has(key)) {

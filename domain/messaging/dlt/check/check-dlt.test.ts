@@ -29,6 +29,7 @@ test('accepts a message of its template, and resolves what its submit needs', ()
     sender: 'ACMEIN',
     templateId,
     telemarketerIds: null,
+    category: 'service_implicit',
   });
 });
 
@@ -126,7 +127,7 @@ test.each(['enforce', 'warn', 'off'] as const)(
       const own = check({ ...pending, message });
       expect(own.verdict).toBe('dlt_header_not_approved');
       const derived = check({ ...pending, message: { ...message, sender: undefined } });
-      expect(derived.verdict).toBe(mode === 'off' ? 'skipped' : 'dlt_header_not_approved');
+      expect(derived.verdict).toBe('dlt_header_not_approved');
     }
   },
 );

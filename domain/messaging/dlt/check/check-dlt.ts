@@ -24,6 +24,7 @@ const inEveryMode: ReadonlySet<FindingCode> = new Set([
   'dlt_header_not_found',
   'dlt_header_not_approved',
   'dlt_header_suffix_included',
+  'dlt_header_required',
 ]);
 
 /**
@@ -52,8 +53,10 @@ export function checkDlt(
       sender: message.sender ?? null,
       templateId: message.templateId ?? null,
       telemarketerIds: null,
+      category: null,
     },
   };
+  const { identities } = check;
   if (message.recipient !== undefined && !message.recipient.startsWith('+91')) {
     return toResult(check, 'skipped', null);
   }
@@ -62,17 +65,23 @@ export function checkDlt(
     check.warnings.push(finding('dlt_registry_empty', 'message'));
     return toResult(check, 'ok', null);
   }
+  identities.sender ??= registry.onlyHeader;
   // First, so that in the mode `warn` no other error takes its place.
-  const notOwned = checkOwner(check, message.sender);
+  const notOwned = checkOwner(check, identities.sender);
   if (notOwned) return toResult(check, notOwned.code, notOwned);
-  if (profile.mode === 'off') return toResult(check, 'skipped', null);
-  const error = findError(check);
-  if (error === null) return toResult(check, 'ok', null);
-  if (profile.mode === 'enforce' || inEveryMode.has(error.code)) {
+  const error = profile.mode === 'off' ? null : findError(check);
+  if (error && (profile.mode === 'enforce' || inEveryMode.has(error.code))) {
     return toResult(check, error.code, error);
   }
-  check.warnings.push(error);
-  return toResult(check, 'ok', null);
+  if (error) check.warnings.push(error);
+  const header = identities.sender === null ? undefined : registry.headers.get(identities.sender);
+  if (!header) {
+    const missing = finding('dlt_header_required', 'sender_id');
+    return toResult(check, missing.code, missing);
+  }
+  // Also where an error that is let pass kept it from being looked up.
+  identities.entityId = header.entityId;
+  return toResult(check, profile.mode === 'off' ? 'skipped' : 'ok', null);
 }
 
 const toResult = (
@@ -83,20 +92,14 @@ const toResult = (
 
 function findError(check: Check): Finding | null {
   const { message, registry, identities, profile } = check;
-  // Of a single header there is no other to choose.
-  const only = registry.headers.size === 1 ? [...registry.headers.keys()][0] : undefined;
-  identities.sender ??= only ?? null;
-  const before =
-    checkOwner(check, identities.sender) ??
-    checkIds(check) ??
-    checkEntity(check) ??
-    checkHeader(check);
+  const before = checkIds(check) ?? checkEntity(check) ?? checkHeader(check);
   if (before) return before;
 
   const found = resolveTemplate(check);
   if ('code' in found) return found;
   const { template, spans } = found;
   identities.templateId = template.templateId;
+  identities.category = template.category;
   if (identities.sender === null) {
     const [bound, ...others] = template.headers;
     if (bound === undefined || others.length > 0)
@@ -195,7 +198,7 @@ function checkChain({ registry, profile, identities }: Check): Finding | null {
 const optOut = /stop|opt[ -]?out|unsub|dnd|1909/i;
 
 /** Operators hold back service explicit messages like promotional ones. */
-const isPromotional = (category: DltCategory) =>
+export const isPromotional = (category: DltCategory) =>
   category === 'promotional' || category === 'service_explicit';
 
 function checkPromotion({ message, now, profile, warnings }: Check, category: DltCategory) {

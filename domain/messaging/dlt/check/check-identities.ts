@@ -1,6 +1,7 @@
 import type { DltCategory, Template } from '../registry/contract.ts';
 import { findIdProblem, guessKind, hasUsualLength } from '../registry/dlt-ids.ts';
 import type { Check } from './check-types.ts';
+import { isDecided } from './compile-registry.ts';
 import { type Finding, finding } from './verdicts.ts';
 
 /** Operators suspend headers that are unused for 30 days; five days are enough to use one. */
@@ -41,12 +42,14 @@ const withCategory = /^(\w{3,6})-[PSTG]$/;
  *
  * @param sender null or undefined if the message has none
  */
-export function checkOwner({ registry }: Check, sender: string | null | undefined): Finding | null {
+export function checkOwner(
+  { registry }: Pick<Check, 'registry'>,
+  sender: string | null | undefined,
+): Finding | null {
   if (sender === undefined || sender === null) return null;
   const header = registry.headers.get(sender);
   if (header) {
-    const isDecided = header.status !== 'pending' && header.status !== 'declined';
-    return isDecided ? null : finding('dlt_header_not_approved', 'sender_id');
+    return isDecided(header) ? null : finding('dlt_header_not_approved', 'sender_id');
   }
   const bare = (withOperator.exec(sender) ?? withCategory.exec(sender))?.[1];
   if (bare !== undefined) {

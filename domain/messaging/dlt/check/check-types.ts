@@ -21,6 +21,8 @@ export type DltIdentities = {
   templateId: string | null;
   /** The chain of the profile's carrier. */
   telemarketerIds: readonly string[] | null;
+  /** The template's. */
+  category: DltCategory | null;
 };
 
 export type DltResult = DltIdentities & {

@@ -18,6 +18,10 @@ export type CompiledRegistry = {
   isEmpty: boolean;
   entities: ReadonlyMap<string, Entity>;
   headers: ReadonlyMap<string, Header>;
+  /** Whether the operator has approved any. */
+  mayUseOwnHeader: boolean;
+  /** The header of a message that names none: the only one, or the only one that may be used. */
+  onlyHeader: string | null;
   /** By their lower case, to recognise one in other letters. */
   headersInLowerCase: ReadonlyMap<string, string>;
   templates: ReadonlyMap<string, CompiledTemplate>;
@@ -25,6 +29,12 @@ export type CompiledRegistry = {
   whitelist: Whitelist;
   chains: readonly Chain[];
 };
+
+/** Whether the operator of the installation has approved it, whatever DLT says of it since. */
+export const isDecided = ({ status }: Header) => status !== 'pending' && status !== 'declined';
+
+const findOnly = (headers: readonly Header[]) =>
+  headers.length === 1 ? (headers[0]?.header ?? null) : null;
 
 /** Takes about a hundredth of a millisecond for each template. */
 export function compileRegistry(registry: Registry): CompiledRegistry {
@@ -34,6 +44,8 @@ export function compileRegistry(registry: Registry): CompiledRegistry {
     isEmpty: entities.length + headers.length + templates.length === 0,
     entities: new Map(entities.map((one) => [one.entityId, one])),
     headers: new Map(headers.map((one) => [one.header, one])),
+    mayUseOwnHeader: headers.some(isDecided),
+    onlyHeader: findOnly(headers) ?? findOnly(headers.filter(isDecided)),
     headersInLowerCase: new Map(headers.map(({ header }) => [header.toLowerCase(), header])),
     templates: new Map(templates.map((one) => [one.templateId, one])),
     index: createTemplateIndex(templates),

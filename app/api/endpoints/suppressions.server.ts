@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import {
+  listSuppressions,
+  maxSuppressions,
+  suppress,
+  unsuppress,
+} from '#domain/messaging/recipients/suppressions.server.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
+import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
+import { pageInput } from '#domain/shared/page.ts';
+import { recipientInput } from '#domain/shared/recipient.ts';
+import { safeText } from '#domain/shared/text.ts';
+import { endpoint } from '../endpoint.ts';
+
+const suppressionOutput = z.object({
+  recipient: z.string().meta({ description: 'In E.164.', example: exampleValues.recipient }),
+  reason: z.string().nullable().meta({ example: 'Replied STOP' }),
+  createdAt: z.iso.datetime().meta({ example: exampleValues.createdAt }),
+});
+
+const suppressInput = z
+  .object({
+    recipient: recipientInput.optional(),
+    recipients: z
+      .array(recipientInput)
+      .min(1)
+      .max(1_000)
+      .optional()
+      .meta({ description: 'Up to 1,000 at once, in place of `recipient`.' }),
+    reason: safeText.trim().max(200).optional().meta({ example: 'Replied STOP' }),
+  })
+  .superRefine(({ recipient, recipients }, context) => {
+    if ((recipient === undefined) !== (recipients === undefined)) return;
+    const message = 'Please send either a recipient or recipients.';
+    context.addIssue({ code: 'custom', path: ['recipient'], message });
+  })
+  .meta({ example: { recipient: exampleValues.typed, reason: 'Replied STOP' } });
+
+export const listSuppressed = endpoint({
+  method: 'GET',
+  path: '/suppressions',
+  operationId: 'listSuppressions',
+  summary: 'List suppressed numbers',
+  description: 'The numbers that get no promotional messages of yours, in their order.',
+  tag: 'Messages',
+  auth: 'key',
+  query: pageInput.extend({
+    after: safeText.max(64).optional().meta({
+      description: 'The `next` of the page before.',
+      example: exampleValues.recipient,
+    }),
+  }),
+  message: 'Suppressed numbers',
+  output: z.array(suppressionOutput),
+  beside: {
+    hasMore: z.boolean().meta({ description: 'Whether there are more.' }),
+    next: z
+      .string()
+      .nullable()
+      .meta({ description: 'The `after` of the next page.', example: null }),
+  },
+  handle: async ({ caller, query }) => {
+    const { entries, next } = await listSuppressions(caller.userId, query);
+    return { data: entries, beside: { hasMore: next !== null, next } };
+  },
+});
+
+export const suppressRecipients = endpoint({
+  method: 'POST',
+  path: '/suppressions',
+  operationId: 'suppressRecipients',
+  summary: 'Suppress numbers',
+  description: `Promotional messages to these numbers are refused from now on; other messages and one-time passwords are not. An account can suppress ${maxSuppressions.toLocaleString('en')} numbers.`,
+  tag: 'Messages',
+  auth: 'key',
+  idempotent: true,
+  body: suppressInput,
+  status: 201,
+  message: 'Suppressed',
+  output: z.object({
+    added: z
+      .int()
+      .meta({ description: 'How many of them were not suppressed before.', example: 1 }),
+  }),
+  errors: ['invalid_recipient', 'unsupported_country'],
+  handle: ({ caller, body: { recipient, recipients, reason = null }, idempotency }) =>
+    withIdempotency(idempotency, async () => {
+      const numbers = recipients ?? (recipient === undefined ? [] : [recipient]);
+      return { added: await suppress(caller.userId, numbers, reason) };
+    }),
+});
+
+export const unsuppressRecipient = endpoint({
+  method: 'DELETE',
+  path: '/suppressions',
+  operationId: 'unsuppressRecipient',
+  summary: 'No longer suppress a number',
+  description: 'Remove a number only if its owner has asked for your messages again.',
+  tag: 'Messages',
+  auth: 'key',
+  query: z.object({ recipient: recipientInput }),
+  message: 'No longer suppressed',
+  output: z.object({
+    recipient: z.string().meta({ description: 'In E.164.', example: exampleValues.recipient }),
+  }),
+  errors: ['not_found', 'invalid_recipient', 'unsupported_country'],
+  handle: async ({ caller, query: { recipient } }) => {
+    await unsuppress(caller.userId, recipient);
+    return { data: { recipient } };
+  },
+});

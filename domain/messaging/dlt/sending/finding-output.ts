@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { errorDetails } from '#domain/shared/error-details.ts';
+import { type Finding, verdictCatalogue } from '../check/verdicts.ts';
+
+/** A finding of the DLT check as callers see it. */
+export const findingOutput = errorDetails.extend({
+  code: z.string().meta({ example: 'dlt_registry_empty' }),
+  message: z.string().meta({
+    description: 'What is the case, and what to do.',
+    example: verdictCatalogue.dlt_registry_empty,
+  }),
+  param: z.string().meta({ description: 'The field that it is about.', example: 'message' }),
+});
+
+export const toFindingOutput = ({
+  detail,
+  ...finding
+}: Finding): z.infer<typeof findingOutput> => ({
+  ...finding,
+  message: detail,
+});

@@ -1,0 +1,88 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import { clock } from '#platform/clock.ts';
+import { query } from '#platform/db.server.ts';
+
+/** A number that gets no promotional messages of an account. */
+export type Suppression = { recipient: string; reason: string | null; createdAt: Date };
+
+/** The error of a promotional message to such a number, as one item of a batch has it. */
+export const suppressedError = {
+  code: 'recipient_suppressed',
+  param: 'recipient',
+  message: 'This number is on your suppression list: it gets no promotional messages.',
+} as const;
+
+/** About how many numbers an account may suppress: counting them takes some milliseconds. */
+export const maxSuppressions = 100_000;
+
+const find = `
+  SELECT recipient FROM suppressions WHERE user_id = $1 AND recipient = ANY ($2)`;
+
+/** Which of some numbers, in E.164, an account has suppressed. */
+export async function findSuppressed(
+  userId: string,
+  recipients: string[],
+): Promise<ReadonlySet<string>> {
+  if (recipients.length === 0) return new Set();
+  const rows = await query<{ recipient: string }>('find-suppressed', find, [userId, recipients]);
+  return new Set(rows.map(({ recipient }) => recipient));
+}
+
+const add = `
+  WITH known AS (
+    SELECT count(*) AS numbers FROM (
+      SELECT FROM suppressions WHERE user_id = $1 LIMIT ${maxSuppressions}) AS counted
+  ),
+  added AS (
+    INSERT INTO suppressions (user_id, recipient, reason, created_at)
+    SELECT $1, recipient, $3, $4 FROM unnest($2::text[]) AS recipient, known
+    WHERE known.numbers + cardinality($2) <= ${maxSuppressions}
+    ORDER BY recipient ON CONFLICT (user_id, recipient) DO NOTHING
+    RETURNING recipient
+  )
+  SELECT numbers, (SELECT count(*) FROM added) AS added FROM known`;
+
+/**
+ * Suppresses numbers. One that is suppressed already stays as it is.
+ *
+ * @param recipients in E.164
+ * @returns how many of them were not suppressed before
+ * @throws DomainError `invalid_parameter` if the account has too many
+ */
+export async function suppress(
+  userId: string,
+  recipients: string[],
+  reason: string | null,
+): Promise<number> {
+  const unique = [...new Set(recipients)];
+  const values = [userId, unique, reason, clock.now()];
+  const [row] = await query<{ numbers: number; added: number }>('suppress', add, values);
+  if (!row || row.numbers + unique.length > maxSuppressions) {
+    const message = `An account can suppress ${maxSuppressions.toLocaleString('en')} numbers.`;
+    throw new DomainError('invalid_parameter', { message, param: 'recipients' });
+  }
+  return row.added;
+}
+
+const remove = 'DELETE FROM suppressions WHERE user_id = $1 AND recipient = $2 RETURNING recipient';
+
+/** @throws DomainError `not_found` if the number, in E.164, is not suppressed */
+export async function unsuppress(userId: string, recipient: string): Promise<void> {
+  const removed = await query('unsuppress', remove, [userId, recipient]);
+  if (removed.length > 0) return;
+  throw new DomainError('not_found', { message: 'This number is not suppressed.' });
+}
+
+const list = `
+  SELECT recipient, reason, created_at AS "createdAt" FROM suppressions
+  WHERE user_id = $1 AND recipient > $2 ORDER BY recipient LIMIT $3`;
+
+/** A page of the numbers that an account has suppressed, in their order, after one of them. */
+export async function listSuppressions(
+  userId: string,
+  { limit, after = '' }: { limit: number; after?: string | undefined },
+): Promise<{ entries: Suppression[]; next: string | null }> {
+  const rows = await query<Suppression>('list-suppressions', list, [userId, after, limit + 1]);
+  const entries = rows.slice(0, limit);
+  return { entries, next: rows.length > limit ? (entries.at(-1)?.recipient ?? null) : null };
+}

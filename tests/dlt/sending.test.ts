@@ -1,0 +1,267 @@
+import { expect, test } from 'vitest';
+import { chainInput } from '#domain/messaging/dlt/registry/inputs.ts';
+import { registerChain } from '#domain/messaging/dlt/registry/register.server.ts';
+import { prisma, query } from '#platform/db.server.ts';
+import { createSmsc } from '#sandbox/smsc/server.ts';
+import { anAccount, getUsage } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { dltEntityId, registerBodies, registerSenders, setDltMode } from '../support/dlt.ts';
+import { carrierConfig, carriers, reacher } from '../support/product.ts';
+import { startWeb, startWorker } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
+import { until } from '../support/until.ts';
+
+const installationEntity = '1101000000000000001';
+const telemarketer = '1102000000000000002';
+
+/** Hours for promotional messages that are never now: they begin in some hours, and last for one. */
+const closed = (() => {
+  const hour = (at: number) => `${String(((at % 24) + 24) % 24).padStart(2, '0')}:00`;
+  const india = new Date(Date.now() + 5.5 * 3_600_000).getUTCHours();
+  return { from: hour(india + 5), to: hour(india + 6) };
+})();
+
+const smsc = await createSmsc({ receiptAfterMs: 1 });
+await stopAfterFile(Promise.resolve({ stop: smsc.close }));
+const settings = {
+  ...carriers(
+    carrierConfig('first', smsc, {
+      ...{ entityId: installationEntity, telemarketerIds: [telemarketer] },
+      tlvs: [
+        { tag: 0x1400, source: 'entity' },
+        { tag: 0x1401, source: 'template' },
+        { tag: 0x1402, source: 'telemarketer' },
+      ],
+    }),
+  ),
+  PROMOTIONAL_HOURS: `${closed.from}-${closed.to}`,
+};
+const [web] = await Promise.all([
+  stopAfterFile(startWeb(settings)),
+  stopAfterFile(startWorker(settings)),
+]);
+await until('the carrier is bound', () => smsc.connections() > 0);
+
+const codeTemplate = '1107160000000000001';
+const otherTemplate = '1107160000000000002';
+const saleTemplate = '1107160000000000003';
+
+/** An account with a header of its own, and templates. */
+async function aSender() {
+  const account = await anAccount();
+  await registerSenders(account.userId, 'ACMEIN', '567890');
+  await registerBodies(account.userId, {
+    [codeTemplate]: 'Your code is {#numeric#}. - ACME',
+    [otherTemplate]: 'Order {#numeric#} was sent to {#alphanumeric#}. - ACME',
+  });
+  await registerBodies(
+    account.userId,
+    { [saleTemplate]: 'Sale: {#numeric#} percent off. Reply STOP to stop. - ACME' },
+    { category: 'promotional' },
+  );
+  await setDltMode(account.userId, 'enforce');
+  const call = client(web.url, account);
+  const send = (body: Record<string, unknown>) =>
+    call.post('/messages/send-message', { recipient: '9876543210', sender_id: 'ACMEIN', ...body });
+  return { account, call, send, reach: reacher(call) };
+}
+
+/** The DLT ids that the carrier got with the texts of a number, by text. */
+const gotBy = (number: string) =>
+  Object.fromEntries(
+    smsc.phones
+      .conversation(`91${number}`)
+      .messages.map(({ segments, dlt }) => [segments.join(''), dlt]),
+  );
+
+test('a message goes out under its account’s own entity, header and template, and says so', async () => {
+  const { account, send, reach } = await aSender();
+  const message = 'Your code is 482913. - ACME';
+  const sent = await send({ message });
+  expect(sent.status).toBe(202);
+  expect(sent.body.data).toMatchObject({
+    ...{ serverNumber: 'ACMEIN', templateId: codeTemplate, entityId: dltEntityId, warnings: [] },
+  });
+  await reach(sent.body.data._id, 'delivered');
+  expect(gotBy('9876543210')[message]).toEqual({
+    ...{ entity: dltEntityId, template: codeTemplate, chain: telemarketer },
+  });
+  const chain = { entity_id: dltEntityId, carrier: 'first', is_approved: true };
+  const own = { ...chain, telemarketer_ids: ['1102111111111111111'] };
+  await registerChain(account.userId, chainInput.parse(own));
+  const next = await send({ template_id: otherTemplate, variables: ['7', 'Asha'] });
+  expect(next.body.data.content).toBe('Order 7 was sent to Asha. - ACME');
+  await reach(next.body.data._id, 'delivered');
+  expect(gotBy('9876543210')['Order 7 was sent to Asha. - ACME']).toMatchObject({
+    ...{ template: otherTemplate, chain: '1102111111111111111' },
+  });
+});
+
+test('without a header of its own an account sends under the installation’s, and no other', async () => {
+  const account = await anAccount();
+  const call = client(web.url, account);
+  const sent = await call.send('9876543211', 'Anything at all');
+  expect(sent.body.data).toMatchObject({ serverNumber: 'DAKIYA', entityId: null });
+  expect(sent.body.data.warnings).toMatchObject([{ code: 'dlt_registry_empty' }]);
+  await reacher(call)(sent.body.data._id, 'delivered');
+  expect(gotBy('9876543211')['Anything at all']).toMatchObject({ entity: installationEntity });
+  const other = await call.post('/messages/send-message', {
+    ...{ recipient: '9876543211', message: 'Hi', sender_id: 'ACMEIN' },
+  });
+  expect([other.status, other.body.error.code]).toEqual([422, 'sender_not_registered']);
+});
+
+test('what DLT would refuse costs nothing, and says where it differs, not what was sent', async () => {
+  const { account, send } = await aSender();
+  const before = await getUsage(account);
+  const near = await send({ message: 'your code is 482913. - ACME' });
+  expect([near.status, near.body.error]).toMatchObject([
+    422,
+    { code: 'dlt_template_near_match', param: 'message', kind: 'case', position: 0 },
+  ]);
+  const long = await send({ template_id: otherTemplate, variables: ['7', 'A'.repeat(41)] });
+  expect(long.body.error).toMatchObject({
+    code: 'dlt_var_too_long',
+    param: 'variables',
+    slot: { number: 2, type: 'alphanumeric', length: 41, max: 40 },
+  });
+  const wrong = await send({ message: 'Your code is 48-29-13. - ACME' });
+  expect(wrong.body.error).toMatchObject({ code: 'dlt_var_wrong_type', slot: { number: 1 } });
+  for (const { body } of [near, long, wrong]) expect(JSON.stringify(body)).not.toContain('482913');
+  expect((await getUsage(account)).messagesUsed).toBe(before.messagesUsed);
+  expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(0);
+});
+
+test('each message of a batch is checked apart', async () => {
+  const { account, call } = await aSender();
+  const to = (message: string) => ({ recipient: '9876543212', sender_id: 'ACMEIN', message });
+  const { body } = await call.post('/messages/batch', {
+    messages: [
+      to('Your code is 1. - ACME'),
+      to('Your code was 2. - ACME'),
+      { recipient: '9876543212', template_id: codeTemplate, variables: ['3'], sender_id: 'ACMEIN' },
+    ],
+  });
+  expect(body.data).toMatchObject([
+    { status: 'success', data: { templateId: codeTemplate } },
+    { status: 'error', error: { code: 'dlt_template_not_matched', position: 10 } },
+    { status: 'success', data: { content: 'Your code is 3. - ACME' } },
+  ]);
+  expect((await getUsage(account)).messagesUsed).toBe(2);
+});
+
+test('the mode `warn` sends what DLT would refuse with a warning, and `off` without, but never under another’s header', async () => {
+  const { account, send } = await aSender();
+  const message = 'Something else';
+  const modes = [
+    ['warn', [{ code: 'dlt_template_not_matched' }]],
+    ['off', []],
+  ] as const;
+  for (const [mode, warnings] of modes) {
+    await setDltMode(account.userId, mode);
+    const sent = await until(`${mode} takes effect`, async () => {
+      const reply = await send({ message });
+      const isFelt = reply.body.data?.warnings.length === warnings.length;
+      return isFelt ? reply : null;
+    });
+    expect(sent.body.data).toMatchObject({ entityId: dltEntityId, warnings });
+    const other = await send({ message, sender_id: 'HDFCBK' });
+    expect(other.body.error.code).toBe('sender_not_registered');
+  }
+});
+
+test('outside its hours a promotional message is refused, or waits and leaves in order', async () => {
+  const { send, reach, call, account } = await aSender();
+  const sale = (percent: number, more = {}) =>
+    send({
+      message: `Sale: ${percent} percent off. Reply STOP to stop. - ACME`,
+      sender_id: '567890',
+      ...more,
+    });
+  const refused = await sale(10);
+  expect(refused.body.error).toMatchObject({ code: 'dlt_promo_window' });
+  expect(refused.body.error.message).toContain(closed.from);
+  const waiting = [];
+  for (const percent of [20, 30]) waiting.push(await sale(percent, { when_closed: 'defer' }));
+  const scheduled = waiting.map(({ body }) => body.data.scheduledFor);
+  expect(new Set(scheduled).size).toBe(1);
+  const india = new Date(Date.parse(scheduled[0]) + 5.5 * 3_600_000).toISOString();
+  expect(india.slice(11, 16)).toBe(closed.from);
+  const ids = waiting.map(({ body }) => body.data._id);
+  const queued = await query<{ id: string }>(
+    'waiting-messages',
+    'SELECT message_id AS id FROM message_queue WHERE user_id = $1 AND due_at > now() ORDER BY due_at, message_id',
+    [account.userId],
+  );
+  expect(queued.map(({ id }) => id)).toEqual(ids);
+  // The hours begin earlier for the second one alone: it is looked at again, and waits on.
+  await query('hasten', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [ids[1]]);
+  await until('it is looked at again', async () => {
+    const { body } = await call.get(`/messages/${ids[1]}`);
+    return body.data.reason?.startsWith('dlt_promo_window') && body.data.status === 'queued';
+  });
+  // Accepted without `defer`, and late: the hours are over when its turn comes.
+  await query('no-wait', 'UPDATE messages SET may_wait = false WHERE id = $1', [ids[0]]);
+  await query('hasten', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [ids[0]]);
+  expect((await reach(ids[0], 'failed')).reason).toContain('dlt_promo_window');
+  expect((await getUsage(account)).messagesUsed).toBe(1);
+});
+
+test('a message whose header was suspended while it waited is not sent, and costs nothing', async () => {
+  const { account, send, reach } = await aSender();
+  smsc.network.set('throttled', 1_000);
+  const sent = await send({ message: 'Your code is 5. - ACME' });
+  const suspend = `UPDATE dlt_headers SET status = 'suspended' WHERE user_id = $1 AND header = 'ACMEIN'`;
+  await query('suspend', suspend, [account.userId]);
+  await setDltMode(account.userId, 'enforce');
+  await until('the suspension is felt', async () => {
+    const reply = await send({ message: 'Your code is 6. - ACME' });
+    return reply.status === 422;
+  });
+  smsc.reset();
+  const message = await reach(sent.body.data._id, 'failed');
+  expect(message.reason).toContain('dlt_header_suspended');
+});
+
+test('promotional messages to a suppressed number are refused, and others are not', async () => {
+  const { send, call } = await aSender();
+  const listed = async () =>
+    (await call.get('/suppressions')).body.data.map((one: { recipient: string }) => one.recipient);
+  const added = await call.post('/suppressions', {
+    ...{ recipients: ['9876543213', '09876543213', '9876543214'], reason: 'Replied STOP' },
+  });
+  expect([added.status, added.body.data]).toEqual([201, { added: 2 }]);
+  expect(await listed()).toEqual(['+919876543213', '+919876543214']);
+  const to = { recipient: '9876543213' };
+  const sale = {
+    ...{ ...to, message: 'Sale: 5 percent off. Reply STOP to stop. - ACME' },
+    ...{ sender_id: '567890', when_closed: 'defer' },
+  };
+  const refused = await send(sale);
+  expect([refused.status, refused.body.error.code]).toEqual([422, 'recipient_suppressed']);
+  const { body } = await call.post('/messages/batch', {
+    messages: [sale, { ...to, sender_id: 'ACMEIN', message: 'Your code is 7. - ACME' }],
+  });
+  expect(body.data.map(({ status }: { status: string }) => status)).toEqual(['error', 'success']);
+  expect(body.data[0].error.code).toBe('recipient_suppressed');
+  const path = '/suppressions?recipient=9876543213';
+  const stranger = client(web.url, await anAccount());
+  expect((await stranger.call('DELETE', path)).status).toBe(404);
+  expect((await call.call('DELETE', path)).status).toBe(200);
+  expect(await listed()).toEqual(['+919876543214']);
+  expect((await send(sale)).status).toBe(202);
+});
+
+test('the last use of a header is noted, and another change of the registry is not', async () => {
+  const { account, send } = await aSender();
+  const read = 'SELECT version FROM dlt_registries WHERE user_id = $1';
+  const [before] = await query<{ version: number }>('version', read, [account.userId]);
+  await send({ message: 'Your code is 8. - ACME' });
+  await until('it is noted', async () => {
+    const [row] = await prisma.dltHeader.findMany({
+      where: { userId: account.userId, header: 'ACMEIN' },
+    });
+    return row?.lastUsedAt !== null;
+  });
+  expect((await query('version', read, [account.userId]))[0]).toEqual(before);
+});

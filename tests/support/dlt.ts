@@ -1,0 +1,40 @@
+import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
+import { entityInput, headerInput, templateInput } from '#domain/messaging/dlt/registry/inputs.ts';
+import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.server.ts';
+import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.server.ts';
+import { query } from '#platform/db.server.ts';
+
+export const dltEntityId = '1101172974420810001';
+
+/** Registers headers for an account, approved; those of digits are promotional. */
+export async function registerSenders(userId: string, ...headers: string[]): Promise<void> {
+  await registerEntity(userId, entityInput.parse({ entity_id: dltEntityId, name: 'Acme' }));
+  for (const header of headers) {
+    const category = /^\d+$/.test(header) ? 'promotional' : 'service_implicit';
+    const input = headerInput.parse({ header, entity_id: dltEntityId, category });
+    await registerHeader(userId, input);
+    await decideHeader(userId, header, { status: 'approved' });
+  }
+}
+
+/** Registers templates for an account, by their ids. */
+export async function registerBodies(
+  userId: string,
+  bodies: Record<string, string>,
+  more: Record<string, unknown> = {},
+): Promise<void> {
+  const templates = Object.entries(bodies).map(([template_id, body]) =>
+    templateInput.parse({
+      ...{ template_id, entity_id: dltEntityId, name: template_id, body },
+      ...{ category: 'service_implicit', ...more },
+    }),
+  );
+  await registerTemplates(userId, templates);
+}
+
+/** How an account's messages are checked. */
+export async function setDltMode(userId: string, mode: 'enforce' | 'warn' | 'off'): Promise<void> {
+  const statement =
+    'UPDATE dlt_registries SET mode = $2::dlt_mode, version = version + 1 WHERE user_id = $1';
+  await query('set-dlt-mode', statement, [userId, mode]);
+}
