@@ -65,6 +65,16 @@ function Details({ message, keys }: DetailsProps) {
         <Detail label="Sender">
           <code className="font-mono text-xs">{serverNumber}</code>
         </Detail>
+        <Detail label="Template">
+          {message.templateId ? <Copyable label="template ID" text={message.templateId} /> : 'None'}
+        </Detail>
+        <Detail label="Entity">
+          {message.entityId ? (
+            <Copyable label="entity ID" text={message.entityId} />
+          ) : (
+            'The installation’s'
+          )}
+        </Detail>
         <Detail label="API key">
           <KeyLabel keyId={apiId} keys={keys} />
         </Detail>
@@ -72,6 +82,11 @@ function Details({ message, keys }: DetailsProps) {
         <Detail label="Accepted">
           <Timestamp at={new Date(message.createdAt)} />
         </Detail>
+        {message.scheduledFor ? (
+          <Detail label="Scheduled for">
+            <Timestamp at={new Date(message.scheduledFor)} />
+          </Detail>
+        ) : null}
         <Detail label="Sent">
           {message.sentAt ? <Timestamp at={new Date(message.sentAt)} /> : 'Not yet'}
         </Detail>
