@@ -16,6 +16,7 @@ export type IdPrefix =
   | 'bnd'
   | 'rte'
   | 'otp'
+  | 'svc'
   | 'brk'
   | 'mail'
   | 'ntf'

@@ -14,6 +14,12 @@ import {
 } from './endpoints/messages.server.ts';
 import { sendOtp, verifyOtp } from './endpoints/otp.server.ts';
 import {
+  changeOtpService,
+  createOtpService,
+  deleteOtpService,
+  listOtpServices,
+} from './endpoints/otp-services.server.ts';
+import {
   cancelSubscription,
   createPaymentOrder,
   receivePaymentWebhook,
@@ -46,6 +52,10 @@ export const endpoints: Endpoint[] = [
   getMessage,
   sendOtp,
   verifyOtp,
+  listOtpServices,
+  createOtpService,
+  changeOtpService,
+  deleteOtpService,
   listSuppressed,
   suppressRecipients,
   unsuppressRecipient,

@@ -36,6 +36,13 @@ const good: Record<string, () => Promise<GoodRequest>> = {
     await client(web.url, account).post('/messages/send-otp', { recipient });
     return { body: { recipient, otp: await codeSentTo(`+91${recipient}`) } };
   },
+  listOtpServices: async () => ({}),
+  createOtpService: async () => ({ body: { name: 'Acme' } }),
+  changeOtpService: async () => ({
+    path: `/otp-services/${await aService()}`,
+    body: { length: 8 },
+  }),
+  deleteOtpService: async () => ({ path: `/otp-services/${await aService()}` }),
   listSuppressions: async () => ({}),
   suppressRecipients: async () => ({ body: { recipient: '9876543210' } }),
   unsuppressRecipient: async () => {
@@ -79,6 +86,11 @@ const good: Record<string, () => Promise<GoodRequest>> = {
 
 async function aMessage(): Promise<string> {
   const { body } = await client(web.url, account).send('9876543210', 'Hello');
+  return body.data._id;
+}
+
+async function aService(): Promise<string> {
+  const { body } = await client(web.url, account).post('/otp-services', { name: 'Acme' });
   return body.data._id;
 }
 

@@ -62,7 +62,7 @@ test.each([
     account,
     '/messages/verify-otp',
     { recipient: '9876543210', otp: '12' },
-    'Please enter the whole OTP: it has 4 to 6 digits.',
+    'Please enter the whole OTP, as it is in the message.',
     'otp',
   ],
 ] as const)(

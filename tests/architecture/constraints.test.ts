@@ -84,13 +84,14 @@ const bites: Record<string, Bite[]> = {
     { table: 'dlt_registries', refused: { characters: -1 } },
   ],
   invoices_total: [{ table: 'invoices', refused: { total_paise: 0 } }],
-  otps_one_pending: [
+  otps_one_pending_of_service: [
     {
       table: 'otps',
       given: [
         { user_id: 'usr_1', recipient: '+919876543210', state: 'verified' },
         { user_id: 'usr_1', recipient: '+919876543210', state: 'pending' },
         { user_id: 'usr_2', recipient: '+919876543210', state: 'pending' },
+        { user_id: 'usr_1', recipient: '+919876543210', state: 'pending', service_id: 'svc_1' },
       ],
       refused: { user_id: 'usr_1', recipient: '+919876543210', state: 'pending' },
     },

@@ -7,6 +7,7 @@ import {
 } from '#domain/messaging/otp/contract.ts';
 import { sendOtp as send } from '#domain/messaging/otp/send-otp.server.ts';
 import { verifyOtp as verify } from '#domain/messaging/otp/verify-otp.server.ts';
+import { dltErrorCodes } from '#domain/shared/dlt-error-texts.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const sendOtp = endpoint({
@@ -14,7 +15,7 @@ export const sendOtp = endpoint({
   path: '/messages/send-otp',
   operationId: 'sendOtp',
   summary: 'Send a one-time password',
-  description: `Sends a code that is valid for ${codeTtlSeconds / 60} minutes. A repeated call within that time sends the same code.`,
+  description: `Sends a code that is valid for ${codeTtlSeconds / 60} minutes. A repeated call within that time sends the same code. With \`service\` the code is sent as that service says.`,
   tag: 'One-time passwords',
   auth: 'key',
   apiCall: 'counted-with-send',
@@ -30,6 +31,7 @@ export const sendOtp = endpoint({
     'otp_attempts_exceeded',
     'otp_throttled',
     'message_limit_reached',
+    ...dltErrorCodes,
   ],
   handle: ({ caller, body, client, idempotency }) =>
     send(caller, body, client.address, idempotency),

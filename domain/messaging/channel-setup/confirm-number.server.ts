@@ -31,7 +31,7 @@ export async function confirmNumber(
   if (!unconfirmed)
     throw new DomainError('not_found', { message: 'Please enter the number first.' });
   const { otpId, number: recipient } = unconfirmed;
-  await verify({ otpId, recipient, code });
+  await verify({ otpId, recipient, code, service: null });
   await transaction(async (tx) => {
     await lockSession(signedIn, tx);
     const values = [userId, otpId, clock.now()];

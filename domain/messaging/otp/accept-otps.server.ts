@@ -10,14 +10,23 @@ import { isDeadlock } from '#platform/database-errors.ts';
 import { type SqlClient, transaction } from '#platform/db.server.ts';
 import { createLockAwareBatch } from '#platform/lock-aware-batch.ts';
 import { retry } from '#platform/retry.ts';
+import type { Identify } from '../dlt/sending/identify.server.ts';
 import { buildOtpMessageRow } from './build-otp-message-row.server.ts';
 import type { OtpOutput, SendOtpInput } from './contract.ts';
 import { type PreparedOtp, prepareOtp } from './prepare-otp.server.ts';
 import { type OtpRow, readOtps } from './read-otps.server.ts';
+import type { OtpService } from './services/contract.ts';
 import { writeOtps } from './write-otps.server.ts';
 
 /** A request for an OTP whose limits are consumed. */
-export type OtpRequest = { caller: Caller; input: SendOtpInput; idempotency: Idempotency | null };
+export type OtpRequest = {
+  caller: Caller;
+  input: SendOtpInput;
+  /** Null for the installation's. */
+  service: OtpService | null;
+  identify: Identify;
+  idempotency: Idempotency | null;
+};
 
 /** An OTP whose row and message are committed. */
 export type AcceptedOtp = { answer: OtpOutput; messageId: string; isNew: boolean };
@@ -41,7 +50,7 @@ const accept = createLockAwareBatch(flush, {
  * Writes an OTP and its message, together with those of other waiting requests, so that they share one commit; or
  * returns the saved response of a parallel request.
  *
- * @throws DomainError `otp_resend_too_soon`, `otp_attempts_exceeded`, `rate_limited`, `message_limit_reached`,
+ * @throws DomainError a verdict of `checkDlt`, `otp_resend_too_soon`, `otp_attempts_exceeded`, `rate_limited`, `message_limit_reached`,
  *   `api_call_limit_reached`, `idempotency_mismatch`
  */
 export async function acceptOtp(
@@ -103,22 +112,25 @@ type Prepared = ReturnType<typeof toPrepared>;
 /** Whatever is wrong with one number's OTP, such as a code that cannot be decrypted, is no other caller's fault. */
 function prepare(request: OtpRequest, rows: OtpRow[], now: Date): Prepared | Result {
   try {
-    return toPrepared(request, prepareOtp(request.caller, request.input, rows, now));
+    const { caller, input, service } = request;
+    return toPrepared(request, prepareOtp(caller, input, service, rows, now));
   } catch (error) {
     return { kind: 'failed', error };
   }
 }
 
 /** An OTP with its message and response. */
-function toPrepared({ caller, idempotency }: OtpRequest, otp: PreparedOtp) {
+function toPrepared({ caller, identify, idempotency }: OtpRequest, otp: PreparedOtp) {
   const answer: OtpOutput = {
     otpId: otp.id,
     user: caller.userId,
     phoneNumber: otp.recipient,
     apiId: caller.keyId,
     expiresAt: otp.expiresAt.toISOString(),
+    service: otp.service?.id ?? null,
+    isTest: false,
   };
-  const message = buildOtpMessageRow(caller, otp);
+  const message = buildOtpMessageRow(caller, otp, identify);
   return { kind: 'prepared' as const, otp, caller, idempotency, answer, message };
 }
 

@@ -5,8 +5,11 @@ import {
 } from '#domain/messaging/messages/build-message-row.server.ts';
 import { countSegments } from '#domain/messaging/messages/segments.ts';
 import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
+import type { Identify } from '../dlt/sending/identify.server.ts';
 import type { PreparedOtp } from './prepare-otp.server.ts';
+import { toServiceDraft } from './services/check-service.server.ts';
 import { otpSettings } from './settings.server.ts';
 
 /** The text of an OTP message: the registered DLT template, filled in. */
@@ -16,26 +19,41 @@ const otpText = (code: string) =>
     () => code,
   );
 
-/**
- * Builds the message that carries an OTP. Its text is stored encrypted until a carrier accepts it;
- * it is not attempted after the OTP expires.
- */
-export function buildOtpMessageRow(caller: Caller, otp: PreparedOtp): NewMessageRow {
-  const text = otpText(otp.code);
-  const identified = {
-    recipient: otp.recipient,
-    content: { text, ...countSegments(text) },
+/** Of the installation's service. */
+const toInstallationMessage = ({ recipient, code }: PreparedOtp) => {
+  const text = otpText(code);
+  return {
+    ...{ recipient, content: { text, ...countSegments(text) } },
     sender: otpSettings.OTP_SENDER_ID,
     templateId: otpSettings.OTP_TEMPLATE_ID ?? null,
     ...{ entityId: null, isPromotional: false, mayWait: false, scheduledFor: null },
   };
-  const message = buildMessageRow(caller, identified, clock.now());
+};
+
+/**
+ * Builds the message that carries an OTP. Its text is stored encrypted until a carrier accepts it;
+ * it is not attempted after the OTP expires.
+ *
+ * @param identify of the account, for a service
+ * @throws DomainError a verdict of `checkDlt`
+ */
+export function buildOtpMessageRow(
+  caller: Caller,
+  otp: PreparedOtp,
+  identify: Identify,
+): NewMessageRow {
+  const now = clock.now();
+  const identified = otp.service
+    ? identify(toServiceDraft(otp.service, otp.recipient, otp.code), now)
+    : toInstallationMessage(otp);
+  if (identified instanceof DomainError) throw identified;
+  const message = buildMessageRow(caller, identified, now);
   return {
     ...message,
     kind: 'otp',
     content: null,
     encrypted_content: textColumn
-      .encrypt({ id: message.id, userId: message.user_id }, text)
+      .encrypt({ id: message.id, userId: message.user_id }, identified.content.text)
       .toString('hex'),
     valid_until: otp.expiresAt,
   };

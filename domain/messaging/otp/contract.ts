@@ -35,9 +35,18 @@ export const recoverySampleSize = 20;
 /** Hours without a new throttle after its owner lifted it, and without a second email. */
 export const throttlePauseHours = 24;
 
+const serviceId = z
+  .string()
+  .regex(/^svc_[0-9A-Z]{26}$/, 'Please send the `_id` of an OTP service.');
+
 export const sendOtpInput = z.object({
   recipient: recipientInput,
-  otp_length: z.int().min(4).max(6).default(6).meta({ description: 'Digits of the code.' }),
+  otp_length: z.int().min(4).max(6).default(6).meta({
+    description: 'Digits of the code. A service has a length of its own.',
+  }),
+  service: serviceId
+    .optional()
+    .meta({ description: 'The OTP service to send it under.', example: exampleValues.serviceId }),
   end_user_ip: z
     .union(
       [
@@ -76,24 +85,32 @@ export const otpOutput = z.object({
   expiresAt: z.iso
     .datetime()
     .meta({ description: 'When the code expires.', example: exampleValues.otpExpiresAt }),
+  service: z.string().nullable().meta({
+    description: 'The OTP service that it was sent under; null for the installation’s.',
+    example: null,
+  }),
+  isTest: z.boolean().meta({
+    description: 'Whether the number is a test number of the service: nothing was sent.',
+  }),
 });
 
 export type OtpOutput = z.infer<typeof otpOutput>;
 
-const incomplete = 'Please enter the whole OTP: it has 4 to 6 digits.';
+/** The answer to what cannot be a code, which is no attempt. */
+export const incompleteCode = 'Please enter the whole OTP, as it is in the message.';
 
 const codeInput = z
   .string()
-  .max(40, incomplete)
+  .max(40, incompleteCode)
   .transform((typed, context) => {
-    const code = normalizeCode(typed);
-    if (/^\d{4,6}$/.test(code)) return code;
-    context.addIssue({ code: 'custom', message: incomplete });
+    const code = normalizeCode(typed).toUpperCase();
+    if (/^[0-9A-Z]{4,8}$/.test(code)) return code;
+    context.addIssue({ code: 'custom', message: incompleteCode });
     return z.NEVER;
   })
   .meta({
     description:
-      'The code that the user typed: 4 to 6 digits. Spaces and dashes, and letters with a dash in front as in `G-482913`, are ignored. Other input does not count as an attempt.',
+      'The code that the user typed: 4 to 6 digits, or what codes of the service are like. Spaces and dashes, and letters with a dash in front as in `G-482913`, are ignored. Other input does not count as an attempt.',
     example: exampleValues.code,
   });
 
@@ -109,6 +126,10 @@ export const verifyOtpInput = z
       .meta({ description: 'The `otpId` that `send-otp` returned.', example: exampleValues.otpId }),
     otp_code: codeInput.optional(),
     phone_number: recipientInput.optional(),
+    service: serviceId.optional().meta({
+      description: 'The OTP service that the code was sent under, with `recipient`.',
+      example: exampleValues.serviceId,
+    }),
   })
   .transform((input, context) => {
     const byId = input.otp_id !== undefined || input.otp_code !== undefined;
@@ -124,7 +145,7 @@ export const verifyOtpInput = z
       return missing(byId ? 'phone_number' : 'recipient', 'Please enter a phone number');
     }
     if (code === undefined) return missing(byId ? 'otp_code' : 'otp', 'Please enter the OTP');
-    return { otpId, recipient, code };
+    return { otpId, recipient, code, service: input.service ?? null };
   })
   .meta({
     description: 'Either `recipient` and `otp`, or `otp_id`, `otp_code` and `phone_number`.',
@@ -142,4 +163,5 @@ export const verifiedOutput = z.object({
   otpId: z.string().meta({ example: exampleValues.otpId }),
   phoneNumber: z.string().meta({ description: 'In E.164.', example: exampleValues.recipient }),
   isVerified: z.literal(true),
+  isTest: z.boolean().meta({ description: 'Whether the number is a test number of its service.' }),
 });

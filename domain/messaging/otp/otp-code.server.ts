@@ -2,10 +2,21 @@ import { randomInt } from 'node:crypto';
 import { keyedHash, keyedHashes } from '#platform/crypto.server.ts';
 import { encryptedColumn } from '#platform/encrypted-column.server.ts';
 
-/** A random code with leading zeros, from the system's secure generator. */
-export function generateOtpCode(digits: number): string {
-  return String(randomInt(10 ** digits)).padStart(digits, '0');
+/** What codes are like: so many digits, or letters and digits. */
+export type CodeShape = { length: number; letters: boolean };
+
+/** Without I, L, O and their likes 0 and 1, which are read as one another. */
+const lettersAndDigits = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+
+/** A random code, from the system's secure generator. */
+export function generateOtpCode({ length, letters }: CodeShape): string {
+  const alphabet = letters ? lettersAndDigits : '0123456789';
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
+
+/** Whether a code is of a shape. */
+export const isCodeOf = ({ length, letters }: CodeShape, code: string): boolean =>
+  code.length === length && (letters ? /^[0-9A-Z]+$/ : /^\d+$/).test(code);
 
 /**
  * The stored hash of a code. It is bound to its OTP and number, and keyed: a plain hash of a

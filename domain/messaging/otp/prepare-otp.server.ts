@@ -5,6 +5,7 @@ import { codeTtlSeconds, type SendOtpInput } from './contract.ts';
 import { codeColumn, generateOtpCode } from './otp-code.server.ts';
 import type { OtpRow } from './read-otps.server.ts';
 import { resendCooldownSeconds, secondsUntilAllowed } from './send-limits.ts';
+import type { OtpService } from './services/contract.ts';
 import { secondsUntilAttempts } from './wrong-attempts.ts';
 
 /** An OTP to be sent now. */
@@ -16,51 +17,72 @@ export type PreparedOtp = {
   expiresAt: Date;
   /** False if it is resent. */
   isNew: boolean;
-  /** An OTP that is still pending although its validity has ended, as its job has not run; it makes room for this one. */
+  /** An OTP that is still pending, and makes room for this one: its validity has ended, or the service sends new codes. */
   overdueId: string | null;
+  service: OtpService | null;
 };
 
 /**
  * Prepares the OTP to send to a number: the pending one, or a new one.
  *
+ * @param service null for the installation's
  * @param rows the number's OTPs of the last day, the newest first
  * @throws DomainError `otp_resend_too_soon`, `otp_attempts_exceeded` or `rate_limited`, with the seconds to wait
  */
 export function prepareOtp(
   { userId }: Caller,
   { recipient, otp_length }: SendOtpInput,
+  service: OtpService | null,
   rows: OtpRow[],
   now: Date,
 ): PreparedOtp {
-  const pending = rows.find(({ state, expiresAt }) => state === 'pending' && expiresAt > now);
-  requireSendable(rows, pending, now);
-  if (!pending) {
+  const all = rows.filter(({ serviceId }) => serviceId === (service?.id ?? null));
+  // What was made while the number was a test number limits nothing, and is not sent.
+  const ofService = all.filter(({ isTest }) => !isTest);
+  const pending = ofService.find(({ state, expiresAt }) => state === 'pending' && expiresAt > now);
+  const sendsNew = service?.resend === 'new';
+  requireSendable({ rows, ofService, pending, sendsNew }, now);
+  if (!pending || sendsNew) {
     const id = newId('otp', now.getTime());
-    const expiresAt = new Date(now.getTime() + codeTtlSeconds * 1_000);
-    const code = generateOtpCode(otp_length);
-    const overdueId = rows.find(({ state }) => state === 'pending')?.id ?? null;
-    return { id, recipient, code, sentAt: now, expiresAt, isNew: true, overdueId };
+    const expiresAt = new Date(now.getTime() + (service?.ttlSeconds ?? codeTtlSeconds) * 1_000);
+    const code = generateOtpCode(service ?? { length: otp_length, letters: false });
+    const overdueId = all.find(({ state }) => state === 'pending')?.id ?? null;
+    return { id, recipient, code, sentAt: now, expiresAt, isNew: true, overdueId, service };
   }
   const { id, expiresAt, encryptedCode } = pending;
   invariant(encryptedCode, 'a pending OTP has its code');
   const code = codeColumn.decrypt({ id, userId }, encryptedCode);
-  return { id, recipient, code, sentAt: now, expiresAt, isNew: false, overdueId: null };
+  return { id, recipient, code, sentAt: now, expiresAt, isNew: false, overdueId: null, service };
 }
 
-function requireSendable(rows: OtpRow[], pending: OtpRow | undefined, now: Date): void {
+type Earlier = {
+  /** Of all services: a number gets no more because there are several. */
+  rows: OtpRow[];
+  ofService: OtpRow[];
+  pending: OtpRow | undefined;
+  /** Whether each send has a code of its own. */
+  sendsNew: boolean;
+};
+
+function requireSendable({ rows, ofService, pending, sendsNew }: Earlier, now: Date): void {
   // A new OTP could not be verified either, so none is sent.
-  const attemptsWaitSeconds = secondsUntilAttempts(rows, now);
+  const attemptsWaitSeconds = secondsUntilAttempts(ofService, now);
   if (attemptsWaitSeconds > 0) {
     throw new DomainError('otp_attempts_exceeded', { retryAfterSeconds: attemptsWaitSeconds });
   }
-  const [newest] = pending?.sentAt.toSorted((a, b) => b.getTime() - a.getTime()) ?? [];
-  if (pending && newest) {
-    const age = (now.getTime() - newest.getTime()) / 1_000;
-    const wait = Math.ceil(resendCooldownSeconds(pending.sentAt.length) - age);
+  if (pending) {
+    // Where each send has a code of its own, the codes before this one count too.
+    const hourAgo = now.getTime() - 3_600_000;
+    const replaced = ofService.filter(
+      ({ state, createdAt }) => state === 'expired' && createdAt.getTime() > hourAgo,
+    );
+    const sends = [pending, ...(sendsNew ? replaced : [])].flatMap(({ sentAt }) => sentAt);
+    const newest = Math.max(...sends.map((at) => at.getTime()));
+    const wait = Math.ceil(resendCooldownSeconds(sends.length) - (now.getTime() - newest) / 1_000);
     if (wait > 0) throw new DomainError('otp_resend_too_soon', { retryAfterSeconds: wait });
   }
   const wait = secondsUntilAllowed(
-    rows.flatMap(({ sentAt }) => sentAt),
+    rows.filter(({ isTest }) => !isTest).flatMap(({ sentAt }) => sentAt),
     now,
   );
   if (wait <= 0) return;

@@ -10,6 +10,9 @@ export type OtpRow = {
   sentAt: Date[];
   createdAt: Date;
   expiresAt: Date;
+  /** Null for the installation's. */
+  serviceId: string | null;
+  isTest: boolean;
 };
 
 /** Ten minutes more than a day, in seconds: an OTP can be resent some time after its first send. */
@@ -17,7 +20,7 @@ const lookBackSeconds = 24 * 3_600 + 600;
 
 const statement = `
   SELECT place::int, id, state, encrypted_code AS "encryptedCode", attempts, sent_at AS "sentAt",
-    created_at AS "createdAt", expires_at AS "expiresAt"
+    created_at AS "createdAt", expires_at AS "expiresAt", service_id AS "serviceId", is_test AS "isTest"
   FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted(user_id, recipient, place)
   JOIN otps USING (user_id, recipient)
   WHERE created_at > $3 OR state = 'pending'

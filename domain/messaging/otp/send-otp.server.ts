@@ -5,18 +5,21 @@ import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/c
 import { findSavedResponse } from '#domain/shared/idempotency/saved-response.server.ts';
 import { clock } from '#platform/clock.ts';
 import { enqueue } from '#platform/queue.server.ts';
+import { prepareIdentify } from '../dlt/sending/identify.server.ts';
 import { consumeOtpLimits } from './abuse/consume-otp-limits.server.ts';
 import { acceptOtp } from './accept-otps.server.ts';
 import type { OtpOutput, SendOtpInput } from './contract.ts';
 import { expireOtpJob } from './jobs.ts';
 import { countOtpSent } from './otp-metrics.server.ts';
+import { loadService } from './services/manage-services.server.ts';
+import { acceptTestOtp, findTestNumber } from './services/test-numbers.server.ts';
 
 /**
  * Sends a one-time password, or resends the pending one. Code, quota, message and saved response
  * are written in one transaction (`accept-otps.server.ts`).
  *
  * @param from address of the request, for rate limits; empty if unknown
- * @throws DomainError `otp_resend_too_soon`, `rate_limited`, `otp_throttled`,
+ * @throws DomainError `invalid_parameter` if there is no such service, a verdict of `checkDlt`, `otp_resend_too_soon`, `rate_limited`, `otp_throttled`,
  *   `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`
  */
 export async function sendOtp(
@@ -29,14 +32,21 @@ export async function sendOtp(
   if (before) return { data: before.answer as OtpOutput, replayed: true };
 
   const began = performance.now();
+  const { userId } = caller;
+  const service = input.service === undefined ? null : await loadService(userId, input.service);
+  const test = service && findTestNumber(service, input.recipient, clock.now());
+  if (service && test) return acceptTestOtp(caller, service, test, idempotency);
+  const identify = await prepareIdentify(userId);
   const refund = await consumeOtpLimits({
     ...{ caller, recipient: input.recipient, from },
     endUserIp: input.end_user_ip,
   });
-  const accepted = await acceptOtp({ caller, input, idempotency }).catch((error) => {
-    refund();
-    throw error;
-  });
+  const accepted = await acceptOtp({ caller, input, service, identify, idempotency }).catch(
+    (error) => {
+      refund();
+      throw error;
+    },
+  );
   if ('replay' in accepted) {
     refund();
     return { data: accepted.replay.answer as OtpOutput, replayed: true };

@@ -2,16 +2,21 @@ import { addStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query } from '#platform/db.server.ts';
-import { maxAttemptsPerDay, maxAttemptsPerHour, type VerifyOtpInput } from './contract.ts';
+import {
+  incompleteCode,
+  maxAttemptsPerDay,
+  maxAttemptsPerHour,
+  type VerifyOtpInput,
+} from './contract.ts';
 import { listOtpCodeHashes } from './otp-code.server.ts';
 import { countOtpCheck } from './otp-metrics.server.ts';
 import { type OtpAttempts, secondsUntilAttempts } from './wrong-attempts.ts';
 
 /**
  * Counts the attempt and checks the code in one statement, so that parallel guesses cannot exceed
- * the limit. Attempts at earlier OTPs of the number count too, back to the last verified one. A
+ * the limit. Attempts at earlier OTPs of the number and service count too, back to the last verified one. A
  * verified OTP is counted in the statistics. Earlier OTPs get no more attempts: a number has one
- * pending OTP, and a new one is created only under the lock, after it. So reading them from the
+ * pending OTP of a service, and a new one is created only under the lock, after it. So reading them from the
  * statement's snapshot is safe.
  */
 const statement = `
@@ -19,26 +24,30 @@ const statement = `
     SELECT coalesce(sum(attempts) FILTER (WHERE created_at > $7), 0) AS hour,
       coalesce(sum(attempts), 0) AS day
     FROM otps
-    WHERE user_id = $8 AND recipient = $9 AND id <> $1 AND created_at > $6 AND created_at > coalesce((
-      SELECT max(created_at) FROM otps
-      WHERE user_id = $8 AND recipient = $9 AND state = 'verified' AND created_at > $6), '-infinity')
+    WHERE user_id = $8 AND recipient = $9 AND service_id IS NOT DISTINCT FROM $10 AND id <> $1 AND created_at > $6
+      AND created_at > coalesce((
+        SELECT max(created_at) FROM otps
+        WHERE user_id = $8 AND recipient = $9 AND service_id IS NOT DISTINCT FROM $10 AND state = 'verified'
+          AND created_at > $6), '-infinity')
   ),
   checked AS (
     UPDATE otps SET
       attempts = attempts + 1,
       state = CASE
         WHEN code_hash = ANY($2::bytea[]) THEN 'verified'
-        WHEN before.hour + attempts + 1 >= $3 OR before.day + attempts + 1 >= $5 THEN 'exhausted'
+        WHEN attempts + 1 >= max_attempts OR before.hour + attempts + 1 >= $3 OR before.day + attempts + 1 >= $5
+        THEN 'exhausted'
         ELSE 'pending' END::otp_state,
       encrypted_code = CASE
-        WHEN code_hash = ANY($2::bytea[]) OR before.hour + attempts + 1 >= $3 OR before.day + attempts + 1 >= $5
+        WHEN code_hash = ANY($2::bytea[]) OR attempts + 1 >= max_attempts OR before.hour + attempts + 1 >= $3
+          OR before.day + attempts + 1 >= $5
         THEN NULL ELSE encrypted_code END
     FROM before
     WHERE id = $1 AND state = 'pending' AND expires_at > $4
       AND before.hour + attempts < $3 AND before.day + attempts < $5
-    RETURNING user_id, created_at, state
+    RETURNING user_id, created_at, state, is_test
   ),
-  verified AS (SELECT user_id, created_at FROM checked WHERE state = 'verified'),
+  verified AS (SELECT user_id, created_at FROM checked WHERE state = 'verified' AND NOT is_test),
   ${addStatsSql('otp_verified', 'verified')}
   SELECT state FROM checked`;
 
@@ -53,37 +62,49 @@ export function verifyOtp(userId: string, input: VerifyOtpInput) {
   return countOtpCheck(check(userId, input));
 }
 
-async function check(userId: string, { otpId, recipient, code }: VerifyOtpInput) {
+async function check(userId: string, { otpId, recipient, code, service }: VerifyOtpInput) {
+  if (!otpId && service === null) requireDigits(code, 'otp');
   const target = await prisma.otp.findFirst({
-    where: { userId, recipient, ...(otpId && { id: otpId }) },
+    where: { userId, recipient, ...(otpId ? { id: otpId } : { serviceId: service }) },
     orderBy: { createdAt: 'desc' },
-    select: { id: true },
+    select: { id: true, serviceId: true, isTest: true },
   });
   if (!target) throw new DomainError('not_found', { message: 'No OTP was sent to this number.' });
+  const { id, serviceId, isTest } = target;
+  if (serviceId === null) requireDigits(code, 'otp_code');
 
   const now = clock.now();
   const [checked] = await query<{ state: string }>('verify-otp', statement, [
-    ...[
-      target.id,
-      listOtpCodeHashes(target.id, recipient, code),
-      maxAttemptsPerHour,
-      now,
-      maxAttemptsPerDay,
-    ],
-    ...[hoursBefore(now, 24), hoursBefore(now, 1), userId, recipient],
+    ...[id, listOtpCodeHashes(id, recipient, code), maxAttemptsPerHour, now, maxAttemptsPerDay],
+    ...[hoursBefore(now, 24), hoursBefore(now, 1), userId, recipient, serviceId],
   ]);
-  if (!checked) throw await toRejection(target.id, userId, recipient);
+  if (!checked) throw await toRejection(target, userId, recipient);
   if (checked.state !== 'verified') throw new DomainError('otp_incorrect');
-  return { otpId: target.id, phoneNumber: recipient, isVerified: true as const };
+  return { otpId: id, phoneNumber: recipient, isVerified: true as const, isTest };
+}
+
+/** The installation's codes are 4 to 6 digits: anything else was not read off a message, and is no attempt. */
+function requireDigits(code: string, param: string): void {
+  if (/^\d{4,6}$/.test(code)) return;
+  throw new DomainError('invalid_parameter', { param, message: incompleteCode });
 }
 
 const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
 /** The error for an OTP that accepts no more attempts. */
-async function toRejection(id: string, userId: string, recipient: string): Promise<DomainError> {
+async function toRejection(
+  { id, serviceId }: { id: string; serviceId: string | null },
+  userId: string,
+  recipient: string,
+): Promise<DomainError> {
   const now = clock.now();
   const codes: (OtpAttempts & { id: string })[] = await prisma.otp.findMany({
-    where: { userId, recipient, OR: [{ id }, { createdAt: { gt: hoursBefore(now, 24) } }] },
+    where: {
+      userId,
+      recipient,
+      serviceId,
+      OR: [{ id }, { createdAt: { gt: hoursBefore(now, 24) } }],
+    },
     select: { id: true, state: true, attempts: true, createdAt: true },
   });
   const state = codes.find((code) => code.id === id)?.state;

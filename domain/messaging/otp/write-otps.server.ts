@@ -1,6 +1,7 @@
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { addStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { query, type SqlClient } from '#platform/db.server.ts';
+import { maxAttemptsPerHour } from './contract.ts';
 import { codeColumn, hashOtpCode } from './otp-code.server.ts';
 import type { PreparedOtp } from './prepare-otp.server.ts';
 
@@ -16,7 +17,7 @@ const write = `
   WITH sent AS (
     SELECT * FROM json_to_recordset($1::json) AS s(
       id text, user_id text, key_id text, recipient text, code_hash text, encrypted_code text,
-      sent_at timestamptz, expires_at timestamptz, is_new boolean)
+      sent_at timestamptz, expires_at timestamptz, is_new boolean, service_id text, max_attempts smallint)
   ),
   resent AS (
     UPDATE otps SET sent_at = otps.sent_at || sent.sent_at
@@ -24,9 +25,10 @@ const write = `
   ),
   made AS (
     INSERT INTO otps
-      (id, user_id, key_id, recipient, code_hash, encrypted_code, sent_at, created_at, expires_at)
+      (id, user_id, key_id, recipient, code_hash, encrypted_code, sent_at, created_at, expires_at, service_id,
+      max_attempts)
     SELECT id, user_id, key_id, recipient, decode(code_hash, 'hex'), decode(encrypted_code, 'hex'),
-      ARRAY[sent_at], sent_at, expires_at
+      ARRAY[sent_at], sent_at, expires_at, service_id, max_attempts
     FROM sent WHERE is_new
     RETURNING user_id, created_at
   ),
@@ -42,10 +44,12 @@ export async function writeOtps(list: SentOtp[], tx: SqlClient): Promise<void> {
 }
 
 function toRow({ caller: { userId, keyId }, otp }: SentOtp) {
-  const { id, recipient, code, sentAt, expiresAt, isNew } = otp;
+  const { id, recipient, code, sentAt, expiresAt, isNew, service } = otp;
   return {
     ...{ id, user_id: userId, key_id: keyId, recipient, is_new: isNew },
     ...{ sent_at: sentAt, expires_at: expiresAt },
+    service_id: service?.id ?? null,
+    max_attempts: service?.maxAttempts ?? maxAttemptsPerHour,
     code_hash: hashOtpCode(id, recipient, code).toString('hex'),
     encrypted_code: codeColumn.encrypt({ id, userId }, code).toString('hex'),
   };

@@ -39,6 +39,9 @@ export type IdentifiedMessage = {
   warnings: Finding[];
 };
 
+/** @returns a DomainError if DLT would refuse the message, or if its sender is not the account's */
+export type Identify = (draft: Draft, now: Date) => IdentifiedMessage | DomainError;
+
 /** Whose headers and templates an account sends with. */
 type Identity = { registry: LoadedRegistry; sender: string | null };
 
@@ -46,12 +49,8 @@ type Identity = { registry: LoadedRegistry; sender: string | null };
  * Prepares to check an account's messages. An account sends with its own headers and templates once the operator of the
  * installation has approved a header of it; until then with the installation's default header, and with the installation's
  * templates if it has registered any.
- *
- * @returns checks a message; a DomainError if DLT would refuse it, or if its sender is not the account's
  */
-export async function prepareIdentify(
-  userId: string,
-): Promise<(draft: Draft, now: Date) => IdentifiedMessage | DomainError> {
+export async function prepareIdentify(userId: string): Promise<Identify> {
   const own = await loadRegistry(userId);
   if (own.registry.mayUseOwnHeader) {
     const identity = { registry: own, sender: null };

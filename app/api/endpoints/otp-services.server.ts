@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import {
+  changeServiceInput,
+  createServiceInput,
+  maxServices,
+  type OtpService,
+  serviceOutput,
+} from '#domain/messaging/otp/services/contract.ts';
+import {
+  changeService,
+  createService,
+  deleteService,
+  listServices,
+} from '#domain/messaging/otp/services/manage-services.server.ts';
+import { dltErrorCodes } from '#domain/shared/dlt-error-texts.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
+import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
+import { safeText } from '#domain/shared/text.ts';
+import { endpoint } from '../endpoint.ts';
+
+const byId = z.object({
+  id: safeText.max(64).meta({ description: 'Its `_id`.', example: exampleValues.serviceId }),
+});
+
+function toOutput(service: OtpService): z.infer<typeof serviceOutput> {
+  const { id, sender, templateId, ttlSeconds, maxAttempts, appHash, webDomain, ...same } = service;
+  return {
+    ...same,
+    _id: id,
+    sender_id: sender,
+    template_id: templateId,
+    ttl_seconds: ttlSeconds,
+    max_attempts: maxAttempts,
+    app_hash: appHash,
+    web_domain: webDomain,
+    test_numbers: service.testNumbers.map(({ endsOn, ...one }) => ({ ...one, ends_on: endsOn })),
+  };
+}
+
+export const listOtpServices = endpoint({
+  method: 'GET',
+  path: '/otp-services',
+  operationId: 'listOtpServices',
+  summary: 'List OTP services',
+  tag: 'One-time passwords',
+  auth: 'key',
+  message: 'OTP services',
+  output: z.array(serviceOutput),
+  handle: async ({ caller }) => ({ data: (await listServices(caller.userId)).map(toOutput) }),
+});
+
+export const createOtpService = endpoint({
+  method: 'POST',
+  path: '/otp-services',
+  operationId: 'createOtpService',
+  summary: 'Create an OTP service',
+  description: `A service is the name, sender and text under which codes are sent, and what they are like. Its text is checked against your DLT registrations with the smallest and the largest code. An account has at most ${maxServices}.`,
+  tag: 'One-time passwords',
+  auth: 'key',
+  idempotent: true,
+  body: createServiceInput,
+  status: 201,
+  message: 'OTP service created',
+  output: serviceOutput,
+  errors: [...dltErrorCodes, 'invalid_recipient', 'unsupported_country'],
+  handle: ({ caller, body, idempotency }) =>
+    withIdempotency(idempotency, async () => toOutput(await createService(caller.userId, body))),
+});
+
+export const changeOtpService = endpoint({
+  method: 'PATCH',
+  path: '/otp-services/{id}',
+  operationId: 'changeOtpService',
+  summary: 'Change an OTP service',
+  description:
+    'Changes what is given, within a second. Codes that were sent keep their life and attempts.',
+  tag: 'One-time passwords',
+  auth: 'key',
+  params: byId,
+  body: changeServiceInput,
+  message: 'OTP service changed',
+  output: serviceOutput,
+  errors: ['not_found', ...dltErrorCodes, 'invalid_recipient', 'unsupported_country'],
+  handle: async ({ caller, params, body }) => ({
+    data: toOutput(await changeService(caller.userId, params.id, body)),
+  }),
+});
+
+export const deleteOtpService = endpoint({
+  method: 'DELETE',
+  path: '/otp-services/{id}',
+  operationId: 'deleteOtpService',
+  summary: 'Delete an OTP service',
+  description: 'Codes that were sent under it can still be verified.',
+  tag: 'One-time passwords',
+  auth: 'key',
+  params: byId,
+  message: 'OTP service deleted',
+  output: z.object({ _id: z.string().meta({ example: exampleValues.serviceId }) }),
+  errors: ['not_found'],
+  handle: async ({ caller, params }) => {
+    await deleteService(caller.userId, params.id);
+    return { data: { _id: params.id } };
+  },
+});

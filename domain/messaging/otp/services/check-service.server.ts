@@ -1,0 +1,58 @@
+import { countSegments } from '#domain/messaging/messages/segments.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { clock } from '#platform/clock.ts';
+import { type Draft, prepareIdentify } from '../../dlt/sending/identify.server.ts';
+import { isCodeOf } from '../otp-code.server.ts';
+import { composeText, maxRetrieverOctets } from './compose-text.ts';
+import type { OtpService } from './contract.ts';
+
+type Checked = Omit<OtpService, 'id'>;
+
+/** A number that no message is sent to by a check. */
+const anyRecipient = '+919000000000';
+
+/** A message of a service, to be identified. */
+export const toServiceDraft = (service: Checked, recipient: string, code: string): Draft => {
+  const text = composeText(service, code);
+  return {
+    recipient,
+    content: { text, ...countSegments(text) },
+    variables: undefined,
+    sender: service.sender ?? undefined,
+    templateId: service.templateId ?? undefined,
+    mayWait: false,
+  };
+};
+
+/**
+ * Checks that the messages of a service could be sent: as DLT would check them, with the smallest and the largest code.
+ *
+ * @throws DomainError a verdict of `checkDlt`, or `invalid_parameter`
+ */
+export async function checkService(userId: string, service: Checked): Promise<void> {
+  const { length, letters, appHash, testNumbers } = service;
+  const refuse = (param: string, message: string) => {
+    throw new DomainError('invalid_parameter', { param, message });
+  };
+  const identify = await prepareIdentify(userId);
+  const codes = ['0', '9', ...(letters ? ['A', 'Z'] : [])].map((one) => one.repeat(length));
+  for (const code of codes) {
+    const draft = toServiceDraft(service, anyRecipient, code);
+    if (appHash !== null && Buffer.byteLength(composeText(service, code)) > maxRetrieverOctets) {
+      refuse('text', `With an app hash the text has at most ${maxRetrieverOctets} octets.`);
+    }
+    const message = identify(draft, clock.now());
+    if (!(message instanceof DomainError)) continue;
+    const param = message.param === 'message' ? 'text' : (message.param ?? 'text');
+    throw new DomainError(message.code, {
+      ...{ message: message.message, param },
+      ...(message.fields && { fields: message.fields }),
+    });
+  }
+  for (const { code } of testNumbers) {
+    if (!isCodeOf(service, code)) refuse('test_numbers', 'A code is not one of this service.');
+  }
+  if (new Set(testNumbers.map(({ recipient }) => recipient)).size < testNumbers.length) {
+    refuse('test_numbers', 'A number is there twice.');
+  }
+}

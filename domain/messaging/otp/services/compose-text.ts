@@ -1,0 +1,20 @@
+import type { OtpService } from './contract.ts';
+
+type Wording = Pick<OtpService, 'name' | 'text' | 'appHash' | 'webDomain'>;
+
+/**
+ * The text of a service's message. The line for browsers is the last one (https://wicg.github.io/sms-one-time-codes); Android
+ * wants its hash in the text, at the end where there is no such line
+ * (https://developers.google.com/identity/sms-retriever/verify).
+ */
+export function composeText({ name, text, appHash, webDomain }: Wording, code: string): string {
+  // By functions: a replacement text would take `$&` in a name for the match.
+  const body = text.replaceAll('{name}', () => name).replace('{code}', () => code);
+  const lines = [body];
+  if (appHash !== null) lines.push(appHash);
+  if (webDomain !== null) lines.push(`@${webDomain} #${code}`);
+  return lines.join('\n');
+}
+
+/** What Android's SMS Retriever reads, in octets of UTF-8. */
+export const maxRetrieverOctets = 140;

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { exampleValues } from '#domain/shared/example-values.ts';
+import { recipientInput } from '#domain/shared/recipient.ts';
+import { requiredText, safeText } from '#domain/shared/text.ts';
+import { findIdProblem } from '../../dlt/registry/dlt-ids.ts';
+
+/** Services of one account. */
+export const maxServices = 20;
+
+const maxTestNumbers = 10;
+
+/** A number with a fixed code, for those who review an app. */
+export type TestNumber = { recipient: string; code: string; endsOn: string };
+
+/** Under what name, sender and text an account sends codes, and what they are like. */
+export type OtpService = {
+  id: string;
+  name: string;
+  sender: string | null;
+  templateId: string | null;
+  text: string;
+  length: number;
+  letters: boolean;
+  ttlSeconds: number;
+  maxAttempts: number;
+  resend: 'same' | 'new';
+  appHash: string | null;
+  webDomain: string | null;
+  testNumbers: TestNumber[];
+};
+
+const testNumber = z.object({
+  recipient: recipientInput,
+  code: z.string().meta({ description: 'As long as codes of the service.', example: '482913' }),
+  ends_on: z.iso.date().meta({
+    description: 'The last day on which it is a test number, by India’s clock.',
+    example: '2035-03-31',
+  }),
+});
+
+const optional = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
+
+const fields = {
+  name: requiredText('Please enter a name')
+    .trim()
+    .min(1, 'Please enter a name')
+    .max(30)
+    .meta({ description: 'Your app or brand; `{name}` in the text.', example: 'Acme' }),
+  sender_id: optional(
+    z.string().regex(/^(?:[A-Za-z]{3,6}|\d{6})$/, 'A header has 3 to 6 letters, or 6 digits.'),
+  ).meta({
+    description:
+      'An approved header of yours; null for your only one, or the installation’s while you have none.',
+    example: 'ACMEIN',
+  }),
+  template_id: optional(
+    z.string().refine((id) => findIdProblem(id) === null, 'A DLT id is 12 to 20 digits.'),
+  ).meta({ description: 'DLT template; null to find it by the text.', example: null }),
+  text: safeText
+    .max(500)
+    .refine((text) => text.split('{code}').length === 2, 'The text must have {code} once.')
+    .meta({
+      description: 'The text, with `{code}` once; `{name}` is replaced too.',
+      example: '{code} is your {name} verification code. Do not share it with anyone.',
+    }),
+  length: z.int().min(4).max(8).meta({ description: 'Characters of a code.', example: 6 }),
+  letters: z.boolean().meta({
+    description: 'Whether codes have letters besides digits: capitals that no digit looks like.',
+    example: false,
+  }),
+  ttl_seconds: z.int().min(60).max(3_600).meta({
+    description: 'How long a code is valid.',
+    example: 300,
+  }),
+  max_attempts: z.int().min(1).max(5).meta({
+    description: 'How many wrong attempts exhaust a code.',
+    example: 5,
+  }),
+  resend: z.enum(['same', 'new']).meta({
+    description:
+      'What a repeated call within the validity sends: the same code, or a new one in its place.',
+    example: 'same',
+  }),
+  app_hash: optional(
+    z.string().regex(/^[A-Za-z0-9+/]{11}$/, 'An app hash has 11 characters of base 64.'),
+  ).meta({
+    description: 'For Android’s SMS Retriever: becomes the last line of the text.',
+    example: null,
+  }),
+  web_domain: optional(
+    z
+      .string()
+      .regex(
+        /^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}$/,
+        'Please send a domain such as example.com.',
+      ),
+  ).meta({
+    description: 'For browsers: adds the last line `@domain #code` (WebOTP).',
+    example: null,
+  }),
+  test_numbers: z
+    .array(testNumber)
+    .max(maxTestNumbers)
+    .meta({
+      description: `Up to ${maxTestNumbers} numbers that get no message and have a fixed code, for those who review your app.`,
+      example: [],
+    }),
+};
+
+/** The name alone is needed. */
+export const createServiceInput = z.object({
+  ...fields,
+  text: fields.text.default(
+    '{code} is your {name} verification code. Do not share it with anyone.',
+  ),
+  length: fields.length.default(6),
+  letters: fields.letters.default(false),
+  ttl_seconds: fields.ttl_seconds.default(300),
+  max_attempts: fields.max_attempts.default(5),
+  resend: fields.resend.default('same'),
+  test_numbers: fields.test_numbers.default([]),
+});
+
+export type CreateServiceInput = z.output<typeof createServiceInput>;
+
+export const changeServiceInput = z.object(fields).partial();
+
+export type ServiceChanges = z.output<typeof changeServiceInput>;
+
+export const serviceOutput = z.object({
+  _id: z.string().meta({ example: exampleValues.serviceId }),
+  name: z.string().meta({ example: 'Acme' }),
+  sender_id: z.string().nullable().meta({ example: 'ACMEIN' }),
+  template_id: z.string().nullable().meta({ example: null }),
+  text: z.string().meta({ example: 'Your code is {code}. - {name}' }),
+  length: z.int().meta({ example: 6 }),
+  letters: z.boolean(),
+  ttl_seconds: z.int().meta({ example: 300 }),
+  max_attempts: z.int().meta({ example: 5 }),
+  resend: z.enum(['same', 'new']),
+  app_hash: z.string().nullable().meta({ example: null }),
+  web_domain: z.string().nullable().meta({ example: null }),
+  test_numbers: z.array(
+    z.object({
+      recipient: z.string().meta({ example: exampleValues.recipient }),
+      code: z.string().meta({ example: exampleValues.code }),
+      ends_on: z.string().meta({ example: '2035-03-31' }),
+    }),
+  ),
+});

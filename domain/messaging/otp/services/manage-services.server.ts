@@ -1,0 +1,125 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import { clock } from '#platform/clock.ts';
+import { prisma, query, transaction } from '#platform/db.server.ts';
+import { newId } from '#platform/ids.server.ts';
+import { createTtlCache } from '#platform/ttl-cache.ts';
+import type { OtpService as Row } from '#prisma/generated/client.ts';
+import { checkService } from './check-service.server.ts';
+import {
+  type CreateServiceInput,
+  maxServices,
+  type OtpService,
+  type ServiceChanges,
+  type TestNumber,
+} from './contract.ts';
+
+const toService = ({ userId, createdAt, testNumbers, ...row }: Row): OtpService => ({
+  ...row,
+  testNumbers: testNumbers as TestNumber[],
+});
+
+/** An account's services, oldest first. */
+export async function listServices(userId: string): Promise<OtpService[]> {
+  const rows = await prisma.otpService.findMany({ where: { userId }, orderBy: { id: 'asc' } });
+  return rows.map(toService);
+}
+
+const find = async (userId: string, id: string): Promise<OtpService | null> => {
+  const row = await prisma.otpService.findFirst({ where: { id, userId } });
+  return row && toService(row);
+};
+
+const noSuchService = 'There is no OTP service by this id.';
+
+/** Half of the second within which a change takes effect everywhere. */
+const cached = createTtlCache(
+  (key) => {
+    const [userId = '', id = ''] = key.split('|');
+    return find(userId, id);
+  },
+  { ttlMs: 500, max: 10_000 },
+);
+
+/**
+ * A service that codes are sent under.
+ *
+ * @throws DomainError `invalid_parameter` if the account has no such service
+ */
+export async function loadService(userId: string, id: string): Promise<OtpService> {
+  const service = await cached(`${userId}|${id}`);
+  if (service) return service;
+  throw new DomainError('invalid_parameter', { param: 'service', message: noSuchService });
+}
+
+const insert = `
+  INSERT INTO otp_services (id, user_id, name, sender, template_id, text, length, letters, ttl_seconds, max_attempts,
+    resend, app_hash, web_domain, test_numbers, created_at)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::otp_resend, $12, $13, $14::jsonb, $15
+  WHERE (SELECT count(*) FROM otp_services WHERE user_id = $2) < ${maxServices} RETURNING id`;
+
+/** @throws DomainError as `checkService`, and `invalid_parameter` if the account has too many */
+export async function createService(
+  userId: string,
+  input: CreateServiceInput,
+): Promise<OtpService> {
+  const none = { sender: null, templateId: null, appHash: null, webDomain: null };
+  const service = { id: newId('svc'), ...none, ...toColumns(input) } as OtpService;
+  await checkService(userId, service);
+  const values = [
+    ...[service.id, userId, service.name, service.sender, service.templateId, service.text],
+    ...[service.length, service.letters, service.ttlSeconds, service.maxAttempts, service.resend],
+    ...[service.appHash, service.webDomain, JSON.stringify(service.testNumbers), clock.now()],
+  ];
+  // One after the other, so that the count is exact.
+  const made = await transaction((tx) => query('create-otp-service', insert, values, tx), {
+    lock: `otp-services|${userId}`,
+  });
+  if (made.length > 0) return service;
+  const message = `An account has at most ${maxServices} OTP services. Delete one that you no longer use.`;
+  throw new DomainError('invalid_parameter', { message });
+}
+
+/**
+ * Changes what is given. Codes that were sent already keep their life and attempts.
+ *
+ * @throws DomainError as `checkService`, and `not_found`
+ */
+export async function changeService(
+  userId: string,
+  id: string,
+  changes: ServiceChanges,
+): Promise<OtpService> {
+  const known = await find(userId, id);
+  if (!known) throw new DomainError('not_found', { message: noSuchService });
+  const service = { ...known, ...toColumns(changes) };
+  await checkService(userId, service);
+  const { id: _, ...columns } = service;
+  const { count } = await prisma.otpService.updateMany({ where: { id, userId }, data: columns });
+  if (count === 0) throw new DomainError('not_found', { message: noSuchService });
+  return service;
+}
+
+/** Codes that were sent under it can still be verified by their ids. @throws DomainError `not_found` */
+export async function deleteService(userId: string, id: string): Promise<void> {
+  const { count } = await prisma.otpService.deleteMany({ where: { id, userId } });
+  if (count === 0) throw new DomainError('not_found', { message: noSuchService });
+}
+
+/** The columns that an input gives. */
+function toColumns({
+  sender_id: sender,
+  template_id: templateId,
+  ttl_seconds: ttlSeconds,
+  max_attempts: maxAttempts,
+  app_hash: appHash,
+  web_domain: webDomain,
+  test_numbers: numbers,
+  ...same
+}: ServiceChanges): Partial<Omit<OtpService, 'id'>> {
+  const testNumbers = numbers?.map(({ ends_on, ...one }) => ({ ...one, endsOn: ends_on }));
+  const given = {
+    ...{ sender, templateId, ttlSeconds, maxAttempts, appHash, webDomain, testNumbers },
+    ...same,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,69 @@
+import { countApiCall } from '#domain/billing/usage/count-api-call.server.ts';
+import type { Caller } from '#domain/identity/api-keys/contract.ts';
+import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
+import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
+import { clock } from '#platform/clock.ts';
+import { query, transaction } from '#platform/db.server.ts';
+import { newId } from '#platform/ids.server.ts';
+import { enqueue } from '#platform/queue.server.ts';
+import type { OtpOutput } from '../contract.ts';
+import { expireOtpJob } from '../jobs.ts';
+import { hashOtpCode } from '../otp-code.server.ts';
+import type { OtpService, TestNumber } from './contract.ts';
+
+/** The test number of a service, until its last day has ended in India; undefined for any other number. */
+export const findTestNumber = (
+  { testNumbers }: OtpService,
+  recipient: string,
+  now: Date,
+): TestNumber | undefined =>
+  testNumbers.find(
+    (one) =>
+      one.recipient === recipient &&
+      now.getTime() < Date.parse(`${one.endsOn}T00:00:00+05:30`) + 86_400_000,
+  );
+
+const expire = `
+  UPDATE otps SET state = 'expired', encrypted_code = NULL
+  WHERE user_id = $1 AND recipient = $2 AND service_id = $3 AND state = 'pending'`;
+
+const write = `
+  INSERT INTO otps (id, user_id, key_id, recipient, code_hash, sent_at, created_at, expires_at, service_id, max_attempts,
+    is_test)
+  VALUES ($1, $2, $3, $4, $5, ARRAY[$6::timestamptz], $6, $7, $8, $9, true)`;
+
+/**
+ * Makes the OTP of a test number, whose code is known: nothing is sent, charged or counted in statistics, and no limit of
+ * sends applies. Wrong attempts are limited as for any number: the code opens an account of the customer's app.
+ *
+ * @throws DomainError `api_call_limit_reached`, `idempotency_mismatch`
+ */
+export function acceptTestOtp(
+  { userId, keyId, periodId }: Caller,
+  { id: serviceId, ttlSeconds, maxAttempts }: OtpService,
+  { recipient, code }: TestNumber,
+  idempotency: Idempotency | null,
+): Promise<IdempotentResult<OtpOutput>> {
+  return withIdempotency(idempotency, async () => {
+    await countApiCall(periodId);
+    const now = clock.now();
+    const id = newId('otp', now.getTime());
+    const expiresAt = new Date(now.getTime() + ttlSeconds * 1_000);
+    const values = [
+      ...[id, userId, keyId, recipient, hashOtpCode(id, recipient, code), now, expiresAt],
+      ...[serviceId, maxAttempts],
+    ];
+    await transaction(
+      async (tx) => {
+        await query('expire-test-otp', expire, [userId, recipient, serviceId], tx);
+        await query('write-test-otp', write, values, tx);
+      },
+      { lock: `otp|${userId}|${recipient}` },
+    );
+    void enqueue(expireOtpJob, [{ otpId: id }], { delayMs: ttlSeconds * 1_000 });
+    return {
+      ...{ otpId: id, user: userId, phoneNumber: recipient, apiId: keyId },
+      ...{ expiresAt: expiresAt.toISOString(), service: serviceId, isTest: true },
+    };
+  });
+}
