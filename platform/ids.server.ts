@@ -25,6 +25,7 @@ export type IdPrefix =
   | 'ord'
   | 'rfd'
   | 'flt'
+  | 'dec'
   | 'req';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -10,6 +10,7 @@ import {
 } from '#domain/identity/accounts/emails/load-email-change.server.ts';
 import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.server.ts';
 import { loadKeyCreatedEmail } from '#domain/identity/api-keys/emails/load-key-created-email.server.ts';
+import { loadHeaderDecidedEmail } from '#domain/messaging/dlt/registry/emails/load-header-decided-email.server.ts';
 import { loadOtpThrottledEmail } from '#domain/messaging/otp/emails/load-otp-throttled-email.server.ts';
 import {
   loadChannelConnected,
@@ -39,6 +40,7 @@ const loaders: Record<EmailKind, EmailRenderer> = {
   otp_throttled: loadOtpThrottledEmail,
   channel_connected: loadChannelConnected,
   slack_turned_off: loadSlackTurnedOff,
+  dlt_header_decided: loadHeaderDecidedEmail,
 };
 
 /** Loads the content of an email of any kind, for emails and notifications. */

@@ -83,6 +83,13 @@ const bites: Record<string, Bite[]> = {
     { table: 'dlt_registries', refused: { templates: -1 } },
     { table: 'dlt_registries', refused: { characters: -1 } },
   ],
+  dlt_header_evidence_size: [
+    { table: 'dlt_header_evidence', refused: { bytes: Buffer.alloc(0) } },
+    { table: 'dlt_header_evidence', refused: { bytes: Buffer.alloc(5 * 1024 * 1024 + 1) } },
+  ],
+  dlt_header_decisions_reason: [
+    { table: 'dlt_header_decisions', refused: { decision: 'declined', reason: null } },
+  ],
   invoices_total: [{ table: 'invoices', refused: { total_paise: 0 } }],
   otps_one_pending_of_service: [
     {

@@ -2,10 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { checkDlt } from '#domain/messaging/dlt/check/check-dlt.ts';
 import { createProfile } from '#domain/messaging/dlt/check/profile.ts';
 import { registryLimits } from '#domain/messaging/dlt/registry/change-registry.server.ts';
-import {
-  decideHeader,
-  listPendingHeaders,
-} from '#domain/messaging/dlt/registry/decide-header.server.ts';
+import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
 import {
   chainInput,
   entityInput,
@@ -14,6 +11,7 @@ import {
   templateInput,
 } from '#domain/messaging/dlt/registry/inputs.ts';
 import { loadRegistry } from '#domain/messaging/dlt/registry/load-registry.server.ts';
+import { listPendingHeaders } from '#domain/messaging/dlt/registry/pending-headers.server.ts';
 import {
   registerChain,
   registerEntity,

@@ -32,6 +32,7 @@ export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   // Addressed to an address that is not confirmed as the user's yet.
   email_change_link: 'nothing',
   email_change_notice: 'subject',
+  dlt_header_decided: 'subject',
 };
 
 /** A notification claimed for sending. */

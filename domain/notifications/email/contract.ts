@@ -16,7 +16,8 @@ export type EmailKind =
   | 'channel_connected'
   | 'key_created'
   | 'email_change_link'
-  | 'email_change_notice';
+  | 'email_change_notice'
+  | 'dlt_header_decided';
 
 /** The data of an email to be rendered. */
 export type EmailRequest = {

@@ -42,4 +42,6 @@ export const emailKinds: Record<EmailKind, Rules> = {
   // To the old address, if it was confirmed: one per change, of which there are five an hour.
   // Without a daily limit, so that an attacker cannot use it up before the change that counts.
   email_change_notice: { toUnconfirmed, isUrgent: true },
+  // One for each decision, which the operator of the installation makes by hand.
+  dlt_header_decided: toConfirmed,
 };

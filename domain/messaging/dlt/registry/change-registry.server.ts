@@ -41,6 +41,6 @@ export function requireRoom(what: keyof typeof registryLimits, count: number): v
   const message =
     what === 'characters'
       ? `The bodies of an account's templates have at most ${most.toLocaleString('en')} characters together.`
-      : `An account has at most ${most.toLocaleString('en')} DLT ${what}. Delete one that you no longer use.`;
+      : `An account has at most ${most.toLocaleString('en')} DLT ${what}.`;
   throw new DomainError('invalid_parameter', { message });
 }

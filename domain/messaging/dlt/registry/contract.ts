@@ -44,6 +44,17 @@ export type Header = {
   lastUsedAt: Date | null;
 };
 
+/** A header as its owner sees it. */
+export type HeaderRow = Header & {
+  /** Why it was declined or suspended, or why it was approved without anybody looking; else null. */
+  reason: string | null;
+  /** When the operator of the installation decided last. */
+  decidedAt: Date | null;
+  createdAt: Date;
+  /** Whether a file that proves whose it is has been uploaded. */
+  hasEvidence: boolean;
+};
+
 /** `text` holds what fits GSM-7, `unicode` anything. */
 export const templateKinds = ['text', 'unicode'] as const;
 
@@ -63,6 +74,9 @@ export type Template = TemplateParts & {
   /** Headers that it is bound to. TRAI wants one; older registrations have more. */
   headers: readonly string[];
 };
+
+/** A template as its owner sees it. */
+export type TemplateRow = Template & { name: string; body: string; createdAt: Date };
 
 export const linkKinds = ['url', 'url_dynamic', 'number', 'email'] as const;
 

@@ -1,50 +1,67 @@
+import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
-import { query } from '#platform/db.server.ts';
+import { query, type Transaction } from '#platform/db.server.ts';
+import { newId } from '#platform/ids.server.ts';
 import { logger } from '#platform/logger.ts';
 import { changeRegistry } from './change-registry.server.ts';
 
-/** A header that its account wants to use, and approved headers of others that look like it. */
-export type PendingHeader = {
-  userId: string;
-  header: string;
-  entityId: string;
-  createdAt: Date;
-  lookAlikes: { userId: string; header: string }[];
-};
+/** What the operator of the installation decides of a header; the reason is for its owner. */
+export type HeaderDecision =
+  | { status: 'approved'; reason?: string }
+  | { status: 'declined'; reason: string };
 
-const pending = `
-  SELECT h.user_id AS "userId", h.header, h.entity_id AS "entityId", h.created_at AS "createdAt", coalesce((
-    SELECT json_agg(json_build_object('userId', o.user_id, 'header', o.header) ORDER BY o.header, o.user_id)
-    FROM dlt_headers AS o
-    WHERE o.likeness = h.likeness AND o.user_id <> h.user_id AND o.status NOT IN ('pending', 'declined')
-  ), '[]') AS "lookAlikes"
-  FROM dlt_headers AS h WHERE h.status = 'pending' ORDER BY h.created_at, h.user_id, h.header LIMIT $1`;
-
-/** The headers that wait for the operator's decision, oldest first. */
-export const listPendingHeaders = (limit: number): Promise<PendingHeader[]> =>
-  query<PendingHeader>('pending-dlt-headers', pending, [limit]);
-
+/** What DLT says of a header stays when it is approved: `changeHeader` turns it on again. */
 const decide = `
-  UPDATE dlt_headers SET status = $3, reason = $4, decided_at = $5
-  WHERE user_id = $1 AND header = $2 AND status IN ('pending', 'approved', 'declined') RETURNING header`;
+  UPDATE dlt_headers AS h SET reason = $4, decided_at = $5, status = CASE
+    WHEN $3 = 'approved' AND status IN ('inactive', 'suspended', 'blacklisted') THEN status
+    ELSE $3::dlt_header_status END
+  FROM users AS u WHERE h.user_id = $1 AND h.header = $2 AND u.id = $1 RETURNING u.email`;
+
+const record = `
+  INSERT INTO dlt_header_decisions (id, user_id, header, decision, reason, decided_by, decided_at)
+  VALUES ($1, $2, $3, $4::dlt_header_verdict, $5, $6, $7)`;
 
 /**
- * Approves or declines a header of an account, on behalf of the operator of the installation.
+ * Approves or declines a header of an account, on behalf of the operator of the installation, and notifies its owner.
  *
- * @param decision the reason is for the account's owner
- * @throws DomainError `not_found` if the account has no such header, or DLT has suspended it
+ * @param decidedBy the operator's name, for the record
+ * @throws DomainError `not_found` if the account has no such header
  */
 export async function decideHeader(
   userId: string,
   header: string,
-  decision: { status: 'approved' } | { status: 'declined'; reason: string },
+  decision: HeaderDecision,
+  decidedBy = 'operator',
 ): Promise<void> {
-  const reason = decision.status === 'declined' ? decision.reason : null;
-  const values = [userId, header, decision.status, reason, clock.now()];
   await changeRegistry(userId, async (tx) => {
-    const decided = await query('decide-dlt-header', decide, values, tx);
-    if (decided.length === 0) throw new DomainError('not_found');
+    const { id, email } = await decideWithin(tx, userId, header, decision, decidedBy);
+    await enqueueEmail('dlt_header_decided', email, tx, id);
   });
-  logger.info({ accountId: userId, header, decision: decision.status }, 'DLT header decided');
+  logger.info(
+    { accountId: userId, header, decision: decision.status, decidedBy },
+    'DLT header decided',
+  );
+}
+
+/**
+ * Decides within a change of the account's registry, and notifies nobody.
+ *
+ * @returns the decision's id, and the address of the account's owner
+ */
+export async function decideWithin(
+  tx: Transaction,
+  userId: string,
+  header: string,
+  { status, reason = null }: { status: HeaderDecision['status']; reason?: string | null },
+  decidedBy: string,
+): Promise<{ id: string; email: string }> {
+  const now = clock.now();
+  const values = [userId, header, status, reason, now];
+  const [decided] = await query<{ email: string }>('decide-dlt-header', decide, values, tx);
+  if (!decided) throw new DomainError('not_found');
+  const id = newId('dec', now.getTime());
+  const recorded = [id, userId, header, status, reason, decidedBy, now];
+  await query('record-dlt-decision', record, recorded, tx);
+  return { id, email: decided.email };
 }

@@ -29,6 +29,14 @@ export const entityInput = z.object({
 
 export type EntityInput = z.output<typeof entityInput>;
 
+/** What of an entity can be changed; what is left out stays. So with the others. */
+export const entityChange = z.object({
+  name: nameInput.optional(),
+  status: z.enum(registrationStatuses).optional(),
+});
+
+export type EntityChange = z.output<typeof entityChange>;
+
 /** What portals register: 3 to 6 letters, or 6 digits for advertising. */
 const headerName = z
   .string()
@@ -42,6 +50,11 @@ export const headerInput = z.object({
 
 export type HeaderInput = z.output<typeof headerInput>;
 
+/** `active` is for a header that was reactivated on the portal: it is again what the operator decided. */
+export const headerChange = z.object({ status: z.enum(['inactive', 'active']) });
+
+export type HeaderChange = z.output<typeof headerChange>;
+
 /** Types that a portal holds beside the body. */
 const declaredSlots = z
   .array(
@@ -53,6 +66,8 @@ const declaredSlots = z
   )
   .max(maxSlots);
 
+const boundHeaders = z.array(headerName).max(100);
+
 export const templateInput = z
   .object({
     template_id: idInput,
@@ -63,7 +78,7 @@ export const templateInput = z
     category: z.enum(dltCategories),
     kind: z.enum(templateKinds).default('text'),
     status: z.enum(templateStatuses).default('approved'),
-    headers: z.array(headerName).max(100).default([]),
+    headers: boundHeaders.default([]),
   })
   .superRefine(({ body, slots }, context) => {
     const parts = parseTemplate(body, slots);
@@ -73,6 +88,14 @@ export const templateInput = z
   });
 
 export type TemplateInput = z.output<typeof templateInput>;
+
+export const templateChange = z.object({
+  name: nameInput.optional(),
+  status: z.enum(templateStatuses).optional(),
+  headers: boundHeaders.optional(),
+});
+
+export type TemplateChange = z.output<typeof templateChange>;
 
 /** Long enough for a link in an SMS. */
 const longestLink = 500;

@@ -39,7 +39,7 @@ type Rows = {
 };
 
 const none: LoadedRegistry = {
-  mode: 'warn',
+  mode: 'enforce',
   registry: compileRegistry({ entities: [], headers: [], templates: [], links: [], chains: [] }),
 };
 

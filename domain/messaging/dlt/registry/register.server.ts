@@ -2,8 +2,10 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { changeRegistry, requireRoom } from './change-registry.server.ts';
+import { decideWithin } from './decide-header.server.ts';
 import type { ChainInput, EntityInput, HeaderInput, LinkInput } from './inputs.ts';
 import { likenessOf } from './look-alikes.ts';
+import { registrySettings } from './settings.server.ts';
 
 /**
  * Registers an entity. A second time its name and status are replaced.
@@ -22,23 +24,29 @@ export const registerEntity = (userId: string, { entity_id, name, status }: Enti
     requireRoom('entities', await count(tx, 'dlt_entities', userId));
   });
 
+/** For the record of decisions, and for the header's owner. */
+const approvedByItself = 'Approved by itself: this installation is a demo.';
+
 /**
- * Registers a header, which the operator of the installation must approve. One that is registered already stays as it is,
- * so that nobody changes what was approved.
+ * Registers a header, which the operator of the installation must approve; a demo does so by itself. One that is
+ * registered already stays as it is, so that nobody changes what was approved.
  *
  * @throws DomainError `invalid_parameter` if the entity is unknown, or the account has too many
  */
 export const registerHeader = (userId: string, { header, entity_id, category }: HeaderInput) =>
   changeRegistry(userId, async (tx) => {
     await requireEntity(tx, userId, entity_id);
-    await query(
+    const added = await query(
       'register-dlt-header',
       `INSERT INTO dlt_headers (user_id, header, entity_id, category, likeness, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (user_id, header) DO NOTHING`,
+       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (user_id, header) DO NOTHING RETURNING header`,
       [userId, header, entity_id, category, likenessOf(header), clock.now()],
       tx,
     );
     requireRoom('headers', await count(tx, 'dlt_headers', userId));
+    if (added.length === 0 || registrySettings.DLT_HEADER_APPROVAL === 'operator') return;
+    const decision = { status: 'approved', reason: approvedByItself } as const;
+    await decideWithin(tx, userId, header, decision, 'demo');
   });
 
 /**

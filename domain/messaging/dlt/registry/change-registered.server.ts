@@ -1,0 +1,102 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import { query, type Transaction } from '#platform/db.server.ts';
+import { changeRegistry } from './change-registry.server.ts';
+import type { LinkKind } from './contract.ts';
+import type { EntityChange, HeaderChange, TemplateChange } from './inputs.ts';
+
+/**
+ * Changes the name or state of an entity; what is left out stays. Here as below, somebody else's is `not_found`.
+ *
+ * @throws DomainError `not_found`
+ */
+export const changeEntity = (
+  userId: string,
+  entityId: string,
+  { name, status }: EntityChange,
+): Promise<void> =>
+  changeOne(
+    userId,
+    'change-dlt-entity',
+    `UPDATE dlt_entities
+     SET name = coalesce($3, name), status = coalesce($4::dlt_registration_status, status)
+     WHERE user_id = $1 AND entity_id = $2 RETURNING 1`,
+    [entityId, name ?? null, status ?? null],
+  );
+
+/** What the operator decided last: whatever its owner or DLT did with a header since, it is no more than that. */
+const decidedStatus = `coalesce((
+  SELECT d.decision::text FROM dlt_header_decisions AS d
+  WHERE d.user_id = h.user_id AND d.header = h.header ORDER BY d.decided_at DESC, d.id DESC LIMIT 1
+), 'pending')::dlt_header_status`;
+
+/**
+ * Turns a header off, or on again after it was reactivated on the portal: then it is what the operator of the
+ * installation decided last, or `pending`.
+ *
+ * @throws DomainError `not_found`
+ */
+export const changeHeader = (
+  userId: string,
+  header: string,
+  { status }: HeaderChange,
+): Promise<void> => {
+  if (status === 'inactive') {
+    const turnOff = `UPDATE dlt_headers SET status = 'inactive' WHERE user_id = $1 AND header = $2 RETURNING 1`;
+    return changeOne(userId, 'turn-dlt-header-off', turnOff, [header]);
+  }
+  const turnOn = `
+    UPDATE dlt_headers AS h SET status = ${decidedStatus},
+      reason = (SELECT d.reason FROM dlt_header_decisions AS d
+        WHERE d.user_id = h.user_id AND d.header = h.header ORDER BY d.decided_at DESC, d.id DESC LIMIT 1)
+    WHERE user_id = $1 AND header = $2 RETURNING 1`;
+  return changeOne(userId, 'turn-dlt-header-on', turnOn, [header]);
+};
+
+/**
+ * Changes the name, state or headers of a template; what is left out stays. Its body never changes.
+ *
+ * @throws DomainError `not_found`
+ */
+export const changeTemplate = (
+  userId: string,
+  templateId: string,
+  { name, status, headers }: TemplateChange,
+): Promise<void> =>
+  changeOne(
+    userId,
+    'change-dlt-template',
+    `UPDATE dlt_templates SET name = coalesce($3, name), status = coalesce($4::dlt_template_status, status),
+       headers = coalesce($5::text[], headers)
+     WHERE user_id = $1 AND template_id = $2 RETURNING 1`,
+    [templateId, name ?? null, status ?? null, headers ?? null],
+  );
+
+/** @throws DomainError `not_found` */
+export const removeLink = (userId: string, kind: LinkKind, value: string): Promise<void> =>
+  changeOne(
+    userId,
+    'remove-dlt-link',
+    'DELETE FROM dlt_links WHERE user_id = $1 AND kind = $2 AND value = $3 RETURNING 1',
+    [kind, value],
+  );
+
+/** @throws DomainError `not_found` */
+export const removeChain = (userId: string, entityId: string, carrier: string): Promise<void> =>
+  changeOne(
+    userId,
+    'remove-dlt-chain',
+    'DELETE FROM dlt_chains WHERE user_id = $1 AND entity_id = $2 AND carrier = $3 RETURNING 1',
+    [entityId, carrier],
+  );
+
+/** Runs a statement that returns a row if there is something to change. `values` follow the account. */
+const changeOne = (
+  userId: string,
+  name: string,
+  statement: string,
+  values: unknown[],
+): Promise<void> =>
+  changeRegistry(userId, async (tx: Transaction) => {
+    const changed = await query(name, statement, [userId, ...values], tx);
+    if (changed.length === 0) throw new DomainError('not_found');
+  });

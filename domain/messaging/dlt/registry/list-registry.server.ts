@@ -1,0 +1,94 @@
+import { query } from '#platform/db.server.ts';
+import type { Chain, Entity, HeaderRow, Link, TemplateRow } from './contract.ts';
+import { parseTemplate } from './parse-template.ts';
+import type { DeclaredSlot } from './slots.ts';
+
+/** The entities of an account, by id; at most `registryLimits.entities`. So with the other lists. */
+export const listEntities = (userId: string): Promise<Entity[]> =>
+  query<Entity>(
+    'list-dlt-entities',
+    `SELECT entity_id AS "entityId", name, status FROM dlt_entities
+     WHERE user_id = $1 ORDER BY entity_id COLLATE "C"`,
+    [userId],
+  );
+
+/** The headers of an account, by name. */
+export const listHeaders = (userId: string): Promise<HeaderRow[]> =>
+  query<HeaderRow>(
+    'list-dlt-headers',
+    `SELECT h.header, h.entity_id AS "entityId", h.category, h.status, h.reason, h.last_used_at AS "lastUsedAt",
+       h.decided_at AS "decidedAt", h.created_at AS "createdAt", e.header IS NOT NULL AS "hasEvidence"
+     FROM dlt_headers AS h LEFT JOIN dlt_header_evidence AS e ON e.user_id = h.user_id AND e.header = h.header
+     WHERE h.user_id = $1 ORDER BY h.header COLLATE "C"`,
+    [userId],
+  );
+
+/** The links, numbers and email addresses of an account, by kind and value. */
+export const listLinks = (userId: string): Promise<Link[]> =>
+  query<Link>(
+    'list-dlt-links',
+    'SELECT kind, value FROM dlt_links WHERE user_id = $1 ORDER BY kind::text COLLATE "C", value COLLATE "C"',
+    [userId],
+  );
+
+/** The chains of an account, by entity and carrier. */
+export const listChains = (userId: string): Promise<Chain[]> =>
+  query<Chain>(
+    'list-dlt-chains',
+    `SELECT entity_id AS "entityId", carrier, telemarketer_ids AS "telemarketerIds", is_approved AS "isApproved"
+     FROM dlt_chains WHERE user_id = $1 ORDER BY entity_id COLLATE "C", carrier COLLATE "C"`,
+    [userId],
+  );
+
+type StoredTemplate = Omit<TemplateRow, 'texts' | 'slots'> & { slots: DeclaredSlot[] };
+
+const templateColumns = `
+  template_id AS "templateId", entity_id AS "entityId", name, body, slots, category, kind, status, headers,
+  created_at AS "createdAt"`;
+
+/** A page is read along the primary key. A search looks through the bodies of one account: 2,000,000 characters at most. */
+const page = `
+  SELECT ${templateColumns} FROM dlt_templates
+  WHERE user_id = $1 AND ($2::text IS NULL OR template_id > $2)
+    AND ($3::text IS NULL OR entity_id = $3)
+    AND ($4::text IS NULL OR template_id = $4 OR strpos(lower(name), lower($4)) > 0 OR strpos(lower(body), lower($4)) > 0)
+  ORDER BY template_id LIMIT $5`;
+
+type TemplateFilter = {
+  limit: number;
+  /** The `next` of the page before. */
+  after?: string | undefined;
+  /** A template's id, or a part of its name or body. */
+  search?: string | undefined;
+  entityId?: string | undefined;
+};
+
+/** Templates of an account by their ids, in pages; `next` is the `after` of the next page, null at the end. */
+export async function listTemplates(
+  userId: string,
+  { limit, after, search, entityId }: TemplateFilter,
+): Promise<{ entries: TemplateRow[]; next: string | null }> {
+  const values = [userId, after ?? null, entityId ?? null, search || null, limit + 1];
+  const rows = await query<StoredTemplate>('list-dlt-templates', page, values);
+  const entries = rows.slice(0, limit).map(toTemplateRow);
+  return { entries, next: rows.length > limit ? (entries.at(-1)?.templateId ?? null) : null };
+}
+
+/** A template of an account; null if it has none of this id. */
+export async function findTemplate(
+  userId: string,
+  templateId: string,
+): Promise<TemplateRow | null> {
+  const [found] = await query<StoredTemplate>(
+    'find-dlt-template',
+    `SELECT ${templateColumns} FROM dlt_templates WHERE user_id = $1 AND template_id = $2`,
+    [userId, templateId],
+  );
+  return found ? toTemplateRow(found) : null;
+}
+
+/** A body that cannot be read any more, because a rule has become stricter since, is shown without slots. */
+function toTemplateRow({ slots, ...template }: StoredTemplate): TemplateRow {
+  const parts = parseTemplate(template.body, slots);
+  return { ...template, ...('problem' in parts ? { texts: [template.body], slots: [] } : parts) };
+}
