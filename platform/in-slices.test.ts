@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTurns, mapInSlices, waitForOwnTurn } from './in-slices.ts';
+import { createTurns, mapInSlices, runAtOnce, runInSlices, waitForOwnTurn } from './in-slices.ts';
 
 /** Holds the processor, as parsing does. */
 function hold(ms: number): void {
@@ -31,6 +31,21 @@ test('maps every item, in order', async () => {
     items.map((i) => i * 3),
   );
   expect(await mapInSlices([], () => 1)).toEqual([]);
+});
+
+function* countTo(most: number, holdMs = 0): Generator<void, number> {
+  for (let at = 0; at < most; at += 1) {
+    hold(holdMs);
+    yield;
+  }
+  return most;
+}
+
+test('yields to other work while it runs steps, and returns their result', async () => {
+  expect(runAtOnce(countTo(3))).toBe(3);
+  const stop = countTurns();
+  expect(await runInSlices(countTo(20, 6))).toBe(20);
+  expect(stop()).toBeGreaterThanOrEqual(10);
 });
 
 test('yields to other work while it maps', async () => {

@@ -66,3 +66,28 @@ export async function mapInSlices<In, Out>(
   }
   return mapped;
 }
+
+/**
+ * Runs work that yields wherever it may be interrupted, in slices of `sliceMs`, so that other requests are served in
+ * between.
+ *
+ * @returns what the work returns
+ */
+export async function runInSlices<T>(work: Generator<void, T>): Promise<T> {
+  for (;;) {
+    await waitForOwnTurn();
+    const until = performance.now() + sliceMs;
+    do {
+      const step = work.next();
+      if (step.done) return step.value;
+    } while (performance.now() < until);
+  }
+}
+
+/** Runs work that yields, without interruption. */
+export function runAtOnce<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}

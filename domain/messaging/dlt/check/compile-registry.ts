@@ -1,8 +1,9 @@
 import { countSeptets } from '#domain/messaging/messages/gsm-alphabet.ts';
+import { runAtOnce, runInSlices } from '#platform/in-slices.ts';
 import type { Chain, Entity, Header, Registry, Template } from '../registry/contract.ts';
 import { toWhitelist, type Whitelist } from './find-calls-to-action.ts';
 import { type Pattern, toPattern } from './match-template.ts';
-import { createTemplateIndex, type TemplateIndex } from './template-index.ts';
+import { indexTemplates, type TemplateIndex } from './template-index.ts';
 import { type Finding, finding } from './verdicts.ts';
 
 /** A template with what is the same for each message. */
@@ -36,10 +37,22 @@ export const isDecided = ({ status }: Header) => status !== 'pending' && status 
 const findOnly = (headers: readonly Header[]) =>
   headers.length === 1 ? (headers[0]?.header ?? null) : null;
 
-/** Takes about a hundredth of a millisecond for each template. */
-export function compileRegistry(registry: Registry): CompiledRegistry {
+/** Compiles at once: for a few templates, each of which takes some hundredths of a millisecond. */
+export const compileRegistry = (registry: Registry): CompiledRegistry =>
+  runAtOnce(compile(registry));
+
+/** Compiles in slices, for as many templates as an account may have. */
+export const compileInSlices = (registry: Registry): Promise<CompiledRegistry> =>
+  runInSlices(compile(registry));
+
+function* compile(registry: Registry): Generator<void, CompiledRegistry> {
   const { entities, headers, chains } = registry;
-  const templates = registry.templates.map(compileTemplate);
+  const templates: CompiledTemplate[] = [];
+  for (const template of registry.templates) {
+    templates.push(compileTemplate(template));
+    yield;
+  }
+  const index = yield* indexTemplates(templates);
   return {
     isEmpty: entities.length + headers.length + templates.length === 0,
     entities: new Map(entities.map((one) => [one.entityId, one])),
@@ -48,7 +61,7 @@ export function compileRegistry(registry: Registry): CompiledRegistry {
     onlyHeader: findOnly(headers) ?? findOnly(headers.filter(isDecided)),
     headersInLowerCase: new Map(headers.map(({ header }) => [header.toLowerCase(), header])),
     templates: new Map(templates.map((one) => [one.templateId, one])),
-    index: createTemplateIndex(templates),
+    index,
     whitelist: toWhitelist(registry.links),
     chains,
   };

@@ -20,17 +20,22 @@ export type TemplateIndex<T> = {
   rest: readonly T[];
 };
 
-export function createTemplateIndex<T extends { pattern: Pattern }>(
+/** May be interrupted after each template. */
+export function* indexTemplates<T extends { pattern: Pattern }>(
   templates: readonly T[],
-): TemplateIndex<T> {
-  const gramsOf = templates.map(({ pattern }) =>
-    sampleGrams(pattern.texts, samples / templates.length),
-  );
+): Generator<void, TemplateIndex<T>> {
+  const gramsOf: Set<number>[] = [];
   const uses = new Map<number, number>();
-  for (const grams of gramsOf) for (const gram of grams) uses.set(gram, (uses.get(gram) ?? 0) + 1);
+  for (const { pattern } of templates) {
+    const grams = sampleGrams(pattern.texts, samples / templates.length);
+    for (const gram of grams) uses.set(gram, (uses.get(gram) ?? 0) + 1);
+    gramsOf.push(grams);
+    yield;
+  }
   const byGram = new Map<number, T[]>();
   const rest: T[] = [];
   for (const [at, template] of templates.entries()) {
+    yield;
     const rarest = findRarest(gramsOf[at] as Set<number>, uses);
     const list = rarest === undefined ? rest : byGram.get(rarest);
     if (list) list.push(template);
