@@ -38,6 +38,12 @@ export function findMatches(
 /** Diagnosing costs much more than matching. */
 const maxDiagnosed = 3;
 
+/** How many steps of matching the second and third template to be diagnosed may cost. */
+const maxMoreSteps = 10_000;
+
+/** How many characters of templates are looked at to find those that come nearest: a fifth of a millisecond. */
+const maxCompared = 100_000;
+
 /** Fixed text that a message and a template must share at their ends to be compared, in characters. */
 const leastShared = 6;
 
@@ -53,7 +59,9 @@ export function diagnoseNearest(
     ...findCandidates(registry.index, message).slice(0, maxDiagnosed),
     ...near,
   ]);
-  const findings = [...both].slice(0, maxDiagnosed).map((template) => ({
+  const isCheap = ({ slots }: CompiledTemplate) => slots.length * message.length <= maxMoreSteps;
+  const chosen = [...both].slice(0, maxDiagnosed).filter((one, at) => at === 0 || isCheap(one));
+  const findings = chosen.map((template) => ({
     ...diagnose(template.pattern, text, message, ruleOf),
     candidates: [template.templateId],
   }));
@@ -70,8 +78,11 @@ function findNearest(
 ): CompiledTemplate[] {
   const nearest: { template: CompiledTemplate; shared: number }[] = [];
   let least = leastShared - 1;
+  let compared = 0;
   for (const template of templates) {
     const shared = sharedEnds(template.pattern, message);
+    compared += shared;
+    if (compared > maxCompared) break;
     if (shared <= least) continue;
     nearest.push({ template, shared });
     nearest.sort((a, b) => b.shared - a.shared);
