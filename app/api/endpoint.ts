@@ -4,15 +4,21 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { ErrorCode } from '#domain/shared/errors.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 
-/** How an endpoint authenticates its caller: API key, session token, or not at all. */
-export type AuthKind = 'key' | 'session' | 'none';
+/** How an endpoint authenticates its caller: API key, session token, either of them, or not at all. */
+export type AuthKind = 'key' | 'session' | 'key-or-session' | 'none';
 
 /** The client that sent a call. */
 export type ClientInfo = { address: string; userAgent: string };
 
+type CallerOf = {
+  key: Caller;
+  session: SignedInUser;
+  'key-or-session': Caller | SignedInUser;
+};
+
 /** The input of an endpoint's `handle`, parsed and validated. */
 export type EndpointContext<By, Body, Query, Params> = {
-  caller: By extends 'key' ? Caller : By extends 'session' ? SignedInUser : null;
+  caller: By extends keyof CallerOf ? CallerOf[By] : null;
   body: Body;
   query: Query;
   params: Params;
@@ -48,13 +54,14 @@ export type Endpoint = {
   tag:
     | 'Messages'
     | 'One-time passwords'
+    | 'DLT'
     | 'Account'
     | 'API keys'
     | 'Plans'
     | 'Payments'
     | 'Reference';
   auth: AuthKind;
-  /** When a call is counted: before it is handled, in the statement that sends, or never. */
+  /** When a call with a key is counted: before it is handled, in the statement that sends, or never. */
   apiCall: 'counted' | 'counted-with-send' | 'free';
   /** Whether a call that fails after authentication is counted too; used where the body may be 1 MiB. */
   countsRefused: boolean;
@@ -119,7 +126,7 @@ export function endpoint<
   Params = undefined,
 >(definition: EndpointDefinition<By, Body, Query, Params>): Endpoint {
   return {
-    apiCall: definition.auth === 'key' ? 'counted' : 'free',
+    apiCall: definition.auth.startsWith('key') ? 'counted' : 'free',
     countsRefused: false,
     idempotent: false,
     maxBody: 64 * kibibyte,

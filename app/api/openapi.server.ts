@@ -4,6 +4,7 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
+import { checkedMessageInput } from '#domain/messaging/dlt/dry-run/contract.ts';
 import { sendMessageInput } from '#domain/messaging/messages/contract.ts';
 import { errorDetails } from '#domain/shared/error-details.ts';
 import { type ErrorCode, errorCatalogue } from '#domain/shared/errors.ts';
@@ -12,7 +13,7 @@ import { paths as pages } from '../paths.ts';
 import type { AuthKind, Endpoint } from './endpoint.ts';
 import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
 import { oauthRedirectDocs } from './oauth-redirect-docs.ts';
-import { missingSessionMessage } from './pipeline/read-credentials.ts';
+import { missingCredentialsMessage } from './pipeline/read-credentials.ts';
 
 const errorEnvelope = z
   .object({
@@ -64,7 +65,7 @@ export function createOpenApiDocument(endpoints: Endpoint[]) {
     servers: [{ url: `${serverSettings.PUBLIC_URL}/api/v1` }],
     paths: { ...paths, ...oauthRedirectDocs },
     components: {
-      schemas: { SendMessageInput: sendMessageInput },
+      schemas: { SendMessageInput: sendMessageInput, CheckedMessageInput: checkedMessageInput },
       securitySchemes: {
         apiId: { type: 'apiKey', in: 'header', name: 'x-api-id', description: 'API ID, `dk_…`' },
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'API key, `sk_…`' },
@@ -80,10 +81,17 @@ export function createOpenApiDocument(endpoints: Endpoint[]) {
   });
 }
 
+const withKey: Record<string, string[]>[] = [
+  { apiId: [], apiKey: [] },
+  { basic: [] },
+  { bearer: [] },
+];
+
 /** Accepted credentials; one entry is enough. */
 const security: Record<AuthKind, Record<string, string[]>[]> = {
-  key: [{ apiId: [], apiKey: [] }, { basic: [] }, { bearer: [] }],
+  key: withKey,
   session: [{ session: [] }],
+  'key-or-session': [...withKey, { session: [] }],
   none: [],
 };
 
@@ -153,13 +161,13 @@ const pendingSchema = ({ output, pendingMessage }: Endpoint): z.ZodType =>
 /** Every error code that an endpoint may return: its own, and those of the pipeline. */
 function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>(endpoint.errors);
-  if (endpoint.auth === 'key') {
+  if (endpoint.auth === 'key' || endpoint.auth === 'key-or-session') {
     codes.add('missing_credentials').add('invalid_credentials').add('key_inactive');
     codes.add('key_expired').add('address_not_allowed');
     if (endpoint.apiCall !== 'free') codes.add('api_call_limit_reached');
     if (endpoint.apiCall === 'counted-with-send') codes.add('email_unverified');
   }
-  if (endpoint.auth === 'session') {
+  if (endpoint.auth === 'session' || endpoint.auth === 'key-or-session') {
     codes.add('missing_credentials').add('invalid_credentials').add('session_expired');
   }
   if (endpoint.body || endpoint.query || endpoint.params) codes.add('invalid_parameter');
@@ -170,9 +178,7 @@ function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
 
 /** The catalogue's message of a code, or the pipeline's more specific one. */
 const describeCode = (code: ErrorCode, { auth }: Endpoint) =>
-  auth === 'session' && code === 'missing_credentials'
-    ? missingSessionMessage
-    : errorCatalogue[code];
+  code === 'missing_credentials' ? missingCredentialsMessage(auth) : errorCatalogue[code];
 
 function errorResponses(endpoint: Endpoint) {
   const byStatus = new Map<number, ErrorCode[]>();

@@ -1,3 +1,4 @@
+import { dltErrorTexts } from '#domain/shared/dlt-error-texts.ts';
 import { DomainError, type ErrorCode, errorCatalogue } from '#domain/shared/errors.ts';
 import { logger } from '#platform/logger.ts';
 import { counter } from '#platform/metrics/instruments.server.ts';
@@ -59,7 +60,8 @@ export function failure(error: unknown, requestId: string, headers: Headers): Re
   countApiError(code);
   headers.set('content-type', contentType);
   if (retryAfterSeconds) headers.set('retry-after', String(retryAfterSeconds));
-  const docUrl = `${serverSettings.PUBLIC_URL}${paths.docsSection('api-reference')}#${code}`;
+  const section = Object.hasOwn(dltErrorTexts, code) ? 'dlt' : 'api-reference';
+  const docUrl = `${serverSettings.PUBLIC_URL}${paths.docsSection(section)}#${code}`;
   const body = {
     status: 'error',
     message,

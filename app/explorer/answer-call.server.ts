@@ -27,7 +27,7 @@ export async function answerCall(
   const text = (name: string) => String(form.get(name) ?? '');
   const operation = readOperation(text('operation'))?.operation;
   const endpoint = endpoints.find(({ operationId }) => operationId === operation?.id);
-  if (!operation || endpoint?.auth !== 'key') throw new Response(null, { status: 400 });
+  if (!operation || !endpoint?.auth.startsWith('key')) throw new Response(null, { status: 400 });
   const values = callFields(form);
   const answer = (status: number, more: Partial<CallReply>) => ({
     status,

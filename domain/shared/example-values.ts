@@ -13,6 +13,10 @@ export const exampleValues = {
   recipient: '+919876543210',
   text: 'Your order has been shipped.',
   sender: 'DAKIYA',
+  /** Ids of DLT's portals. */
+  entityId: '1101172974420810001',
+  templateId: '1107160000000000001',
+  telemarketerId: '1102160000000000001',
   code: '482913',
   /** From the addresses for documentation (RFC 5737). */
   endUserIp: '203.0.113.7',

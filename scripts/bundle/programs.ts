@@ -14,6 +14,7 @@ const entries = {
   'rotate-keys': 'scripts/rotate-keys.ts',
   archive: 'scripts/archive.ts',
   carrier: 'scripts/carrier.ts',
+  dlt: 'scripts/dlt.ts',
 };
 
 /**

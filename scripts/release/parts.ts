@@ -32,6 +32,7 @@ export const parts: Part[] = [
       'build/refund.js',
       'build/rotate-keys.js',
       'build/carrier.js',
+      'build/dlt.js',
     ],
     more: [
       'build/client',

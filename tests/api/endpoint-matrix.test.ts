@@ -6,6 +6,7 @@ import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
+import { registerAll, validDltRequests } from '../support/dlt-requests.ts';
 import { callerOf, everyEndpoint, pathOf } from '../support/every-endpoint.ts';
 import { codeOfRow } from '../support/otp-code.ts';
 import { startPaymentStack } from '../support/payment-stack.ts';
@@ -16,6 +17,7 @@ import { type GoodRequest, validPaymentRequests } from '../support/valid-payment
 // Here and not in beforeAll: what is registered there to be ended afterwards never is.
 const [shop, account, user] = await Promise.all([startPaymentStack(), anAccount(), aUser()]);
 const { web } = shop;
+await registerAll(account.userId);
 const door = await stopAfterFile(aRemixDoor(shop.settings));
 
 let used = 0;
@@ -25,6 +27,7 @@ const aNumber = () => String(9_876_600_000 + ++used);
 /** A good request for every endpoint: one that is missing here fails its tests. */
 const good: Record<string, () => Promise<GoodRequest>> = {
   ...validPaymentRequests(() => shop),
+  ...validDltRequests,
   sendMessage: async () => ({ body: { recipient: '9876543210', message: 'Hello' } }),
   postMessage: async () => ({ body: { recipient: '9876543210', content: 'Hello' } }),
   sendBatch: async () => ({ body: { messages: [{ recipient: '9876543210', message: 'a' }, 7] } }),

@@ -9,6 +9,7 @@ import { sharedWeb } from '../support/shared-web.ts';
 
 const withKey = everyEndpoint.filter(({ auth }) => auth === 'key');
 const withSession = everyEndpoint.filter(({ auth }) => auth === 'session');
+const withEither = everyEndpoint.filter(({ auth }) => auth === 'key-or-session');
 const withBody = everyEndpoint.filter(({ body }) => body !== null);
 
 const [web, account, user] = await Promise.all([sharedWeb(), anAccount(), aUser()]);
@@ -67,6 +68,39 @@ describe.each(withSession)('$method $path without a session', (endpoint) => {
     if (code === 'missing_credentials') {
       expect(reply.body.message).toBe('Send your session token: Authorization: Bearer …');
     }
+  });
+});
+
+describe.each(withEither)('$method $path without a key or a session', (endpoint) => {
+  test.each([
+    ['no credentials', 'missing_credentials', async () => ({})],
+    ['half of a key', 'missing_credentials', async () => ({ 'x-api-id': account.keyId })],
+    [
+      'a wrong key beside the token of a session',
+      'invalid_credentials',
+      async () => ({
+        'x-api-id': account.keyId,
+        'x-api-key': 'sk_x',
+        authorization: `Bearer ${user.token}`,
+      }),
+    ],
+    [
+      'a wrong key as bearer',
+      'invalid_credentials',
+      async () => ({ authorization: 'Bearer sk_x' }),
+    ],
+    ['the cookie of a browser', 'missing_credentials', async () => inCookies(user.token)],
+    [
+      'a session that was signed out',
+      'session_expired',
+      async () => ({ authorization: `Bearer ${await anEndedToken()}` }),
+    ],
+  ] as const)('%s is refused', async (_, code, headersOf) => {
+    const body = endpoint.body ? {} : undefined;
+    const headers: Record<string, string> = await headersOf();
+    const sent = { body, headers };
+    const reply = await client(web.url, null).call(endpoint.method, pathOf(endpoint), sent);
+    expect([reply.status, reply.body.error.code]).toEqual([401, code]);
   });
 });
 

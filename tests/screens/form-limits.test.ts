@@ -91,7 +91,12 @@ describe('every call that changes something', () => {
     '%s is rejected at its limit, of the key, the account or the address',
     async (_, { method, path, auth }) => {
       const from = aPlace();
-      const as = await { key: anAccount, session: aUser, none: () => null }[auth]();
+      const as = await {
+        key: anAccount,
+        'key-or-session': anAccount,
+        session: aUser,
+        none: () => null,
+      }[auth]();
       const call = async () =>
         client(web.url, await withOwnSession(as)).call(method, path.replaceAll(/\{\w+\}/g, 'x'), {
           body: {},

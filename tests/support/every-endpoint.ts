@@ -9,7 +9,7 @@ export const everyEndpoint = [...endpoints, getOpenApiDocument];
 
 /** Who of an account and a user may call an endpoint; null for one that anybody may. */
 export const callerOf = ({ auth }: Endpoint, account: Account, user: User): CallerKind =>
-  ({ key: account, session: user, none: null })[auth];
+  ({ key: account, session: user, 'key-or-session': account, none: null })[auth];
 
 /** An endpoint's path, with something in the place of each parameter. */
 export const pathOf = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, 'x');

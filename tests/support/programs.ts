@@ -98,7 +98,7 @@ export function startWorker(settings: Settings): Promise<Program> {
  * @returns how it ended, as `exit code 0`, and what it printed
  */
 export async function runCommand(
-  name: 'archive' | 'carrier' | 'refund' | 'rotate-keys',
+  name: 'archive' | 'carrier' | 'dlt' | 'refund' | 'rotate-keys',
   args: string[],
   settings: Settings = {},
 ): Promise<{ how: string; text: string }> {

@@ -17,7 +17,12 @@ import { addLogContext } from '#platform/logger.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { consumeRateLimit } from './rate-limit.server.ts';
-import { missingSessionMessage, readApiKey, readBearerToken } from './read-credentials.ts';
+import {
+  hasApiKey,
+  missingCredentialsMessage,
+  readApiKey,
+  readBearerToken,
+} from './read-credentials.ts';
 
 type AuthContext = {
   request: Request;
@@ -57,7 +62,10 @@ export async function authenticate(
     return null;
   }
   try {
-    if (endpoint.auth === 'session') return await bySession(request.headers, headers);
+    const isSession =
+      endpoint.auth === 'session' ||
+      (endpoint.auth === 'key-or-session' && !hasApiKey(request.headers));
+    if (isSession) return await bySession(request.headers, headers, endpoint);
     const caller = await byKey(calling);
     if (endpoint.apiCall === 'counted-with-send' && !caller.maySend) {
       throw new DomainError('email_unverified');
@@ -93,10 +101,14 @@ async function byKey({ request, client, headers, onHolder }: AuthContext): Promi
 }
 
 /** Looks the session up at every call, so that signing out takes effect immediately. */
-async function bySession(requestHeaders: Headers, headers: Headers): Promise<SignedInUser> {
+async function bySession(
+  requestHeaders: Headers,
+  headers: Headers,
+  { auth }: Endpoint,
+): Promise<SignedInUser> {
   const token = readBearerToken(requestHeaders);
   if (!token) {
-    throw new DomainError('missing_credentials', { message: missingSessionMessage });
+    throw new DomainError('missing_credentials', { message: missingCredentialsMessage(auth) });
   }
   if (token.startsWith('sk_')) {
     throw new DomainError('invalid_credentials', {

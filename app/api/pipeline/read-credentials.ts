@@ -1,7 +1,24 @@
 import type { ApiKeyCredentials } from '#domain/identity/api-keys/contract.ts';
+import { errorCatalogue } from '#domain/shared/errors.ts';
+import type { AuthKind } from '../endpoint.ts';
 
-/** The message of `missing_credentials` for account endpoints. */
-export const missingSessionMessage = 'Send your session token: Authorization: Bearer …';
+/** The message of `missing_credentials`, by what an endpoint asks for. */
+export function missingCredentialsMessage(auth: AuthKind): string {
+  if (auth === 'session') return 'Send your session token: Authorization: Bearer …';
+  if (auth === 'key') return errorCatalogue.missing_credentials;
+  return 'Send your API ID and API key in the headers x-api-id and x-api-key, or your session token: Authorization: Bearer …';
+}
+
+/** Whether a request has an API key, or a part of one, rather than a session token: keys begin with `sk_`. */
+export function hasApiKey(headers: Headers): boolean {
+  const { scheme, value } = readAuthorization(headers);
+  return (
+    headers.has('x-api-id') ||
+    headers.has('x-api-key') ||
+    scheme === 'basic' ||
+    (scheme === 'bearer' && value.startsWith('sk_'))
+  );
+}
 
 /**
  * Reads the API key from a request's headers: `x-api-id` and `x-api-key`, or HTTP Basic with the API ID as

@@ -67,7 +67,8 @@ const templateInput = z
     example: '1107160000000000001',
   });
 
-const messageShape = z.object({
+/** The fields of a message that is sent. */
+export const messageShape = z.object({
   message: contentInput.optional(),
   recipient: recipientInput,
   sender_id: senderInput,
@@ -86,27 +87,34 @@ const messageShape = z.object({
   }),
 });
 
+type TextOrVariables = Partial<
+  Pick<z.output<typeof messageShape>, 'message' | 'variables' | 'template_id'>
+>;
+
 /** Either a text, or values for a template. */
-export const sendMessageInput = messageShape
-  .superRefine(({ message, variables, template_id }, context) => {
-    const issue = (path: string, text: string) =>
-      context.addIssue({ code: 'custom', path: [path], message: text });
-    if (variables === undefined) {
-      if (message === undefined) issue('message', textMissing);
-      return;
-    }
-    if (message !== undefined) issue('variables', 'Please send either a message or variables.');
-    else if (template_id === undefined) {
-      issue('template_id', 'Please name the template that the variables are for.');
-    }
-  })
-  .meta({
-    example: {
-      recipient: exampleValues.typed,
-      message: exampleValues.text,
-      sender_id: exampleValues.sender,
-    },
-  });
+export function requireTextOrVariables(
+  { message, variables, template_id }: TextOrVariables,
+  context: z.RefinementCtx,
+): void {
+  const issue = (path: string, text: string) =>
+    context.addIssue({ code: 'custom', path: [path], message: text });
+  if (variables === undefined) {
+    if (message === undefined) issue('message', textMissing);
+    return;
+  }
+  if (message !== undefined) issue('variables', 'Please send either a message or variables.');
+  else if (template_id === undefined) {
+    issue('template_id', 'Please name the template that the variables are for.');
+  }
+}
+
+export const sendMessageInput = messageShape.superRefine(requireTextOrVariables).meta({
+  example: {
+    recipient: exampleValues.typed,
+    message: exampleValues.text,
+    sender_id: exampleValues.sender,
+  },
+});
 
 export type SendMessageInput = z.output<typeof sendMessageInput>;
 

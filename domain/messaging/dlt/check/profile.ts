@@ -7,7 +7,7 @@ import {
 } from '../registry/slots.ts';
 
 /** `warn` accepts what DLT would refuse, and says so; `off` checks only whose header it is. */
-const dltModes = ['enforce', 'warn', 'off'] as const;
+export const dltModes = ['enforce', 'warn', 'off'] as const;
 
 export type DltMode = (typeof dltModes)[number];
 

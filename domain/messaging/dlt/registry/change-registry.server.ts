@@ -13,7 +13,7 @@ export const registryLimits = {
 } as const;
 
 const beginChange = `
-  INSERT INTO dlt_registries (user_id, version) VALUES ($1, 1)
+  INSERT INTO dlt_registries (user_id, version) SELECT id, 1 FROM users WHERE id = $1
   ON CONFLICT (user_id) DO UPDATE SET version = dlt_registries.version + 1
   RETURNING templates, characters`;
 
@@ -23,6 +23,8 @@ export type TemplateTotals = { templates: number; characters: number };
 /**
  * Changes an account's registry. Changes of one account wait for each other, on its row in `dlt_registries`; so what
  * `change` counts stays true until it is committed.
+ *
+ * @throws DomainError `not_found` if there is no such account, or no more
  */
 export function changeRegistry<T>(
   userId: string,
@@ -30,7 +32,8 @@ export function changeRegistry<T>(
 ): Promise<T> {
   return transaction(async (tx) => {
     const [totals] = await query<TemplateTotals>('begin-dlt-change', beginChange, [userId], tx);
-    return change(tx, totals as TemplateTotals);
+    if (!totals) throw new DomainError('not_found');
+    return change(tx, totals);
   });
 }
 

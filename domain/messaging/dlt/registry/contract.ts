@@ -23,7 +23,7 @@ export type Entity = { entityId: string; name: string; status: RegistrationStatu
  * `pending`, `approved` and `declined` are decisions of the installation's operator: only an approved header may be
  * used. The others are what DLT says of an approved one.
  */
-const headerStatuses = [
+export const headerStatuses = [
   'pending',
   'approved',
   'declined',

@@ -4,10 +4,10 @@ import { query } from '#platform/db.server.ts';
 import { changeRegistry } from './change-registry.server.ts';
 
 /** In bytes, of a file that shows whose a header is. */
-export const maxEvidence = 5 * 1024 * 1024;
+const maxEvidence = 5 * 1024 * 1024;
 
 /** In bytes, of all files of an account together. */
-export const maxEvidenceTogether = 4 * maxEvidence;
+const maxEvidenceTogether = 4 * maxEvidence;
 
 /** What files of each type begin with. */
 const signatures: readonly (readonly [string, readonly number[]])[] = [
@@ -15,9 +15,6 @@ const signatures: readonly (readonly [string, readonly number[]])[] = [
   ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
   ['image/jpeg', [0xff, 0xd8, 0xff]],
 ];
-
-/** The types of files that are accepted. */
-export const evidenceTypes = signatures.map(([type]) => type);
 
 /** A file that shows whose a header is, for example a letter of the DLT portal. */
 export type Evidence = { name: string; type: string; bytes: Uint8Array };

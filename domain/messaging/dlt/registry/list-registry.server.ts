@@ -4,23 +4,23 @@ import { parseTemplate } from './parse-template.ts';
 import type { DeclaredSlot } from './slots.ts';
 
 /** The entities of an account, by id; at most `registryLimits.entities`. So with the other lists. */
-export const listEntities = (userId: string): Promise<Entity[]> =>
+export const listEntities = (userId: string, entityId?: string): Promise<Entity[]> =>
   query<Entity>(
     'list-dlt-entities',
     `SELECT entity_id AS "entityId", name, status FROM dlt_entities
-     WHERE user_id = $1 ORDER BY entity_id COLLATE "C"`,
-    [userId],
+     WHERE user_id = $1 AND ($2::text IS NULL OR entity_id = $2) ORDER BY entity_id COLLATE "C"`,
+    [userId, entityId ?? null],
   );
 
-/** The headers of an account, by name. */
-export const listHeaders = (userId: string): Promise<HeaderRow[]> =>
+/** The headers of an account by name, or one of them. */
+export const listHeaders = (userId: string, header?: string): Promise<HeaderRow[]> =>
   query<HeaderRow>(
     'list-dlt-headers',
     `SELECT h.header, h.entity_id AS "entityId", h.category, h.status, h.reason, h.last_used_at AS "lastUsedAt",
        h.decided_at AS "decidedAt", h.created_at AS "createdAt", e.header IS NOT NULL AS "hasEvidence"
      FROM dlt_headers AS h LEFT JOIN dlt_header_evidence AS e ON e.user_id = h.user_id AND e.header = h.header
-     WHERE h.user_id = $1 ORDER BY h.header COLLATE "C"`,
-    [userId],
+     WHERE h.user_id = $1 AND ($2::text IS NULL OR h.header = $2) ORDER BY h.header COLLATE "C"`,
+    [userId, header ?? null],
   );
 
 /** The links, numbers and email addresses of an account, by kind and value. */

@@ -49,14 +49,20 @@ type Identity = { registry: LoadedRegistry; sender: string | null };
  * Prepares to check an account's messages. An account sends with its own headers and templates once the operator of the
  * installation has approved a header of it; until then with the installation's default header, and with the installation's
  * templates if it has registered any.
+ *
+ * @param options a dry run does not count as a use of the header
  */
-export async function prepareIdentify(userId: string): Promise<Identify> {
+export async function prepareIdentify(
+  userId: string,
+  { isDryRun = false }: { isDryRun?: boolean } = {},
+): Promise<Identify> {
   const own = await loadRegistry(userId);
   if (own.registry.mayUseOwnHeader) {
     const identity = { registry: own, sender: null };
     return (draft, now) => {
       const message = identify(draft, identity, now);
-      if (!(message instanceof DomainError)) noteHeaderUse(userId, own.registry, message.sender);
+      if (isDryRun || message instanceof DomainError) return message;
+      noteHeaderUse(userId, own.registry, message.sender);
       return message;
     };
   }

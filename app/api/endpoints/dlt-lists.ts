@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { pageInput } from '#domain/shared/page.ts';
+import { safeText } from '#domain/shared/text.ts';
+
+/** Paging of a list that is ordered by `id`; a link is its own, with up to 500 characters. */
+export const listInput = pageInput.extend({
+  after: safeText.max(600).optional().meta({
+    description: 'The `next` of the page before.',
+    example: '1',
+  }),
+});
+
+/** What a page has beside `data`. */
+export const pageOutput = {
+  hasMore: z.boolean().meta({ description: 'Whether there are more entries.' }),
+  next: z.string().nullable().meta({
+    description: 'The `after` of the next page; null at the end.',
+    example: null,
+  }),
+};
+
+/** A page as `handle` returns it. */
+export const toPageResult = <Row, Output>(
+  { entries, next }: { entries: readonly Row[]; next: string | null },
+  toOutput: (row: Row) => Output,
+) => ({ data: entries.map(toOutput), beside: { hasMore: next !== null, next } });
+
+/**
+ * Cuts a page out of a whole list.
+ *
+ * @param rows in the order of their ids, as JavaScript compares them
+ */
+export function cutPage<Row>(
+  rows: readonly Row[],
+  { limit, after }: z.output<typeof listInput>,
+  toId: (row: Row) => string,
+): { entries: Row[]; next: string | null } {
+  const rest = after === undefined ? rows : rows.filter((row) => toId(row) > after);
+  const entries = rest.slice(0, limit);
+  const last = entries.at(-1);
+  return { entries, next: last && rest.length > limit ? toId(last) : null };
+}

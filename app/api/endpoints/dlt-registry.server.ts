@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import {
+  removeChain,
+  removeLink,
+} from '#domain/messaging/dlt/registry/change-registered.server.ts';
+import {
+  chainInput,
+  chainKey,
+  linkInput,
+  modeInput,
+} from '#domain/messaging/dlt/registry/inputs.ts';
+import { listChains, listLinks } from '#domain/messaging/dlt/registry/list-registry.server.ts';
+import {
+  chainOutput,
+  linkOutput,
+  toChainOutput,
+  toLinkOutput,
+} from '#domain/messaging/dlt/registry/outputs.ts';
+import { registerChain, registerLink } from '#domain/messaging/dlt/registry/register.server.ts';
+import { changeMode, readMode } from '#domain/messaging/dlt/registry/registry-mode.server.ts';
+import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
+import { endpoint } from '../endpoint.ts';
+import { cutPage, listInput, pageOutput, toPageResult } from './dlt-lists.ts';
+
+export const listDltLinks = endpoint({
+  method: 'GET',
+  path: '/dlt/links',
+  operationId: 'listDltLinks',
+  summary: 'List links',
+  description: 'The links, numbers and email addresses that you have registered.',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  query: listInput,
+  message: 'Links',
+  output: z.array(linkOutput),
+  beside: pageOutput,
+  handle: async ({ caller, query }) => {
+    const rows = await listLinks(caller.userId);
+    return toPageResult(
+      cutPage(rows, query, ({ kind, value }) => `${kind} ${value}`),
+      toLinkOutput,
+    );
+  },
+});
+
+export const createDltLink = endpoint({
+  method: 'POST',
+  path: '/dlt/links',
+  operationId: 'createDltLink',
+  summary: 'Register a link',
+  description: 'A link, number or email address that recipients may be asked to use.',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  idempotent: true,
+  body: linkInput,
+  status: 201,
+  message: 'Link registered',
+  output: linkOutput,
+  handle: ({ caller, body, idempotency }) =>
+    withIdempotency(idempotency, async () => {
+      await registerLink(caller.userId, body);
+      return toLinkOutput(body);
+    }),
+});
+
+export const deleteDltLink = endpoint({
+  method: 'DELETE',
+  path: '/dlt/links',
+  operationId: 'deleteDltLink',
+  summary: 'Delete a link',
+  description: 'Encode the value in the address: the `?` of a `url_dynamic` is `%3F`.',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  query: linkInput,
+  message: 'Link deleted',
+  output: z.null(),
+  errors: ['not_found'],
+  handle: async ({ caller, query: { kind, value } }) => {
+    await removeLink(caller.userId, kind, value);
+    return { data: null };
+  },
+});
+
+export const listDltChains = endpoint({
+  method: 'GET',
+  path: '/dlt/chains',
+  operationId: 'listDltChains',
+  summary: 'List chains',
+  description: 'The telemarketers between your entities and the carriers.',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  query: listInput,
+  message: 'Chains',
+  output: z.array(chainOutput),
+  beside: pageOutput,
+  handle: async ({ caller, query }) => {
+    const rows = await listChains(caller.userId);
+    return toPageResult(
+      cutPage(rows, query, ({ entityId, carrier }) => `${entityId} ${carrier}`),
+      toChainOutput,
+    );
+  },
+});
+
+export const createDltChain = endpoint({
+  method: 'POST',
+  path: '/dlt/chains',
+  operationId: 'createDltChain',
+  summary: 'Register a chain',
+  description: 'In place of an earlier one of the same entity and carrier.',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  idempotent: true,
+  body: chainInput,
+  status: 201,
+  message: 'Chain registered',
+  output: chainOutput,
+  handle: ({ caller, body, idempotency }) =>
+    withIdempotency(idempotency, async () => {
+      await registerChain(caller.userId, body);
+      return body;
+    }),
+});
+
+export const deleteDltChain = endpoint({
+  method: 'DELETE',
+  path: '/dlt/chains',
+  operationId: 'deleteDltChain',
+  summary: 'Delete a chain',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  query: chainKey,
+  message: 'Chain deleted',
+  output: z.null(),
+  errors: ['not_found'],
+  handle: async ({ caller, query }) => {
+    await removeChain(caller.userId, query.entity_id, query.carrier);
+    return { data: null };
+  },
+});
+
+export const getDltMode = endpoint({
+  method: 'GET',
+  path: '/dlt/registry',
+  operationId: 'getDltMode',
+  summary: 'Get how messages are checked',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  message: 'Registry',
+  output: modeInput,
+  handle: async ({ caller }) => ({ data: { mode: await readMode(caller.userId) } }),
+});
+
+export const updateDltMode = endpoint({
+  method: 'PATCH',
+  path: '/dlt/registry',
+  operationId: 'updateDltMode',
+  summary: 'Change how messages are checked',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  body: modeInput,
+  message: 'Registry changed',
+  output: modeInput,
+  handle: async ({ caller, body }) => {
+    await changeMode(caller.userId, body.mode);
+    return { data: body };
+  },
+});

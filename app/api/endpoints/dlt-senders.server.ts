@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import {
+  changeEntity,
+  changeHeader,
+} from '#domain/messaging/dlt/registry/change-registered.server.ts';
+import { addEvidence } from '#domain/messaging/dlt/registry/header-evidence.server.ts';
+import {
+  entityChange,
+  entityInput,
+  evidenceInput,
+  headerChange,
+  headerInput,
+} from '#domain/messaging/dlt/registry/inputs.ts';
+import { listEntities, listHeaders } from '#domain/messaging/dlt/registry/list-registry.server.ts';
+import {
+  entityOutput,
+  headerOutput,
+  toEntityOutput,
+  toHeaderOutput,
+} from '#domain/messaging/dlt/registry/outputs.ts';
+import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
+import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
+import { safeText } from '#domain/shared/text.ts';
+import { endpoint } from '../endpoint.ts';
+import { cutPage, listInput, pageOutput, toPageResult } from './dlt-lists.ts';
+
+const ofEntity = z.object({
+  id: safeText.max(64).meta({ description: 'Its `entity_id`.', example: exampleValues.entityId }),
+});
+
+const ofHeader = z.object({
+  id: safeText.max(64).meta({ description: 'The header.', example: exampleValues.sender }),
+});
+
+/** The first of what was read, or `not_found`: it may have been deleted with its account in between. */
+function only<Row>([row]: Row[]): Row {
+  if (row === undefined) throw new DomainError('not_found');
+  return row;
+}
+
+const readEntity = async (userId: string, id: string) =>
+  toEntityOutput(only(await listEntities(userId, id)));
+
+const readHeader = async (userId: string, id: string) =>
+  toHeaderOutput(only(await listHeaders(userId, id)));
+
+export const listDltEntities = endpoint({
+  method: 'GET',
+  path: '/dlt/entities',
+  operationId: 'listDltEntities',
+  summary: 'List entities',
+  description: 'The principal entities that you have registered, by their ids.',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  query: listInput,
+  message: 'Entities',
+  output: z.array(entityOutput),
+  beside: pageOutput,
+  handle: async ({ caller, query }) => {
+    const rows = await listEntities(caller.userId);
+    return toPageResult(
+      cutPage(rows, query, ({ entityId }) => entityId),
+      toEntityOutput,
+    );
+  },
+});
+
+export const createDltEntity = endpoint({
+  method: 'POST',
+  path: '/dlt/entities',
+  operationId: 'createDltEntity',
+  summary: 'Register an entity',
+  description: 'One that is registered already gets this name and status.',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  idempotent: true,
+  body: entityInput,
+  status: 201,
+  message: 'Entity registered',
+  output: entityOutput,
+  handle: ({ caller: { userId }, body, idempotency }) =>
+    withIdempotency(idempotency, async () => {
+      await registerEntity(userId, body);
+      return readEntity(userId, body.entity_id);
+    }),
+});
+
+export const updateDltEntity = endpoint({
+  method: 'PATCH',
+  path: '/dlt/entities/{id}',
+  operationId: 'updateDltEntity',
+  summary: 'Change an entity',
+  description: 'Its name, or its status on the portal. What is left out stays.',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  params: ofEntity,
+  body: entityChange,
+  message: 'Entity changed',
+  output: entityOutput,
+  errors: ['not_found'],
+  handle: async ({ caller: { userId }, params: { id }, body }) => {
+    await changeEntity(userId, id, body);
+    return { data: await readEntity(userId, id) };
+  },
+});
+
+export const listDltHeaders = endpoint({
+  method: 'GET',
+  path: '/dlt/headers',
+  operationId: 'listDltHeaders',
+  summary: 'List headers',
+  description: 'The headers that you have registered, in alphabetical order.',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  query: listInput,
+  message: 'Headers',
+  output: z.array(headerOutput),
+  beside: pageOutput,
+  handle: async ({ caller, query }) => {
+    const rows = await listHeaders(caller.userId);
+    return toPageResult(
+      cutPage(rows, query, ({ header }) => header),
+      toHeaderOutput,
+    );
+  },
+});
+
+export const createDltHeader = endpoint({
+  method: 'POST',
+  path: '/dlt/headers',
+  operationId: 'createDltHeader',
+  summary: 'Register a header',
+  description:
+    'It is `pending` until the operator of this installation approves it. One that is registered already stays as it is.',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  idempotent: true,
+  body: headerInput,
+  status: 201,
+  message: 'Header registered',
+  output: headerOutput,
+  handle: ({ caller: { userId }, body, idempotency }) =>
+    withIdempotency(idempotency, async () => {
+      await registerHeader(userId, body);
+      return readHeader(userId, body.header);
+    }),
+});
+
+export const updateDltHeader = endpoint({
+  method: 'PATCH',
+  path: '/dlt/headers/{id}',
+  operationId: 'updateDltHeader',
+  summary: 'Turn a header off or on',
+  description:
+    'Turn a header off that you no longer use, and on again after you reactivated it on the portal.',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  params: ofHeader,
+  body: headerChange,
+  message: 'Header changed',
+  output: headerOutput,
+  errors: ['not_found'],
+  handle: async ({ caller: { userId }, params: { id }, body }) => {
+    await changeHeader(userId, id, body);
+    return { data: await readHeader(userId, id) };
+  },
+});
+
+export const addDltEvidence = endpoint({
+  method: 'POST',
+  path: '/dlt/headers/{id}/evidence',
+  operationId: 'addDltEvidence',
+  summary: 'Add evidence to a header',
+  description:
+    'A PDF, PNG or JPEG file that shows the operator whose the header is, for example the letter of the portal; it takes the place of an earlier one. Of 700 KiB at most here, as base64; on the dashboard of 5 MiB.',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  maxBody: 1024 * 1024,
+  countsRefused: true,
+  params: ofHeader,
+  body: evidenceInput,
+  message: 'Evidence added',
+  output: headerOutput,
+  errors: ['not_found'],
+  handle: async ({ caller: { userId }, params: { id }, body: { name, content } }) => {
+    await addEvidence(userId, id, { name, bytes: Buffer.from(content, 'base64') });
+    return { data: await readHeader(userId, id) };
+  },
+});

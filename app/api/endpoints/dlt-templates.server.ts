@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { changeTemplate } from '#domain/messaging/dlt/registry/change-registered.server.ts';
+import { newTemplateInput, templateChange } from '#domain/messaging/dlt/registry/inputs.ts';
+import {
+  findTemplate,
+  listTemplates,
+} from '#domain/messaging/dlt/registry/list-registry.server.ts';
+import { templateOutput, toTemplateOutput } from '#domain/messaging/dlt/registry/outputs.ts';
+import { registerTemplate } from '#domain/messaging/dlt/registry/register-template.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
+import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
+import { safeText } from '#domain/shared/text.ts';
+import { endpoint } from '../endpoint.ts';
+import { listInput, pageOutput, toPageResult } from './dlt-lists.ts';
+
+const ofTemplate = z.object({
+  id: safeText
+    .max(64)
+    .meta({ description: 'Its `template_id`.', example: exampleValues.templateId }),
+});
+
+async function readTemplate(userId: string, id: string) {
+  const found = await findTemplate(userId, id);
+  if (!found) throw new DomainError('not_found');
+  return toTemplateOutput(found);
+}
+
+export const listDltTemplates = endpoint({
+  method: 'GET',
+  path: '/dlt/templates',
+  operationId: 'listDltTemplates',
+  summary: 'List templates',
+  description: 'The content templates that you have registered, by their ids.',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  query: listInput.extend({
+    search: safeText.max(100).optional().meta({
+      description: 'An id, or a part of the name or body.',
+      example: 'code',
+    }),
+    entity_id: safeText.max(64).optional().meta({
+      description: 'Those of one entity.',
+      example: exampleValues.entityId,
+    }),
+  }),
+  message: 'Templates',
+  output: z.array(templateOutput),
+  beside: pageOutput,
+  handle: async ({ caller, query: { entity_id: entityId, ...query } }) =>
+    toPageResult(await listTemplates(caller.userId, { ...query, entityId }), toTemplateOutput),
+});
+
+export const createDltTemplate = endpoint({
+  method: 'POST',
+  path: '/dlt/templates',
+  operationId: 'createDltTemplate',
+  summary: 'Register a template',
+  description:
+    'One that is registered already with this body gets this name, status and headers. Its body, entity, category, kind and slots never change: DLT gives another text another id.',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  idempotent: true,
+  body: newTemplateInput,
+  status: 201,
+  message: 'Template registered',
+  output: templateOutput,
+  handle: ({ caller: { userId }, body, idempotency }) =>
+    withIdempotency(idempotency, async () => {
+      await registerTemplate(userId, body);
+      return readTemplate(userId, body.template_id);
+    }),
+});
+
+export const getDltTemplate = endpoint({
+  method: 'GET',
+  path: '/dlt/templates/{id}',
+  operationId: 'getDltTemplate',
+  summary: 'Get a template',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  params: ofTemplate,
+  message: 'Template',
+  output: templateOutput,
+  errors: ['not_found'],
+  handle: async ({ caller, params }) => ({ data: await readTemplate(caller.userId, params.id) }),
+});
+
+export const updateDltTemplate = endpoint({
+  method: 'PATCH',
+  path: '/dlt/templates/{id}',
+  operationId: 'updateDltTemplate',
+  summary: 'Change a template',
+  description:
+    'Its name, its headers, or its status on the portal: `inactive` takes it out of use. What is left out stays.',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  params: ofTemplate,
+  body: templateChange,
+  message: 'Template changed',
+  output: templateOutput,
+  errors: ['not_found'],
+  handle: async ({ caller: { userId }, params: { id }, body }) => {
+    await changeTemplate(userId, id, body);
+    return { data: await readTemplate(userId, id) };
+  },
+});

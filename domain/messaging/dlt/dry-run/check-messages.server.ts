@@ -1,0 +1,111 @@
+import { findSuppressed } from '#domain/messaging/recipients/suppressions.server.ts';
+import { describeIssue } from '#domain/shared/describe-issue.ts';
+import { DomainError, errorCatalogue } from '#domain/shared/errors.ts';
+import { firstInputError } from '#domain/shared/input-error.ts';
+import { mapInSlices } from '#platform/in-slices.ts';
+import { createTimeAllowance } from '#platform/time-allowance.ts';
+import { toFindingOutput } from '../sending/finding-output.ts';
+import { type IdentifiedMessage, prepareIdentify } from '../sending/identify.server.ts';
+import { type CheckedMessageInput, type CheckedOutput, checkedMessageInput } from './contract.ts';
+
+/**
+ * How long the checks of one account may hold the event loop: a message usually takes less than 0.1 ms, and 5 ms if
+ * thousands of templates are made to cost as much as possible.
+ */
+const allowance = createTimeAllowance({ burstMs: 2_000, share: 0.25 });
+
+/** @throws DomainError `rate_limited` if the account has used up its time */
+function spend(userId: string, ms: number): void {
+  const waitMs = allowance.spend(userId, ms);
+  if (waitMs === 0) return;
+  const message =
+    'Your messages take long to check. Send fewer at a time, or send the template_id of each.';
+  const retryAfterSeconds = Math.ceil(waitMs / 1_000);
+  throw new DomainError('rate_limited', { message, retryAfterSeconds });
+}
+
+/** Stands for a recipient that is left out. */
+const anyRecipient = '+919999999999';
+
+type Checked = { output: CheckedOutput; message: IdentifiedMessage | null };
+
+/**
+ * Checks messages as sending them would, and sends none. Yields to other requests.
+ *
+ * @param items untrusted; what is no message has the error that sending it would have
+ * @param at when they would be sent
+ * @returns one result per item, in order
+ * @throws DomainError `rate_limited` if they take too long to check
+ */
+export async function checkMessages(
+  userId: string,
+  items: readonly unknown[],
+  at: Date,
+): Promise<CheckedOutput[]> {
+  spend(userId, 0);
+  const identify = await prepareIdentify(userId, { isDryRun: true });
+  const check = (item: unknown): Checked => {
+    const parsed = checkedMessageInput.safeParse(item, { error: describeIssue });
+    if (!parsed.success) return toRefused(firstInputError(parsed.error));
+    const message = identify(toDraft(parsed.data), at);
+    if (!(message instanceof DomainError)) return { output: toAccepted(message), message };
+    const { sender_id = null, template_id = null } = parsed.data;
+    return toRefused(message, { sender_id, template_id });
+  };
+  const checked = await mapInSlices(items, (item) => {
+    const began = performance.now();
+    const result = check(item);
+    spend(userId, performance.now() - began);
+    return result;
+  });
+  return refuseSuppressed(userId, checked);
+}
+
+/** A promotional message that may wait for its hours is accepted; here the caller asks about a time. */
+const toDraft = (input: CheckedMessageInput) => ({
+  recipient: input.recipient ?? anyRecipient,
+  content: input.message,
+  variables: input.variables,
+  sender: input.sender_id,
+  templateId: input.template_id,
+  mayWait: false,
+});
+
+const toAccepted = (message: IdentifiedMessage): CheckedOutput => ({
+  verdict: 'ok',
+  warnings: message.warnings.map(toFindingOutput),
+  template_id: message.templateId,
+  sender_id: message.sender,
+  entity_id: message.entityId,
+});
+
+type Refusal = Pick<DomainError, 'code' | 'message'> & {
+  param?: string | undefined;
+  fields?: DomainError['fields'];
+};
+
+const toRefused = (
+  { code, message, param, fields }: Refusal,
+  given: Pick<CheckedOutput, 'sender_id' | 'template_id'> = { sender_id: null, template_id: null },
+): Checked => ({
+  message: null,
+  output: {
+    ...{ verdict: code, warnings: [], ...given, entity_id: null, detail: message, ...fields },
+    ...(param !== undefined && { param }),
+  },
+});
+
+/** Promotional messages to numbers that the account has suppressed are refused, as they are when they are sent. */
+async function refuseSuppressed(userId: string, checked: Checked[]): Promise<CheckedOutput[]> {
+  const promotional = checked.flatMap(({ message }) =>
+    message?.isPromotional ? [message.recipient] : [],
+  );
+  const suppressed = await findSuppressed(userId, promotional);
+  return checked.map(({ output, message }) => {
+    if (!message?.isPromotional || !suppressed.has(message.recipient)) return output;
+    const { sender_id, template_id } = output;
+    const code = 'recipient_suppressed';
+    const refusal = { code, message: errorCatalogue[code], param: 'recipient' } as const;
+    return toRefused(refusal, { sender_id, template_id }).output;
+  });
+}

@@ -1,0 +1,30 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import type { NewTemplateInput } from './inputs.ts';
+import { listEntities } from './list-registry.server.ts';
+import { registerTemplates } from './register-templates.server.ts';
+
+/**
+ * Registers one template, of the account's only entity unless it names another.
+ *
+ * @throws DomainError `invalid_parameter` if there is one of this id that differs, as `registerTemplates` otherwise
+ */
+export async function registerTemplate(
+  userId: string,
+  { entity_id, ...template }: NewTemplateInput,
+): Promise<void> {
+  const full = { ...template, entity_id: entity_id ?? (await findOnlyEntity(userId)) };
+  const outcome = (await registerTemplates(userId, [full])).get(template.template_id);
+  if (outcome !== 'differs') return;
+  const message =
+    'You have registered this id with another body, entity, category, kind or slots. DLT gives another text another id.';
+  throw new DomainError('invalid_parameter', { param: 'template_id', message });
+}
+
+async function findOnlyEntity(userId: string): Promise<string> {
+  const [first, ...others] = await listEntities(userId);
+  if (first && others.length === 0) return first.entityId;
+  const message = first
+    ? 'You have registered several entities: say which one it belongs to.'
+    : 'You have not registered an entity. Register it first.';
+  throw new DomainError('invalid_parameter', { param: 'entity_id', message });
+}

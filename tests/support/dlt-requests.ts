@@ -1,0 +1,74 @@
+import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
+import { entityInput, headerInput, templateInput } from '#domain/messaging/dlt/registry/inputs.ts';
+import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.server.ts';
+import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.server.ts';
+import type { GoodRequest } from './valid-payment-requests.ts';
+
+/** What an account registers, as its callers send it. */
+export const dltBodies = {
+  entity: { entity_id: '1101172974420810001', name: 'Acme' },
+  header: { header: 'ACMEIN', entity_id: '1101172974420810001', category: 'service_implicit' },
+  template: {
+    template_id: '1107160000000000001',
+    entity_id: '1101172974420810001',
+    name: 'Code',
+    body: 'Your code is {#numeric#}. - ACME',
+    category: 'service_implicit',
+    headers: ['ACMEIN'],
+  },
+  link: { kind: 'url', value: 'https://acme.in' },
+  chain: {
+    entity_id: '1101172974420810001',
+    carrier: 'airtel',
+    telemarketer_ids: ['1102160000000000001'],
+  },
+} as const;
+
+/** A text that fits the template. */
+export const dltText = 'Your code is 482913. - ACME';
+
+/** The first bytes of a PDF: what evidence begins with. */
+export const aPdf = Buffer.from('%PDF-1.7\n');
+
+/** Registers entity, header and template for an account, and approves the header. */
+export async function registerAll(userId: string): Promise<void> {
+  await registerEntity(userId, entityInput.parse(dltBodies.entity));
+  await registerHeader(userId, headerInput.parse(dltBodies.header));
+  await registerTemplates(userId, [templateInput.parse(dltBodies.template)]);
+  await decideHeader(userId, 'ACMEIN', { status: 'approved' }, 'asha');
+}
+
+/** A good request for each endpoint about DLT, of an account that `registerAll` was called for. */
+export const validDltRequests: Record<string, () => Promise<GoodRequest>> = {
+  checkDltMessages: async () => ({ body: { messages: [{ message: dltText }, 7] } }),
+  listDltEntities: async () => ({}),
+  createDltEntity: async () => ({ body: dltBodies.entity }),
+  updateDltEntity: async () => ({
+    path: `/dlt/entities/${dltBodies.entity.entity_id}`,
+    body: { name: 'Acme Retail' },
+  }),
+  listDltHeaders: async () => ({}),
+  createDltHeader: async () => ({ body: dltBodies.header }),
+  updateDltHeader: async () => ({ path: '/dlt/headers/ACMEIN', body: { status: 'active' } }),
+  addDltEvidence: async () => ({
+    path: '/dlt/headers/ACMEIN/evidence',
+    body: { name: 'letter.pdf', content: aPdf.toString('base64') },
+  }),
+  listDltTemplates: async () => ({}),
+  createDltTemplate: async () => ({ body: dltBodies.template }),
+  getDltTemplate: async () => ({ path: `/dlt/templates/${dltBodies.template.template_id}` }),
+  updateDltTemplate: async () => ({
+    path: `/dlt/templates/${dltBodies.template.template_id}`,
+    body: { name: 'Login code' },
+  }),
+  listDltLinks: async () => ({}),
+  createDltLink: async () => ({ body: dltBodies.link }),
+  deleteDltLink: async () => ({ path: `/dlt/links?${new URLSearchParams(dltBodies.link)}` }),
+  listDltChains: async () => ({}),
+  createDltChain: async () => ({ body: dltBodies.chain }),
+  deleteDltChain: async () => ({
+    path: `/dlt/chains?entity_id=${dltBodies.chain.entity_id}&carrier=airtel`,
+  }),
+  getDltMode: async () => ({}),
+  updateDltMode: async () => ({ body: { mode: 'enforce' } }),
+};
