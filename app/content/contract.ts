@@ -16,4 +16,6 @@ export type Block =
   /** A sample in four languages, by its name in `app/samples/programs`. */
   | { kind: 'sample'; name: string; title: string }
   /** The error catalogue. */
-  | { kind: 'errors' };
+  | { kind: 'errors' }
+  /** What a check of a message against DLT may say. */
+  | { kind: 'verdicts' };

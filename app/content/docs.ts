@@ -5,6 +5,7 @@ export const docsSections = [
   { id: 'getting-started', title: 'Getting Started' },
   { id: 'authentication', title: 'Authentication' },
   { id: 'messaging', title: 'Messaging' },
+  { id: 'dlt', title: 'DLT' },
   { id: 'webhooks', title: 'Webhooks' },
   { id: 'analytics', title: 'Analytics' },
   { id: 'sdk', title: 'SDK' },

@@ -1,6 +1,7 @@
-export type ErrorRow = { code: string; message: string; status: number };
+/** `status` is null where a code has none. */
+export type ErrorRow = { code: string; message: string; status: number | null };
 
-/** The error catalogue. Each code is an anchor for the `docUrl` of errors. */
+/** A catalogue of codes. Each code is an anchor for the `docUrl` of errors. */
 export function ErrorTable({ errors }: { errors: ErrorRow[] }) {
   return (
     <dl className="divide-y divide-line border-y border-line text-sm">
@@ -11,7 +12,7 @@ export function ErrorTable({ errors }: { errors: ErrorRow[] }) {
           key={code}
         >
           <dt className="font-mono text-xs leading-5">
-            <span className="mr-3 text-faint">{status}</span>
+            {status === null ? null : <span className="mr-3 text-faint">{status}</span>}
             <a className="anchor font-medium" href={`#${code}`}>
               {code}
             </a>

@@ -1,7 +1,9 @@
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
 import { fillInApiId } from '#app/samples/reader-api-id.server.ts';
+import { verdictCatalogue } from '#domain/messaging/dlt/check/verdicts.ts';
 import { type ErrorCode, errorCatalogue } from '#domain/shared/errors.ts';
+import type { ErrorRow } from './error-table.tsx';
 import { findDocsPage } from './read-docs.server.ts';
 
 /**
@@ -15,11 +17,20 @@ export async function loadDocsSection(id: string, keyId: string | null) {
   return {
     page: { ...page, blocks: fillInApiId(page.blocks, keyId) },
     samples: Object.fromEntries(samples.map((sample) => [sample.name, sample])),
-    errors: page.blocks.some(({ kind }) => kind === 'errors') ? catalogue : [],
+    errors: page.blocks.flatMap(({ kind }) =>
+      kind === 'errors' || kind === 'verdicts' ? catalogues[kind] : [],
+    ),
     keyId,
   };
 }
 
-const catalogue = Object.entries(errorCatalogue)
-  .map(([code, message]) => ({ code, message, status: httpStatusByErrorCode[code as ErrorCode] }))
-  .sort((a, b) => a.status - b.status);
+/** A page has one of them at most. */
+const catalogues: Record<'errors' | 'verdicts', ErrorRow[]> = {
+  errors: Object.entries(errorCatalogue)
+    .map(([code, message]) => ({ code, message, status: httpStatusByErrorCode[code as ErrorCode] }))
+    .toSorted((a, b) => a.status - b.status),
+  verdicts: Object.entries(verdictCatalogue).map(([code, message]) => ({
+    ...{ code, message },
+    status: null,
+  })),
+};

@@ -36,7 +36,7 @@ function BlockView({
   errors,
 }: Pick<PageBodyProps, 'samples' | 'errors'> & { block: Block }) {
   if (block.kind === 'prose') return <HtmlProse html={block.html} />;
-  if (block.kind === 'errors') return <ErrorTable errors={errors} />;
+  if (block.kind === 'errors' || block.kind === 'verdicts') return <ErrorTable errors={errors} />;
   if (block.kind === 'code') {
     return (
       <CaptionedCode caption={block.title}>

@@ -23,7 +23,7 @@ const marked = new Marked({
 /**
  * Parses a page: a `# title`, a first paragraph that becomes the description, and the rest. A fenced block is
  * highlighted, and its title follows the language; language `sample` inserts a sample (`name: title`), and
- * `errors` the error catalogue.
+ * `errors` the error catalogue, `verdicts` that of DLT.
  *
  * @param markdown with placeholders `{{name}}` for `values[name]`
  */
@@ -72,7 +72,7 @@ function toBlocks(tokens: Token[]): Block[] {
 }
 
 function toCodeBlock({ lang = '', text }: Tokens.Code): Block {
-  if (lang === 'errors') return { kind: 'errors' };
+  if (lang === 'errors' || lang === 'verdicts') return { kind: lang };
   if (lang === 'sample') {
     const [, name = '', title = ''] = text.match(/^([\w-]+):\s*(.+)$/) ?? [];
     invariant(name, `"${text}" names a sample and its title`);

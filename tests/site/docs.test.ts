@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { docsSections } from '#app/content/docs.ts';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { verdictCatalogue } from '#domain/messaging/dlt/check/verdicts.ts';
 import { errorCatalogue } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
@@ -102,6 +103,11 @@ test('the error of a failed call links to its explanation, and every error has o
   const { html } = await visitor.get(pathname);
   expect(idsOf(html)).toContain(hash.slice(1));
   expect(idsOf(html)).toEqual(expect.arrayContaining(Object.keys(errorCatalogue)));
+});
+
+test('every verdict of a check against DLT has an explanation', async () => {
+  const { html } = await visitor.get(paths.docsSection('dlt'));
+  expect(idsOf(html)).toEqual(expect.arrayContaining(Object.keys(verdictCatalogue)));
 });
 
 test('a link to a part of another section leads there, and marks it', async () => {
